@@ -1,0 +1,66 @@
+import js from '@eslint/js'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+
+const network = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises', 'undici'].flatMap((name) => [name, `node:${name}`])
+const processes = ['child_process', 'node:child_process', 'cluster', 'node:cluster']
+const frameworks = ['koa', '@koa/router', 'koa-body']
+
+/** A border: what the files of a folder may not import, and why. */
+const border = (patterns, paths) => ['error', { paths: paths.flatMap(([names, message]) => names.map((name) => ({ name, message }))), patterns }]
+const noNetwork = [network, 'reach the network through core/outbound, where addresses are checked']
+const noProcess = [processes, 'start programs through core/exec, inside the sandbox']
+const noFramework = [frameworks, 'the web framework stays in core/http']
+
+export default ts.config(
+  { ignores: ['dist/**', '.build/**', 'coverage/**', 'data/**', 'node_modules/**'] },
+  js.configs.recommended,
+  ...ts.configs.recommendedTypeChecked,
+  { languageOptions: { globals: globals.node, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  {
+    files: ['core/**/*.ts', 'plugins/**/*.ts', 'config/**/*.ts'],
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'max-params': ['error', 4],
+      'no-restricted-imports': border([], [noNetwork, noProcess, noFramework]),
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'named exports only; the loader looks at what an export is' },
+        { selector: 'CatchClause[body.body.length=0]', message: 'a catch that swallows: throw, map or log, once' },
+      ],
+    },
+  },
+  { files: ['core/sdk/**/*.ts'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } },
+  { files: ['core/outbound/**/*.ts'], rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) } },
+  { files: ['core/exec/**/*.ts'], rules: { 'no-restricted-imports': border([], [noNetwork, noFramework]) } },
+  { files: ['core/http/**/*.ts'], rules: { 'no-restricted-imports': border([], [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess]) } },
+  {
+    files: ['plugins/**/*.ts'],
+    ignores: ['plugins/**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': border(
+        [{ regex: 'core/(?!sdk/)', message: 'a plugin imports core/sdk and nothing else of the core' }, { regex: '^typebox', message: 'the sdk re-exports the one copy of the schema library' }],
+        [noNetwork, noProcess, noFramework],
+      ),
+    },
+  },
+  {
+    files: ['**/work/*.ts', '**/parse/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', { selector: 'CatchClause[body.body.length=0]', message: 'a catch that swallows: throw, map or log, once' }] },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts'],
+    languageOptions: { globals: { ...globals.node, ...globals.mocha } },
+    rules: {
+      'max-lines': ['error', { max: 400 }],
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/consistent-type-assertions': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
+)
