@@ -1,0 +1,121 @@
+import type { Capability, Port } from './port.js'
+import type { Call, HandlerContext, ProviderContext, Resource } from './services.js'
+import type { Static, TObject, TSchema } from './schema.js'
+import type { Vendor } from './vendor.js'
+
+/** What every provider says of itself. */
+export interface Common<I> {
+  readonly vendor: Vendor
+  /** Order among vendors the configuration does not name; lower comes first, default 50. */
+  readonly rank?: number
+  /** Limit of one try in milliseconds, default 10,000 for plain HTTP and what is left for the rest. */
+  readonly timeoutMs?: number | ((input: I) => number)
+  /** False when this vendor cannot serve this input; it is then passed over without a try. */
+  readonly serves?: (input: I) => boolean
+}
+
+/** What building a request may look at. */
+export interface RequestContext {
+  /** Settings of the vendor, defaults filled in. */
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** A provider that is one request and one reply: pure, and therefore tested by its fixture alone. */
+export interface HttpProvider<I, O, R extends TSchema> extends Common<I> {
+  readonly request: (input: I, context: RequestContext) => Call
+  /** What a good reply must at least look like; lenient about everything else. */
+  readonly reply: R
+  /** The result, or null when this vendor has nothing. */
+  readonly map: (reply: Static<R>, input: I) => O | null
+}
+
+/** A provider that runs: polling, uploads, local programs. */
+export interface Provider<I, O> extends Common<I> {
+  readonly run: (input: I, context: ProviderContext) => Promise<O | null>
+}
+
+const MARK = Symbol.for('capstan.contribution')
+
+interface Marked<K extends string> {
+  readonly [MARK]: K
+}
+export interface PortContribution<I extends TObject = TObject, O extends TSchema = TSchema> extends Marked<'port'>, Port<I, O> {}
+export interface CapabilityContribution<I extends TObject = TObject, O extends TSchema = TSchema> extends Marked<'capability'>, Capability<I, O> {}
+export interface HandlerContribution extends Marked<'handler'> {
+  readonly of: string
+  readonly run: (input: never, context: HandlerContext) => Promise<unknown>
+}
+export interface ProviderContribution extends Marked<'provider'> {
+  readonly of: Port
+  readonly vendor: Vendor
+  readonly rank: number
+  readonly timeoutMs?: number | ((input: never) => number)
+  readonly serves?: (input: never) => boolean
+  readonly http?: { readonly request: (input: never, context: RequestContext) => Call; readonly reply: TSchema; readonly map: (reply: never, input: never) => unknown }
+  readonly run?: (input: never, context: ProviderContext) => Promise<unknown>
+}
+export interface PluginContribution extends Marked<'plugin'> {
+  readonly name: string
+  readonly version: string
+  readonly sdk: number
+  readonly title: string
+  readonly settings?: TObject
+  readonly dispose?: () => Promise<void>
+}
+export type Contribution = PortContribution | CapabilityContribution | HandlerContribution | ProviderContribution | PluginContribution
+
+/** The number a plugin must declare; it changes when a plugin written for the old one would break. */
+export const SDK_VERSION = 1
+
+/** Declares an internal port that other plugins and vendors may serve. */
+export function port<I extends TObject, O extends TSchema>(definition: Port<I, O>): PortContribution<I, O> {
+  return { ...definition, [MARK]: 'port' }
+}
+
+/** Declares a capability: a port with a path, a price and a deadline. */
+export function capability<I extends TObject, O extends TSchema>(definition: Capability<I, O>): CapabilityContribution<I, O> {
+  return { ...definition, [MARK]: 'capability' }
+}
+
+/** Composes ports into a capability's answer. */
+export function handle<I extends TObject, O extends TSchema>(of: Capability<I, O>, run: (input: Static<I>, context: HandlerContext) => Promise<Static<O>>): HandlerContribution {
+  return { of: of.id, run, [MARK]: 'handler' }
+}
+
+/** One vendor serving one port, by running code: polling, uploads, local programs. */
+export function provider<I extends TObject, O extends TSchema>(of: Port<I, O>, definition: Provider<Static<I>, Static<O>>): ProviderContribution {
+  const { vendor, rank = 50, timeoutMs, serves, run } = definition
+  return { of, vendor, rank, run, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(serves === undefined ? {} : { serves }), [MARK]: 'provider' }
+}
+
+/** One vendor serving one port by one request and one reply. */
+export function httpProvider<I extends TObject, O extends TSchema, R extends TSchema>(of: Port<I, O>, definition: HttpProvider<Static<I>, Static<O>, R>): ProviderContribution {
+  const { vendor, rank = 50, timeoutMs, serves, request, reply, map } = definition
+  const http = { request, reply, map }
+  return { of, vendor, rank, http, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(serves === undefined ? {} : { serves }), [MARK]: 'provider' }
+}
+
+/** The manifest of a plugin, read before any other of its files. */
+export function plugin(definition: { name: string; version: string; sdk: number; title: string; settings?: TObject; dispose?: () => Promise<void> }): PluginContribution {
+  return { ...definition, [MARK]: 'plugin' }
+}
+
+/** Declares a vendor; adds nothing but the type. */
+export function vendor<const V extends Vendor>(definition: V): V {
+  return definition
+}
+
+/** Declares a long-lived thing that providers share; adds nothing but the type. */
+export function resource<R>(definition: Resource<R>): Resource<R> {
+  return definition
+}
+
+/** What an export of a plugin file is, or undefined when it is not a contribution. */
+export function contributionOf(value: unknown): Contribution | undefined {
+  return typeof value === 'object' && value !== null && MARK in value ? (value as Contribution) : undefined
+}
+
+/** The kind of a contribution. */
+export function kindOf(contribution: Contribution): Contribution[typeof MARK] {
+  return contribution[MARK]
+}

@@ -1,0 +1,46 @@
+/** The seven ways a provider's attempt can end without a result. What follows from each is the core's decision. */
+export const FAULT_KINDS = ['invalid', 'missing', 'blocked', 'busy', 'quota', 'credentials', 'broken'] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface FaultOptions {
+  /** For the log and the operator; never shown to a caller. */
+  internal?: string
+  /** For `busy`: how long the vendor asked us to wait. */
+  retryAfterSeconds?: number
+  /** For `invalid`: the field at fault, as a path such as ["url"]. */
+  loc?: readonly (string | number)[]
+  /** For a port that acts on the world: the request may have been carried out. */
+  ambiguous?: boolean
+  cause?: unknown
+}
+
+const MARK = Symbol.for('capstan.fault')
+
+/**
+ * The only error a plugin throws. The message is a public sentence: no secret, no host of ours, no vendor body.
+ * `invalid` the request cannot be served as it is; `missing` nothing found; `blocked` the target refused;
+ * `busy` timeout, 429 or 503; `quota` the vendor account is used up; `credentials` the key was refused; `broken` anything else.
+ */
+export class Fault extends Error {
+  readonly kind: FaultKind
+  readonly internal: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly loc: readonly (string | number)[] | undefined
+  readonly ambiguous: boolean
+  readonly [MARK] = true
+
+  constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Fault'
+    this.kind = kind
+    this.internal = options.internal
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.loc = options.loc
+    this.ambiguous = options.ambiguous ?? false
+  }
+
+  /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */
+  static is(value: unknown): value is Fault {
+    return value instanceof Error && MARK in value
+  }
+}

@@ -1,0 +1,13 @@
+/** The only thing a plugin imports. */
+export * from './contribution.js'
+export * from './fault.js'
+export * from './invoke.js'
+export * from './llm.js'
+export * from './merge.js'
+export * from './port.js'
+export * from './price.js'
+export * from './resource-table.js'
+export * from './schema.js'
+export * from './services.js'
+export * from './validate.js'
+export * from './vendor.js'

@@ -1,0 +1,68 @@
+import type { HandlerContribution, ProviderContribution, RequestContext } from './contribution.js'
+import type { Capability, Misfit, Port } from './port.js'
+import type { PriceTable } from './price.js'
+import type { Call, HandlerContext, ProviderContext } from './services.js'
+
+/*
+ * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;
+ * the host has checked the value against the same schemas when it was received. Here, and nowhere else, the two meet by a cast.
+ */
+
+/** Runs a handler on an input that passed the capability's schema. */
+export function runHandler(handler: HandlerContribution, input: unknown, context: HandlerContext): Promise<unknown> {
+  return handler.run(input as never, context)
+}
+
+/** Runs a provider of the `run` form on an input that passed the port's schema. */
+export function runProvider(provider: ProviderContribution, input: unknown, context: ProviderContext): Promise<unknown> {
+  if (provider.run === undefined) throw new TypeError(`provider ${provider.vendor.id} of ${provider.of.id} has no run function`)
+  return provider.run(input as never, context)
+}
+
+/** The request an HTTP provider would make for an input. */
+export function buildRequest(provider: ProviderContribution, input: unknown, context: RequestContext): Call {
+  if (provider.http === undefined) throw new TypeError(`provider ${provider.vendor.id} of ${provider.of.id} makes no single request`)
+  return provider.http.request(input as never, context)
+}
+
+/** The result an HTTP provider reads from a reply that passed its reply schema; null for nothing. */
+export function mapReply(provider: ProviderContribution, reply: unknown, input: unknown): unknown {
+  if (provider.http === undefined) throw new TypeError(`provider ${provider.vendor.id} of ${provider.of.id} makes no single request`)
+  return provider.http.map(reply as never, input as never)
+}
+
+/** False when the provider says that it cannot serve this input. */
+export function serves(provider: ProviderContribution, input: unknown): boolean {
+  return provider.serves === undefined || provider.serves(input as never)
+}
+
+/** The provider's own limit of a try in milliseconds, if it has one. */
+export function tryLimit(provider: ProviderContribution, input: unknown): number | undefined {
+  return typeof provider.timeoutMs === 'function' ? provider.timeoutMs(input as never) : provider.timeoutMs
+}
+
+/** Credits of an input, by the plugin's table or the operator's. */
+export function quote(capability: Capability, input: unknown, table?: PriceTable): number {
+  return capability.price.quote(input as never, table)
+}
+
+/** Deadline of a call in milliseconds. */
+export function callLimit(capability: Capability, input: unknown): number {
+  const { timeoutMs = 30_000 } = capability
+  return typeof timeoutMs === 'function' ? timeoutMs(input as never) : timeoutMs
+}
+
+/** Misfits of an input over several fields. */
+export function misfits(capability: Capability, input: unknown): readonly Misfit[] {
+  return capability.check === undefined ? [] : capability.check(input as never)
+}
+
+/** Ports this input cannot do without. */
+export function required(capability: Capability, input: unknown): readonly Port[] {
+  return capability.requires === undefined ? [] : capability.requires(input as never)
+}
+
+/** A value whose type is known by its origin: it was checked against the schema, or made by the plugin's own module. */
+export function answerOf<T>(value: unknown): T {
+  return value as T
+}

@@ -1,0 +1,17 @@
+/** The first value per field that says something, in the order given: null, undefined, empty strings and empty lists give way. */
+export function mergeFields<T extends object>(records: readonly T[]): Partial<T> {
+  const merged: Partial<T> = {}
+  for (const record of records) {
+    for (const key of Object.keys(record) as (keyof T)[]) {
+      if (!says(merged[key])) merged[key] = record[key]
+    }
+  }
+  return merged
+}
+
+function says(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'object') return Object.values(value).some(says)
+  return true
+}

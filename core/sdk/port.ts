@@ -1,0 +1,58 @@
+import type { Static, TObject, TSchema } from './schema.js'
+import type { Price } from './price.js'
+
+/** A typed question that vendors answer: an id with an input and an output schema. */
+export interface Port<I extends TObject = TObject, O extends TSchema = TSchema> {
+  /** Dotted words, unique over all plugins, for example `search.serp`. */
+  readonly id: string
+  readonly input: I
+  readonly output: O
+  /** Acts on the world (sends, buys): never repeated blindly, and the waterfall stops when the outcome is unknown. */
+  readonly once?: true
+}
+
+/** One worked example of a capability, for tools, llms.txt, documentation and intent matching. */
+export interface Example {
+  readonly title: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** A rule over several fields that a schema cannot state; `loc` names the field to change or add. */
+export interface Misfit {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type?: string
+}
+
+/** Work of one class shares the same slots: light work is not queued behind browsers and converters. */
+export type WorkClass = 'light' | 'browser' | 'code' | 'media'
+
+/** A port with a public face: a path, a price and a deadline. Without a handler it is its own waterfall. */
+export interface Capability<I extends TObject = TObject, O extends TSchema = TSchema> extends Port<I, O> {
+  /** Public path, for example `/v1/search`. */
+  readonly path: string
+  readonly title: string
+  /** What it does, for people and for models choosing a tool; at most 900 characters. */
+  readonly description: string
+  readonly price: Price<Static<I>>
+  readonly examples: readonly Example[]
+  /** Other names accepted by `/v1/agent`. */
+  readonly aliases?: readonly string[]
+  /** The whole call's limit in milliseconds, default 30,000. */
+  readonly timeoutMs?: number | ((input: Static<I>) => number)
+  /** The input field reported as `metadata.mode_used`, default `mode`. */
+  readonly mode?: string
+  /** The word for `provider_used` when several vendors contributed, default `merged`. */
+  readonly many?: string
+  /** Product catalogues that list it beside `agent`, for example `browser`. */
+  readonly products?: readonly string[]
+  readonly work?: WorkClass
+  /** Largest request body in bytes, default 1 MiB. */
+  readonly bodyLimit?: number
+  /** Ports a handler is made of: the capability is live when one of them has a live provider. */
+  readonly uses?: readonly Port[]
+  /** Ports without which this input cannot be served; asked before any credit is held. */
+  readonly requires?: (input: Static<I>) => readonly Port[]
+  /** Rules over several fields; all misfits are reported at once as a validation error. */
+  readonly check?: (input: Static<I>) => readonly Misfit[]
+}

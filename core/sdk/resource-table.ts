@@ -1,0 +1,32 @@
+import type { Resource } from './services.js'
+
+interface Entry {
+  readonly value: Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** Opened resources by their definition. The key fixes the type of the value, which no map type can say. */
+export class ResourceTable {
+  readonly #entries = new Map<object, Entry>()
+
+  get<R>(resource: Resource<R>): Promise<R> | undefined {
+    return this.#entries.get(resource)?.value as Promise<R> | undefined
+  }
+
+  set<R>(resource: Resource<R>, value: Promise<R>, close: () => Promise<void>): void {
+    this.#entries.set(resource, { value, close })
+  }
+
+  /** Takes an entry out and answers how to close it. */
+  take<R>(resource: Resource<R>): (() => Promise<void>) | undefined {
+    const entry = this.#entries.get(resource)
+    this.#entries.delete(resource)
+    return entry?.close
+  }
+
+  takeAll(): (() => Promise<void>)[] {
+    const closers = [...this.#entries.values()].map((entry) => entry.close)
+    this.#entries.clear()
+    return closers
+  }
+}

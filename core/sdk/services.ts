@@ -1,0 +1,223 @@
+import type { Port } from './port.js'
+import type { Given, Static, TObject, TSchema } from './schema.js'
+
+/** A request to a vendor, relative to its address. */
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  /** Path below the vendor's base address, beginning with `/`. */
+  readonly path: string
+  /** One of the vendor's `hosts` instead of its base address. */
+  readonly host?: string
+  /** Query fields; undefined ones are left out, lists are repeated. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  /** A URL-encoded form. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly multipart?: readonly Part[]
+  readonly bytes?: { readonly data: Uint8Array; readonly contentType: string }
+  /** How to read the reply, default JSON. */
+  readonly reads?: 'json' | 'text' | 'bytes' | 'ndjson'
+  /** Largest reply in bytes after decompression, default 10 MiB. */
+  readonly maxBytes?: number
+}
+
+/** One part of a multipart form: a field or a file. */
+export interface Part {
+  readonly name: string
+  readonly data: string | Uint8Array
+  readonly filename?: string
+  readonly contentType?: string
+}
+
+/** A page or file of bounded size, fetched through the guard or from a vendor. */
+export interface Page {
+  /** The address after redirects. */
+  readonly url: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Media type without parameters, lower case; empty when unknown. */
+  readonly contentType: string
+  /** Character set of the header, lower case; empty when none was given. */
+  readonly charset: string
+  readonly bytes: Uint8Array
+}
+
+export interface WebOptions {
+  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Largest body in bytes after decompression, default 10 MiB. */
+  readonly maxBytes?: number
+  readonly timeoutMs?: number
+  readonly maxRedirects?: number
+}
+
+/** A file put into the artifact store. */
+export interface Stored {
+  readonly id: string
+  readonly url: string
+  readonly size: number
+  /** ISO 8601. */
+  readonly expires_at: string
+  readonly content_type: string
+}
+
+export interface FileInfo {
+  readonly name: string
+  readonly contentType?: string
+  /** Seconds until the link expires, default the operator's setting. */
+  readonly ttlSeconds?: number
+}
+
+/** What running a program in the sandbox needs and may use. */
+export interface ExecOptions {
+  readonly stdin?: Uint8Array
+  /** Files written into the job folder before the start; relative names, one level. */
+  readonly files?: readonly { readonly name: string; readonly data: Uint8Array }[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Wall time in milliseconds, default what is left of the call. */
+  readonly timeoutMs?: number
+  readonly memoryMb?: number
+  readonly processes?: number
+  /** Size of the job folder in MiB. */
+  readonly diskMb?: number
+  /** Bytes kept of each output stream, default 1 MiB; more is cut and marked. */
+  readonly maxOutput?: number
+  /** Network through the guard proxy; off unless asked for. */
+  readonly network?: boolean
+  /** Collect regular files made in the job folder: at most so many, of at most so many bytes together. */
+  readonly collect?: { readonly maxFiles: number; readonly maxBytes: number }
+  /** Further folders to show read-only inside. */
+  readonly readOnly?: readonly string[]
+  /** The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. */
+  readonly isolation?: 'own'
+}
+
+export interface ExecResult {
+  /** The program's code; 124 when stopped by the time limit, 137 when killed for memory, 128 + signal otherwise. */
+  readonly code: number
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+  readonly stdoutCut: boolean
+  readonly stderrCut: boolean
+  readonly stopped: 'time' | 'memory' | 'output' | 'aborted' | null
+  readonly bootMs: number
+  readonly runMs: number
+  readonly files: readonly { readonly name: string; readonly data: Uint8Array }[]
+  /** Files that were made but not collected, for one of the limits. */
+  readonly filesLeft: number
+}
+
+export interface Certificate {
+  readonly subject: Readonly<Record<string, string>>
+  readonly issuer: Readonly<Record<string, string>>
+  /** ISO 8601. */
+  readonly validFrom: string
+  readonly validTo: string
+  readonly names: readonly string[]
+  readonly protocol: string
+  readonly cipher: string
+  readonly trusted: boolean
+  /** Why it is not trusted, in OpenSSL's word. */
+  readonly reason: string | null
+}
+
+export interface TextPrompt {
+  readonly prompt: string
+  readonly system?: string
+  /** Upper bound of the answer in tokens. */
+  readonly maxTokens?: number
+}
+
+/** How another port is asked. */
+export interface CallOptions {
+  /** Ask this vendor alone instead of the whole waterfall. */
+  readonly only?: string
+}
+
+/** What the core lends to handlers and providers for the length of one call. */
+export interface Services {
+  /** Addresses from callers, pages and replies: guarded, without credentials. */
+  readonly web: { get(url: string, options?: WebOptions): Promise<Page> }
+  readonly files: {
+    put(data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored>
+    /** Streams a foreign address through the guard into the store. */
+    fetch(url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored>
+  }
+  readonly llm: {
+    /** True when a model is configured. */
+    readonly live: boolean
+    text(prompt: TextPrompt): Promise<string>
+    /** The answer as JSON that was validated against the shape, repaired once if it did not fit. */
+    json<S extends TSchema>(prompt: TextPrompt, shape: S): Promise<Static<S>>
+  }
+  /** Runs a program in the sandbox. The program is a name the vendor declared under `programs`. */
+  exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
+  /** Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing foreign text. */
+  work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
+  /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
+  parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
+  readonly net: {
+    dns(name: string, type: string): Promise<unknown[]>
+    tls(host: string, port?: number): Promise<Certificate>
+  }
+  /** Asks another port, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. */
+  call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
+  /** True when the port has a live provider that is not suspended. */
+  has(port: Port): boolean
+  /** A long-lived thing of the plugin (a browser), made when first used and closed on reload or stop. */
+  use<R>(resource: Resource<R>): Promise<R>
+  /** Shown to callers who asked for events. */
+  progress(step: string, detail?: string, done?: number, total?: number): void
+  /** A remark for the caller, added to `metadata.notes`. */
+  note(remark: string): void
+  log(message: string, fields?: Readonly<Record<string, unknown>>): void
+  /** Aborted at the deadline and when the caller hangs up. */
+  readonly signal: AbortSignal
+  /** Milliseconds until the call's deadline. */
+  timeLeft(): number
+  readonly requestId: string
+}
+
+/** What a provider may use beyond the common services: its vendor. */
+export interface ProviderContext extends Services {
+  readonly api: {
+    json<S extends TSchema>(call: Call, reply: S): Promise<Static<S>>
+    text(call: Call): Promise<string>
+    bytes(call: Call): Promise<Page>
+  }
+  /** A secret the vendor declared; throws on any other name. */
+  secret(name: string): string
+  /** Settings of the vendor, defaults filled in. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** The vendor's address in force, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+/** What a handler may use beyond the common services. */
+export interface HandlerContext extends Services {
+  /** Asks every live provider of a port at once; results in the order of the waterfall. */
+  gather<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<{ provider: string; data: Static<O> }[]>
+}
+
+/** What opening a resource may use. */
+export interface ResourceHost {
+  /** Absolute path of a program, or undefined when it is not installed. */
+  program(name: string): string | undefined
+  /** A script that starts a program inside the sandbox (files isolated, network of the host): for programs that are driven over pipes. */
+  launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
+  /** Address of the guard proxy, through which programs must reach the network. */
+  readonly proxyUrl: Promise<string>
+  /** A private folder that is deleted when the resource is closed. */
+  folder(): Promise<string>
+  /** A setting of the vendor whose provider opens it, default filled in. */
+  setting(name: string): unknown
+  log(message: string, fields?: Readonly<Record<string, unknown>>): void
+}
+
+/** A long-lived thing that providers of one plugin share. */
+export interface Resource<R> {
+  readonly id: string
+  readonly open: (host: ResourceHost) => Promise<R>
+  readonly close?: (resource: R) => Promise<void>
+}

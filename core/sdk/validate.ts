@@ -1,0 +1,43 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Static, TSchema } from './schema.js'
+
+/** A schema compiled once. `check` fills in defaults in place. */
+export interface Validator<S extends TSchema> {
+  readonly schema: S
+  check(value: unknown): value is Static<S>
+  /** Faults of the last failed check. */
+  errors(): readonly ErrorObject[]
+  /** The faults of the last failed check in one line, for logs. */
+  explain(): string
+}
+
+/** Compiles schemas; one for all of a load, so that equal formats and keywords are prepared once. */
+export class SchemaCompiler {
+  readonly #ajv: Ajv2020
+  readonly #byObject = new WeakMap<TSchema, Validator<TSchema>>()
+
+  constructor() {
+    this.#ajv = new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: false, strict: true, strictTypes: false, allowUnionTypes: true })
+    formats.default(this.#ajv)
+  }
+
+  /** Compiles a schema, once for each schema object; throws with the schema's own fault when it is not valid in strict mode. */
+  compile<S extends TSchema>(schema: S): Validator<S> {
+    const known = this.#byObject.get(schema)
+    if (known !== undefined) return known as Validator<S>
+    const validate = this.#ajv.compile(schema)
+    const errors = (): readonly ErrorObject[] => validate.errors ?? []
+    const validator: Validator<S> = {
+      schema,
+      check: (value): value is Static<S> => validate(value),
+      errors,
+      explain: () =>
+        errors()
+          .map((error) => `${error.instancePath || '/'} ${error.message ?? 'does not fit'}`)
+          .join('; '),
+    }
+    this.#byObject.set(schema, validator)
+    return validator
+  }
+}

@@ -1,0 +1,49 @@
+import type { Fault } from './fault.js'
+import type { TObject } from './schema.js'
+
+/** What a vendor's reply looked like, for the few vendors whose status misleads. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Parsed JSON where the reply was JSON, else the text, else bytes. */
+  readonly body: unknown
+}
+
+/** What signing adds to a request. */
+export interface Signature {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly json?: Readonly<Record<string, unknown>>
+}
+
+/** Where a vendor is and how to sign, shared by all its adapters. A vendor that lacks what it needs is dormant. */
+export interface Vendor {
+  /** The vendor's id, as callers see it in `providers_tried`. */
+  readonly id: string
+  readonly title: string
+  /** The vendor's own pages: documentation, sign-up. */
+  readonly home?: string
+  /** Base address. Absent for local vendors, and for those that only ever are the operator's own instance. */
+  readonly baseUrl?: string
+  /** Further addresses of the same vendor by name (`upload`, `token`); a Call picks one with `host`. */
+  readonly hosts?: Readonly<Record<string, string>>
+  /** Dormant until the operator sets the address (an own instance). */
+  readonly needsUrl?: true
+  /** Secret name to environment variable, for example `{ api_key: 'SERPER_API_KEY' }`. */
+  readonly secrets?: Readonly<Record<string, string>>
+  /** With an address set by the operator the secrets are optional (a local server without keys). */
+  readonly keylessWithUrl?: true
+  /** Secrets that are used when present. */
+  readonly optionalSecrets?: Readonly<Record<string, string>>
+  /** Programs that must be installed, for example `bwrap`; Debian's package name as value. */
+  readonly programs?: Readonly<Record<string, string>>
+  /** Settings with default and sentence, printed and checked like the core's. */
+  readonly settings?: TObject
+  /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */
+  readonly optIn?: true
+  /** Headers every request carries, for example a client identification. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly auth?: (secret: (name: string) => string) => Signature
+  /** Reads replies whose status does not say what happened; undefined leaves the status to speak. */
+  readonly fault?: (reply: Reply) => Fault | undefined
+}

@@ -1,0 +1,145 @@
+import {
+  answerOf,
+  buildRequest,
+  by,
+  callLimit,
+  capability,
+  chat,
+  contributionOf,
+  Fault,
+  flat,
+  handle,
+  httpProvider,
+  kindOf,
+  mapReply,
+  mergeFields,
+  misfits,
+  nullable,
+  oneOf,
+  or,
+  plugin,
+  plus,
+  port,
+  provider,
+  quote,
+  required,
+  resource,
+  ResourceTable,
+  runHandler,
+  runProvider,
+  SchemaCompiler,
+  serves,
+  tryLimit,
+  Type,
+  vendor,
+  type Call,
+  type Capability,
+  type FaultKind,
+  type Given,
+  type HandlerContext,
+  type ProviderContext,
+  type Static,
+} from '../../core/sdk/index.js'
+
+export const input = Type.Object({
+  query: Type.String(),
+  mode: or(oneOf('serp', 'ai', 'deep'), 'ai'),
+  num_results: or(Type.Integer(), 10),
+  extra: Type.Optional(Type.String()),
+  n: or(nullable(Type.String()), null),
+})
+export const given: Given<typeof input> = { query: 'x' }
+export const full: Given<typeof input> = { query: 'x', mode: 'deep', num_results: 1, extra: 'y', n: 'z' }
+export const handlers: Static<typeof input>['mode'] = 'ai'
+export const n: Static<typeof input>['n'] = null
+const output = Type.Object({ answer: Type.String() })
+const common = { path: '/v1/x', title: 'X', description: 'd', output, examples: [] }
+export const search = capability({
+  ...common,
+  id: 'search',
+  input,
+  price: by('mode', { serp: 1, ai: 2, deep: 3 }),
+  timeoutMs: ({ mode }) => (mode === 'deep' ? 60_000 : 10_000),
+  uses: [chat],
+  requires: ({ mode }) => (mode === 'ai' ? [chat] : []),
+  check: ({ query }) => (query === '' ? [{ loc: ['query'], msg: 'is empty' }] : []),
+})
+export const free = capability({ ...common, id: 'f', input, price: flat(2) })
+const researchInput = Type.Object({
+  depth: or(oneOf('standard', 'deep'), 'standard'),
+  synthesis: or(Type.Boolean(), true),
+  sources: or(Type.Array(Type.String()), []),
+})
+export const research = capability({
+  ...common,
+  id: 'r',
+  input: researchInput,
+  price: plus(by('depth', { standard: 10, deep: 20 }), [
+    { when: 'synthesis', is: false, add: -5 },
+    { when: 'sources', has: 'papers', add: 2 },
+  ]),
+})
+export const serp = port({ id: 'search.serp', input: Type.Object({ query: Type.String(), num: or(Type.Integer(), 10) }), output })
+export const sends = port({ id: 'send', input: Type.Object({}), output, once: true })
+
+export const acme = vendor({
+  id: 'acme',
+  title: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  hosts: { upload: 'https://upload.acme.example' },
+  secrets: { api_key: 'ACME_API_KEY' },
+  optionalSecrets: { region: 'ACME_REGION' },
+  programs: { tool: 'tools' },
+  settings: Type.Object({ model: or(Type.String(), 'small') }),
+  auth: (secret) => ({ headers: { 'x-key': secret('api_key') }, query: { k: secret('api_key') }, json: { key: secret('api_key') } }),
+  fault: ({ status }) => (status === 200 ? undefined : new Fault('quota', 'used up', { retryAfterSeconds: 1, loc: ['query', 0] })),
+})
+export const id: 'acme' = acme.id
+export const a = httpProvider(serp, {
+  vendor: acme,
+  rank: 1,
+  timeoutMs: ({ num }) => num * 100,
+  serves: ({ query }) => query.length < 100,
+  request: (i, { settings }) => ({ path: '/s', query: { q: i.query, n: i.num, m: String(settings.model) } }),
+  reply: Type.Object({ hits: Type.Array(Type.String()) }),
+  map: (r, i) => (r.hits.length === 0 ? null : { answer: r.hits.join(i.query) }),
+})
+const line = resource({ id: 'line', open: () => Promise.resolve({ turns: 0 }), close: ({ turns }) => Promise.resolve(void turns) })
+export const b = provider(serp, {
+  vendor: acme,
+  run: async (i, ctx) => {
+    const { turns } = await ctx.use(line)
+    const { stdout } = await ctx.exec('tool', [String(turns)])
+    return stdout.length === 0 ? null : await ctx.api.json({ path: i.query }, Type.Object({ answer: Type.String() }))
+  },
+})
+export const h = handle(search, async (i, ctx) => {
+  const one = await ctx.call(serp, { query: i.query })
+  const all = await ctx.gather(serp, { query: i.query, num: i.num_results })
+  const { count } = await ctx.llm.json({ prompt: one.answer }, Type.Object({ count: Type.Integer() }))
+  const { object } = await ctx.call(chat, { prompt: 'x' }, { only: 'acme' })
+  return { answer: [one.answer, ...all.map(({ data, provider: by }) => data.answer + by), count.toFixed(), String(object)].join() }
+})
+export const manifest = plugin({
+  name: 'x',
+  version: '1.0.0',
+  sdk: 1,
+  title: 'X',
+  settings: Type.Object({}),
+  dispose: () => Promise.resolve(),
+})
+
+export const kind: 'port' | 'capability' | 'handler' | 'provider' | 'plugin' = kindOf(contributionOf(serp) ?? manifest)
+export const merged: { name?: string } = mergeFields([{ name: 'a' }, { name: 'b' }])
+export const faultKind: FaultKind = Fault.is(merged) ? merged.kind : 'missing'
+export function narrowed(value: unknown): string {
+  return new SchemaCompiler().compile(output).check(value) ? value.answer : ''
+}
+export async function hosted(handler: HandlerContext, context: ProviderContext, loaded: Capability): Promise<readonly unknown[]> {
+  const call: Call = buildRequest(a, given, { settings: {} })
+  const results = [await runHandler(h, given, handler), await runProvider(b, given, context), mapReply(a, {}, given), answerOf<string>('x')]
+  const credits: number = quote(loaded, given) + callLimit(loaded, given) + misfits(loaded, given).length + required(loaded, given).length
+  const limit: number | undefined = serves(a, given) ? tryLimit(a, given) : undefined
+  const opened: Promise<{ turns: number }> | undefined = new ResourceTable().get(line)
+  return [call.path, credits, limit, await opened, ...results]
+}
