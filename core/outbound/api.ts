@@ -1,0 +1,206 @@
+import { Pool, type Dispatcher } from 'undici'
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { Fault, type Call, type Reply } from '../sdk/index.js'
+import type { Dialer } from './dial.js'
+import { TrackedClient, connector } from './carriage.js'
+import { Exchange, type Head } from './exchange.js'
+import type { Hooks } from './hooks.js'
+import { joined } from './page.js'
+import type { Api, VendorAccess } from './port.js'
+import { location } from './redirect.js'
+import { readBody } from './reply-body.js'
+import { methodOf, requestBody } from './request-body.js'
+import { requestPath, withQuery } from './request-path.js'
+import { RetryBudget } from './retry-budget.js'
+import { failureFault, statusFault } from './vendor-fault.js'
+import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
+
+const MAX_BYTES = 10 << 20
+const CONNECTIONS = 128
+const MAX_REDIRECTS = 3
+const TRACES = new Set(['x-request-id', 'request-id', 'x-trace-id', 'cf-ray', 'retry-after'])
+/** The call's own deadline is shorter; these only end what was forgotten. */
+const LIMITS = {
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 60_000,
+  maxHeaderSize: 32 << 10,
+  headersTimeout: 330_000,
+  bodyTimeout: 60_000,
+}
+
+export interface ApiParts {
+  readonly dialer: Dialer
+  readonly clock: Clock
+  readonly userAgent: string
+  readonly hooks: Hooks
+}
+
+/** A request ready for the wire. */
+interface Wire {
+  readonly destination: Destination
+  readonly method: NonNullable<Call['method']>
+  /** Without the signature's fields. */
+  readonly path: string
+  readonly signedPath: string
+  readonly headers: string[]
+  readonly body: string | Buffer | null
+  readonly maxBytes: number
+}
+interface Answer extends Head {
+  readonly bytes: Uint8Array
+}
+type Outcome =
+  | { readonly answer: Answer; readonly error: null }
+  | { readonly answer: null; readonly error: unknown; readonly left: boolean; readonly stale: boolean }
+
+/** Calls to vendors over kept-alive connections: signed, bounded, repeated only where that is safe, every failure a Fault. */
+export class VendorApi implements Api {
+  readonly #parts: ApiParts
+  readonly #plans = new WeakMap<VendorAccess, VendorPlan>()
+  readonly #pools = new Map<string, Pool>()
+  readonly #budget = new RetryBudget()
+
+  constructor(parts: ApiParts) {
+    this.#parts = parts
+  }
+
+  async request(
+    access: VendorAccess,
+    call: Call,
+    cancel: Cancel,
+    { once }: { once: boolean },
+  ): Promise<Reply & { readonly url: string; readonly bytes: Uint8Array }> {
+    const plan = this.#plan(access)
+    const wire = wired(plan, call)
+    const outcome = await this.#sent(wire, cancel, once)
+    this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
+    if (outcome.answer === null) throw failureFault(outcome.error, outcome.left, { once, internal: line(plan, wire) })
+    return this.#read({ access, plan, wire, call, once }, outcome.answer)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #plan(access: VendorAccess): VendorPlan {
+    const known = this.#plans.get(access)
+    if (known !== undefined) return known
+    const plan = new VendorPlan(access, this.#parts.userAgent, (origin) => this.#route(origin, access.operatorUrl))
+    this.#plans.set(access, plan)
+    return plan
+  }
+
+  #route(origin: string, operator: boolean): Route {
+    const open = connector(this.#parts.dialer, operator ? 'operator' : 'vendor')
+    const factory = (url: URL, own: object): TrackedClient => new TrackedClient(url, own, open)
+    const key = `${operator ? 'operator' : 'vendor'} ${origin}`
+    const pool = this.#pools.get(key) ?? new Pool(origin, { ...LIMITS, connect: open, connections: CONNECTIONS, factory })
+    this.#pools.set(key, pool)
+    return { pool, fresh: () => new TrackedClient(origin, LIMITS, open) }
+  }
+
+  /** Sends, follows the vendor's own redirects, and repeats once when a kept-alive connection had died. */
+  async #sent(wire: Wire, cancel: Cancel, once: boolean): Promise<Outcome> {
+    this.#budget.begin()
+    try {
+      let outcome = await this.#repeated(wire, cancel, once)
+      for (let hop = wire, count = 0; count < MAX_REDIRECTS && outcome.answer !== null; count++) {
+        const target = wire.method === 'GET' ? sameOrigin(hop, outcome.answer) : null
+        if (target === null) return outcome
+        hop = { ...hop, path: target, signedPath: target }
+        outcome = await this.#repeated(hop, cancel, once)
+      }
+      return outcome
+    } finally {
+      this.#budget.end()
+    }
+  }
+
+  async #repeated(wire: Wire, cancel: Cancel, once: boolean): Promise<Outcome> {
+    const first = await exchanged(wire, cancel, wire.destination.route.pool)
+    if (once || first.answer !== null || !first.stale) return first
+    const giveBack = this.#budget.take()
+    if (giveBack === null) return first
+    const fresh = wire.destination.route.fresh()
+    try {
+      return await exchanged(wire, cancel, fresh)
+    } finally {
+      giveBack()
+      await fresh.destroy()
+    }
+  }
+
+  #read(
+    { access, plan, wire, call, once }: { access: VendorAccess; plan: VendorPlan; wire: Wire; call: Call; once: boolean },
+    answer: Answer,
+  ): Reply & { url: string; bytes: Uint8Array } {
+    const { status, headers, bytes } = answer
+    const ok = status >= 200 && status < 300
+    const { body, fits } = readBody(bytes, headers['content-type'], call.reads ?? 'json', ok)
+    const reply = { status, headers, body }
+    const told = access.vendor.fault?.(reply)
+    if (told !== undefined) throw told
+    if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
+    const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''), 300)}`
+    if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })
+    throw new Fault('broken', 'the vendor answered with a body that cannot be read', { internal, ambiguous: once })
+  }
+}
+
+function wired(plan: VendorPlan, call: Call): Wire {
+  const destination = plan.destination(call.host)
+  const path = requestPath(destination.prefix, call)
+  const { data, contentType } = requestBody(call, plan.signature.json)
+  return {
+    destination,
+    method: methodOf(call),
+    path,
+    signedPath: withQuery(path, plan.query),
+    headers: plan.headers(call, contentType),
+    body: data,
+    maxBytes: call.maxBytes ?? MAX_BYTES,
+  }
+}
+
+function exchanged(wire: Wire, cancel: Cancel, dispatcher: Dispatcher): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = []
+    let head: Head = { status: 0, headers: {} }
+    const exchange: Exchange = new Exchange({
+      maxBytes: wire.maxBytes,
+      cancel,
+      bodyless: wire.method === 'HEAD',
+      head: (received) => {
+        head = received
+        return true
+      },
+      sink: {
+        chunk: (data) => void chunks.push(data),
+        end: () => resolve({ answer: { status: head.status, headers: head.headers, bytes: joined(chunks) }, error: null }),
+        fail: (error) => resolve({ answer: null, error, left: exchange.left, stale: exchange.staleConnection }),
+      },
+    })
+    const { destination, method, signedPath, headers, body } = wire
+    exchange.start(dispatcher, { origin: destination.origin, path: signedPath, method, headers, body, exchange })
+  })
+}
+
+/** The path of a redirect that stays on the same origin, where our credentials may go; else null. */
+function sameOrigin(wire: Wire, answer: Answer): string | null {
+  const target = location(answer)
+  if (target === null) return null
+  const base = wire.destination.origin + wire.signedPath
+  const url = URL.canParse(target, base) ? new URL(target, base) : null
+  return url !== null && url.origin === wire.destination.origin ? url.pathname + url.search : null
+}
+
+function line(plan: VendorPlan, { method, path }: Wire): string {
+  return `${method} ${plan.redactor.excerpt(path.split('?', 1)[0] ?? '', 120)}`
+}
+
+/** Headers by which the vendor can find the request again. */
+function traces(plan: VendorPlan, headers: Head['headers']): string {
+  const kept = Object.entries(plan.redactor.headers(headers)).filter(([name]) => TRACES.has(name))
+  return kept.map(([name, value]) => ` ${name}=${value.slice(0, 100)}`).join('')
+}

@@ -1,0 +1,68 @@
+import { Client, type buildConnector, type Dispatcher } from 'undici'
+import type { Dialer, Target } from './dial.js'
+import { Exchange } from './exchange.js'
+
+/** What is known of one connection: which exchange it carries, and whether it has carried one to its end. */
+export class Carriage {
+  #served = false
+  #exchange: Exchange | null = null
+
+  get served(): boolean {
+    return this.#served
+  }
+
+  noteServed(): void {
+    this.#served = true
+  }
+
+  take(exchange: Exchange): void {
+    this.#exchange = exchange
+    exchange.carriage = this
+  }
+
+  /** Opens nothing for an exchange that is over: the HTTP client reconnects after a stop before it looks whether anybody still waits. */
+  gate(open: buildConnector.connector): buildConnector.connector {
+    return (target, done) => {
+      if (this.#abandoned()) return done(new Error('stopped before it was connected'), null)
+      open(target, (error, socket) => {
+        if (error !== null) return done(error, null)
+        this.#served = false
+        if (!this.#abandoned()) return done(null, socket)
+        socket.destroy()
+        done(new Error('stopped while it was connecting'), null)
+      })
+    }
+  }
+
+  #abandoned(): boolean {
+    return this.#exchange?.over === true
+  }
+}
+
+/** A connection of the HTTP client that knows its carriage. */
+export class TrackedClient extends Client {
+  readonly #carriage: Carriage
+
+  constructor(origin: string | URL, options: object, open: buildConnector.connector, carriage = new Carriage()) {
+    super(origin, { ...options, connect: carriage.gate(open) })
+    this.#carriage = carriage
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if ('exchange' in options && options.exchange instanceof Exchange) this.#carriage.take(options.exchange)
+    return super.dispatch(options, handler)
+  }
+}
+
+/** How the HTTP client opens connections: through the dialer, so to checked addresses alone. */
+export function connector(dialer: Dialer, trust: Target['trust']): buildConnector.connector {
+  return ({ hostname, protocol, port, servername }, done) => {
+    const tls = protocol === 'https:'
+    const target = { host: hostname, port: Number(port) || (tls ? 443 : 80), trust }
+    const opening = tls ? dialer.dialTls(target, servername ? { servername } : {}) : dialer.dial(target)
+    opening.then(
+      (socket) => done(null, socket),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+    )
+  }
+}

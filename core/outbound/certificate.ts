@@ -1,0 +1,36 @@
+import type { PeerCertificate, TLSSocket } from 'node:tls'
+import type { Certificate } from '../sdk/index.js'
+
+/** What the other side of a TLS connection showed, trusted or not; null when it showed no certificate. */
+export function certificateOf(socket: TLSSocket): Certificate | null {
+  const peer = socket.getPeerCertificate(false)
+  if (Object.keys(peer).length === 0) return null
+  const reason: unknown = socket.authorizationError
+  return {
+    subject: fields(peer.subject),
+    issuer: fields(peer.issuer),
+    validFrom: iso(peer.valid_from),
+    validTo: iso(peer.valid_to),
+    names: (peer.subjectaltname ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : [])),
+    protocol: socket.getProtocol() ?? '',
+    cipher: socket.getCipher().name,
+    trusted: socket.authorized,
+    reason: socket.authorized ? null : word(reason),
+  }
+}
+
+function fields(name: PeerCertificate['subject']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(name).map(([key, value]: [string, unknown]) => [key, Array.isArray(value) ? value.join(', ') : String(value)]),
+  )
+}
+
+function iso(date: string): string {
+  const time = Date.parse(date)
+  return Number.isNaN(time) ? '' : new Date(time).toISOString()
+}
+
+function word(reason: unknown): string {
+  if (typeof reason === 'string') return reason
+  return reason instanceof Error && 'code' in reason ? String(reason.code) : 'UNTRUSTED'
+}

@@ -1,0 +1,48 @@
+import { Resolver } from 'node:dns/promises'
+import type { Cancel } from '../cancel.js'
+import { Fault } from '../sdk/index.js'
+import { Stopped } from './exchange.js'
+import { codeOf } from './resolver.js'
+
+type Question = (resolver: Resolver, name: string) => Promise<unknown[]>
+
+/** Record types that can be asked, and the form of their answers: text, or the objects of node:dns. TXT chunks are joined. */
+const QUESTIONS = new Map<string, Question>([
+  ['A', (resolver, name) => resolver.resolve4(name)],
+  ['AAAA', (resolver, name) => resolver.resolve6(name)],
+  ['CAA', (resolver, name) => resolver.resolveCaa(name)],
+  ['CNAME', (resolver, name) => resolver.resolveCname(name)],
+  ['MX', (resolver, name) => resolver.resolveMx(name)],
+  ['NAPTR', (resolver, name) => resolver.resolveNaptr(name)],
+  ['NS', (resolver, name) => resolver.resolveNs(name)],
+  ['PTR', (resolver, name) => resolver.resolvePtr(name)],
+  ['SOA', async (resolver, name) => [await resolver.resolveSoa(name)]],
+  ['SRV', (resolver, name) => resolver.resolveSrv(name)],
+  ['TXT', async (resolver, name) => (await resolver.resolveTxt(name)).map((chunks) => chunks.join(''))],
+])
+const NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
+
+/** Asks a resolver for records. Rejects with a Fault: `missing` for an unknown name, `blocked` when there was no answer. */
+export async function ask(resolver: Resolver, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
+  const question = QUESTIONS.get(type.toUpperCase())
+  if (question === undefined)
+    throw new Fault('broken', `records of type ${type} cannot be asked`, { internal: `known: ${[...QUESTIONS.keys()].join(', ')}` })
+  const plain = name.replace(/\.$/, '')
+  if (!NAME.test(plain)) throw new Fault('missing', 'the host name is not valid')
+  try {
+    return await unlessCancelled(question(resolver, plain), cancel)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENODATA') return []
+    if (code === 'ENOTFOUND') throw new Fault('missing', 'the host name is unknown', { internal: `dns: ${code}` })
+    throw new Fault('blocked', 'the name server did not answer', { internal: `dns: ${code || 'stopped'}` })
+  }
+}
+
+/** The work's outcome, or a rejection as soon as it is cancelled; what the work still yields is then dropped. */
+export function unlessCancelled<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
+    void work.then(resolve, reject).finally(forget)
+  })
+}

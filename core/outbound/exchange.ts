@@ -1,0 +1,162 @@
+import type { Dispatcher } from 'undici'
+import type { Cancel, CancelReason } from '../cancel.js'
+import { Intake, IntakeError, type Sink } from './intake.js'
+import type { Carriage } from './carriage.js'
+
+/** A request as it goes on the wire, with the handle that tells which connection carries it. */
+export interface Request extends Dispatcher.DispatchOptions {
+  readonly exchange: Exchange
+}
+
+/** The head of a reply; header names in lower case, repeated ones joined by commas. */
+export interface Head {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The work was stopped by its caller or by its time limit. */
+export class Stopped extends Error {
+  readonly reason: CancelReason
+
+  constructor(reason: CancelReason) {
+    super(`stopped: ${reason}`)
+    this.name = 'Stopped'
+    this.reason = reason
+  }
+}
+
+export interface ExchangeOptions {
+  readonly maxBytes: number
+  readonly cancel: Cancel
+  readonly bodyless: boolean
+  /** Called once; false refuses the body, which is then not read. */
+  readonly head: (head: Head) => boolean
+  readonly sink: Sink
+}
+
+/** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel, told apart by how far it got. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions
+  #controller: Dispatcher.DispatchController | null = null
+  #intake: Intake | null = null
+  #stopped: Error | null = null
+  #over = false
+  #left = false
+  #answered = false
+  #reused = false
+  #forget: () => void = () => undefined
+  carriage: Carriage | null = null
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+  }
+
+  /** True when the outcome is known, or nobody waits for it any more. */
+  get over(): boolean {
+    return this.#over
+  }
+
+  /** True once bytes of the request may have left this machine. */
+  get left(): boolean {
+    return this.#left
+  }
+
+  /** True when a kept-alive connection ended before any byte of the reply: the request may be repeated. */
+  get staleConnection(): boolean {
+    return this.#left && this.#reused && !this.#answered && this.#stopped === null
+  }
+
+  /** Sends the request; the outcome comes through `head` and `sink`. */
+  start(dispatcher: Dispatcher, request: Request): void {
+    this.#forget = this.#options.cancel.onCancel((reason) => this.stop(new Stopped(reason)))
+    if (!this.#over) dispatcher.dispatch(request, this)
+  }
+
+  /** Ends the exchange from our side and closes its connection. */
+  stop(error: Error): void {
+    if (this.#over) return
+    this.#stopped = error
+    this.#finish(error)
+    this.#controller?.abort(error)
+  }
+
+  /** Holds the body back while its reader is behind. */
+  hold(held: boolean): void {
+    this.#intake?.hold(held)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#stopped !== null) return controller.abort(this.#stopped)
+    this.#left = true
+    this.#reused = this.carriage?.served === true
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (this.#over || status < 200) return
+    this.#answered = true
+    const flat = flatten(headers)
+    if (!this.#options.head({ status, headers: flat })) return this.#drop()
+    const bare = this.#options.bodyless || status === 204 || status === 304
+    if (!bare && Number(flat['content-length'] ?? 0) > this.#options.maxBytes)
+      return this.stop(new IntakeError('large', 'the body is too large'))
+    this.#takeIn(controller, bare ? '' : (flat['content-encoding'] ?? ''))
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#intake?.write(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.carriage?.noteServed()
+    if (!this.#over) this.#intake?.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#intake?.stop()
+    this.#finish(error)
+  }
+
+  #takeIn(controller: Dispatcher.DispatchController, encoding: string): void {
+    try {
+      this.#intake = new Intake({
+        encoding,
+        maxBytes: this.#options.maxBytes,
+        pause: () => controller.pause(),
+        resume: () => controller.resume(),
+        sink: {
+          chunk: (data) => this.#options.sink.chunk(data),
+          end: () => this.#finish(null),
+          fail: (error) => this.stop(error),
+        },
+      })
+    } catch (error) {
+      this.stop(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  /** The reader wants nothing more: neither an end nor a failure follows. */
+  #drop(): void {
+    this.#over = true
+    this.#forget()
+    this.#controller?.abort(new Stopped('client-gone'))
+  }
+
+  #finish(error: Error | null): void {
+    if (this.#over) return
+    this.#over = true
+    this.#forget()
+    if (error === null) return this.#options.sink.end()
+    this.#intake?.stop()
+    this.#options.sink.fail(error)
+  }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return flat
+}

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net'
+import { Fault } from '../sdk/index.js'
+import { isPublic } from './address.js'
+import { bareHost, type AllowList } from './allow.js'
+import type { Resolver } from './resolver.js'
+
+/**
+ * Who named the host, and for what: a caller or a page for the web (`web`) or for mail and whois (`probe`), our own code
+ * (`vendor`), or the operator, who may name private hosts (`operator`).
+ */
+export type Trust = 'web' | 'probe' | 'vendor' | 'operator'
+
+const WEB_PORTS = new Set([80, 443])
+/** SMTP and whois. */
+const PROBE_PORTS = new Set([25, 43])
+const MAX_URL = 8_192
+/** Names under which clouds serve the credentials of the machine. */
+const METADATA = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.com',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'metadata.platformequinix.com',
+  'metadata.packet.net',
+  'instance-data',
+  'instance-data.ec2.internal',
+])
+
+/** Decides which addresses may be reached. Every refusal is a `blocked` Fault with a sentence for callers. */
+export class Guard {
+  readonly #allow: AllowList
+  readonly #resolver: Resolver
+  readonly #ports: ReadonlySet<number>
+
+  /** `ports` are those of strangers; the allow list opens others. */
+  constructor(allow: AllowList, resolver: Resolver, ports: ReadonlySet<number> = WEB_PORTS) {
+    this.#allow = allow
+    this.#resolver = resolver
+    this.#ports = ports
+  }
+
+  /** Parses an address of a caller, a page or a reply, and refuses what no look-up is needed to refuse. */
+  url(text: string, base?: URL): URL {
+    if (text.length > MAX_URL) throw new Fault('blocked', `the address is longer than ${MAX_URL} characters`)
+    if (!URL.canParse(text, base?.href)) throw new Fault('blocked', 'the address is not a valid URL')
+    const url = new URL(text, base?.href)
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Fault('blocked', 'only http and https addresses are fetched')
+    if (url.username !== '' || url.password !== '') throw new Fault('blocked', 'addresses with a user name or password are not fetched')
+    this.#host(bareHost(url.hostname), portOf(url))
+    return url
+  }
+
+  /** The addresses of a host that may be connected to, all of them checked. `missing` when the name is unknown. */
+  async addresses(host: string, port: number, trust: Trust): Promise<readonly string[]> {
+    const name = bareHost(host).toLowerCase()
+    if (trust === 'operator') return isIP(name) === 0 ? this.#resolver.resolve(name) : [name]
+    this.#host(name, port)
+    if (isIP(name) !== 0) return this.#all([name], name, port, trust)
+    return this.#all(await this.#resolver.resolve(name), name, port, trust)
+  }
+
+  /** True when the operator allowed the host by name or address: limits for strangers do not hold for it. */
+  exempt(host: string, port: number): boolean {
+    const name = bareHost(host)
+    return this.#allow.name(name, port) || this.#allow.address(name, port)
+  }
+
+  #host(name: string, port: number): void {
+    if (name === '' || name.endsWith('.')) throw new Fault('blocked', 'the address has no valid host')
+    if (METADATA.has(name) && !this.#allow.name(name, port)) throw new Fault('blocked', 'the address is not public')
+    if (isIP(name) !== 0 && !this.#allow.address(name, port) && !isPublic(name)) throw new Fault('blocked', 'the address is not public')
+  }
+
+  #all(addresses: readonly string[], name: string, port: number, trust: Trust): readonly string[] {
+    if (this.#allow.name(name, port)) return addresses
+    const allowed = addresses.filter((address) => this.#allow.address(address, port))
+    if (allowed.length > 0 && name === 'localhost') return allowed
+    const strangers = addresses.filter((address) => !allowed.includes(address))
+    if (strangers.some((address) => !isPublic(address))) throw new Fault('blocked', 'the address is not public')
+    if (strangers.length > 0 && !this.#opens(trust, port)) throw new Fault('blocked', `port ${port} is not open to foreign hosts`)
+    return addresses
+  }
+
+  #opens(trust: Trust, port: number): boolean {
+    if (trust === 'probe') return PROBE_PORTS.has(port)
+    return trust === 'vendor' || this.#ports.has(port)
+  }
+}
+
+/** The port of a parsed http or https URL. */
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port)
+  return url.protocol === 'https:' ? 443 : 80
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.js'
+import { AllowList } from './allow.js'
+import { VendorApi } from './api.js'
+import { Dialer } from './dial.js'
+import { Guard } from './guard.js'
+import type { Hooks, Log } from './hooks.js'
+import { GuardedNet } from './net.js'
+import type { Outbound, OutboundSettings } from './port.js'
+import { LocalProxy } from './proxy.js'
+import { checkServer, Resolver } from './resolver.js'
+import { Slots } from './slots.js'
+import { Sockets } from './sockets.js'
+import { UpstreamProxy } from './upstream.js'
+import { GuardedWeb } from './web.js'
+
+export type { Hooks, Log, RequestFacts } from './hooks.js'
+
+const PROXY_BYTES = 512 << 20
+
+/**
+ * Builds the ways out of the process. Throws a RangeError that names the setting when one cannot be read;
+ * opens nothing before the first request.
+ */
+export function createOutbound(settings: OutboundSettings, clock: Clock, log: Log, hooks: Hooks = {}): Outbound {
+  if (settings.dns !== null) checkServer(settings.dns)
+  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(settings.dns, clock))
+  const sockets = new Sockets()
+  const dialer = new Dialer(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
+  const { userAgent } = settings
+  const api = new VendorApi({ dialer, clock, userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, slots: new Slots(settings.perHost), userAgent, hooks })
+  const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
+  if (settings.allowPrivate.length > 0)
+    log('outbound.allow_private lets calls reach addresses that are not public', { entries: settings.allowPrivate })
+  return {
+    api,
+    web,
+    proxy,
+    net: new GuardedNet({ guard, dialer, dns: settings.dns, clock }),
+    sockets,
+    close: async () => {
+      await Promise.all([api.close(), web.close(), proxy.close()])
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { Resolver } from 'node:dns/promises'
+import type { Socket } from 'node:net'
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { Fault, type Certificate } from '../sdk/index.js'
+import { bareHost } from './allow.js'
+import { certificateOf } from './certificate.js'
+import type { Dialer, Target } from './dial.js'
+import { ask, unlessCancelled } from './dns.js'
+import type { Guard } from './guard.js'
+import { Pace } from './pace.js'
+import type { Net } from './port.js'
+import { targetFault } from './target-fault.js'
+
+export interface NetParts {
+  readonly guard: Guard
+  readonly dialer: Dialer
+  /** Resolver `ip:port`, null for the system's. */
+  readonly dns: string | null
+  readonly clock: Clock
+}
+
+/** Names, certificates and plain connections of foreign hosts; paced, so that nobody can aim this gateway at one of them. */
+export class GuardedNet implements Net {
+  readonly #guard: Guard
+  readonly #dialer: Dialer
+  readonly #resolver: Resolver
+  readonly #connections: Pace
+  readonly #questions: Pace
+
+  constructor({ guard, dialer, dns, clock }: NetParts) {
+    this.#guard = guard
+    this.#dialer = dialer
+    this.#resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    if (dns !== null) this.#resolver.setServers([dns])
+    this.#connections = new Pace({ atOnce: 2, perSecond: 5 }, clock)
+    this.#questions = new Pace({ atOnce: 20, perSecond: 60 }, clock)
+  }
+
+  async dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
+    try {
+      return await this.#questions.run(domainOf(name), cancel, () => ask(this.#resolver, name, type, cancel))
+    } catch (error) {
+      throw targetFault(error, 0)
+    }
+  }
+
+  /** The certificate a host shows for its own name; an untrusted one is reported, not refused. */
+  tls(host: string, port: number, cancel: Cancel): Promise<Certificate> {
+    const target: Target = { host, port, trust: 'web' }
+    return this.#paced(target, cancel, async () => {
+      const socket = await leaving(this.#dialer.dialTls(target, { strict: false }), cancel)
+      const certificate = certificateOf(socket)
+      socket.destroy()
+      if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
+      return certificate
+    })
+  }
+
+  /** A connection to the mail or whois port of a host; the caller closes it. */
+  connect(host: string, port: number, cancel: Cancel): Promise<Socket> {
+    const target: Target = { host, port, trust: 'probe' }
+    return this.#paced(target, cancel, () => leaving(this.#dialer.dial(target), cancel))
+  }
+
+  async #paced<T>({ host, port }: Target, cancel: Cancel, work: () => Promise<T>): Promise<T> {
+    try {
+      return this.#guard.exempt(host, port) ? await work() : await this.#connections.run(bareHost(host).toLowerCase(), cancel, work)
+    } catch (error) {
+      throw targetFault(error, 0)
+    }
+  }
+}
+
+/** The socket, unless the call is over first; one that comes too late is closed. */
+function leaving<S extends Socket>(dialling: Promise<S>, cancel: Cancel): Promise<S> {
+  const waiting = unlessCancelled(dialling, cancel)
+  waiting.catch(() =>
+    dialling.then(
+      (socket) => socket.destroy(),
+      () => undefined,
+    ),
+  )
+  return waiting
+}
+
+/** The last two labels: near enough to the registered domain to pace questions by. */
+function domainOf(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '').split('.').slice(-2).join('.')
+}

@@ -1,0 +1,58 @@
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { Stopped } from './exchange.js'
+import { Slots } from './slots.js'
+
+const SECOND_MS = 1_000
+
+/** So many at once and so many a second for each key, over all callers; the rest wait in order. */
+export class Pace {
+  readonly #slots: Slots
+  readonly #perSecond: number
+  readonly #clock: Clock
+  /** When the next one may start, by key, on the monotonic clock. */
+  readonly #next = new Map<string, number>()
+
+  constructor(limits: { readonly atOnce: number; readonly perSecond: number }, clock: Clock) {
+    this.#slots = new Slots(limits.atOnce)
+    this.#perSecond = limits.perSecond
+    this.#clock = clock
+  }
+
+  /** Runs the work when it is its turn. Rejects with Stopped when cancelled before. */
+  async run<T>(key: string, cancel: Cancel, work: () => Promise<T>): Promise<T> {
+    const release = await this.#slots.take(key, cancel)
+    try {
+      await this.#turn(key, cancel)
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  #turn(key: string, cancel: Cancel): Promise<void> {
+    const now = this.#clock.monotonic()
+    this.#forget(now)
+    const at = Math.max(now, this.#next.get(key) ?? 0)
+    this.#next.set(key, at + SECOND_MS / this.#perSecond)
+    return at === now ? Promise.resolve() : pause(at - now, cancel, this.#clock)
+  }
+
+  #forget(now: number): void {
+    if (this.#next.size < 1_000) return
+    for (const [key, at] of this.#next) if (at <= now) this.#next.delete(key)
+  }
+}
+
+function pause(ms: number, cancel: Cancel, clock: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => {
+      forget()
+      resolve()
+    })
+    const forget = cancel.onCancel((reason) => {
+      stop()
+      reject(new Stopped(reason))
+    })
+  })
+}

@@ -1,0 +1,83 @@
+import type { Socket } from 'node:net'
+import type { Cancel } from '../cancel.js'
+import type { Call, Certificate, Page, Reply, Vendor, WebOptions } from '../sdk/index.js'
+
+/** A vendor with everything the operator configured for it: what `api` needs to reach it. */
+export interface VendorAccess {
+  readonly vendor: Vendor
+  /** Address in force, without a trailing slash; empty for local vendors. */
+  readonly baseUrl: string
+  /** Set by the operator: may be a private address, and all further hosts of the vendor go there too. */
+  readonly operatorUrl: boolean
+  readonly secret: (name: string) => string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** Calls to vendors: host from our configuration, signed, bounded. Every failure is a Fault. */
+export interface Api {
+  /** `once`: never repeated, and a failure after the request may have left is an ambiguous Fault. */
+  request(
+    access: VendorAccess,
+    call: Call,
+    cancel: Cancel,
+    options: { once: boolean },
+  ): Promise<Reply & { readonly url: string; readonly bytes: Uint8Array }>
+  close(): Promise<void>
+}
+
+/** Fetches of foreign addresses: resolved, every address checked, connection pinned, redirects checked again, no credentials. */
+export interface Web {
+  /** Any status is an answer; a refused address is a `blocked` Fault, an unknown host `missing`. */
+  get(url: string, options: WebOptions, cancel: Cancel): Promise<Page>
+  /** The same with the body as a stream, for files; the size cap still holds. */
+  stream(url: string, options: WebOptions, cancel: Cancel): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }>
+  close(): Promise<void>
+}
+
+/** The guard as a local HTTP proxy, for the browser and programs that open their own sockets. */
+export interface GuardProxy {
+  /** `http://127.0.0.1:port`, started when first asked for. */
+  url(): Promise<string>
+  /** Listens on a unix socket too, for a sandbox without network; the returned function closes it and deletes the file. */
+  listenOnSocket(path: string): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** Names and certificates, through the configured resolver and the guard. */
+export interface Net {
+  dns(name: string, type: string, cancel: Cancel): Promise<unknown[]>
+  tls(host: string, port: number, cancel: Cancel): Promise<Certificate>
+  /** A plain connection to a checked address on port 25 or 43 (others by `allowPrivate`), for SMTP and whois; the caller closes it. */
+  connect(host: string, port: number, cancel: Cancel): Promise<Socket>
+}
+
+export interface OutboundSettings {
+  /** `host[:port]` or CIDR that calls may reach although not public. */
+  readonly allowPrivate: readonly string[]
+  /** Upstream proxy for web traffic, or null. */
+  readonly proxy: string | null
+  /** Resolver `ip:port`, or null for the system's. */
+  readonly dns: string | null
+  /** Fetches at once to one host over all callers. */
+  readonly perHost: number
+  readonly userAgent: string
+}
+
+/** Sockets of the process, for the check that nothing goes around this module. */
+export interface SocketCounts {
+  /** Opened here since the start. */
+  readonly opened: number
+  /** Opened by other code while `audit` was on; stores and telemetry open theirs themselves. */
+  readonly foreign: number
+  /** Starts counting the sockets of other code; the returned function stops it. */
+  audit(): () => void
+}
+
+export interface Outbound {
+  readonly api: Api
+  readonly web: Web
+  readonly proxy: GuardProxy
+  readonly net: Net
+  readonly sockets: SocketCounts
+  close(): Promise<void>
+}

@@ -1,0 +1,67 @@
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { forwardedHeaders } from './proxy-rules.js'
+
+/** Idle time after which a connection of the guard proxy is closed, in milliseconds. */
+export const IDLE_MS = 60_000
+
+/** One request in the forwarding form, with the connection it goes out on. */
+export interface Exchanged {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly url: URL
+  readonly socket: Socket
+  /** Most bytes of request and reply bodies together. */
+  readonly maxBytes: number
+}
+
+/** Forwards one request and its reply. Rejects with the error of the connection. */
+export function relay({ incoming, outgoing, url, socket, maxBytes }: Exchanged): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const count = meter(maxBytes, () => socket.destroy())
+    const upstream = forward({
+      createConnection: () => socket,
+      method: incoming.method ?? 'GET',
+      path: url.pathname + url.search,
+      headers: [...forwardedHeaders(incoming.rawHeaders), 'host', url.host, 'connection', 'close'],
+      setHost: false,
+    })
+    upstream.on('response', (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, [...forwardedHeaders(reply.rawHeaders), 'connection', 'close'])
+      reply.on('error', reject)
+      reply.on('end', resolve)
+      reply.on('data', count)
+      reply.pipe(outgoing)
+    })
+    upstream.on('error', reject)
+    socket.setTimeout(IDLE_MS, () => socket.destroy())
+    outgoing.on('close', () => {
+      socket.destroy()
+      resolve()
+    })
+    incoming.on('data', count)
+    incoming.pipe(upstream)
+  })
+}
+
+/** Two sockets as one connection; when one ends or fails, so does the other. */
+export function join(client: Duplex, socket: Socket, maxBytes: number): void {
+  const count = meter(maxBytes, () => socket.destroy())
+  client.on('data', count)
+  socket.on('data', count)
+  socket.setTimeout(IDLE_MS, () => socket.destroy())
+  socket.on('close', () => client.destroy())
+  client.on('close', () => socket.destroy())
+  client.pipe(socket)
+  socket.pipe(client)
+}
+
+/** Counts chunks and calls back when they are more than the limit together. */
+function meter(maxBytes: number, over: () => void): (chunk: Buffer) => void {
+  let bytes = 0
+  return (chunk) => {
+    bytes += chunk.length
+    if (bytes > maxBytes) over()
+  }
+}

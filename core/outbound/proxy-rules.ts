@@ -1,0 +1,48 @@
+/** Hosts that browsers call for themselves: updates, experiments, crash reports, safe-browsing lists. */
+const DENIED = [
+  'update.googleapis.com',
+  'clients2.google.com',
+  'clients2.googleusercontent.com',
+  'clientservices.googleapis.com',
+  'optimizationguide-pa.googleapis.com',
+  'content-autofill.googleapis.com',
+  'safebrowsing.googleapis.com',
+  'safebrowsingohttpgateway.googleapis.com',
+  'android.clients.google.com',
+  'mtalk.google.com',
+  'edgedl.me.gvt1.com',
+  'redirector.gvt1.com',
+  'gvt1.com',
+  'gvt2.com',
+]
+/** Headers of one connection, not of the message (RFC 9110 7.6.1), and the one the forwarder writes itself. */
+const HOP = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'upgrade',
+  'host',
+])
+
+/** True for a host, or a name below it, that programs call on their own account. */
+export function deniedByProxy(host: string): boolean {
+  return DENIED.some((name) => host === name || host.endsWith(`.${name}`))
+}
+
+/** Raw headers (name, value, name, value) without those of the connection, the ones that `connection` names included. */
+export function forwardedHeaders(raw: readonly string[]): string[] {
+  const dropped = new Set(HOP)
+  for (let at = 0; at < raw.length; at += 2) {
+    if (raw[at]?.toLowerCase() === 'connection') for (const name of (raw[at + 1] ?? '').split(',')) dropped.add(name.trim().toLowerCase())
+  }
+  const kept: string[] = []
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name = '', value = ''] = raw.slice(at, at + 2)
+    if (!dropped.has(name.toLowerCase())) kept.push(name, value)
+  }
+  return kept
+}

@@ -1,0 +1,159 @@
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Fault } from '../sdk/index.js'
+import { isLoopback } from './address.js'
+import { bareHost } from './allow.js'
+import type { Dialer } from './dial.js'
+import { portOf, type Guard } from './guard.js'
+import type { Hooks } from './hooks.js'
+import type { GuardProxy } from './port.js'
+import { IDLE_MS, join, relay } from './proxy-relay.js'
+import { deniedByProxy } from './proxy-rules.js'
+import { targetFault } from './target-fault.js'
+
+const CONNECTIONS = 512
+
+export interface ProxyParts {
+  readonly guard: Guard
+  readonly dialer: Dialer
+  readonly hooks: Hooks
+  /** Bytes one tunnel or one forwarded exchange may carry, both ways together. */
+  readonly maxBytes: number
+}
+
+/** An HTTP proxy on loopback that lets programs reach checked addresses alone: forwarding for http, CONNECT for the rest. */
+export class LocalProxy implements GuardProxy {
+  readonly #parts: ProxyParts
+  readonly #servers = new Set<Server>()
+  readonly #sockets = new Set<Duplex>()
+  #address: Promise<string> | null = null
+  #closed = false
+
+  constructor(parts: ProxyParts) {
+    this.#parts = parts
+  }
+
+  url(): Promise<string> {
+    this.#address ??= this.#listen({ host: '127.0.0.1', port: 0 }).then((server) => {
+      const address: AddressInfo | string | null = server.address()
+      if (address === null || typeof address === 'string') throw new Error('the guard proxy has no port')
+      return `http://127.0.0.1:${address.port}`
+    })
+    return this.#address
+  }
+
+  /** Listens on a unix socket too, for a sandbox without network; the returned function closes it. */
+  async listenOnSocket(path: string): Promise<() => Promise<void>> {
+    const server = await this.#listen({ path })
+    await chmod(path, 0o666)
+    return async () => {
+      await this.#stop(server)
+      await rm(path, { force: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#address !== null) await this.#address
+    for (const socket of this.#sockets) socket.destroy()
+    await Promise.all([...this.#servers].map((server) => this.#stop(server)))
+  }
+
+  #listen(where: { host: string; port: number } | { path: string }): Promise<Server> {
+    if (this.#closed) return Promise.reject(new Error('the guard proxy is closed'))
+    const server = createServer({ maxHeaderSize: 32 << 10, headersTimeout: 10_000, requestTimeout: IDLE_MS * 5 })
+    server.maxConnections = CONNECTIONS
+    server.on('connection', (socket: Socket) => {
+      if ('host' in where && !isLoopback(socket.remoteAddress ?? '')) return socket.destroy()
+      this.#watch(socket)
+    })
+    server.on('request', (incoming, outgoing) => void this.#forward(incoming, outgoing))
+    server.on('connect', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void this.#tunnel(incoming, socket, head))
+    server.on('upgrade', (_incoming: IncomingMessage, socket: Duplex) =>
+      refuse(socket, new Fault('blocked', 'upgrades go through CONNECT')),
+    )
+    server.on('clientError', (_error, socket: Duplex) => void socket.destroy())
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(where, () => {
+        this.#servers.add(server)
+        resolve(server)
+      })
+    })
+  }
+
+  #stop(server: Server): Promise<void> {
+    this.#servers.delete(server)
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
+  }
+
+  #watch(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.setTimeout(IDLE_MS, () => socket.destroy())
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      this.#sockets.delete(socket)
+      this.#parts.hooks.onProxied?.(socket.bytesRead + socket.bytesWritten)
+    })
+  }
+
+  async #tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    try {
+      const { host, port } = authority(incoming.url ?? '')
+      if (deniedByProxy(host)) throw new Fault('blocked', 'the host is on the list of refused hosts')
+      const socket = await this.#parts.dialer.dial({ host, port, trust: 'web' })
+      if (client.destroyed) return void socket.destroy()
+      this.#note(200)
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      if (head.length > 0) socket.write(head)
+      join(client, socket, this.#parts.maxBytes)
+    } catch (error) {
+      this.#note(refuse(client, targetFault(error, this.#parts.maxBytes)))
+    }
+  }
+
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    try {
+      const url = this.#parts.guard.url(incoming.url ?? '')
+      if (url.protocol !== 'http:') throw new Fault('blocked', 'only http is forwarded, https goes through CONNECT')
+      if (deniedByProxy(bareHost(url.hostname))) throw new Fault('blocked', 'the host is on the list of refused hosts')
+      const socket = await this.#parts.dialer.dial({ host: url.hostname, port: portOf(url), trust: 'web' })
+      if (outgoing.destroyed) return void socket.destroy()
+      await relay({ incoming, outgoing, url, socket, maxBytes: this.#parts.maxBytes })
+      this.#note(outgoing.statusCode)
+    } catch (error) {
+      const fault = targetFault(error, this.#parts.maxBytes)
+      const status = statusOf(fault)
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(status, { 'x-refused': fault.message, 'content-length': 0, connection: 'close' }).end()
+      this.#note(status)
+    }
+  }
+
+  #note(status: number): void {
+    this.#parts.hooks.onRequest?.({ kind: 'proxy', vendor: null, status })
+  }
+}
+
+function authority(target: string): { host: string; port: number } {
+  const parts = /^(\[[0-9a-f:.]+\]|[^:[\]/@?#\\\s]+):(\d{1,5})$/i.exec(target)
+  const host = parts?.[1] ?? ''
+  if (host === '' || !URL.canParse(`http://${host}/`)) throw new Fault('blocked', 'the address is not valid')
+  return { host: bareHost(new URL(`http://${host}/`).hostname), port: Number(parts?.[2]) }
+}
+
+function statusOf(fault: Fault): number {
+  return fault.kind === 'missing' ? 502 : 403
+}
+
+function refuse(client: Duplex, fault: Fault): number {
+  const status = statusOf(fault)
+  client.on('error', () => undefined)
+  client.end(
+    `HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Bad Gateway'}\r\nx-refused: ${fault.message}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+  )
+  return status
+}

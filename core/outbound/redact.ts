@@ -1,0 +1,58 @@
+const MASK = '[redacted]'
+const SHORTEST = 4
+const NAMES =
+  /^(authorization|proxy-authorization|cookie2?|set-cookie2?|www-authenticate)$|token|secret|key|passw|signature|credential|session|auth/i
+const PATTERNS: readonly RegExp[] = [
+  /\b(?:bearer|basic|token|key)\s+[\w.~+/=-]{6,}/gi,
+  /(?:api[-_]?key|access[-_]?token|token|secret|passw(?:or)?d|authorization|signature)["']?\s{0,4}[:=]\s{0,4}["']?[^\s"'&,;}<>]{1,2000}/gi,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /\b(?:sk|pk|rk|ak|cap|ghp|gho|ghs|xox[abprs]|glpat|AKIA|ASIA|AIza|hf|r8|tvly|fc|jina|SG)[-_.]?[\w-]{12,}/g,
+  /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{28,}\b/gi,
+  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g,
+  /\+?\d[\d ().-]{7,18}\d/g,
+]
+
+/** Takes secrets out of text for the log: the given values in every form they travel in, and whatever looks like a key, a mail address or a number of a person. */
+export class Redactor {
+  readonly #values: readonly string[]
+
+  constructor(secrets: readonly string[]) {
+    const forms = secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf)
+    this.#values = [...new Set(forms)].sort((a, b) => b.length - a.length)
+  }
+
+  text(text: string): string {
+    let safe = text
+    for (const value of this.#values) safe = safe.replaceAll(value, MASK)
+    return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, MASK), safe)
+  }
+
+  /** The beginning of a text, redacted before it is cut, so that no half of a secret is left. */
+  excerpt(text: string, length: number): string {
+    const window = length * 8
+    const seen = text.length > window ? text.slice(0, window) : text
+    const safe = this.text(seen.replace(/\s+/g, ' '))
+    const kept = text.length > window ? safe.slice(0, Math.max(0, safe.length - (this.#values[0]?.length ?? 0))) : safe
+    return kept.length > length ? `${kept.slice(0, length)}…` : kept
+  }
+
+  /** Headers with the values masked that carry credentials by their name. */
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, NAMES.test(name) ? MASK : this.text(value)]))
+  }
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const [, word = ''] = /^\S+ (\S+)$/.exec(secret) ?? []
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    JSON.stringify(secret).slice(1, -1),
+    word,
+  ]
+  return forms.flatMap((form) => [form, form.replaceAll('/', '\\/')]).filter((form) => form.length >= SHORTEST)
+}

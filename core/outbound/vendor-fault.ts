@@ -1,0 +1,77 @@
+import { Fault, type FaultKind } from '../sdk/index.js'
+import { Stopped } from './exchange.js'
+import { IntakeError } from './intake.js'
+import { codeOf } from './resolver.js'
+
+const KINDS: Readonly<Record<number, FaultKind>> = {
+  401: 'credentials',
+  402: 'quota',
+  403: 'credentials',
+  404: 'missing',
+  408: 'busy',
+  425: 'busy',
+  429: 'busy',
+  503: 'busy',
+  529: 'busy',
+}
+const SENTENCES: Readonly<Record<FaultKind, string>> = {
+  invalid: 'the vendor refused the request',
+  missing: 'the vendor has nothing for this request',
+  blocked: 'the vendor refused the target',
+  busy: 'the vendor is busy',
+  quota: 'the account at the vendor is used up',
+  credentials: 'the vendor refused our credentials',
+  broken: 'the vendor failed',
+}
+const TIMEOUTS = new Set(['ETIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+/** Server errors that say the request was not carried out. */
+const CLEAR_REFUSALS = new Set([501, 503, 505, 529])
+
+export interface FaultFacts {
+  readonly once: boolean
+  readonly internal: string
+}
+
+/** What a status outside 200 to 299 means when the vendor's own reading said nothing. `now` is the wall clock in milliseconds. */
+export function statusFault(status: number, retryAfter: string | undefined, now: number, facts: FaultFacts): Fault {
+  const kind = KINDS[status] ?? 'broken'
+  const seconds = kind === 'busy' ? secondsOf(retryAfter, now) : undefined
+  return new Fault(kind, status >= 300 && status < 400 ? 'the vendor redirected elsewhere' : SENTENCES[kind], {
+    internal: facts.internal,
+    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+    ambiguous: facts.once && status >= 500 && !CLEAR_REFUSALS.has(status),
+  })
+}
+
+/** What a request without a usable reply means; `left` tells whether it may have reached the vendor. */
+export function failureFault(error: unknown, left: boolean, facts: FaultFacts): Fault {
+  const [kind, message] = reading(error)
+  const code = Fault.is(error) ? `${error.kind}: ${error.message}` : codeOf(error) || (error instanceof Error ? error.name : 'failed')
+  return new Fault(kind, message, { internal: `${facts.internal} -> ${code}`, ambiguous: facts.once && left })
+}
+
+function reading(error: unknown): [FaultKind, string] {
+  if (error instanceof Stopped) {
+    return [
+      'busy',
+      error.reason === 'client-gone' || error.reason === 'shutdown' ? 'the request was stopped' : 'the vendor did not answer in time',
+    ]
+  }
+  if (error instanceof IntakeError)
+    return [
+      'broken',
+      error.problem === 'large' ? 'the vendor answered with too many bytes' : 'the vendor answered with a body that cannot be read',
+    ]
+  if (Fault.is(error)) return ['broken', "the vendor's address could not be reached"]
+  if (TIMEOUTS.has(codeOf(error))) return ['busy', 'the vendor did not answer in time']
+  return ['broken', 'the connection to the vendor failed']
+}
+
+/** Seconds of a Retry-After header (RFC 9110 10.2.3), a number or a date; undefined when absent or unreadable. */
+export function secondsOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  const value = header.trim()
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value))
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+}

@@ -1,0 +1,138 @@
+import type { Dispatcher } from 'undici'
+import { Fault, type Call, type Signature } from '../sdk/index.js'
+import type { VendorAccess } from './port.js'
+import { queryString } from './request-path.js'
+import { Redactor } from './redact.js'
+
+/** One address of a vendor: where connections go, and the path before every call's own. */
+export interface Destination {
+  readonly origin: string
+  readonly prefix: string
+  readonly route: Route
+}
+
+/** How an origin is reached: kept-alive connections, and a connection of one's own for what must not meet an old one. */
+export interface Route {
+  readonly pool: Dispatcher
+  readonly fresh: () => Dispatcher
+}
+
+const ACCEPT = { json: 'application/json', ndjson: 'application/x-ndjson, application/json;q=0.9', text: '*/*', bytes: '*/*' } as const
+
+/** Everything about a vendor's requests that does not depend on the call, prepared once. */
+export class VendorPlan {
+  readonly #access: VendorAccess
+  readonly #route: (origin: string) => Route
+  readonly #destinations = new Map<string, Destination>()
+  readonly #headers = new Map<string, string[]>()
+  readonly #common: Readonly<Record<string, string>>
+  readonly signature: Signature
+  /** The signature's query fields, encoded; empty when there are none. */
+  readonly query: string
+  #redactor: Redactor | null = null
+
+  /** Throws a `credentials` Fault when signing fails for want of a secret. */
+  constructor(access: VendorAccess, userAgent: string, route: (origin: string) => Route) {
+    this.#access = access
+    this.#route = route
+    this.signature = sign(access)
+    this.query = queryString(this.signature.query ?? {})
+    this.#common = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...lower(access.vendor.headers) }
+  }
+
+  /** The vendor's base address, or one of its further hosts; an operator's address takes the place of them all and keeps the host's path. */
+  destination(host: string | undefined): Destination {
+    const known = this.#destinations.get(host ?? '')
+    if (known !== undefined) return known
+    const { vendor, baseUrl, operatorUrl } = this.#access
+    const named = host === undefined ? '' : vendor.hosts?.[host]
+    if (named === undefined)
+      throw new Fault('broken', 'the adapter built an invalid request', { internal: `the vendor declares no host "${host}"` })
+    const made = operatorUrl || named === '' ? place(baseUrl, named === '' ? '' : pathOf(named)) : place(named, '')
+    const destination = { ...made, route: this.#route(made.origin) }
+    this.#destinations.set(host ?? '', destination)
+    return destination
+  }
+
+  /** Headers in the flat form of the HTTP client; shared between calls, not to be changed. Signing wins over the call's own, those over the vendor's. */
+  headers(call: Call, contentType: string): string[] {
+    const reads = call.reads ?? 'json'
+    if (call.headers !== undefined) return flat(this.#build(reads, contentType, lower(call.headers)))
+    if (contentType.startsWith('multipart/')) return flat(this.#build(reads, contentType, {}))
+    const key = `${reads} ${contentType}`
+    const known = this.#headers.get(key)
+    if (known !== undefined) return known
+    const made = flat(this.#build(reads, contentType, {}))
+    if (this.#headers.size < 64) this.#headers.set(key, made)
+    return made
+  }
+
+  /** Knows every secret of the vendor, as declared and as sent. */
+  get redactor(): Redactor {
+    this.#redactor ??= new Redactor(secretsOf(this.#access, this.signature))
+    return this.#redactor
+  }
+
+  #build(reads: keyof typeof ACCEPT, contentType: string, own: Readonly<Record<string, string>>): Record<string, string> {
+    return {
+      accept: ACCEPT[reads],
+      ...this.#common,
+      ...(contentType === '' ? {} : { 'content-type': contentType }),
+      ...own,
+      ...lower(this.signature.headers),
+    }
+  }
+}
+
+function sign({ vendor, operatorUrl, secret }: VendorAccess): Signature {
+  if (vendor.auth === undefined) return {}
+  let absent = false
+  const read = (name: string): string => {
+    const value = secret(name)
+    absent ||= value === ''
+    return value
+  }
+  let signature: Signature
+  try {
+    signature = vendor.auth(read)
+  } catch {
+    throw new Fault('credentials', 'a secret of the vendor is not set', { internal: `signing for "${vendor.id}" failed` })
+  }
+  return absent && operatorUrl && vendor.keylessWithUrl === true ? {} : signature
+}
+
+function secretsOf({ vendor, secret }: VendorAccess, signature: Signature): string[] {
+  const names = [...Object.keys(vendor.secrets ?? {}), ...Object.keys(vendor.optionalSecrets ?? {})]
+  const sent = [...Object.values(signature.headers ?? {}), ...Object.values(signature.query ?? {}), ...Object.values(signature.json ?? {})]
+  return [...names.map((name) => readable(secret, name)), ...sent.filter((value) => typeof value === 'string')]
+}
+
+/** A secret for redaction; one that is not set needs none. */
+function readable(secret: (name: string) => string, name: string): string {
+  try {
+    return secret(name)
+  } catch {
+    return ''
+  }
+}
+
+function place(address: string, path: string): { origin: string; prefix: string } {
+  if (!URL.canParse(address))
+    throw new Fault('broken', 'the vendor has no valid address', { internal: 'the base address of the vendor is not a URL' })
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Fault('broken', 'the vendor has no valid address', { internal: 'the base address is neither http nor https' })
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') + path.replace(/\/+$/, '') }
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname : ''
+}
+
+function lower(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return headers === undefined ? {} : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function flat(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flat()
+}

@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream'
+import { Agent, Pool } from 'undici'
+import type { Cancel } from '../cancel.js'
+import { Fault, type Page, type WebOptions } from '../sdk/index.js'
+import { TrackedClient, connector } from './carriage.js'
+import { Exchange, type Head } from './exchange.js'
+import type { Dialer } from './dial.js'
+import { bareHost } from './allow.js'
+import { portOf, type Guard } from './guard.js'
+import type { Hooks } from './hooks.js'
+import { joined, mediaType } from './page.js'
+import type { Web } from './port.js'
+import { follow, location, type Hop } from './redirect.js'
+import type { Slots } from './slots.js'
+import { targetFault } from './target-fault.js'
+
+const MAX_BYTES = 10 << 20
+const TIMEOUT_MS = 20_000
+const MAX_REDIRECTS = 5
+const SILENCE_MS = 30_000
+/** Headers the client itself decides. */
+const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
+
+export interface WebParts {
+  readonly guard: Guard
+  readonly dialer: Dialer
+  readonly slots: Slots
+  readonly userAgent: string
+  readonly hooks: Hooks
+}
+
+type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
+
+/** Fetches of foreign addresses, through the guard at every hop. */
+export class GuardedWeb implements Web {
+  readonly #parts: WebParts
+  readonly #agent: Agent
+
+  constructor(parts: WebParts) {
+    this.#parts = parts
+    const open = connector(parts.dialer, 'web')
+    this.#agent = new Agent({
+      connect: open,
+      factory: (origin, options) => new Pool(origin, { ...options, factory: (url, own) => new TrackedClient(url, own, open) }),
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 10_000,
+      maxHeaderSize: 32 << 10,
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS,
+    })
+  }
+
+  /** The whole body, counted after decompression. */
+  async get(url: string, options: WebOptions, cancel: Cancel): Promise<Page> {
+    const { body, ...page } = await this.#open(url, options, cancel)
+    const chunks: Uint8Array[] = []
+    try {
+      for await (const chunk of chunksOf(body)) chunks.push(chunk)
+    } catch (error) {
+      throw targetFault(error, options.maxBytes ?? MAX_BYTES)
+    }
+    return { ...page, bytes: joined(chunks) }
+  }
+
+  /** The body as it comes. It must be read to the end or left (`break`), which closes the connection. */
+  async stream(
+    url: string,
+    options: WebOptions,
+    cancel: Cancel,
+  ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
+    const { body, ...page } = await this.#open(url, options, cancel)
+    return { ...page, body: faulted(body, options.maxBytes ?? MAX_BYTES) }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  async #open(url: string, options: WebOptions, cancel: Cancel): Promise<Opened> {
+    const maxBytes = options.maxBytes ?? MAX_BYTES
+    const step = cancel.step(Math.min(options.timeoutMs ?? TIMEOUT_MS, Math.max(1, cancel.timeLeft())))
+    try {
+      let hop: Hop = { url: this.#parts.guard.url(url), method: options.method ?? 'GET', headers: this.#headers(options.headers) }
+      const limit = Math.min(options.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS)
+      for (let count = 0; ; count++) {
+        const { head, body, release } = await this.#hop(hop, maxBytes, step.cancel, limit > 0)
+        const target = limit > 0 ? location(head) : null
+        if (target === null) {
+          const done = (): void => {
+            release()
+            step.done()
+          }
+          if (body.closed) done()
+          else body.once('close', done)
+          return { url: hop.url.href, status: head.status, headers: head.headers, ...mediaType(head.headers['content-type']), body }
+        }
+        release()
+        if (count === limit) throw new Fault('blocked', `the address redirects more than ${limit} times`)
+        hop = follow(hop, head.status, this.#parts.guard.url(target, hop.url))
+      }
+    } catch (error) {
+      step.done()
+      throw targetFault(error, maxBytes)
+    }
+  }
+
+  async #hop(hop: Hop, maxBytes: number, cancel: Cancel, follows: boolean): Promise<{ head: Head; body: Readable; release: () => void }> {
+    const host = bareHost(hop.url.hostname)
+    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.slots.take(host, cancel)
+    try {
+      return { ...(await this.#send(hop, maxBytes, cancel, follows)), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  #send(hop: Hop, maxBytes: number, cancel: Cancel, follows: boolean): Promise<{ head: Head; body: Readable }> {
+    return new Promise((resolve, reject) => {
+      const body: Readable = new Readable({
+        read: () => exchange.hold(false),
+        destroy: (error, done) => {
+          exchange.stop(error ?? new Error('left unread'))
+          done(error)
+        },
+      })
+      const exchange = new Exchange({
+        maxBytes,
+        cancel,
+        bodyless: hop.method === 'HEAD',
+        head: (head) => {
+          this.#parts.hooks.onRequest?.({ kind: 'web', vendor: null, status: head.status })
+          resolve({ head, body })
+          return !follows || location(head) === null
+        },
+        sink: {
+          chunk: (data) => {
+            if (!body.push(data)) exchange.hold(true)
+          },
+          end: () => void body.push(null),
+          fail: (error) => {
+            reject(error)
+            body.destroy(error)
+          },
+        },
+      })
+      body.on('error', () => undefined)
+      exchange.start(this.#agent, {
+        origin: hop.url.origin,
+        path: hop.url.pathname + hop.url.search,
+        method: hop.method,
+        headers: hop.headers,
+        exchange,
+      })
+    })
+  }
+
+  #headers(given: Readonly<Record<string, string>> = {}): Record<string, string> {
+    const own = Object.entries(given).filter(([name]) => !OWN_HEADERS.test(name))
+    return {
+      'user-agent': this.#parts.userAgent,
+      accept: '*/*',
+      ...Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value])),
+      'accept-encoding': 'gzip, deflate, br',
+    }
+  }
+}
+
+function chunksOf(body: Readable): AsyncIterable<Uint8Array> {
+  return body
+}
+
+async function* faulted(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunksOf(body)) yield chunk
+  } catch (error) {
+    throw targetFault(error, maxBytes)
+  } finally {
+    body.destroy()
+  }
+}

@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs'
+import { createServer as createTls } from 'node:tls'
+import { connect } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Pace } from '../../../core/outbound/pace.js'
+import { Slots } from '../../../core/outbound/slots.js'
+import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
+import { httpServer, nameServer, tcpServer, type NameServer } from '../../support/outbound-servers.js'
+
+describe('outbound: names', () => {
+  let names: NameServer
+  beforeEach(async () => {
+    names = await nameServer((name, type) => {
+      if (name === 'silent.example') return undefined
+      if (name !== 'known.example') return null
+      if (type === 'A') return [{ type: 'A', name, data: '192.0.2.1' }]
+      if (type === 'MX') return [{ type: 'MX', name, data: { preference: 10, exchange: 'mail.example' } }]
+      if (type === 'TXT') return [{ type: 'TXT', name, data: ['v=spf1 ', '-all'] }]
+      if (type === 'CAA') return [{ type: 'CAA', name, data: { flags: 0, tag: 'issue', value: 'ca.example' } }]
+      if (type === 'SOA')
+        return [
+          {
+            type: 'SOA',
+            name,
+            data: { mname: 'ns.example', rname: 'admin.example', serial: 1, refresh: 2, retry: 3, expire: 4, minimum: 5 },
+          },
+        ]
+      return []
+    })
+  })
+  afterEach(() => names.close())
+
+  it('records come in the form of node:dns, texts joined, none as an empty list', async () => {
+    const kit = outboundKit({ dns: names.address })
+    const ask = (type: string) => kit.net.dns('known.example.', type, cancelIn())
+    expect(await ask('A')).to.deep.equal(['192.0.2.1'])
+    expect(await ask('mx')).to.deep.equal([{ exchange: 'mail.example', priority: 10 }])
+    expect(await ask('TXT')).to.deep.equal(['v=spf1 -all'])
+    expect(await ask('CAA')).to.deep.equal([{ critical: 0, issue: 'ca.example' }])
+    expect(await ask('SOA')).to.deep.equal([
+      { nsname: 'ns.example', hostmaster: 'admin.example', serial: 1, refresh: 2, retry: 3, expire: 4, minttl: 5 },
+    ])
+    expect(await ask('NS')).to.deep.equal([])
+    await kit.close()
+  })
+
+  it('unknown names are missing, silence and cancelled questions blocked, unknown types broken', async () => {
+    const kit = outboundKit({ dns: names.address })
+    expect((await faultOf(kit.net.dns('unknown.example', 'A', cancelIn()))).kind).to.equal('missing')
+    expect((await faultOf(kit.net.dns('not a name', 'A', cancelIn()))).kind).to.equal('missing')
+    expect((await faultOf(kit.net.dns('known.example', 'DNSKEY', cancelIn()))).kind).to.equal('broken')
+    const cancel = cancelIn()
+    const asking = faultOf(kit.net.dns('silent.example', 'A', cancel))
+    cancel.cancel('client-gone')
+    expect((await asking).kind).to.equal('blocked')
+    await kit.close()
+  })
+
+  it('F-37 a failed look-up is remembered for 5 s, then asked again', async () => {
+    const clock = new HandClock()
+    const kit = outboundKit({ dns: names.address, clock })
+    const ask = async () => (await faultOf(kit.resolver.resolve('unknown.example'))).kind
+    expect([await ask(), await ask(), names.questions.length]).to.deep.equal(['missing', 'missing', 2])
+    clock.advance(4_999)
+    await ask()
+    expect(names.questions.length).to.equal(2)
+    clock.advance(2)
+    expect([await ask(), names.questions.length]).to.deep.equal(['missing', 4])
+    await kit.close()
+  })
+
+  it('F-37 a silent name server is given up after 2 s', async () => {
+    const clock = new HandClock()
+    const kit = outboundKit({ dns: names.address, clock })
+    const asking = faultOf(kit.resolver.resolve('silent.example'))
+    clock.advance(2_000)
+    expect((await asking).kind).to.equal('blocked')
+    await kit.close()
+  })
+
+  it('the same question at once is asked once, and localhost never', async () => {
+    const kit = outboundKit({ dns: names.address })
+    await Promise.all(Array.from({ length: 5 }, () => kit.resolver.resolve('known.example')))
+    expect(names.questions.sort()).to.deep.equal(['A known.example', 'AAAA known.example'])
+    expect(await kit.resolver.resolve('localhost')).to.deep.equal(['127.0.0.1', '::1'])
+    expect(await kit.resolver.resolve('x.localhost')).to.deep.equal(['127.0.0.1', '::1'])
+    expect(names.questions.length).to.equal(2)
+    await kit.close()
+  })
+})
+
+describe('outbound: certificates', () => {
+  function selfSigned(): { key: Buffer; cert: Buffer } | null {
+    const folder = mkdtempSync(join(tmpdir(), 'outbound-tls-'))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    try {
+      const subject = ['-subj', '/CN=known.example/O=Example', '-addext', 'subjectAltName=DNS:known.example,DNS:www.known.example']
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-days',
+          '30',
+          '-keyout',
+          key,
+          '-out',
+          cert,
+          ...subject,
+        ],
+        { stdio: 'ignore' },
+      )
+    } catch {
+      return null
+    }
+    return { key: readFileSync(key), cert: readFileSync(cert) }
+  }
+
+  it('T-53 an untrusted certificate is reported with its reason, and refused by web', async function () {
+    const pair = selfSigned()
+    if (pair === null) return this.skip()
+    let asked = ''
+    const server = createTls({ ...pair, SNICallback: (name, done) => ((asked = name), done(null)) }, (socket) =>
+      socket.on('error', () => undefined),
+    )
+    server.on('tlsClientError', () => undefined)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const names = await nameServer((name, type) => (type === 'A' ? [{ type: 'A', name, data: '127.0.0.1' }] : []))
+    const kit = outboundKit({ allow: [`127.0.0.1:${port}`], dns: names.address })
+    const certificate = await kit.net.tls('known.example', port, cancelIn())
+    expect(certificate).to.deep.include({ subject: { CN: 'known.example', O: 'Example' }, issuer: { CN: 'known.example', O: 'Example' } })
+    expect(certificate).to.deep.include({
+      names: ['known.example', 'www.known.example'],
+      trusted: false,
+      reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      protocol: 'TLSv1.3',
+    })
+    expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).to.equal(30 * 86_400_000)
+    expect(asked).to.equal('known.example')
+    const fault = await faultOf(kit.web.get(`https://known.example:${port}/`, {}, cancelIn()))
+    expect(fault.message).to.equal('the address has no valid TLS certificate or speaks no TLS')
+    await kit.close()
+    await names.close()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('T-53 inside addresses and other ports are refused, silence ends with the call', async () => {
+    const silent = await tcpServer(() => undefined)
+    const kit = outboundKit({ allow: [`127.0.0.1:${silent.port}`] })
+    expect((await faultOf(kit.net.tls('10.0.0.1', 443, cancelIn()))).kind).to.equal('blocked')
+    expect((await faultOf(kit.net.tls('93.184.215.14', 25, cancelIn()))).message).to.contain('port 25')
+    expect(kit.sockets.opened).to.equal(0)
+    const cancel = cancelIn()
+    const step = cancel.step(50)
+    expect((await faultOf(kit.net.tls('127.0.0.1', silent.port, step.cancel))).kind).to.equal('blocked')
+    step.done()
+    await kit.close()
+    await silent.close()
+  })
+})
+
+describe('outbound: plain connections and pace', () => {
+  it('T-23 a mail or whois host inside is refused, also by name; other ports are refused', async () => {
+    const names = await nameServer((name, type) =>
+      type === 'A' ? [{ type: 'A', name, data: name === 'mx.example' ? '127.0.0.1' : '10.0.0.1' }] : [],
+    )
+    const kit = outboundKit({ dns: names.address })
+    for (const [host, port] of [
+      ['mx.example', 25],
+      ['whois.example', 43],
+      ['127.0.0.1', 25],
+      ['::1', 43],
+      ['93.184.215.14', 22],
+      ['93.184.215.14', 80],
+    ] as const) {
+      expect((await faultOf(kit.net.connect(host, port, cancelIn()))).kind, `${host} ${port}`).to.equal('blocked')
+    }
+    expect(kit.sockets.opened).to.equal(0)
+    await kit.close()
+    await names.close()
+  })
+
+  it('T-23 an allowed host is connected to, whatever the port', async () => {
+    const server = await tcpServer((socket) => void socket.end('220 ready\r\n'))
+    const kit = outboundKit({ allow: [`127.0.0.1:${server.port}`] })
+    const socket = await kit.net.connect('127.0.0.1', server.port, cancelIn())
+    expect(await new Promise((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))).to.equal('220 ready\r\n')
+    socket.destroy()
+    await kit.close()
+    await server.close()
+  })
+
+  it('T-24 at most two at once and five a second for a target, and other targets do not wait', async () => {
+    const clock = new HandClock()
+    const pace = new Pace({ atOnce: 2, perSecond: 5 }, clock)
+    const started: string[] = []
+    const finish: (() => void)[] = []
+    const work = (label: string) => (): Promise<void> => {
+      started.push(label)
+      return new Promise((resolve) => finish.push(resolve))
+    }
+    const all = ['a1', 'a2', 'a3', 'b1'].map((label) => pace.run(label.slice(0, 1), cancelIn(10_000, clock), work(label)))
+    await settle()
+    expect(started).to.deep.equal(['a1', 'b1'])
+    clock.advance(199)
+    await settle()
+    expect(started).to.deep.equal(['a1', 'b1'])
+    clock.advance(1)
+    await settle()
+    expect(started).to.deep.equal(['a1', 'b1', 'a2'])
+    clock.advance(1_000)
+    await settle()
+    expect(started).to.have.length(3)
+    finish.shift()?.()
+    await settle()
+    expect(started).to.deep.equal(['a1', 'b1', 'a2', 'a3'])
+    const cancel = cancelIn(10_000, clock)
+    const waiting = pace.run('a', cancel, work('a4')).catch((error: unknown) => (error instanceof Error ? error.message : ''))
+    cancel.cancel('client-gone')
+    expect(await waiting).to.equal('stopped: client-gone')
+    for (const done of finish) done()
+    await Promise.all(all)
+  })
+
+  it('waiting fetches get their slot in the order they came', async () => {
+    const slots = new Slots(1)
+    const order: number[] = []
+    const first = await slots.take('h', cancelIn())
+    const rest = [1, 2, 3].map(async (index) => {
+      const release = await slots.take('h', cancelIn())
+      order.push(index)
+      release()
+      release()
+    })
+    first()
+    await Promise.all(rest)
+    expect([order, slots.size]).to.deep.equal([[1, 2, 3], 0])
+  })
+})
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('outbound: sockets of the process', () => {
+  it('T-68 sockets opened elsewhere are counted, our own are not', async () => {
+    const server = await httpServer((_request, response) => response.end())
+    const kit = outboundKit({ allow: ['127.0.0.1'] })
+    const stop = kit.sockets.audit()
+    await kit.web.get(server.url, {}, cancelIn())
+    expect([kit.sockets.opened, kit.sockets.foreign]).to.deep.equal([1, 0])
+    await new Promise<void>((resolve) => connect(server.port, '127.0.0.1', () => resolve()))
+    expect([kit.sockets.opened, kit.sockets.foreign]).to.deep.equal([1, 1])
+    stop()
+    await new Promise<void>((resolve) => connect(server.port, '127.0.0.1', () => resolve()))
+    expect(kit.sockets.foreign).to.equal(1)
+    await kit.close()
+    await server.close()
+  })
+})

@@ -1,0 +1,117 @@
+import { Cancel } from '../../core/cancel.js'
+import { systemClock, type Clock } from '../../core/clock.js'
+import { AllowList } from '../../core/outbound/allow.js'
+import { VendorApi } from '../../core/outbound/api.js'
+import { Dialer } from '../../core/outbound/dial.js'
+import { Guard } from '../../core/outbound/guard.js'
+import type { RequestFacts } from '../../core/outbound/hooks.js'
+import { GuardedNet } from '../../core/outbound/net.js'
+import type { VendorAccess } from '../../core/outbound/port.js'
+import { LocalProxy } from '../../core/outbound/proxy.js'
+import { Resolver } from '../../core/outbound/resolver.js'
+import { Slots } from '../../core/outbound/slots.js'
+import { Sockets } from '../../core/outbound/sockets.js'
+import { UpstreamProxy } from '../../core/outbound/upstream.js'
+import { GuardedWeb } from '../../core/outbound/web.js'
+import { Fault, type Vendor } from '../../core/sdk/index.js'
+
+export interface KitOptions {
+  readonly allow?: readonly string[]
+  readonly dns?: string | null
+  /** Ports of strangers; a test gives its canary's, so that the address alone decides. */
+  readonly ports?: readonly number[]
+  readonly proxy?: string
+  readonly perHost?: number
+  readonly clock?: Clock
+  readonly proxyBytes?: number
+}
+
+/** The parts of the outbound module, wired as `createOutbound` does, with the ports of strangers open to choice. */
+export function outboundKit(options: KitOptions = {}) {
+  const clock = options.clock ?? systemClock
+  const resolver = new Resolver(options.dns ?? null, clock)
+  const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]))
+  const sockets = new Sockets()
+  const dialer = new Dialer(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
+  const slots = new Slots(options.perHost ?? 8)
+  const facts: RequestFacts[] = []
+  const hooks = { onRequest: (fact: RequestFacts): void => void facts.push(fact) }
+  const userAgent = 'capstan-test'
+  const api = new VendorApi({ dialer, clock, userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, slots, userAgent, hooks })
+  const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
+  const net = new GuardedNet({ guard, dialer, dns: options.dns ?? null, clock })
+  const close = async (): Promise<void> => {
+    await Promise.all([api.close(), web.close(), proxy.close()])
+  }
+  return { resolver, guard, sockets, dialer, slots, facts, api, web, proxy, net, close }
+}
+
+export type OutboundKit = ReturnType<typeof outboundKit>
+
+/** A stop signal with so much time, which nothing but the test stops. */
+export function cancelIn(ms = 8_000, clock: Clock = systemClock): Cancel {
+  return new Cancel(clock, clock.monotonic() + ms)
+}
+
+/** The Fault that work ends with; fails when it succeeds or ends with anything else. */
+export async function faultOf(work: Promise<unknown>): Promise<Fault> {
+  const outcome = await work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  if ('error' in outcome && Fault.is(outcome.error)) return outcome.error
+  throw new Error(`expected a Fault, got ${'error' in outcome ? String(outcome.error) : 'a result'}`, {
+    cause: 'error' in outcome ? outcome.error : undefined,
+  })
+}
+
+/** A vendor of the operator's own at an address. */
+export function accessTo(baseUrl: string, vendor: Partial<Vendor> = {}, more: Partial<VendorAccess> = {}): VendorAccess {
+  return {
+    vendor: { id: 'acme', title: 'Acme', ...vendor },
+    baseUrl,
+    operatorUrl: true,
+    secret: (name) => `canary-${name}-0123456789`,
+    settings: {},
+    ...more,
+  }
+}
+
+/** A clock that moves when told to. */
+export class HandClock implements Clock {
+  #time = 0
+  readonly #timers = new Set<{ at: number; every: number | null; callback: () => void }>()
+
+  now(): number {
+    return Date.UTC(2026, 0, 1) + this.#time
+  }
+
+  monotonic(): number {
+    return this.#time
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    return this.#add(ms, null, callback)
+  }
+
+  every(ms: number, callback: () => void): () => void {
+    return this.#add(ms, ms, callback)
+  }
+
+  advance(ms: number): void {
+    this.#time += ms
+    for (const timer of [...this.#timers]) {
+      if (timer.at > this.#time) continue
+      if (timer.every === null) this.#timers.delete(timer)
+      else timer.at = this.#time + timer.every
+      timer.callback()
+    }
+  }
+
+  #add(ms: number, every: number | null, callback: () => void): () => void {
+    const timer = { at: this.#time + ms, every, callback }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+}
