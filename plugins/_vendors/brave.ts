@@ -1,0 +1,23 @@
+import { Fault, vendor, type FaultKind } from '../../core/sdk/index.js'
+import { said } from './said.js'
+
+const MEANINGS = new Map<string, readonly [FaultKind, string]>([
+  ['SUBSCRIPTION_TOKEN_INVALID', ['credentials', 'brave does not know the key in BRAVE_API_KEY.']],
+  ['SUBSCRIPTION_NOT_FOUND', ['credentials', 'brave knows no subscription for the key in BRAVE_API_KEY.']],
+  ['OPTION_NOT_IN_PLAN', ['credentials', 'The brave plan of this key does not include this kind of search.']],
+  ['QUOTA_LIMITED', ['quota', 'The brave plan is used up for this month.']],
+])
+
+/** Brave Search. A wrong key is 422 and an unknown subscription 404, so the code in the body decides. */
+export const brave = vendor({
+  id: 'brave',
+  title: 'Brave Search',
+  home: 'https://api-dashboard.search.brave.com',
+  baseUrl: 'https://api.search.brave.com/res/v1',
+  secrets: { api_key: 'BRAVE_API_KEY' },
+  auth: (secret) => ({ headers: { 'x-subscription-token': secret('api_key') } }),
+  fault: ({ status, body }) => {
+    const meaning = status < 400 ? undefined : MEANINGS.get(said(body, 'error', 'code') || said(body, 'errors', '0', 'code'))
+    return meaning === undefined ? undefined : new Fault(...meaning)
+  },
+})

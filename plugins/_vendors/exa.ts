@@ -1,0 +1,17 @@
+import { Fault, vendor } from '../../core/sdk/index.js'
+import { said } from './said.js'
+
+/** Exa. A plan that gives fewer results at once says so with 400, which is no fault of the request as such. */
+export const exa = vendor({
+  id: 'exa',
+  title: 'Exa',
+  home: 'https://exa.ai/docs',
+  baseUrl: 'https://api.exa.ai',
+  secrets: { api_key: 'EXA_API_KEY' },
+  auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
+  fault: ({ status, body }) => {
+    if (status === 400 && said(body, 'tag') === 'NUM_RESULTS_EXCEEDED')
+      return new Fault('missing', 'The exa plan of this key does not give so many results at once.')
+    return undefined
+  },
+})

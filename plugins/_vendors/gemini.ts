@@ -1,0 +1,50 @@
+import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { said } from './said.js'
+
+const name = (value: string, description: string) =>
+  or(Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$', description }), value)
+
+/** Google Gemini. A wrong key arrives as 400; 429 is a pause or a day used up, which only the details tell. */
+export const gemini = vendor({
+  id: 'gemini',
+  title: 'Google Gemini',
+  home: 'https://ai.google.dev/gemini-api/docs',
+  baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  secrets: { api_key: 'GEMINI_API_KEY' },
+  settings: Type.Object({
+    model: name('gemini-2.5-flash', 'Chat model.'),
+    image_model: name('gemini-2.5-flash-image', 'Model that makes images.'),
+  }),
+  auth: (secret) => ({ headers: { 'x-goog-api-key': secret('api_key') } }),
+  fault: ({ status, body }) => {
+    const word = said(body, 'error', 'status')
+    const details = detailsOf(body)
+    if (status === 400 && details.some((detail) => said(detail, 'reason') === 'API_KEY_INVALID'))
+      return new Fault('credentials', 'gemini does not know the key in GEMINI_API_KEY.')
+    if (status === 400 && word === 'FAILED_PRECONDITION')
+      return new Fault('quota', 'gemini has no free tier in this region: the account needs billing.')
+    if (status === 402) return new Fault('quota', 'The prepaid credit of the gemini account is used up.')
+    if (status === 404) return new Fault('broken', 'gemini does not know the model: check CAPSTAN_GEMINI_MODEL.')
+    if (status === 429) return paused(details)
+    return status === 504 ? new Fault('busy', 'gemini took too long.') : undefined
+  },
+})
+
+function paused(details: readonly unknown[]): Fault | undefined {
+  const violations = details.flatMap((detail) => listAt(detail, 'violations'))
+  if (violations.some((violation) => said(violation, 'quotaId').includes('PerDay')))
+    return new Fault('quota', 'The gemini quota of the day is used up.')
+  const seconds = details
+    .map((detail) => Number.parseFloat(said(detail, 'retryDelay')))
+    .find((value) => Number.isFinite(value) && value >= 0)
+  return seconds === undefined ? undefined : new Fault('busy', 'gemini asks for a pause.', { retryAfterSeconds: Math.ceil(seconds) })
+}
+
+function detailsOf(body: unknown): readonly unknown[] {
+  return typeof body === 'object' && body !== null && 'error' in body ? listAt(body.error, 'details') : []
+}
+
+function listAt(value: unknown, key: string): readonly unknown[] {
+  const list: unknown = typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
+  return Array.isArray(list) ? list : []
+}

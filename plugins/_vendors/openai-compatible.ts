@@ -1,0 +1,47 @@
+import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { said } from './said.js'
+
+const UNPAID = new Set(['insufficient_quota', 'credit_balance_exhausted'])
+const name = (value: string, description: string) => or(Type.String({ minLength: 1, maxLength: 200, description }), value)
+
+/** OpenAI, or with an own address any server that speaks its protocol: Ollama, vLLM, LM Studio, LocalAI, hosted ones. The address ends in /v1. */
+export const openaiCompatible = vendor({
+  id: 'openai-compatible',
+  title: 'OpenAI or a compatible server',
+  home: 'https://developers.openai.com/docs',
+  baseUrl: 'https://api.openai.com/v1',
+  secrets: { api_key: 'OPENAI_API_KEY' },
+  keylessWithUrl: true,
+  settings: Type.Object({
+    model: name('gpt-4.1-mini', 'Chat model.'),
+    image_model: name('gpt-image-1', 'Model that makes images.'),
+    speech_model: name('gpt-4o-mini-tts', 'Model that speaks.'),
+    speech_voice: name('alloy', 'Voice when the caller names none.'),
+    transcription_model: name('whisper-1', 'Model that transcribes.'),
+  }),
+  auth: (secret) => {
+    const key = secret('api_key')
+    return key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }
+  },
+  fault: ({ status, body }) => {
+    const code = said(body, 'error', 'code') || said(body, 'error', 'type')
+    if (status === 429 && (UNPAID.has(code) || UNPAID.has(said(body, 'error', 'type'))))
+      return new Fault('quota', 'The account at the model server is used up.')
+    if (status === 404)
+      return new Fault(
+        'broken',
+        'The model server does not know the model or the path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL and the address.',
+      )
+    if (refusesForm(status, body)) return new Fault('broken', 'The model server refused the request.', { loc: ['schema'] })
+    return undefined
+  },
+})
+
+/** True when the refusal may be due to the wanted form of the answer; some servers fail inside instead when they cannot build a grammar. */
+function refusesForm(status: number, body: unknown): boolean {
+  const message = (said(body, 'error', 'message') || said(body, 'error')).toLowerCase()
+  return (
+    [400, 415, 422, 501].includes(status) ||
+    (status === 500 && ['schema', 'grammar', 'response_format'].some((word) => message.includes(word)))
+  )
+}

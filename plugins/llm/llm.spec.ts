@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import { Fault, type Call, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
+import { anthropic } from '../_vendors/anthropic.js'
+import { gemini } from '../_vendors/gemini.js'
+import { openaiCompatible } from '../_vendors/openai-compatible.js'
+import { ask } from './ask.js'
+import { parsedAnswer } from './parsed-answer.js'
+import { isStrict } from './strict-schema.js'
+import { openaiCompatibleChat } from './providers/openai-compatible.js'
+import { transport } from './transport.js'
+
+type Answer = Static<typeof chat.output>
+const run = openaiCompatibleChat.run as unknown as (input: object, context: ProviderContext) => Promise<Answer | null>
+const question = { system: null, prompt: 'red kettle?', max_tokens: 50, schema: null }
+
+function context(baseUrl: string, reply: (call: Call) => unknown) {
+  const calls: Call[] = []
+  const controller = new AbortController()
+  const ctx = {
+    baseUrl,
+    settings: { model: 'm' },
+    signal: controller.signal,
+    log: () => undefined,
+    api: {
+      bytes: async (call: Call) => {
+        calls.push(call)
+        return {
+          url: '',
+          status: 200,
+          headers: {},
+          contentType: 'application/json',
+          charset: '',
+          bytes: Buffer.from(JSON.stringify(reply(call))),
+        }
+      },
+    },
+  }
+  return { ctx: ctx as unknown as ProviderContext, calls, stop: () => controller.abort(new Error('stopped')) }
+}
+
+const said = (content: string) => ({
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+})
+
+describe('llm: the way to the vendor', () => {
+  it('the library asks through the core, and neither its key nor its headers go along', async () => {
+    const { ctx, calls } = context('https://models.example/v1', () => said('Red.'))
+    expect(await run(question, ctx)).to.deep.equal({ text: 'Red.', object: null })
+    expect(calls).to.have.length(1)
+    expect(calls[0]).to.include({ method: 'POST', path: '/chat/completions' })
+    expect(calls[0]).not.to.have.property('headers')
+    expect(calls[0]?.json).to.deep.equal({ model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'red kettle?' }] })
+  })
+
+  it('the limit has the name that the official server wants', async () => {
+    const { ctx, calls } = context('https://api.openai.com/v1', () => said('Red.'))
+    await run(question, ctx)
+    expect(calls[0]?.json).to.include({ max_completion_tokens: 50 }).and.not.have.property('max_tokens')
+  })
+
+  it('a library that asks another address is stopped before anything is sent', async () => {
+    const { ctx, calls } = context('https://models.example/v1', () => said('Red.'))
+    for (const address of ['https://evil.example/v1/chat/completions', 'https://models.example/v1evil/x', 'https://models.example/']) {
+      const error = await transport(ctx)
+        .fetch(address, { method: 'POST', body: '{}' })
+        .catch((reason: unknown) => reason)
+      expect(Fault.is(error), address).to.equal(true)
+    }
+    expect(calls).to.deep.equal([])
+  })
+
+  it('the Fault of the vendor comes out as it is, whatever the library wraps it in', async () => {
+    const fault = new Fault('quota', 'used up')
+    const { ctx, calls } = context('https://models.example/v1', () => {
+      throw fault
+    })
+    expect(await run(question, ctx).catch((reason: unknown) => reason)).to.equal(fault)
+    expect(calls, 'asked once: the core decides about repeating').to.have.length(1)
+  })
+
+  it('T-27 a reply of another shape is a broken vendor', async () => {
+    for (const reply of [{}, [], 'x', { choices: [] }, { choices: [{ message: 5 }] }]) {
+      const { ctx } = context('https://models.example/v1', () => reply)
+      const error = await run(question, ctx).catch((reason: unknown) => reason)
+      expect(Fault.is(error) && error.kind, JSON.stringify(reply)).to.equal('broken')
+    }
+  })
+
+  it('an empty answer is none', async () => {
+    const { ctx } = context('https://models.example/v1', () => said('  '))
+    expect(await run(question, ctx)).to.equal(null)
+  })
+
+  it('a server asked three times for JSON is not asked a fourth', async () => {
+    const { ctx, calls } = context('https://models.example/v1', () => said('no json here'))
+    expect(await run({ ...question, schema: { type: 'object' } }, ctx)).to.equal(null)
+    expect(calls.map(({ json }) => (json as { response_format?: { type: string } }).response_format?.type ?? 'text')).to.deep.equal([
+      'json_schema',
+      'json_object',
+      'text',
+    ])
+  })
+
+  it('a failure that has nothing to do with the form is not tried in another', async () => {
+    const { ctx, calls } = context('https://models.example/v1', () => {
+      throw new Fault('broken', 'failed')
+    })
+    await run({ ...question, schema: { type: 'object' } }, ctx).catch(() => undefined)
+    expect(calls).to.have.length(1)
+  })
+
+  it('what is thrown when the call was stopped is not called a broken vendor', async () => {
+    const { ctx, stop } = context('https://models.example/v1', () => {
+      stop()
+      throw new Error('stopped')
+    })
+    const error = await ask(question, ctx, async (fetch) =>
+      (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ name: 'x', baseURL: ctx.baseUrl, fetch }).chatModel('m'),
+    ).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(Error)
+    expect(Fault.is(error)).to.equal(false)
+  })
+})
+
+describe('llm: schemas for strict mode', () => {
+  const closed = (properties: object, required: string[]) => ({ type: 'object', properties, required, additionalProperties: false })
+  const cases: [string, unknown, boolean][] = [
+    ['closed, all required', closed({ a: { type: 'string' } }, ['a']), true],
+    ['open', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, false],
+    ['a property not required', closed({ a: { type: 'string' } }, []), false],
+    ['an open object in a list', closed({ a: { type: 'array', items: { type: 'object' } } }, ['a']), false],
+    ['a bare object', { type: 'object' }, false],
+  ]
+  for (const [name, schema, strict] of cases) {
+    it(`${name}: strict ${String(strict)}`, async () => {
+      expect(isStrict(schema)).to.equal(strict)
+      const { ctx, calls } = context('https://models.example/v1', () => said('{"a":"x"}'))
+      await run({ ...question, schema }, ctx)
+      expect((calls[0]?.json as { response_format: { json_schema: { strict: boolean } } }).response_format.json_schema.strict).to.equal(
+        strict,
+      )
+    })
+  }
+
+  it('a schema nested without end is not looked through', () => {
+    let deep: unknown = { type: 'string' }
+    for (let level = 0; level < 50_000; level++) deep = { items: deep }
+    expect(isStrict(deep)).to.equal(false)
+  })
+})
+
+describe('llm: JSON in an answer', () => {
+  const cases: [string, string, unknown][] = [
+    ['plain', '{"a":1}', { a: 1 }],
+    ['fenced', '```json\n{"a":1}\n```', { a: 1 }],
+    ['between words', 'Sure! {"a":[1,2]} Anything else?', { a: [1, 2] }],
+    ['a list', 'The list: [1,2].', [1, 2]],
+    ['a bare value', ' null ', null],
+    ['none', 'no json', undefined],
+    ['cut', '{"a":', undefined],
+    ['wrong way round', '} and {', undefined],
+  ]
+  for (const [name, text, value] of cases) it(`${name}: ${JSON.stringify(text)}`, () => expect(parsedAnswer(text)).to.deep.equal(value))
+
+  it('T-74 is found in linear time', () => {
+    for (const text of ['{'.repeat(200_000), '}'.repeat(200_000), '{"a":'.repeat(40_000), '[]'.repeat(100_000)]) {
+      const started = performance.now()
+      parsedAnswer(text)
+      expect(performance.now() - started).to.be.below(500)
+    }
+  })
+})
+
+describe('llm: statuses that mislead', () => {
+  const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => ({ status, headers, body })
+
+  it('gemini says in the details how long to wait', () => {
+    const fault = gemini.fault(
+      reply(429, { error: { status: 'RESOURCE_EXHAUSTED', details: [{ '@type': 'x/google.rpc.RetryInfo', retryDelay: '43.2s' }] } }),
+    )
+    expect([fault?.kind, fault?.retryAfterSeconds]).to.deep.equal(['busy', 44])
+  })
+
+  it('without details the status and its Retry-After speak', () => {
+    expect(gemini.fault(reply(429, { error: { status: 'RESOURCE_EXHAUSTED' } }))).to.equal(undefined)
+    expect(anthropic.fault(reply(429, { error: { type: 'rate_limit_error' } }))).to.equal(undefined)
+    expect(openaiCompatible.fault(reply(429, { error: { code: 'rate_limit_exceeded' } }))).to.equal(undefined)
+  })
+
+  it('what an error quotes from the question is not taken for a reason', () => {
+    const quoting = {
+      error: {
+        message: 'cannot answer "API_KEY_INVALID insufficient_quota enforced_spend_limit_reached"',
+        status: 'INVALID_ARGUMENT',
+        type: 'invalid_request_error',
+      },
+    }
+    expect(gemini.fault(reply(400, quoting))).to.equal(undefined)
+    expect(anthropic.fault(reply(429, quoting))).to.equal(undefined)
+    expect(openaiCompatible.fault(reply(429, quoting))).to.equal(undefined)
+  })
+
+  it('bodies of any shape are read without harm', () => {
+    for (const vendor of [gemini, anthropic, openaiCompatible])
+      for (const body of [null, '', 'x', 5, [], {}, { error: null }, { error: 'x' }, { error: { details: 'x' } }])
+        expect(() => vendor.fault(reply(429, body))).not.to.throw()
+  })
+
+  it('a server without keys is not sent an empty one', () => {
+    expect(openaiCompatible.auth(() => '')).to.deep.equal({})
+    expect(openaiCompatible.auth(() => 'k')).to.deep.equal({ headers: { authorization: 'Bearer k' } })
+  })
+})

@@ -1,0 +1,14 @@
+import { chat, provider } from '../../../core/sdk/index.js'
+import { anthropic as vendor } from '../../_vendors/anthropic.js'
+import { ask } from '../ask.js'
+
+/** Claude by the Messages API; the key is put in by the core, so the library gets a placeholder. */
+export const anthropicChat = provider(chat, {
+  vendor,
+  rank: 20,
+  run: (question, ctx) =>
+    ask(question, ctx, async (fetch) => {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic({ baseURL: `${ctx.baseUrl}/v1`, apiKey: 'signed-by-the-core', fetch })(String(ctx.settings.model))
+    }),
+})

@@ -1,0 +1,38 @@
+import { chat, Fault, provider } from '../../../core/sdk/index.js'
+import { openaiCompatible as vendor } from '../../_vendors/openai-compatible.js'
+import { ask, type Form } from '../ask.js'
+import type { Transport } from '../transport.js'
+
+const FORMS: readonly Form[] = ['schema', 'object', 'text']
+
+/** OpenAI and compatible servers. A server that does not take a JSON schema is asked for any JSON object, then for text. */
+export const openaiCompatibleChat = provider(chat, {
+  vendor,
+  rank: 10,
+  run: async (question, ctx) => {
+    const official = new URL(ctx.baseUrl).hostname === 'api.openai.com'
+    const make = (form: Form) => async (fetch: Transport['fetch']) => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const settings = { name: vendor.id, baseURL: ctx.baseUrl, fetch, supportsStructuredOutputs: form === 'schema' }
+      return createOpenAICompatible({ ...settings, ...(official ? { transformRequestBody: renamed } : {}) }).chatModel(
+        String(ctx.settings.model),
+      )
+    }
+    if (question.schema === null) return await ask(question, ctx, make('text'))
+    for (const form of FORMS) {
+      try {
+        const answer = await ask(question, ctx, make(form), form)
+        if (answer !== null) return answer
+      } catch (error) {
+        if (form === 'text' || !Fault.is(error) || error.loc?.[0] !== 'schema') throw error
+      }
+      if (form !== 'text') ctx.log('the model server is asked again in a simpler form', { refused: form })
+    }
+    return null
+  },
+})
+
+/** OpenAI's own name of the limit; its newer models refuse the one that compatible servers know. */
+function renamed({ max_tokens: limit, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return limit === undefined ? body : { ...body, max_completion_tokens: limit }
+}

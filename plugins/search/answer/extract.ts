@@ -1,0 +1,112 @@
+import { bm25 } from './bm25.js'
+import { cited, marker, type Cited, type Source } from './citing.js'
+import { isAddress } from './links.js'
+import { sentences, terms, topic } from './words.js'
+
+/** Weight of relevance against being different from what was already taken (MMR, Carbonell and Goldstein 1998). */
+const RELEVANCE = 0.7
+/** Two sentences with more terms in common than this say the same. */
+const SAME = 0.6
+const MOST_SENTENCES = 5
+const MOST_CHARACTERS = 1200
+/** How many of the best sentences MMR chooses among. */
+const POOL = 40
+const SHORTEST = 30
+const LONGEST = 400
+const FEWEST_TERMS = 4
+/** Text of which a shorter sentence says little; other scripts say more in fewer characters. */
+const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
+/** Sentences looked at of one source. */
+const MOST_OF_A_SOURCE = 400
+
+/** A source with the text to take sentences from. */
+export interface ReadSource extends Source {
+  readonly text: string
+}
+
+interface Candidate {
+  readonly source: number
+  readonly text: string
+  readonly terms: ReadonlySet<string>
+  readonly score: number
+}
+
+/**
+ * An answer made of sentences of the sources, without a model. Each sentence scores by BM25 against the query, a little more for
+ * sources ranked higher (1 / (1 + 0.1 rank)) and for standing early in its text (up to a fifth); MMR then picks the best that differ,
+ * up to five.
+ * Each is followed by its marker. Null when no sentence has anything to do with the query.
+ */
+export function extracted(query: string, sources: readonly ReadSource[]): Cited | null {
+  const chosen = diverse(candidates(query, sources))
+  return cited(chosen.map(({ text, source }) => marker(text, `[${source + 1}]`)).join(' '), sources)
+}
+
+function candidates(query: string, sources: readonly ReadSource[]): Candidate[] {
+  const seen = new Set<string>()
+  const found = sources.flatMap((source, at) => usable(source.text).map((text, place) => ({ source: at, place, text, terms: terms(text) })))
+  const fresh = found.filter(({ text, terms: own }) => {
+    const key = own.join(' ')
+    if (own.length < FEWEST_TERMS || seen.has(key) || text.endsWith('?')) return false
+    seen.add(key)
+    return true
+  })
+  const scores = bm25(
+    topic(query),
+    fresh.map((one) => one.terms),
+  )
+  return fresh
+    .map((one, at) => ({ source: one.source, text: one.text, terms: new Set(one.terms), score: weighted(scores[at] ?? 0, one) }))
+    .filter(({ score }) => score > 0)
+    .sort((first, second) => second.score - first.score)
+    .slice(0, POOL)
+}
+
+function weighted(score: number, { source, place }: { source: number; place: number }): number {
+  return (score / (1 + 0.1 * source)) * (1 + 0.2 * Math.exp(-place / 10))
+}
+
+/** Sentences fit to stand in an answer: of middling length and without addresses; brackets of footnotes go. */
+function usable(text: string): string[] {
+  return sentences(text)
+    .slice(0, MOST_OF_A_SOURCE)
+    .filter((sentence) => sentence.length <= LONGEST && !sentence.split(' ').some((word) => isAddress(word)))
+    .map((sentence) =>
+      sentence
+        .replace(/\[[^\]]{0,20}\]/g, '')
+        .replace(/(?:\.{3}|…)$/, '.')
+        .trim(),
+    )
+    .filter((sentence) => sentence.length >= (LATIN.test(sentence) ? SHORTEST : SHORTEST / 3))
+}
+
+function diverse(pool: readonly Candidate[]): Candidate[] {
+  const best = pool[0]?.score ?? 1
+  const left = new Set(pool)
+  const chosen: Candidate[] = []
+  let length = 0
+  while (left.size > 0 && chosen.length < MOST_SENTENCES) {
+    let next: Candidate | null = null
+    let highest = -Infinity
+    for (const candidate of left) {
+      const likeness = Math.max(0, ...chosen.map((other) => alike(candidate.terms, other.terms)))
+      if (likeness > SAME) left.delete(candidate)
+      const value = likeness > SAME ? -Infinity : RELEVANCE * (candidate.score / best) - (1 - RELEVANCE) * likeness
+      if (value > highest) [next, highest] = [candidate, value]
+    }
+    // What is barely relevant, or says nothing new, makes an answer longer and not better.
+    if (next === null || next.score < best * 0.25 || highest <= 0) break
+    left.delete(next)
+    length += next.text.length
+    if (chosen.length > 0 && length > MOST_CHARACTERS) break
+    chosen.push(next)
+  }
+  return chosen
+}
+
+/** Share of terms two sentences have in common (Jaccard). */
+function alike(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0
+  for (const term of one) if (other.has(term)) common++
+  return common / (one.size + other.size - common)
+}

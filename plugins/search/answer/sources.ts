@@ -1,0 +1,70 @@
+import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
+import { scrapeFetch } from '../../scrape/contract.js'
+import { serp, type Question, type Results } from '../contract.js'
+import { lines } from '../text.js'
+import { prose } from './prose.js'
+import type { ReadSource } from './extract.js'
+
+/** Pages read for one answer. */
+const PAGES = 5
+const PAGE_SECONDS = 5
+/** Characters looked at of one page. */
+const PAGE_CHARACTERS = 30_000
+
+export interface Gathered {
+  readonly results: Results
+  readonly sources: readonly ReadSource[]
+}
+
+/** The results to answer from, asked for unless given, and the text of the first of them; a page that cannot be read is its snippet. */
+export async function gathered(
+  { results: given, ...question }: Question & { results: Results | null },
+  ctx: ProviderContext,
+): Promise<Gathered> {
+  const results = given ?? (await ownResults(question, ctx))
+  const top = results.organic_results.slice(0, PAGES)
+  const texts = await Promise.all(top.map(({ url }) => pageText(url, ctx)))
+  const sources = results.organic_results.map((result, at) => {
+    const snippet = result.snippet ?? ''
+    const text = texts[at] ?? ''
+    return { url: result.url, title: result.title, snippet: result.snippet, text: text === '' ? snippet : `${text}\n${snippet}` }
+  })
+  return { results, sources }
+}
+
+/** That no engine answered is not this vendor's fault, so it must not be left out for longer than a moment. */
+async function ownResults(question: Question, ctx: ProviderContext): Promise<Results> {
+  try {
+    return await ctx.call(serp, question)
+  } catch (error) {
+    if (!Fault.is(error) || error.kind === 'invalid' || error.kind === 'missing') throw error
+    throw new Fault('busy', 'No search engine answered, so there was nothing to answer from.', {
+      retryAfterSeconds: error.retryAfterSeconds ?? 1,
+      cause: error,
+    })
+  }
+}
+
+async function pageText(url: string, ctx: ProviderContext): Promise<string> {
+  try {
+    const page = await within(PAGE_SECONDS * 1000 + 500, ctx.call(scrapeFetch, { url, output: 'markdown', timeout: PAGE_SECONDS }))
+    return page === null ? '' : lines(prose(page.content.slice(0, PAGE_CHARACTERS)), PAGE_CHARACTERS)
+  } catch (error) {
+    if (ctx.signal.aborted) throw error
+    ctx.log('a page was not read for the answer', { url, reason: error instanceof Error ? error.message : String(error) })
+    return ''
+  }
+}
+
+/** The promise's value, or null when it takes longer; a later failure is of no interest any more. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

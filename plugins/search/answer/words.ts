@@ -1,0 +1,52 @@
+const WORDS = /[\p{L}\p{N}]+/gu
+/** Scripts written without spaces, whose words are taken as pairs of characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/** The terms of a text for comparing: lower case, a plural s dropped, pairs of characters for scripts without spaces. */
+export function terms(text: string): string[] {
+  return (text.toLowerCase().match(WORDS) ?? []).flatMap((word) =>
+    UNSPACED.test(word) ? pairs(word) : [word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word],
+  )
+}
+
+function pairs(word: string): string[] {
+  const characters = [...word]
+  return characters.length < 2 ? characters : characters.slice(1).map((second, at) => `${characters[at] ?? ''}${second}`)
+}
+
+/** Words that say how a question is put, not what it is about: English, German, French, Spanish. */
+const FUNCTION_WORDS = new Set(
+  (
+    'a an the of in on at to for from by with and or not is are was were be been do does did has have had can could will would should may it its this that these those ' +
+    'i you he she we they my your his her our their me what which who whom whose when where why how there here about into than then so if as ' +
+    'der die das den dem des ein eine einen einem einer und oder nicht ist sind war wie wa warum wer wo wann wird werden von im zu mit für auf ' +
+    'le la les un une de du et ou est sont que qui quoi comment pourquoi quand où dans pour avec sur el los las una y o es son qué quién cómo cuándo dónde por para con en'
+  ).split(' '),
+)
+
+/** The terms of a query that say what it is about; all of them when none does. */
+export function topic(query: string): string[] {
+  const all = terms(query)
+  const telling = all.filter((term) => !FUNCTION_WORDS.has(term))
+  return telling.length === 0 ? all : telling
+}
+
+/** Ends of sentences and lines. The bounds keep the search linear; Unicode's own rules (Intl.Segmenter) took 100 times longer. */
+const ENDS = /[.!?…]{1,4}["'”’)\]]{0,3}[ \t]{1,4}|[。！？]{1,4}["'”’」』）]{0,3}|\n/gu
+const ABBREVIATION =
+  /(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|mr|mrs|ms|dr|st|prof|vs|no|fig|approx|ca|bzw|vgl|nr|sr|jr|inc|ltd|co)\.[ \t]*$/i
+
+/** The sentences of a text, line by line: a full stop after an abbreviation or before a small letter ends none. */
+export function sentences(text: string): string[] {
+  const found: string[] = []
+  let from = 0
+  for (const { 0: end, index } of text.matchAll(ENDS)) {
+    const to = index + end.length
+    if (end.startsWith('.') && (/^\p{Ll}/u.test(text.slice(to, to + 2)) || ABBREVIATION.test(text.slice(Math.max(from, to - 16), to))))
+      continue
+    found.push(text.slice(from, to).trim())
+    from = to
+  }
+  found.push(text.slice(from).trim())
+  return found.filter((sentence) => sentence !== '')
+}

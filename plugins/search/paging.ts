@@ -1,0 +1,41 @@
+import { Fault, type ProviderContext } from '../../core/sdk/index.js'
+import type { Hit } from './result.js'
+
+/** With less than this left of the call no further page is asked, in milliseconds. */
+const LEAST_MS = 3_000
+
+export interface PageOfHits {
+  readonly hits: readonly Hit[]
+  /** False when the engine says that this was the last page. */
+  readonly more: boolean
+}
+
+/**
+ * Pages 0, 1, … until there are enough different links, a page brings nothing new, or the limit is reached. The first page's
+ * failure is the provider's; that of a later page ends the list with what is there and is logged.
+ */
+export async function paged(
+  ctx: ProviderContext,
+  wanted: number,
+  limit: number,
+  page: (index: number) => Promise<PageOfHits>,
+): Promise<Hit[]> {
+  const hits = new Map<string, Hit>()
+  for (let index = 0; index < limit; index++) {
+    const before = hits.size
+    const next = index === 0 ? await page(0) : await laterPage(ctx, page, index)
+    for (const hit of next.hits) if (!hits.has(hit.url)) hits.set(hit.url, hit)
+    if (hits.size >= wanted || hits.size === before || !next.more || ctx.timeLeft() < LEAST_MS) break
+  }
+  return [...hits.values()]
+}
+
+async function laterPage(ctx: ProviderContext, page: (index: number) => Promise<PageOfHits>, index: number): Promise<PageOfHits> {
+  try {
+    return await page(index)
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    ctx.log('a further page of results was not to be had', { page: index + 1, kind: error.kind })
+    return { hits: [], more: false }
+  }
+}

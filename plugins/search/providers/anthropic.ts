@@ -1,0 +1,12 @@
+import { provider } from '../../../core/sdk/index.js'
+import { anthropic as vendor } from '../../_vendors/anthropic.js'
+import { modelAnswer } from '../answer/model-answer.js'
+import { answer } from '../contract.js'
+
+/** An answer by this vendor's model over search results and the pages behind them. */
+export const anthropicAnswer = provider(answer, {
+  vendor,
+  rank: 40,
+  timeoutMs: 20_000,
+  run: (input, ctx) => modelAnswer(input, ctx, vendor.id),
+})

@@ -1,0 +1,49 @@
+import { httpProvider, nullable, Type } from '../../../core/sdk/index.js'
+import { said } from '../../_vendors/said.js'
+import { serper as vendor } from '../../_vendors/serper.js'
+import { serp } from '../contract.js'
+import { isoCountry } from '../region.js'
+import { entriesOf, resultsOf, type RawKnowledge } from '../result.js'
+
+/** The only page sizes there are; more than ten results cost a second credit. */
+const SIZES = [10, 20, 30, 40, 50, 100]
+const PAST = { any: undefined, day: 'qdr:d', week: 'qdr:w', month: 'qdr:m' }
+
+const text = Type.Optional(nullable(Type.String()))
+
+/** Google results by Serper: one request whatever the number. */
+export const serperSerp = httpProvider(serp, {
+  vendor,
+  rank: 10,
+  request: ({ query, num_results, country, freshness }) => ({
+    method: 'POST',
+    path: '/search',
+    json: { q: query, gl: isoCountry(country), num: SIZES.find((size) => size >= num_results) ?? 100, tbs: PAST[freshness] },
+  }),
+  reply: Type.Object({
+    searchParameters: Type.Object({}),
+    organic: Type.Optional(Type.Array(Type.Object({ link: Type.String(), title: text, snippet: text }))),
+    knowledgeGraph: Type.Optional(Type.Unknown()),
+    answerBox: Type.Optional(Type.Unknown()),
+  }),
+  map: ({ organic = [], knowledgeGraph, answerBox: box }, { num_results }) =>
+    resultsOf(
+      organic.map(({ link, title, snippet }) => ({ url: link, title, snippet })),
+      num_results,
+      {
+        knowledge: knowledgeOf(knowledgeGraph),
+        featured: { title: said(box, 'title'), text: said(box, 'answer') || said(box, 'snippet'), url: said(box, 'link') },
+      },
+    ),
+})
+
+function knowledgeOf(known: unknown): RawKnowledge {
+  return {
+    title: said(known, 'title'),
+    type: said(known, 'type'),
+    description: said(known, 'description'),
+    url: said(known, 'website') || said(known, 'descriptionLink'),
+    image_url: said(known, 'imageUrl'),
+    attributes: entriesOf(entriesOf(known).find(([name]) => name === 'attributes')?.[1]),
+  }
+}

@@ -1,0 +1,90 @@
+import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { said } from '../../_vendors/said.js'
+import { wikipedia as vendor, WIKIPEDIA_LANGUAGES } from '../../_vendors/wikipedia.js'
+import { serp } from '../contract.js'
+import { languageOf } from '../region.js'
+import { resultsOf, type RawKnowledge } from '../result.js'
+import { line, plain } from '../text.js'
+
+/** The search takes no more characters than this. */
+const LONGEST = 300
+
+const reply = Type.Object({
+  query: Type.Object({ search: Type.Array(Type.Object({ title: Type.String(), snippet: Type.Optional(Type.String()) })) }),
+})
+const summary = Type.Object({ type: Type.String(), title: Type.String() })
+
+/** Articles of the Wikipedia in the country's language; it knows no dates of publishing, so freshness is not served. */
+export const wikipediaSerp = provider(serp, {
+  vendor,
+  rank: 80,
+  timeoutMs: 10_000,
+  serves: ({ freshness }) => freshness === 'any',
+  run: async ({ query, num_results, country }, ctx) => {
+    const wanted = languageOf(country) ?? 'en'
+    const edition = {
+      language: WIKIPEDIA_LANGUAGES.includes(wanted) ? wanted : 'en',
+      headers: { 'user-agent': `Capstan/1.0 (${String(ctx.settings.contact)}) node/${process.versions.node}` },
+    }
+    const asked = query.length > LONGEST ? query.slice(0, LONGEST).trimEnd() : query
+    if (asked !== query) ctx.note(`wikipedia was asked for the first ${LONGEST} characters of the query`)
+    const { query: found } = await ctx.api.json(
+      {
+        host: edition.language,
+        path: '/w/api.php',
+        query: {
+          action: 'query',
+          list: 'search',
+          format: 'json',
+          formatversion: 2,
+          srsearch: asked,
+          srlimit: num_results,
+          srprop: 'snippet',
+        },
+        headers: edition.headers,
+      },
+      reply,
+    )
+    const hits = found.search.map(({ title, snippet }) => ({
+      url: articleUrl(edition.language, title),
+      title,
+      snippet: plain(snippet ?? ''),
+    }))
+    const [first] = found.search
+    const named = first !== undefined && first.title.toLowerCase() === line(query, LONGEST).toLowerCase()
+    return resultsOf(hits, num_results, { knowledge: named ? await articleSummary(ctx, edition, first.title) : null })
+  },
+})
+
+interface Edition {
+  readonly language: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function slug(title: string): string {
+  return encodeURIComponent(title.replaceAll(' ', '_'))
+}
+
+function articleUrl(language: string, title: string): string {
+  return `https://${language}.wikipedia.org/wiki/${slug(title)}`
+}
+
+/** What the article says of its subject; a page that is a list of meanings, or cannot be had, is none. */
+async function articleSummary(ctx: ProviderContext, { language, headers }: Edition, title: string): Promise<RawKnowledge | null> {
+  try {
+    const page = await ctx.api.json({ host: language, path: `/api/rest_v1/page/summary/${slug(title)}`, headers }, summary)
+    if (page.type !== 'standard') return null
+    const url = said(page, 'content_urls', 'desktop', 'page') || articleUrl(language, title)
+    return {
+      title: page.title,
+      type: said(page, 'description'),
+      description: said(page, 'extract'),
+      url,
+      image_url: said(page, 'thumbnail', 'source'),
+    }
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    ctx.log('the summary of an article was not to be had', { kind: error.kind })
+    return null
+  }
+}

@@ -1,0 +1,108 @@
+import { expect } from 'chai'
+import { ranked, resultsOf } from './result.js'
+import { line, link, plain } from './text.js'
+
+const BAD_LINKS = [
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>1</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'ftp://f.example/',
+  'blob:https://b.example/1',
+  'https://user:word@bank.example/',
+  'https://bank.example@evil.example/',
+  '//evil.example/',
+  '/relative',
+  'not a link',
+  '',
+  `https://long.example/${'a'.repeat(3000)}`,
+  'http://',
+]
+
+describe('search: results from strangers', () => {
+  for (const url of BAD_LINKS) {
+    it(`T-29 drops the link ${JSON.stringify(url.slice(0, 40))}`, () => {
+      expect(link(url)).to.equal(null)
+      expect(ranked([{ url, title: 'x' }], 10)).to.deep.equal([])
+    })
+  }
+
+  it('T-29 removes control, direction and invisible characters from titles and snippets', () => {
+    const hostile = 'a\u0000b\u001b[31mc\u202ed\u2066e\u200bf\ufeffg\u{e0041}h\ud800i\u00adj\u2028k'
+    const [result] = ranked([{ url: 'https://a.example/', title: hostile, snippet: hostile }], 10)
+    for (const text of [result?.title, result?.snippet]) {
+      expect(text).to.match(/^[\u0020-\u007e]+$/)
+      expect(text).to.equal('a b [31mcdefghij k')
+    }
+  })
+
+  it('keeps the joiners that Persian and emoji need', () => {
+    expect(line('می\u200cخواهم 👩\u200d🚀', 100)).to.equal('می\u200cخواهم 👩\u200d🚀')
+  })
+
+  it('T-29 cuts long titles and snippets at a word', () => {
+    const [result] = ranked([{ url: 'https://a.example/', title: 'word '.repeat(500), snippet: '😀'.repeat(5000) }], 10)
+    expect(result?.title.length).to.be.at.most(300)
+    expect(result?.title).to.match(/word…$/)
+    expect(result?.snippet?.length).to.be.at.most(1000)
+    expect(result?.snippet).to.match(/^(?:😀)+…$/u)
+  })
+
+  it('T-56 shows host names that look like others in punycode', () => {
+    expect(link('https://аpple.example/')).to.equal('https://xn--pple-43d.example/')
+  })
+
+  it('counts positions from 1, without doubles, up to the wanted number', () => {
+    const urls = ['https://a.example/', 'https://a.example', 'https://a.example/#part', 'https://b.example/x', 'https://c.example/']
+    expect(
+      ranked(
+        urls.map((url) => ({ url, title: 't' })),
+        2,
+      ).map(({ url, position }) => [url, position]),
+    ).to.deep.equal([
+      ['https://a.example/', 1],
+      ['https://b.example/x', 2],
+    ])
+  })
+
+  it('unknown is null, and a page without a title is called by its host', () => {
+    expect(
+      resultsOf([{ url: 'https://a.example/x', title: ' ', snippet: '' }], 10, {
+        knowledge: { title: '' },
+        featured: { text: null, title: 'x' },
+      }),
+    ).to.deep.equal({
+      organic_results: [{ url: 'https://a.example/x', title: 'a.example', snippet: null, position: 1 }],
+      knowledge_graph: null,
+      featured_snippet: null,
+    })
+  })
+
+  it('facts named like members of objects are plain facts', () => {
+    const { knowledge_graph: known } = resultsOf([], 10, {
+      knowledge: {
+        title: 'T',
+        attributes: [
+          ['__proto__', 'p'],
+          ['constructor', 'c'],
+          ['n', 3],
+          ['no', { x: 1 }],
+        ],
+      },
+    })
+    expect(Object.entries(known?.attributes ?? {})).to.deep.equal([
+      ['__proto__', 'p'],
+      ['constructor', 'c'],
+      ['n', '3'],
+    ])
+    expect(Object.getPrototypeOf(known?.attributes)).to.equal(Object.prototype)
+  })
+
+  it('a fragment of HTML becomes its text, and a lone < stays', () => {
+    expect(plain('A <span class="m">red</span> kettle &amp; 3 < 4 &#39;x&#x27; &unknown; &#1114112;')).to.equal(
+      "A red kettle & 3 < 4 'x' &unknown; &#1114112;",
+    )
+  })
+})

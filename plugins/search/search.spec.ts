@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import { Fault, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { resultsWith, searchContext } from '../../test/support/search.js'
+import { search, type Answered } from './contract.js'
+import { searchHandler } from './handler.js'
+
+type Output = Static<typeof search.output>
+const run = searchHandler.run as unknown as (input: object, context: HandlerContext) => Promise<Output>
+const question = { query: 'red kettle', num_results: 3, country: 'us', freshness: 'any' }
+const box = { title: 'Kettle', text: 'A kettle boils water.', url: null }
+
+function answeredWith(text: string, snippets: readonly string[]): Answered {
+  const results = resultsWith(...snippets)
+  const [first] = results.organic_results
+  return {
+    ...results,
+    answer: text,
+    citations: first === undefined ? [] : [{ index: 1, title: first.title, url: first.url, snippet: first.snippet }],
+    method: 'vendor',
+  }
+}
+
+describe('search: the modes', () => {
+  it('serp asks the engines alone and has no answer', async () => {
+    const { ctx, asked } = searchContext({ 'search.serp': () => resultsWith('one') })
+    const data = await run({ ...question, mode: 'serp' }, ctx)
+    expect(asked).to.deep.equal([{ port: 'search.serp', input: question, only: undefined }])
+    expect(data).to.deep.equal({ answer: null, citations: [], ...resultsWith('one') })
+  })
+
+  it('ai asks for an answer alone and keeps the results it was made from', async () => {
+    const { ctx, asked } = searchContext({ 'search.answer': () => ({ ...answeredWith('Red [1].', ['one']), featured_snippet: box }) })
+    const data = await run({ ...question, mode: 'ai' }, ctx)
+    expect(asked.map(({ port }) => port)).to.deep.equal(['search.answer'])
+    expect(data).to.include({ answer: 'Red [1].' })
+    expect(data.featured_snippet).to.deep.equal(box)
+    expect(data).to.have.all.keys('answer', 'citations', 'organic_results', 'knowledge_graph', 'featured_snippet')
+  })
+
+  it('deep asks both at once', async () => {
+    const begun: string[] = []
+    let release = (): void => undefined
+    const both = new Promise<void>((resolve) => (release = resolve))
+    const wait = async (name: string, value: unknown) => {
+      begun.push(name)
+      if (begun.length === 2) release()
+      await both
+      return value
+    }
+    const { ctx } = searchContext({
+      'search.serp': () => wait('serp', resultsWith('one')),
+      'search.answer': () => wait('answer', answeredWith('Red [1].', ['one'])),
+    })
+    const data = await run({ ...question, mode: 'deep' }, ctx)
+    expect(begun).to.deep.equal(['serp', 'answer'])
+    expect(data.answer).to.equal('Red [1].')
+  })
+
+  it('deep merges the lists without doubles, numbered anew and cut to what was asked for', async () => {
+    const { ctx } = searchContext({
+      'search.serp': () => ({ ...resultsWith('one', 'two'), featured_snippet: box }),
+      'search.answer': () => ({ ...answeredWith('Red [1].', ['one', 'two', 'three', 'four']), featured_snippet: null }),
+    })
+    const data = await run({ ...question, mode: 'deep' }, ctx)
+    expect(data.organic_results.map(({ url, position }) => `${position} ${url}`)).to.deep.equal([
+      '1 https://s1.example/page',
+      '2 https://s2.example/page',
+      '3 https://s3.example/page',
+    ])
+    expect(data.featured_snippet).to.deep.equal(box)
+  })
+
+  it('deep answers from its results when the answer failed', async () => {
+    const results = resultsWith('one')
+    const { ctx, asked } = searchContext({
+      'search.serp': () => results,
+      'search.answer': (input: { results?: unknown }) => {
+        if (input.results === undefined) throw new Fault('busy', 'no engine')
+        return answeredWith('Red [1].', ['one'])
+      },
+    })
+    const data = await run({ ...question, mode: 'deep' }, ctx)
+    expect(data.answer).to.equal('Red [1].')
+    expect(asked.at(-1)?.input.results).to.deep.equal(results)
+  })
+
+  it('deep lives on an answer that brought its own results when the engines failed', async () => {
+    const { ctx } = searchContext({
+      'search.serp': () => {
+        throw new Fault('busy', 'no engine')
+      },
+      'search.answer': () => answeredWith('Red [1].', ['one']),
+    })
+    expect((await run({ ...question, mode: 'deep' }, ctx)).organic_results).to.have.length(1)
+  })
+
+  it('deep fails with the reason of the engines when neither had anything', async () => {
+    const { ctx } = searchContext({
+      'search.serp': () => {
+        throw new Fault('quota', 'used up')
+      },
+      'search.answer': () => {
+        throw new Fault('busy', 'no engine')
+      },
+    })
+    const error = await run({ ...question, mode: 'deep' }, ctx).catch((reason: unknown) => reason)
+    expect(Fault.is(error) && error.kind).to.equal('quota')
+  })
+
+  it('nothing found is a success with empty lists', async () => {
+    const { ctx } = searchContext({
+      'search.serp': () => resultsWith(),
+      'search.answer': () => ({ ...resultsWith(), answer: null, citations: [], method: 'extractive' }),
+    })
+    for (const mode of ['serp', 'ai', 'deep']) {
+      const data = await run({ ...question, mode }, ctx)
+      expect(data, mode).to.deep.equal({ answer: null, citations: [], organic_results: [], knowledge_graph: null, featured_snippet: null })
+    }
+  })
+
+  it('costs what the specification says', () => {
+    const price = (mode: 'serp' | 'ai' | 'deep') => search.price.quote({ ...question, freshness: 'any', mode })
+    expect([price('serp'), price('ai'), price('deep')]).to.deep.equal([1, 2, 3])
+  })
+})

@@ -1,0 +1,71 @@
+import { parseHTML } from 'linkedom'
+
+/** What is used of an element; the compiler knows no browser types here. */
+interface Box {
+  readonly textContent: string
+  readonly classList: { contains(name: string): boolean }
+  getAttribute(name: string): string | null
+  querySelector(selector: string): Box | null
+  querySelectorAll(selector: string): Iterable<Box>
+}
+
+/** What a result page says. */
+export interface ResultPage {
+  /** The page is a bot challenge. */
+  readonly challenge: boolean
+  /** The page is one of results, though there may be none. */
+  readonly understood: boolean
+  readonly hits: readonly { readonly url: string; readonly title: string; readonly snippet: string }[]
+  readonly instant: { readonly text: string; readonly url: string } | null
+  /** Token that the next page must be asked with; empty when there is none. */
+  readonly vqd: string
+}
+
+/** Instant answers that tell of the asker, not of the query. */
+const ABOUT_US = ['your ip address is', 'your user agent', 'url decoded']
+
+/** Reads DuckDuckGo's page without scripts (observed structure: vendors sheet; there is no published one). */
+export default function readResultPage(html: string): ResultPage {
+  const window: unknown = parseHTML(html)
+  const document: unknown = typeof window === 'object' && window !== null ? Reflect.get(window, 'document') : undefined
+  if (!isBox(document)) throw new Error('the page gave no document')
+  const list = document.querySelector('#links')
+  const hits = [...document.querySelectorAll('#links .web-result')]
+    .filter((block) => !block.classList.contains('result--ad'))
+    .map((block) => {
+      const title = block.querySelector('h2 a')
+      return {
+        url: target(title?.getAttribute('href') ?? ''),
+        title: title?.textContent ?? '',
+        snippet: block.querySelector('.result__snippet')?.textContent ?? '',
+      }
+    })
+    .filter(({ url }) => url !== '')
+  return {
+    challenge: document.querySelector('form#challenge-form') !== null,
+    understood: list !== null || document.querySelector('.no-results') !== null,
+    hits,
+    instant: instantOf(document.querySelector('#zero_click_abstract')),
+    vqd: document.querySelector('input[name="vqd"]')?.getAttribute('value') ?? '',
+  }
+}
+
+function isBox(value: unknown): value is Box {
+  return typeof value === 'object' && value !== null && 'querySelectorAll' in value
+}
+
+/** The page a link leads to: redirects unwrapped, advertisements and everything but http dropped. */
+function target(href: string): string {
+  const base = 'https://duckduckgo.com/'
+  if (!URL.canParse(href, base)) return ''
+  const url = new URL(href, base)
+  if (!/(?:^|\.)duckduckgo\.com$/.test(url.hostname)) return url.href
+  return url.pathname.startsWith('/l/') ? (url.searchParams.get('uddg') ?? '') : ''
+}
+
+function instantOf(box: Box | null): ResultPage['instant'] {
+  const text = (box?.textContent ?? '').trim()
+  const about = text.toLowerCase()
+  if (text === '' || ABOUT_US.some((start) => about.includes(start))) return null
+  return { text, url: target(box?.querySelector('a')?.getAttribute('href') ?? '') }
+}

@@ -1,0 +1,54 @@
+import type { HandlerContext, ProviderContext } from '../../core/sdk/index.js'
+import type { Results } from '../../plugins/search/contract.js'
+
+export interface Asked {
+  readonly port: string
+  readonly input: Record<string, unknown>
+  readonly only: string | undefined
+}
+
+/** A context whose ports are answered by the given functions; everything asked, noted and logged is kept. */
+export function searchContext(ports: Readonly<Record<string, (input: never) => unknown>>) {
+  const asked: Asked[] = []
+  const notes: string[] = []
+  const logs: string[] = []
+  const controller = new AbortController()
+  const context = {
+    call: async (port: { id: string }, input: Record<string, unknown>, options: { only?: string } = {}) => {
+      asked.push({ port: port.id, input, only: options.only })
+      const answer = ports[port.id]
+      if (answer === undefined) throw new Error(`nobody answers ${port.id}`)
+      return await (answer as (input: unknown) => unknown)(input)
+    },
+    note: (remark: string) => void notes.push(remark),
+    log: (message: string) => void logs.push(message),
+    signal: controller.signal,
+    timeLeft: () => 30_000,
+  }
+  return {
+    ctx: context as unknown as ProviderContext & HandlerContext,
+    asked,
+    notes,
+    logs,
+    stop: () => controller.abort(new Error('stopped')),
+  }
+}
+
+/** Results at made-up addresses, one for each snippet. */
+export function resultsWith(...snippets: readonly (string | null)[]): Results {
+  return {
+    organic_results: snippets.map((snippet, at) => ({
+      url: `https://s${at + 1}.example/page`,
+      title: `Source ${at + 1}`,
+      snippet,
+      position: at + 1,
+    })),
+    knowledge_graph: null,
+    featured_snippet: null,
+  }
+}
+
+/** A page as `scrape.fetch` answers it. */
+export function pageWith(content: string) {
+  return { content, title: null, description: null, links: [], screenshot_url: null }
+}
