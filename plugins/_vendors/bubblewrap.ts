@@ -1,0 +1,15 @@
+import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
+
+/** Programs of this machine inside bubblewrap: own namespaces, no network, no privileges, bounded. */
+export const bubblewrap = vendor({
+  id: 'bubblewrap',
+  title: 'bubblewrap (local sandbox)',
+  home: 'https://github.com/containers/bubblewrap',
+  programs: { bwrap: 'bubblewrap', python3: 'python3', node: 'nodejs', sh: 'dash' },
+  settings: Type.Object({
+    pip_index: or(
+      nullable(Type.String({ format: 'uri', description: 'Index that Python packages are installed from; null for the default of pip.' })),
+      null,
+    ),
+  }),
+})

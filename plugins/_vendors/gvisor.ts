@@ -1,0 +1,22 @@
+import { nullable, oneOf, or, Type, vendor } from '../../core/sdk/index.js'
+
+/** gVisor's runsc: programs of this machine on a kernel of their own in user space. */
+export const gvisor = vendor({
+  id: 'gvisor',
+  title: 'gVisor (local sandbox)',
+  home: 'https://gvisor.dev/docs/',
+  programs: { runsc: 'runsc' },
+  settings: Type.Object({
+    platform: or(
+      Type.Unsafe<'systrap' | 'kvm' | 'ptrace'>({
+        ...oneOf('systrap', 'kvm', 'ptrace'),
+        description: 'How runsc takes over system calls; kvm needs /dev/kvm.',
+      }),
+      'systrap',
+    ),
+    state: or(
+      nullable(Type.String({ minLength: 1, description: "Folder for the state of running sandboxes; null for runsc's own." })),
+      null,
+    ),
+  }),
+})

@@ -1,0 +1,211 @@
+import { expect } from 'chai'
+import { createServer, type Server } from 'node:http'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Fault } from '../../core/sdk/index.js'
+import { CodeBench, codeInput, codeOutput } from '../../test/support/code.js'
+import type { CodeInput } from './contract.js'
+import { bubblewrap } from './providers/bubblewrap.js'
+import { zipOf } from './zip.js'
+
+/** A package index that stands where the guard proxy would, with one wheel. */
+async function indexServer(folder: string): Promise<{ server: Server; socket: string; asked: string[] }> {
+  const metadata = 'Metadata-Version: 2.1\nName: greeting\nVersion: 1.2.0\n'
+  const wheel = zipOf(
+    Object.entries({
+      'greeting.py': 'TEXT = "hello from a wheel"\n',
+      'greeting-1.2.0.dist-info/METADATA': metadata,
+      'greeting-1.2.0.dist-info/WHEEL': 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+      'greeting-1.2.0.dist-info/RECORD': 'greeting.py,,\n',
+    }).map(([name, text]) => ({ name, data: Buffer.from(text) })),
+  )
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://index.example')
+    asked.push(pathname)
+    if (pathname === '/simple/greeting/')
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<a href="/files/greeting-1.2.0-py3-none-any.whl">greeting-1.2.0-py3-none-any.whl</a>')
+    else if (pathname.endsWith('.whl')) response.setHeader('content-type', 'application/octet-stream').end(wheel)
+    else response.writeHead(404).end()
+  })
+  const socket = join(folder, 'proxy.sock')
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+  return { server, socket, asked }
+}
+
+describe('code.execute by bubblewrap', function () {
+  this.timeout(120_000)
+  let bench: CodeBench
+  let folder: string
+  let index: Awaited<ReturnType<typeof indexServer>>
+  const run = async (given: Partial<CodeInput> & { code: string }) =>
+    codeOutput(await bubblewrap.run?.(codeInput(given) as never, bench.context()))
+
+  before(async function () {
+    folder = await mkdtemp(join(tmpdir(), 'capstan-index-'))
+    await chmod(folder, 0o711)
+    index = await indexServer(folder)
+    bench = await CodeBench.open(async () => index.socket)
+    const missing = ['bwrap', 'python3', 'node', 'sh'].filter((name) => bench.sandbox.program(name) === undefined)
+    if (missing.length === 0) return
+    if (process.env['CI'] === 'true') throw new Error(`programs are missing: ${missing.join(', ')}`)
+    this.test?.parent?.eachTest((test) => (test.title += ` (needs ${missing.join(', ')})`))
+    this.skip()
+  })
+  after(async () => {
+    await bench.close()
+    index.server.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('runs Python, JavaScript and shell', async () => {
+    const [python, javascript, shell] = await Promise.all([
+      run({ code: 'import sys\nprint(6 * 7)\nprint("low", file=sys.stderr)\nsys.exit(3)' }),
+      run({ code: 'console.log(require("os").hostname()); console.error("low"); process.exit(4)', language: 'javascript' }),
+      run({ code: 'echo "${BASH_VERSION%%.*}" && printf low >&2 && exit 5', language: 'shell' }),
+    ])
+    expect(python).to.include({ stdout: '42\n', stderr: 'low\n', exit_code: 3, template_used: 'default' })
+    expect(javascript).to.include({ stdout: 'sandbox\n', stderr: 'low\n', exit_code: 4 })
+    expect(shell).to.include({ stderr: 'low', exit_code: 5 })
+    expect(shell.stdout).to.match(/^\d+\n$/)
+  })
+
+  it('runs modules with import and top-level await', async () => {
+    expect(
+      await run({
+        code: 'import { basename } from "node:path"\nconsole.log(await Promise.resolve(basename("/a/b")))',
+        language: 'javascript',
+      }),
+    ).to.include({ stdout: 'b\n', exit_code: 0 })
+  })
+
+  it('T-47 gives back files that were made or changed, and neither the untouched nor its own nor links', async () => {
+    const code = [
+      'import os',
+      'text = open("in.csv").read() + open("raw.bin", "rb").read().hex()',
+      'open("out.txt", "w").write(text)',
+      'open("changed.txt", "a").write("!")',
+      'os.makedirs("plots"); open("plots/a.svg", "w").write("<svg/>")',
+      'os.symlink("/etc/passwd", "link.txt"); os.mkfifo("pipe")',
+      'open("main.py", "a").write("#")',
+    ].join('\n')
+    bench.pages.set('https://data.example/raw.bin', {
+      url: '',
+      status: 200,
+      headers: {},
+      contentType: '',
+      charset: '',
+      bytes: Uint8Array.of(0xca, 0xfe),
+    })
+    const input_files: CodeInput['input_files'] = [
+      { name: 'in.csv', content: 'n\n', encoding: 'utf-8', url: null },
+      { name: 'changed.txt', content: Buffer.from('so').toString('base64'), encoding: 'base64', url: null },
+      { name: 'raw.bin', content: null, encoding: 'utf-8', url: 'https://data.example/raw.bin' },
+    ]
+    const { output_files, stderr, exit_code } = await run({ code, input_files })
+    expect({ stderr, exit_code }).to.eql({ stderr: '', exit_code: 0 })
+    const found = output_files
+      .sort((one, other) => one.name.localeCompare(other.name))
+      .map(({ name, content_type, content_base64 }) => [name, content_type, Buffer.from(content_base64 ?? '', 'base64').toString()])
+    expect(found).to.eql([
+      ['changed.txt', 'text/plain', 'so!'],
+      ['out.txt', 'text/plain', 'n\ncafe'],
+      ['plots/a.svg', 'image/svg+xml', '<svg/>'],
+    ])
+  })
+
+  it('leaves the content of files over 256 KiB to their link, keeps 20 files, and says what was left out', async () => {
+    bench.notes.length = 0
+    const { output_files } = await run({
+      code: 'open("0big", "wb").write(b"x" * 300_000)\nfor n in range(25): open(f"f{n}", "w").write("x")',
+    })
+    expect(output_files).to.have.length(20)
+    const big = output_files.find(({ name }) => name === '0big')
+    if (big !== undefined) expect(big).to.include({ size_bytes: 300_000, content_base64: null, url: 'https://files.example/0big' })
+    expect(bench.notes.join()).to.contain('6 output files were left out')
+  })
+
+  it('T-45 answers 124 with the output so far for a program that outlasts its timeout', async () => {
+    const result = await run({ code: 'import time\nprint("begun")\ntime.sleep(60)', timeout: 1 })
+    expect(result).to.include({ stdout: 'begun\n', exit_code: 124, stderr: 'stopped: the time limit of 1 s was reached\n' })
+    expect(result.execution_time_ms).to.be.within(500, 2500)
+  })
+
+  it('T-45 F-32 answers 137 and names the limit for programs that run out of memory', async () => {
+    const python = await run({ code: 'x = []\nwhile True: x.append(b"x" * 10_000_000)', timeout: 50 })
+    expect(python.exit_code).to.equal(137)
+    expect(python.stderr).to.match(/stopped: out of memory, the limit is 512 MiB\n$/)
+    const javascript = await run({ code: 'const x = []; for (;;) x.push(new Array(1e6).fill(0.5))', language: 'javascript', timeout: 50 })
+    expect(javascript.exit_code).to.equal(137)
+    expect(javascript.stderr).to.match(/stopped: out of memory, the limit is 512 MiB\n$/)
+  })
+
+  it('T-45 cuts a flood of output at 1 MiB with a mark', async () => {
+    const { stdout } = await run({ code: 'print("x" * 3_000_000)' })
+    expect(stdout).to.have.length.within(1024 * 1024, 1024 * 1024 + 100)
+    expect(stdout).to.match(/output cut: only the first 1 MiB is kept\]\n$/)
+  })
+
+  it('T-44 T-46 has no network, no host files and no secrets of the gateway', async () => {
+    process.env['CAPSTAN_TEST_CANARY'] = 'canary-5f1c'
+    const code = 'cat /etc/shadow; env; tr "\\0" "\\n" </proc/1/environ; ls /root /home /work; (echo >/dev/tcp/1.1.1.1/80) && echo reached'
+    const { stdout, stderr } = await run({ code, language: 'shell' })
+    expect(stdout).not.to.match(/reached|canary-5f1c|root:/)
+    expect(stderr).to.contain('/etc/shadow')
+    delete process.env['CAPSTAN_TEST_CANARY']
+  })
+
+  it('T-46 installs wheels in a step with network and runs the program without', async () => {
+    bench.settings = { pip_index: 'http://index.example/simple' }
+    const code =
+      'import greeting, socket\nprint(greeting.TEXT)\ntry:\n  socket.create_connection(("127.0.0.1", 3128), 1)\n  print("network")\nexcept OSError: print("no network")'
+    const result = await run({ code, packages: ['greeting==1.2.0'] })
+    expect(result).to.include({ stdout: 'hello from a wheel\nno network\n', stderr: '', exit_code: 0 })
+    expect(result.output_files).to.eql([])
+    expect(index.asked).to.include('/simple/greeting/')
+  })
+
+  it('names the packages that cannot be had', async () => {
+    bench.settings = { pip_index: 'http://index.example/simple' }
+    const fault: unknown = await run({ code: '1', packages: ['absent-package'] }).catch((error: unknown) => error)
+    if (!Fault.is(fault)) throw new Error(String(fault))
+    expect(fault.kind).to.equal('invalid')
+    expect(fault.loc).to.eql(['packages'])
+    expect(fault.message).to.contain('absent-package').and.not.contain('index.example')
+  })
+
+  it('passes on where a template is not installed, and says what is missing', async () => {
+    const settled: unknown = await run({ code: 'import numpy, pandas, matplotlib\nprint(1)', template: 'data-science' }).catch(
+      (error: unknown) => error,
+    )
+    if (Fault.is(settled))
+      expect([settled.kind, settled.message]).to.eql([
+        'missing',
+        "The template data-science needs python3-numpy, python3-pandas and python3-matplotlib on the gateway's machine.",
+      ])
+    else expect(settled).to.include({ stdout: '1\n', template_used: 'data-science' })
+    expect(await run({ code: 'console.log(1)', language: 'javascript', template: 'web-dev' })).to.include({
+      stdout: '1\n',
+      template_used: 'web-dev',
+    })
+  })
+
+  it('refuses input files whose address answers with an error, at their place', async () => {
+    bench.pages.set('https://data.example/none', {
+      url: '',
+      status: 404,
+      headers: {},
+      contentType: '',
+      charset: '',
+      bytes: new Uint8Array(),
+    })
+    const fault: unknown = await run({
+      code: '1',
+      input_files: [{ name: 'a', content: null, encoding: 'utf-8', url: 'https://data.example/none' }],
+    }).catch((error: unknown) => error)
+    expect(Fault.is(fault) && [fault.kind, fault.loc]).to.eql(['invalid', ['input_files', 0, 'url']])
+  })
+})

@@ -1,0 +1,45 @@
+const TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  css: 'text/css',
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  html: 'text/html',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ogg: 'audio/ogg',
+  parquet: 'application/vnd.apache.parquet',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  py: 'text/x-python',
+  sh: 'application/x-sh',
+  svg: 'image/svg+xml',
+  tar: 'application/x-tar',
+  tsv: 'text/tab-separated-values',
+  txt: 'text/plain',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  zip: 'application/zip',
+}
+
+/** Media type by the end of a file name (IANA media types), `application/octet-stream` for the rest. */
+export function contentTypeOf(name: string): string {
+  const end = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(TYPES, end) ? (TYPES[end] ?? 'application/octet-stream') : 'application/octet-stream'
+}

@@ -1,0 +1,122 @@
+import { capability, flat, nullable, oneOf, or, Type, type Static } from '../../core/sdk/index.js'
+import { misfits } from './misfits.js'
+
+/** A file the caller puts beside the program. */
+export const inputFile = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'File name in the folder the program starts in, without folders.' }),
+    content: or(nullable(Type.String({ description: 'The content itself; give either this or url.' })), null),
+    encoding: or(oneOf('utf-8', 'base64'), 'utf-8'),
+    url: or(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 8192,
+          description: 'Public address the content is fetched from before the run; give either this or content.',
+        }),
+      ),
+      null,
+    ),
+  },
+  { additionalProperties: false },
+)
+export type InputFile = Static<typeof inputFile>
+
+const outputFile = Type.Object({
+  name: Type.String(),
+  size_bytes: Type.Integer(),
+  content_type: Type.String(),
+  url: Type.String(),
+  expires_at: Type.String({ description: 'When the link ends, ISO 8601.' }),
+  content_base64: nullable(Type.String({ description: 'The content itself for files of at most 256 KiB.' })),
+})
+
+const input = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'The program.' }),
+    language: or(
+      Type.Unsafe<Language>({
+        ...oneOf('python', 'javascript', 'shell'),
+        description: 'Language of the program: Python 3, JavaScript on Node, or bash.',
+      }),
+      'python',
+    ),
+    timeout: or(Type.Integer({ minimum: 1, maximum: 300, description: 'Seconds the program may run.' }), 30),
+    template: or(
+      nullable(
+        Type.Unsafe<Template>({
+          ...oneOf('default', 'data-science', 'web-dev', 'video'),
+          description: 'What must be installed: nothing more, numpy with pandas and matplotlib, Node, or ffmpeg.',
+        }),
+      ),
+      null,
+    ),
+    input_files: or(
+      Type.Array(inputFile, { maxItems: 100, description: 'Files placed beside the program before it starts, at most 10 MiB together.' }),
+      [],
+    ),
+    packages: or(
+      Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
+        maxItems: 20,
+        description: 'Further packages of the Python Package Index by name, or as name==version; Python only.',
+      }),
+      [],
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Language = 'python' | 'javascript' | 'shell'
+export type Template = 'default' | 'data-science' | 'web-dev' | 'video'
+export type CodeInput = Static<typeof input>
+
+const output = Type.Object({
+  stdout: Type.String({ description: 'Standard output, at most 1 MiB, then cut with a mark.' }),
+  stderr: Type.String({ description: 'Standard error, at most 1 MiB, then cut with a mark.' }),
+  exit_code: Type.Integer({ description: "The program's own code; 124 when the timeout stopped it, 137 when it ran out of memory." }),
+  execution_time_ms: Type.Integer(),
+  output_files: Type.Array(outputFile, { description: 'Files the program made or changed, at most 20 and 20 MiB together.' }),
+  sandbox_boot_ms: Type.Integer(),
+  template_used: oneOf('default', 'data-science', 'web-dev', 'video'),
+})
+export type CodeOutput = Static<typeof output>
+export type OutputFile = Static<typeof outputFile>
+
+export const execute = capability({
+  id: 'code.execute',
+  path: '/v1/code/execute',
+  title: 'Run code in a sandbox',
+  description:
+    'Runs a Python, JavaScript or shell program in an isolated sandbox without network and returns what it printed, its exit code and the files it made. ' +
+    'Files can be placed beside the program, and Python packages installed before it starts. A program that ran is a success whatever its exit code: ' +
+    '124 means the timeout stopped it, 137 that it ran out of memory, each with a line on stderr. Nothing is kept between runs.',
+  input,
+  output,
+  price: flat(2),
+  examples: [
+    { title: 'Run one line of JavaScript', params: { language: 'javascript', code: 'console.log(6*7)' } },
+    {
+      title: 'Add up a column of a CSV file with Python',
+      params: {
+        code: "import csv\nprint(sum(int(row['n']) for row in csv.DictReader(open('in.csv'))))",
+        input_files: [{ name: 'in.csv', content: 'n\n1\n2\n' }],
+      },
+    },
+    {
+      title: 'Count words with a shell script',
+      params: {
+        language: 'shell',
+        code: 'wc -w < notes.txt > count.txt',
+        input_files: [{ name: 'notes.txt', content: 'one two three' }],
+        timeout: 10,
+      },
+    },
+    {
+      title: 'Install a Python package and use it',
+      params: { code: 'import humanize\nprint(humanize.intword(1200000))', packages: ['humanize==4.9.0'] },
+    },
+  ],
+  timeoutMs: ({ timeout, packages }) => (timeout + 30 + (packages.length > 0 ? 60 : 0)) * 1000,
+  work: 'code',
+  bodyLimit: 24 * 1024 * 1024,
+  check: misfits,
+})

@@ -1,0 +1,132 @@
+import { Fault, Type, type ProviderContext } from '../../core/sdk/index.js'
+import { pause } from './remote.js'
+
+const FOLDER = '/tmp/capstan'
+const FIRST_WAIT_MS = 200
+const LONGEST_WAIT_MS = 2000
+/** States from which a sandbox does not come to run any more. */
+const LOST = ['error', 'build_failed', 'destroyed', 'destroying', 'stopped', 'stopping', 'archived', 'archiving']
+
+const state = Type.Object({ id: Type.String({ minLength: 1 }), state: Type.Optional(Type.String()) })
+const executed = Type.Object({ exitCode: Type.Integer(), result: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
+const listing = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    isDir: Type.Optional(Type.Boolean()),
+    size: Type.Optional(Type.Number()),
+    modTime: Type.Optional(Type.String()),
+  }),
+)
+
+export interface Entry {
+  readonly name: string
+  readonly size: number
+  /** Changes with the file. */
+  readonly stamp: string
+}
+
+/** What a sandbox is made with. */
+export interface Wanted {
+  readonly snapshot: string | null
+  readonly internet: boolean
+  /** Minutes without a request after which it stops, and is then deleted. */
+  readonly idleMinutes: number
+}
+
+/** Makes a sandbox and tells its id, whether or not it runs yet. */
+export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted, context: ProviderContext): Promise<string> {
+  const { id } = await context.api.json(
+    {
+      method: 'POST',
+      path: '/sandbox',
+      json: {
+        ...(snapshot === null ? {} : { snapshot }),
+        networkBlockAll: !internet,
+        public: false,
+        autoStopInterval: idleMinutes,
+        autoDeleteInterval: 0,
+      },
+    },
+    state,
+  )
+  return id
+}
+
+/** One Daytona sandbox. */
+export class DaytonaMachine {
+  readonly #context: ProviderContext
+  readonly #id: string
+
+  constructor(context: ProviderContext, id: string) {
+    this.#context = context
+    this.#id = encodeURIComponent(id)
+  }
+
+  /** Waits until it runs. Throws Fault `broken` when it never will. */
+  async started(): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 1.5)) {
+      const found = await this.#context.api.json({ path: `/sandbox/${this.#id}` }, state)
+      if (found.state === 'started') return
+      if (LOST.includes(found.state ?? ''))
+        throw new Fault('broken', 'The Daytona sandbox did not start.', { internal: `state ${found.state ?? ''}` })
+      await pause(wait, this.#context)
+    }
+  }
+
+  async write(name: string, data: Uint8Array): Promise<void> {
+    await this.#context.api.text({
+      method: 'POST',
+      host: 'toolbox',
+      path: `/${this.#id}/files/upload`,
+      query: { path: `${FOLDER}/${name}` },
+      multipart: [{ name: 'file', filename: name, data, contentType: 'application/octet-stream' }],
+    })
+  }
+
+  async read(name: string, maxBytes: number): Promise<Uint8Array> {
+    const { bytes } = await this.#context.api.bytes({
+      host: 'toolbox',
+      path: `/${this.#id}/files/download`,
+      query: { path: `${FOLDER}/${name}` },
+      maxBytes,
+    })
+    return bytes
+  }
+
+  /** Regular files of the work folder. */
+  async list(): Promise<Entry[]> {
+    const entries = await this.#context.api.json({ host: 'toolbox', path: `/${this.#id}/files`, query: { path: FOLDER } }, listing)
+    return entries
+      .filter(({ isDir }) => isDir !== true)
+      .map(({ name, size = 0, modTime = '' }) => ({ name, size, stamp: `${size} ${modTime}` }))
+  }
+
+  /** Makes the work folder. */
+  async prepare(): Promise<void> {
+    const { exitCode } = await this.execute(`mkdir -p ${FOLDER}`, { seconds: 10 })
+    if (exitCode !== 0) throw new Fault('broken', 'The Daytona sandbox has no place for the program.')
+  }
+
+  /** Runs a command; both streams come mixed as `result`. */
+  async execute(
+    command: string,
+    { seconds, inside = false }: { seconds: number; inside?: boolean },
+  ): Promise<{ exitCode: number; result: string }> {
+    const { exitCode, result } = await this.#context.api.json(
+      {
+        method: 'POST',
+        host: 'toolbox',
+        path: `/${this.#id}/process/execute`,
+        json: { command, ...(inside ? { cwd: FOLDER } : {}), timeout: seconds },
+      },
+      executed,
+    )
+    if (exitCode === -1)
+      throw new Fault('broken', 'The Daytona sandbox could not start the program.', { internal: (result ?? '').slice(0, 500) })
+    return { exitCode, result: result ?? '' }
+  }
+
+  async remove(): Promise<void> {
+    await this.#context.api.text({ method: 'DELETE', path: `/sandbox/${this.#id}` })
+  }
+}

@@ -1,0 +1,26 @@
+import { Fault, type ExecOptions, type ExecResult, type ProviderContext } from '../../core/sdk/index.js'
+import type { CodeInput } from './contract.js'
+import { DISK_MB, fileOf, MEMORY_MB, PROCESSES } from './program.js'
+import { OUTPUT, STREAM_BYTES, type Run } from './result.js'
+import type { GivenFile } from './input-files.js'
+
+/** Limits of a run on this machine, and what is taken from it. */
+export function runOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
+  return {
+    files: [{ name: fileOf(input.language), data: Buffer.from(input.code) }, ...files],
+    timeoutMs: input.timeout * 1000,
+    memoryMb: MEMORY_MB,
+    processes: PROCESSES,
+    diskMb: DISK_MB,
+    maxOutput: STREAM_BYTES,
+    collect: OUTPUT,
+  }
+}
+
+/** A run as the sandbox runner reports it. Throws Fault `busy` for one that was ended with the call, before its own limit. */
+export function runOf(result: ExecResult, context: Pick<ProviderContext, 'timeLeft'>): Run {
+  if (result.stopped === 'aborted' || (result.stopped === 'time' && context.timeLeft() <= 0))
+    throw new Fault('busy', 'The call was over before the program ended.')
+  const stopped = result.stopped === 'output' ? null : result.stopped
+  return { ...result, stopped }
+}

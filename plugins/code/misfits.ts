@@ -1,0 +1,66 @@
+import type { Misfit } from '../../core/sdk/index.js'
+import type { CodeInput, InputFile, Language } from './contract.js'
+import { isRunnerFile } from './program.js'
+
+/** Content of all input files together, in bytes. */
+export const INPUT_BYTES = 10 * 1024 * 1024
+
+/** A name as the Python Package Index has them, at most one exact version (PEP 508 names, PEP 440 versions): never an option, an address or a path. */
+const PACKAGE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:==[0-9][A-Za-z0-9.!+_-]*)?$/
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+/** What the schema cannot say of an input; all misfits at once, `loc` relative to the body. */
+export function misfits(input: CodeInput): Misfit[] {
+  return [
+    ...ofPackages(input),
+    ...input.input_files.flatMap((file, index) => ofFile(file, index, input.language)),
+    ...ofAllFiles(input.input_files),
+  ]
+}
+
+function ofPackages({ packages, language }: CodeInput): Misfit[] {
+  const foreign = packages.length > 0 && language !== 'python'
+  return [
+    ...(foreign ? [{ loc: ['packages'], msg: `packages are for python; leave them out with ${language}` }] : []),
+    ...packages.flatMap((name, index) =>
+      PACKAGE.test(name)
+        ? []
+        : [{ loc: ['packages', index], msg: 'must be a package name, or name==version; no options, addresses or paths' }],
+    ),
+  ]
+}
+
+function ofFile({ name, content, encoding, url }: InputFile, index: number, language: Language): Misfit[] {
+  const at = ['input_files', index] as const
+  const found: Misfit[] = []
+  const fault = badName(name, language)
+  if (fault !== null) found.push({ loc: [...at, 'name'], msg: fault })
+  if (content === null && url === null) found.push({ loc: [...at, 'content'], msg: 'give content or url' })
+  if (content !== null && url !== null) found.push({ loc: [...at, 'url'], msg: 'give content or url, not both' })
+  if (content !== null && encoding === 'base64' && (content.length % 4 !== 0 || !BASE64.test(content)))
+    found.push({ loc: [...at, 'content'], msg: 'is not base64' })
+  if (url !== null && !/^https?:\/\//i.test(url)) found.push({ loc: [...at, 'url'], msg: 'must begin with http:// or https://' })
+  return found
+}
+
+function badName(name: string, language: Language): string | null {
+  if (/[/\\\p{Cc}\uFFFD]/u.test(name)) return 'must be a plain file name without folders'
+  if (name.startsWith('.')) return 'must not begin with a dot'
+  if (Buffer.byteLength(name) > 255) return 'must be at most 255 bytes long'
+  return isRunnerFile(name, language) ? 'is the name of a file the runner makes; choose another' : null
+}
+
+function ofAllFiles(files: readonly InputFile[]): Misfit[] {
+  const total = files.reduce((sum, { content, encoding }) => sum + (content === null ? 0 : sizeOf(content, encoding)), 0)
+  const names = files.map(({ name }) => name)
+  return [
+    ...(total > INPUT_BYTES ? [{ loc: ['input_files'], msg: `are ${total} bytes together; the limit is ${INPUT_BYTES}` }] : []),
+    ...names.flatMap((name, index) =>
+      names.indexOf(name) < index ? [{ loc: ['input_files', index, 'name'], msg: 'is the name of another input file' }] : [],
+    ),
+  ]
+}
+
+function sizeOf(content: string, encoding: InputFile['encoding']): number {
+  return Buffer.byteLength(content, encoding === 'base64' ? 'base64' : 'utf8')
+}

@@ -1,0 +1,38 @@
+import type { Language } from './contract.js'
+
+/** Where each language's program is written, beside the caller's files. */
+const FILES = { python: 'main.py', javascript: 'main.js', shell: 'main.sh' } as const
+/** The archive in which installed packages travel from the step with network to the run without. */
+export const PACKAGES_FILE = 'packages.tgz'
+/** The folder packages are unpacked into, beside the program. */
+export const PACKAGES_FOLDER = '.pkgs'
+/** MiB a program may use. */
+export const MEMORY_MB = 512
+/** MiB of objects for Node, which reserves far more addresses than it uses and is therefore held by its own option. */
+const HEAP_MB = 384
+/** Processes a program may have at once. */
+export const PROCESSES = 128
+/** MiB of files a program may make. */
+export const DISK_MB = 256
+
+/** True for names the runner needs for itself; a caller's file cannot have them and they are never output. */
+export function isRunnerFile(name: string, language: Language): boolean {
+  return name === FILES[language] || name === PACKAGES_FILE
+}
+
+/** The file name of the program. */
+export function fileOf(language: Language): string {
+  return FILES[language]
+}
+
+/** The interpreter and its arguments; `shell` is bash where there is one, else sh. Output is not buffered, so that what was printed survives a kill. */
+export function commandOf(language: Language): { readonly program: string; readonly args: readonly string[] } {
+  if (language === 'python') return { program: 'python3', args: ['-u', '-B', FILES.python] }
+  if (language === 'javascript') return { program: 'node', args: [`--max-old-space-size=${HEAP_MB}`, FILES.javascript] }
+  return { program: 'sh', args: ['-c', 'if command -v bash >/dev/null 2>&1; then exec bash "$0"; else exec sh "$0"; fi', FILES.shell] }
+}
+
+/** One command line for services that take a line for a shell. Nothing of it comes from the caller. */
+export function lineOf(language: Language): string {
+  return { python: `python3 -u -B ${FILES.python}`, javascript: `node ${FILES.javascript}`, shell: `bash ${FILES.shell}` }[language]
+}

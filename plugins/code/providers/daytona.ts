@@ -1,0 +1,78 @@
+import { provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { daytona as vendor } from '../../_vendors/daytona.js'
+import { execute, type CodeInput, type CodeOutput } from '../contract.js'
+import { createSandbox, DaytonaMachine } from '../daytona-machine.js'
+import { givenFiles, type GivenFile } from '../input-files.js'
+import { refusedPackages } from '../packages.js'
+import { fileOf } from '../program.js'
+import { cappedScript, cleanUp, imageFor, pipLine, ranOut, settingOf } from '../remote.js'
+import { answer, OUTPUT, STREAM_BYTES } from '../result.js'
+import { textSetting } from '../setting.js'
+
+/** Names in the work folder that are ours: the script around the program, and where it puts both streams. Hidden, as callers' names cannot be. */
+const SCRIPT = '.capstan-run'
+const STDOUT = '.capstan-out'
+const STDERR = '.capstan-err'
+const INSTALL_SECONDS = 60
+
+/** A cloud sandbox for each run. It has internet access only when packages are to be installed, and then for the run too. */
+export const daytona = provider(execute, {
+  vendor,
+  rank: 70,
+  run: async (input, context) => {
+    const plain = settingOf(input, 'snapshot') === 'snapshot'
+    const snapshot = plain ? textSetting(context.settings, 'snapshot') : imageFor(input, 'snapshot', context)
+    const files = await givenFiles(input.input_files, context)
+    const begin = performance.now()
+    context.progress('starting a sandbox')
+    const id = await createSandbox(
+      { snapshot, internet: input.packages.length > 0, idleMinutes: Math.ceil(input.timeout / 60) + 2 },
+      context,
+    )
+    const machine = new DaytonaMachine(context, id)
+    try {
+      await machine.started()
+      return await runOn(machine, { input, files, bootMs: performance.now() - begin }, context)
+    } finally {
+      await cleanUp(context, 'a Daytona sandbox', () => machine.remove())
+    }
+  },
+})
+
+interface Job {
+  readonly input: CodeInput
+  readonly files: readonly GivenFile[]
+  readonly bootMs: number
+}
+
+async function runOn(machine: DaytonaMachine, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
+  await machine.prepare()
+  await machine.write(fileOf(input.language), Buffer.from(input.code))
+  await machine.write(SCRIPT, Buffer.from(`{\n${cappedScript(input.language, input.timeout)}\n} >${STDOUT} 2>${STDERR}\n`))
+  for (const { name, data } of files) await machine.write(name, data)
+  if (input.packages.length > 0) {
+    context.progress('installing packages', input.packages.join(', '))
+    const { exitCode, result } = await machine.execute(pipLine(input.packages), { seconds: INSTALL_SECONDS, inside: true })
+    if (exitCode !== 0) throw refusedPackages(result)
+  }
+  const before = new Map((await machine.list()).map(({ name, stamp }) => [name, stamp]))
+  context.progress('running the program')
+  const begin = performance.now()
+  const { exitCode } = await machine.execute(`bash ${SCRIPT}`, { seconds: input.timeout + 5, inside: true })
+  const runMs = performance.now() - begin
+  const [stdout, stderr] = [await machine.read(STDOUT, 2 * STREAM_BYTES), await machine.read(STDERR, 2 * STREAM_BYTES)]
+  const made = (await machine.list()).filter(({ name, stamp }) => before.get(name) !== stamp && !name.startsWith('.'))
+  const outputs: GivenFile[] = []
+  let left = OUTPUT.maxBytes
+  for (const { name, size } of made.slice(0, OUTPUT.maxFiles)) {
+    if (size > left) continue
+    left -= size
+    outputs.push({ name, data: await machine.read(name, size + 1024) })
+  }
+  const stopped = ranOut(exitCode, runMs, input.timeout) ? 'time' : null
+  return await answer(
+    { stdout, stderr, code: exitCode, stopped, memoryMb: null, runMs, bootMs, files: outputs, filesLeft: made.length - outputs.length },
+    input,
+    context,
+  )
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { Fault, provider, type ExecResult, type ProviderContext } from '../../../core/sdk/index.js'
+import { docker as vendor } from '../../_vendors/docker.js'
+import { containerArgs } from '../container.js'
+import { execute, type CodeInput } from '../contract.js'
+import { givenFiles } from '../input-files.js'
+import { runOf, runOptions } from '../local.js'
+import { archiveOf, INSTALL_DISK_MB, INSTALL_MS, installArgs, PACKAGES_MB, unpackArgs } from '../packages.js'
+import { commandOf, PACKAGES_FILE } from '../program.js'
+import { answer } from '../result.js'
+import { textSetting } from '../setting.js'
+
+const MIB = 1024 * 1024
+/** Time that starting a container may take on top of what runs in it. */
+const START_MS = 10_000
+const KILLED = 137
+/** Codes of the docker command itself; a program can end with them too, but does not write as docker does. */
+const OWN_CODES = [125, 126, 127]
+
+interface Step {
+  readonly command: readonly string[]
+  readonly network: string
+  readonly seconds: number
+}
+
+/** A container without network, privileges and a writable root for each run. The image must be on the machine. */
+export const docker = provider(execute, {
+  vendor,
+  rank: 30,
+  run: async (input, context) => {
+    const image = imageOf(input, context)
+    const files = await givenFiles(input.input_files, context)
+    const options = runOptions(input, files)
+    const { program, args } = commandOf(input.language)
+    const archive = input.packages.length === 0 ? null : await install(input, image, context)
+    const command = archive === null ? [program, ...args] : ['sh', ...unpackArgs(program, args)]
+    context.progress('running the program')
+    const result = await contain(image, { command, network: 'none', seconds: input.timeout }, context, {
+      ...options,
+      timeoutMs: input.timeout * 1000 + START_MS,
+      files: [...(options.files ?? []), ...(archive === null ? [] : [{ name: PACKAGES_FILE, data: archive }])],
+    })
+    const late = result.code === KILLED && result.runMs >= input.timeout * 1000
+    const run = runOf({ ...result, stopped: late ? 'time' : result.stopped }, context)
+    // The image's own kill and the kernel's look alike; a container killed within its time was killed for memory.
+    return await answer({ ...run, stopped: run.stopped ?? (run.code === KILLED ? 'memory' : null) }, input, context)
+  },
+})
+
+function imageOf({ template, language }: CodeInput, context: ProviderContext): string {
+  const name =
+    template === 'data-science' ? 'data_science' : template === 'web-dev' ? 'javascript' : template === 'video' ? 'video' : language
+  const image = textSetting(context.settings, name)
+  if (image === null)
+    throw new Fault('missing', `No container image is set for ${template ?? language}.`, {
+      internal: `set ${name} of vendor docker to an image`,
+    })
+  return image
+}
+
+async function contain(
+  image: string,
+  step: Step,
+  context: ProviderContext,
+  options: Parameters<ProviderContext['exec']>[2],
+): Promise<ExecResult> {
+  const name = `capstan-${randomUUID()}`
+  const args = containerArgs({
+    image,
+    name,
+    ...step,
+    runtime: textSetting(context.settings, 'runtime'),
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+  })
+  const result = await context.exec('docker', args, { ...options, isolation: 'own' })
+  if (result.stopped !== null) await remove(name, context)
+  const stderr = Buffer.from(result.stderr).toString('utf8')
+  if (OWN_CODES.includes(result.code) && /^(docker:|Unable to find image)/m.test(stderr)) {
+    const absent = /Unable to find image|No such image/i.test(stderr)
+    throw new Fault(
+      absent ? 'missing' : 'broken',
+      absent ? 'The container image is not on the machine.' : 'Docker could not start the container.',
+      {
+        internal: absent ? `docker pull ${image}` : stderr.slice(-1000),
+      },
+    )
+  }
+  return result
+}
+
+/** The docker command was ended, which does not end the container. */
+async function remove(name: string, context: ProviderContext): Promise<void> {
+  const { code, stderr } = await context.exec('docker', ['rm', '--force', name], { isolation: 'own', timeoutMs: START_MS })
+  if (code !== 0) context.log('a container was not removed', { name, stderr: Buffer.from(stderr).toString('utf8').slice(-500) })
+}
+
+/** Installs packages in a container with network and without the caller's code. */
+async function install({ packages }: CodeInput, image: string, context: ProviderContext): Promise<Uint8Array> {
+  context.progress('installing packages', packages.join(', '))
+  const step = {
+    command: ['sh', ...installArgs(packages, textSetting(context.settings, 'pip_index'))],
+    network: textSetting(context.settings, 'pip_network') ?? 'bridge',
+    seconds: INSTALL_MS / 1000,
+  }
+  return archiveOf(
+    await contain(image, step, context, {
+      timeoutMs: INSTALL_MS + START_MS,
+      diskMb: INSTALL_DISK_MB,
+      collect: { maxFiles: 1, maxBytes: PACKAGES_MB * MIB },
+    }),
+  )
+}

@@ -1,0 +1,96 @@
+import { provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { e2b as vendor } from '../../_vendors/e2b.js'
+import { execute, type CodeInput, type CodeOutput } from '../contract.js'
+import { E2bMachine, type Entry } from '../e2b-machine.js'
+import { givenFiles, type GivenFile } from '../input-files.js'
+import { refusedPackages } from '../packages.js'
+import { fileOf } from '../program.js'
+import { cappedScript, cleanUp, imageFor, pipLine, ranOut } from '../remote.js'
+import { answer, OUTPUT } from '../result.js'
+
+/** Seconds a sandbox lives beyond the program's own time: upload, packages and download. */
+const LIFE = 60
+const LIFE_WITH_PACKAGES = 120
+
+const created = Type.Object({
+  sandboxID: Type.String({ minLength: 1 }),
+  envdAccessToken: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+
+/** A cloud machine for each run. It has internet access only when packages are to be installed, and then for the run too. */
+export const e2b = provider(execute, {
+  vendor,
+  rank: 60,
+  run: async (input, context) => {
+    const templateID = imageFor(input, 'template', context)
+    const files = await givenFiles(input.input_files, context)
+    const packages = input.packages.length > 0
+    const control = { headers: { 'x-api-key': context.secret('api_key') } }
+    const begin = performance.now()
+    context.progress('starting a sandbox')
+    const { sandboxID, envdAccessToken } = await context.api.json(
+      {
+        ...control,
+        method: 'POST',
+        path: '/sandboxes',
+        json: {
+          templateID,
+          timeout: input.timeout + (packages ? LIFE_WITH_PACKAGES : LIFE),
+          secure: true,
+          allow_internet_access: packages,
+        },
+      },
+      created,
+    )
+    try {
+      const bootMs = performance.now() - begin
+      const machine = new E2bMachine(context, { id: sandboxID, token: envdAccessToken ?? null })
+      return await runOn(machine, { input, files, bootMs }, context)
+    } finally {
+      await cleanUp(context, 'an E2B sandbox', () =>
+        context.api.text({ ...control, method: 'DELETE', path: `/sandboxes/${encodeURIComponent(sandboxID)}` }),
+      )
+    }
+  },
+})
+
+interface Job {
+  readonly input: CodeInput
+  readonly files: readonly GivenFile[]
+  readonly bootMs: number
+}
+
+async function runOn(machine: E2bMachine, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
+  await machine.write(fileOf(input.language), Buffer.from(input.code))
+  for (const { name, data } of files) await machine.write(name, data)
+  if (input.packages.length > 0) {
+    context.progress('installing packages', input.packages.join(', '))
+    const installed = await machine.run(pipLine(input.packages))
+    if (installed.code !== 0) throw refusedPackages(installed.stderr.toString('utf8'))
+  }
+  const before = await machine.list()
+  context.progress('running the program')
+  const begin = performance.now()
+  const { code, stdout, stderr } = await machine.run(cappedScript(input.language, input.timeout))
+  const runMs = performance.now() - begin
+  const made = changed(before, await machine.list())
+  const taken = made.slice(0, OUTPUT.maxFiles)
+  const outputs: GivenFile[] = []
+  let left = OUTPUT.maxBytes
+  for (const { name, size } of taken) {
+    if (size > left) continue
+    left -= size
+    outputs.push({ name, data: await machine.read(name, size + 1024) })
+  }
+  const stopped = ranOut(code, runMs, input.timeout) ? 'time' : null
+  return await answer(
+    { stdout, stderr, code, stopped, memoryMb: null, runMs, bootMs, files: outputs, filesLeft: made.length - outputs.length },
+    input,
+    context,
+  )
+}
+
+function changed(before: readonly Entry[], after: readonly Entry[]): Entry[] {
+  const known = new Map(before.map(({ name, stamp }) => [name, stamp]))
+  return after.filter(({ name, stamp }) => known.get(name) !== stamp && !name.startsWith('.'))
+}

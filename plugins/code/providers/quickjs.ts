@@ -1,0 +1,58 @@
+import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { quickjs as vendor } from '../../_vendors/quickjs.js'
+import { execute, type CodeInput, type CodeOutput } from '../contract.js'
+import { SharedOutput } from '../guest/output.js'
+import { answer, STREAM_BYTES } from '../result.js'
+import { integerSetting } from '../setting.js'
+import type { GuestEnd, GuestInput } from '../work/quickjs.js'
+
+const MODULE = new URL('../work/quickjs.js', import.meta.url)
+/** How long the engine gets to stop by itself before its thread is killed. */
+const GRACE_MS = 1000
+/** JavaScript objects of the thread itself, outside the engine. */
+const HEAP_MB = 96
+
+/** JavaScript without files, network and packages, in an engine of its own in a thread that can be killed. */
+export const quickjs = provider(execute, {
+  vendor,
+  rank: 90,
+  serves: ({ language, template, input_files, packages }) =>
+    language === 'javascript' && (template === null || template === 'default') && input_files.length === 0 && packages.length === 0,
+  run: async (input, context) => {
+    const memoryMb = integerSetting(context.settings, 'memory_mb', 128)
+    const shared = new SharedOutput({ max: STREAM_BYTES })
+    const asked = Date.now()
+    const end = await run({ code: input.code, timeoutMs: input.timeout * 1000, memoryMb, output: shared.memory }, shared, context)
+    context.note('This ran in QuickJS: the JavaScript language without the Node API (no require, no process, no files, no network).')
+    return await output(end, { asked, memoryMb, shared, input, context })
+  },
+})
+
+async function run(guest: GuestInput, shared: SharedOutput, context: ProviderContext): Promise<GuestEnd> {
+  try {
+    return await context.work<GuestEnd>(MODULE, guest, { timeoutMs: guest.timeoutMs + GRACE_MS, heapMb: HEAP_MB })
+  } catch (error) {
+    const ran = shared.startedAt === 0 ? 0 : Date.now() - shared.startedAt
+    // Some built-ins of the engine never look at the clock; then the thread was killed. What was printed is still there.
+    if (ran >= guest.timeoutMs && !context.signal.aborted) return { code: 1, stopped: 'time', runMs: ran }
+    throw Fault.is(error) ? error : new Fault('broken', 'the JavaScript engine failed', { cause: error })
+  }
+}
+
+interface Ended {
+  readonly asked: number
+  readonly memoryMb: number
+  readonly shared: SharedOutput
+  readonly input: CodeInput
+  readonly context: ProviderContext
+}
+
+function output({ code, stopped, runMs }: GuestEnd, { asked, memoryMb, shared, input, context }: Ended): Promise<CodeOutput> {
+  const [stdout, stderr] = [shared.read(1), shared.read(2)]
+  const bootMs = Math.max(0, shared.startedAt - asked)
+  return answer(
+    { stdout: stdout.bytes, stdoutCut: stdout.cut, stderr: stderr.bytes, stderrCut: stderr.cut, code, stopped, memoryMb, runMs, bootMs },
+    input,
+    context,
+  )
+}

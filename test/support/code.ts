@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Cancel } from '../../core/cancel.js'
+import { systemClock } from '../../core/clock.js'
+import { createSandbox, createWorkers, type Sandbox, type Workers } from '../../core/exec/index.js'
+import type { ExecOptions, ExecResult, Page, ProviderContext } from '../../core/sdk/index.js'
+import { SchemaCompiler } from '../../core/sdk/index.js'
+import { execute, type CodeInput, type CodeOutput } from '../../plugins/code/contract.js'
+
+/** The sandbox and the workers of this machine with a folder of their own, for tests that run programs. */
+export class CodeBench {
+  readonly notes: string[] = []
+  readonly stored: { name: string; data: Uint8Array }[] = []
+  readonly #folder: string
+  readonly sandbox: Sandbox
+  readonly workers: Workers
+  /** Answers of ctx.web by address. */
+  readonly pages = new Map<string, Page>()
+  settings: Record<string, unknown> = {}
+
+  private constructor(folder: string, proxySocket: () => Promise<string>) {
+    this.#folder = folder
+    this.workers = createWorkers({ clock: systemClock, size: 2 })
+    this.sandbox = createSandbox({
+      clock: systemClock,
+      slots: 4,
+      folder,
+      programs: () => undefined,
+      protectedPaths: [],
+      proxySocket,
+      log: () => undefined,
+    })
+  }
+
+  static async open(proxySocket: () => Promise<string> = () => Promise.reject(new Error('this test has no network'))): Promise<CodeBench> {
+    return new CodeBench(await mkdtemp(join(tmpdir(), 'capstan-code-')), proxySocket)
+  }
+
+  async close(): Promise<void> {
+    await this.workers.close()
+    await this.sandbox.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** What a provider is given; everything it does not use here throws. */
+  context(ms = 60_000, exec?: (program: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>): ProviderContext {
+    const cancel = new Cancel(systemClock, systemClock.monotonic() + ms)
+    const parts: Partial<ProviderContext> = {
+      settings: this.settings,
+      signal: cancel.signal,
+      timeLeft: () => cancel.timeLeft(),
+      progress: () => undefined,
+      log: () => undefined,
+      note: (remark) => void this.notes.push(remark),
+      exec: (program, args, options = {}) =>
+        exec === undefined ? this.sandbox.run(program, args, options, cancel) : exec(program, args, options),
+      work: async <T>(module: URL, input: unknown, options = {}) => (await this.workers.run(module, input, options, cancel)) as T,
+      web: {
+        get: (url) => {
+          const page = this.pages.get(url)
+          return page === undefined ? Promise.reject(new Error(`no page for ${url}`)) : Promise.resolve(page)
+        },
+      },
+      files: {
+        put: async (data, { name, contentType = '' }) => {
+          if (!(data instanceof Uint8Array)) throw new Error('the test stores bytes only')
+          this.stored.push({ name, data })
+          return {
+            id: name,
+            url: `https://files.example/${name}`,
+            size: data.length,
+            expires_at: '2030-01-01T00:00:00.000Z',
+            content_type: contentType,
+          }
+        },
+        fetch: () => Promise.reject(new Error('not used')),
+      },
+    }
+    return parts as ProviderContext
+  }
+}
+
+const validator = new SchemaCompiler().compile(execute.input)
+const answers = new SchemaCompiler().compile(execute.output)
+
+/** An input with the contract's defaults. */
+export function codeInput(given: Partial<CodeInput> & { code: string }): CodeInput {
+  const input: unknown = { ...given }
+  if (!validator.check(input)) throw new Error(JSON.stringify(validator.errors()))
+  return input
+}
+
+/** The answer, checked against the contract. */
+export function codeOutput(value: unknown): CodeOutput {
+  if (!answers.check(value)) throw new Error(JSON.stringify(answers.errors()))
+  return value
+}
