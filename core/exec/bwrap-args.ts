@@ -1,0 +1,111 @@
+import { existsSync, statSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** What a sandbox shows, and how it looks inside. */
+export interface BwrapPlan {
+  /** True for programs driven over pipes that open their own sockets; otherwise a network namespace of its own with loopback only. */
+  readonly shareNet: boolean
+  /** False only for Chromium, which builds its own sandbox out of user namespaces. */
+  readonly noUserNamespaces: boolean
+  /** MiB of the one writable file system (`/job`, in which `/tmp` lives). */
+  readonly diskMb: number
+  /** MiB of `/dev/shm`. */
+  readonly sharedMb: number
+  readonly readOnly: readonly string[]
+  readonly writable: readonly string[]
+  /** Host paths that must not be seen even where a folder above them is shown. */
+  readonly hidden: readonly string[]
+  /** A file on a descriptor, copied into the job folder. */
+  readonly files: readonly { readonly fd: number; readonly name: string }[]
+  /** A host socket and its place inside. */
+  readonly socket: { readonly from: string; readonly to: string } | null
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const JOB_FOLDER = '/job'
+export const SANDBOX_PATH = '/usr/local/bin:/usr/bin:/bin'
+const MIB = 1024 * 1024
+const SYSTEM_FILES = [
+  '/etc/alternatives',
+  '/etc/ssl/certs',
+  '/etc/ca-certificates',
+  '/etc/ld.so.cache',
+  '/etc/fonts',
+  '/etc/libreoffice',
+  '/etc/chromium',
+  '/etc/chromium.d',
+  '/etc/localtime',
+  '/etc/magic',
+  '/etc/ImageMagick-6',
+  '/etc/ImageMagick-7',
+  '/etc/mime.types',
+]
+/** bwrap 0.8 leaves these of /proc writable for the user it runs as: with a root caller the hole to the host's core_pattern. */
+const PROC_HOLES = [
+  '/proc/sys',
+  '/proc/sysrq-trigger',
+  '/proc/irq',
+  '/proc/bus',
+  '/proc/fs',
+  '/proc/acpi',
+  '/proc/scsi',
+  '/proc/mtd',
+  '/proc/asound',
+]
+
+/** Arguments of bwrap up to the program: empty root, read-only /usr, own namespaces, no capabilities, no way to new ones. */
+export function bwrapArgs(plan: BwrapPlan): string[] {
+  return [
+    ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...(plan.noUserNamespaces ? ['--disable-userns'] : []),
+    ...(plan.shareNet ? ['--share-net'] : []),
+    ...['--uid', '65534', '--gid', '65534', '--hostname', 'sandbox'],
+    ...system(),
+    ...['--proc', '/proc'],
+    ...PROC_HOLES.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
+    ...['--dev', '/dev', '--perms', '1777', '--size', String(plan.sharedMb * MIB), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    // Before the folders shown, one of which may lie below /tmp.
+    ...[
+      '--size',
+      String(plan.diskMb * MIB),
+      '--tmpfs',
+      JOB_FOLDER,
+      '--dir',
+      `${JOB_FOLDER}/.tmp`,
+      '--symlink',
+      `${JOB_FOLDER.slice(1)}/.tmp`,
+      '/tmp',
+    ],
+    ...plan.readOnly.flatMap((path) => ['--ro-bind', path, path]),
+    ...plan.hidden.filter((path) => plan.readOnly.some((shown) => isInside(path, shown))).flatMap(cover),
+    ...plan.files.flatMap(({ fd, name }) => ['--perms', '0644', '--file', String(fd), `${JOB_FOLDER}/${name}`]),
+    ...plan.writable.flatMap((path) => ['--bind', path, path]),
+    ...(plan.socket === null ? [] : ['--ro-bind', plan.socket.from, plan.socket.to]),
+    // The root is a tmpfs without a size: left writable it would be an unlimited disk.
+    ...['--remount-ro', '/', '--chdir', JOB_FOLDER, '--clearenv'],
+    ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
+  ]
+}
+
+/** True when the path is the folder or below it. Both absolute. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith('../')
+}
+
+function system(): string[] {
+  const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64'].filter((name) => existsSync(`/usr/${name}`))
+  return [
+    ...['--ro-bind', '/usr', '/usr'],
+    ...links.flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
+    ...SYSTEM_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
+  ]
+}
+
+function cover(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  return found.isDirectory()
+    ? ['--perms', '0000', '--size', '4096', '--tmpfs', path, '--remount-ro', path]
+    : ['--ro-bind', '/dev/null', path]
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export type Controller = 'memory' | 'pids' | 'cpu'
+
+/** Where groups can be made: for each controller the folder in which a child group is made. */
+export interface GroupPlaces {
+  readonly version: 1 | 2 | null
+  readonly folders: ReadonlyMap<Controller, string>
+}
+
+const CONTROLLERS: readonly Controller[] = ['memory', 'pids', 'cpu']
+/** Where the gateway itself moves in version 2, which wants processes in leaves only. */
+const OWN_LEAF = 'capstan-gateway'
+
+interface Mount {
+  readonly type: string
+  readonly root: string
+  readonly point: string
+  readonly options: readonly string[]
+}
+
+/** Looks through the mounts of this process (proc(5): mountinfo and cgroup). Tests give another /proc/self. */
+export function locate(self = '/proc/self'): GroupPlaces {
+  const mounts = readMounts(readFileSync(`${self}/mountinfo`, 'utf8'))
+  const paths = readFileSync(`${self}/cgroup`, 'utf8').trim().split('\n')
+  const second = mounts.find((mount) => mount.type === 'cgroup2')
+  const folders = second === undefined ? [] : delegated(ownFolder(second, paths.find((line) => line.startsWith('0::'))?.slice(3)))
+  if (folders.length > 0) return { version: 2, folders: new Map(folders) }
+  const first = CONTROLLERS.flatMap((controller): [Controller, string][] => {
+    const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller))
+    if (mount === undefined) return []
+    const path = paths.map((line) => line.split(':')).find(([, names]) => names?.split(',').includes(controller) === true)?.[2]
+    const folder = [ownFolder(mount, path), mount.point].find(canMake)
+    return folder === undefined ? [] : [[controller, folder]]
+  })
+  return first.length > 0 ? { version: 1, folders: new Map(first) } : { version: null, folders: new Map() }
+}
+
+function readMounts(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [left, right] = line.split(' - ')
+    const [type, , options] = right?.split(' ') ?? []
+    const [, , , root, point] = left?.split(' ') ?? []
+    return type === undefined || root === undefined || point === undefined
+      ? []
+      : [{ type, root, point, options: options?.split(',') ?? [] }]
+  })
+}
+
+function ownFolder(mount: Mount, path = '/'): string {
+  const below = relative(mount.root, path)
+  const folder = join(mount.point, below.startsWith('..') ? '' : below)
+  return existsSync(folder) ? folder : mount.point
+}
+
+function canMake(folder: string): boolean {
+  const probe = join(folder, `capstan-probe-${process.pid}`)
+  try {
+    mkdirSync(probe)
+    rmdirSync(probe)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+/** Version 2: hands the controllers down to children of our own group, after moving its processes into a leaf. */
+function delegated(folder: string): [Controller, string][] {
+  const words = (file: string): string[] => readFileSync(join(folder, file), 'utf8').trim().split(/\s+/)
+  try {
+    const parent = folder.endsWith(`/${OWN_LEAF}`) ? join(folder, '..') : folder
+    if (parent !== folder) return words('../cgroup.subtree_control').flatMap((name) => known(name, parent))
+    const wanted = CONTROLLERS.filter((name) => words('cgroup.controllers').includes(name))
+    if (!wanted.includes('memory')) return []
+    const leaf = join(folder, OWN_LEAF)
+    mkdirSync(leaf, { recursive: true })
+    for (const pid of words('cgroup.procs').filter((word) => word !== '')) writeFileSync(join(leaf, 'cgroup.procs'), pid)
+    for (const name of wanted) writeFileSync(join(folder, 'cgroup.subtree_control'), `+${name}`)
+    return wanted.map((name) => [name, folder])
+  } catch (error) {
+    // Read-only or not delegated: the usual case in a container or a login session.
+    if (error instanceof Error && 'code' in error) return []
+    throw error
+  }
+}
+
+function known(name: string, folder: string): [Controller, string][] {
+  return CONTROLLERS.filter((controller) => controller === name).map((controller) => [controller, folder])
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { openSync } from 'node:fs'
+import type { Clock } from '../clock.js'
+import { findGroups } from './cgroup.js'
+import type { Groups } from './cgroup.js'
+import { inheritedDescriptors } from './inherited.js'
+import { JobUsers } from './job-users.js'
+import { seccompArch, seccompFilter } from './seccomp.js'
+import { Slots } from './slots.js'
+
+export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
+
+export interface SandboxOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** The operator's path of a program. */
+  readonly programs: (name: string) => string | undefined
+  /** Jobs at once; twice as many may wait. */
+  readonly slots: number
+  /** Where folders of killed gateways may lie, swept at start. */
+  readonly folder: string
+  /** Path of a socket on which the guard proxy listens; asked for when a job wants the network. */
+  readonly proxySocket: () => Promise<string>
+  /** Never visible inside, whatever else is shown: data, configuration, secrets. */
+  readonly protectedPaths: readonly string[]
+  /** For tests: other control groups than the machine's. */
+  readonly groups?: Groups
+}
+
+/** What all jobs of this process share. */
+export interface SandboxHost extends SandboxOptions {
+  readonly bwrap: string
+  readonly seccomp: { readonly job: Buffer; readonly browser: Buffer }
+  readonly users: JobUsers
+  readonly groups: Groups
+  readonly cover: { readonly nullFd: number; readonly fds: readonly number[] }
+  readonly places: Slots
+  /** Users and groups on their way back. */
+  readonly ending: Set<Promise<void>>
+  /** A name no other group on this machine has. */
+  readonly nextName: () => string
+}
+
+/** Collects what this machine offers; a string says what is missing. */
+export function prepareHost(options: SandboxOptions, bwrap: string | undefined): SandboxHost | string {
+  const arch = seccompArch()
+  if (process.platform !== 'linux') return `the sandbox needs Linux, this is ${process.platform}`
+  if (arch === null) return `the sandbox has no system call list for ${process.arch}, only for x64 and arm64`
+  if (bwrap === undefined) return 'bubblewrap is missing: install the Debian package bubblewrap, or set CAPSTAN_PROGRAM_BWRAP to its path'
+  let count = 0
+  // Two sandboxes of one process share the folder of groups.
+  const mark = randomBytes(4).toString('hex')
+  return {
+    ...options,
+    bwrap,
+    seccomp: { job: seccompFilter(arch, 'job'), browser: seccompFilter(arch, 'browser') },
+    users: new JobUsers(),
+    groups: options.groups ?? findGroups(),
+    cover: { nullFd: openSync('/dev/null', 'r'), fds: inheritedDescriptors() },
+    places: new Slots(options.clock, options.slots),
+    ending: new Set(),
+    nextName: () => `capstan-job-${process.pid}-${mark}-${++count}`,
+  }
+}

@@ -1,0 +1,43 @@
+/** Inside: the channel on which the steps of a job are told, closed to the program itself. */
+export const CHANNEL_FD = 5
+export const PROXY_PORT = 3128
+export const PROXY_SOCKET_INSIDE = '/job/.tmp/proxy.sock'
+
+/** What comes first on the channel: the program is about to start. */
+export const STARTED = 'S\n'
+
+const START = 'echo S >&5'
+/** bwrap brings loopback up; a fifo tells when the forwarder listens, or that it died. */
+const FORWARD = `mkfifo /job/.tmp/ready || exit 1
+{ "$FORWARDER" --max-old-space-size=32 -e "$FORWARDER_CODE" </dev/null >/job/.tmp/ready 2>/dev/null; echo dead >/job/.tmp/ready; } 3<&- 4>&- 5>&- &
+read -r ready </job/.tmp/ready
+[ "$ready" = listening ] || exit 1
+rm -f /job/.tmp/ready
+unset FORWARDER FORWARDER_CODE`
+const RUN = 'exec 5>&-\nexec "$@"'
+const RUN_AND_COLLECT = `"$@" 5>&-
+code=$?
+echo "E$code" >&5
+tar --create --file=- --format=gnu --hard-dereference --exclude='*/.?*' --exclude=__pycache__ . >&5 2>/dev/null
+exit $code`
+
+/** The text around a browser: its pipes 3 and 4 stay open, and nothing is told. */
+export function browserScript(network: boolean): string {
+  return [...(network ? [FORWARD] : []), 'exec "$@"'].join('\n')
+}
+
+/** The constant text that /bin/sh runs around a program inside; the program and its arguments are never part of it but come as "$@". */
+export function innerScript(steps: { network: boolean; collect: boolean }): string {
+  return [...(steps.network ? [FORWARD] : []), START, steps.collect ? RUN_AND_COLLECT : RUN].join('\n')
+}
+
+/** Copies every connection to loopback onto the guard proxy's socket. Runs inside, in Node, as the job's own user. */
+export const forwarderCode = (port: number): string => `
+const net = require('net')
+net.createServer({ allowHalfOpen: true }, (near) => {
+  const far = net.connect({ path: '${PROXY_SOCKET_INSIDE}', allowHalfOpen: true })
+  near.pipe(far).pipe(near)
+  near.on('error', () => far.destroy())
+  far.on('error', () => near.destroy())
+}).listen(${port}, '127.0.0.1', () => require('fs').writeSync(1, 'listening\\n'))
+`

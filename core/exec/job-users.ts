@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+
+/** Below systemd's range for dynamic users (61184 and up) and above what distributions give to people. */
+const FIRST = 61000
+const LAST = 61183
+
+/** Host users of jobs: as root each running job has a user of its own, so that limits counted per user hold and files of one are closed to another. */
+export class JobUsers {
+  readonly #free: number[]
+
+  /** `passwd` is the text of /etc/passwd: users listed there are never taken. */
+  constructor(passwd: string = readFileSync('/etc/passwd', 'utf8')) {
+    const known = new Set(passwd.split('\n').map((line) => Number(line.split(':')[2])))
+    this.#free = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index).filter((uid) => !known.has(uid))
+  }
+
+  /** A user that no other running job has; null when the gateway is not root and jobs run as its own user. Throws when none is left. */
+  take(): number | null {
+    if (process.geteuid?.() !== 0) return null
+    const uid = this.#free.shift()
+    if (uid === undefined) throw new Error(`no user id between ${FIRST} and ${LAST} is free for a sandbox job`)
+    return uid
+  }
+
+  /** Gives a user back; it is taken again as late as possible. */
+  give(uid: number | null): void {
+    if (uid !== null) this.#free.push(uid)
+  }
+}

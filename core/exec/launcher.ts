@@ -1,0 +1,122 @@
+import { chmod, chown, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SANDBOX_PATH, bwrapArgs } from './bwrap-args.js'
+import type { SandboxHost } from './host.js'
+import { browserScript } from './inner.js'
+import { takeLease } from './lease.js'
+import type { JobLimits } from './limits.js'
+import { NO_NETWORK, proxiedNetwork } from './network.js'
+import type { LauncherOptions } from './port.js'
+import { programFolders } from './programs.js'
+import { shownFolders } from './shown.js'
+
+export interface Launcher {
+  readonly path: string
+  /** Gives the user and the control group back. */
+  readonly close: () => void
+}
+
+/** A browser with its renderers; a page that wants more loses its renderer, or the browser is started again. */
+const LIMITS: JobLimits = { memoryMb: 2048, processes: 1024, diskMb: 512, timeoutMs: 0 }
+const SHARED_MB = 256
+const PROFILE = '/job/profile'
+
+/** Writes the script. As root it changes to a user of its own before bwrap, and the writable folders are given to that user. */
+export async function makeLauncher(host: SandboxHost, program: string, options: LauncherOptions): Promise<Launcher> {
+  const network = options.proxyPort === undefined ? NO_NETWORK : await proxiedNetwork(host.proxySocket, options.proxyPort)
+  const readOnly = shownFolders(host, [...programFolders(program), ...network.readOnly, ...(options.readOnly ?? [])])
+  const lease = takeLease(host, LIMITS)
+  const { FORWARDER, FORWARDER_CODE } = network.env
+  const args = bwrapArgs({
+    shareNet: options.proxyPort === undefined,
+    noUserNamespaces: false,
+    diskMb: LIMITS.diskMb,
+    sharedMb: SHARED_MB,
+    readOnly,
+    writable: shownFolders(host, options.writable),
+    hidden: host.protectedPaths,
+    files: [],
+    socket: network.socket,
+    env: {
+      PATH: SANDBOX_PATH,
+      HOME: '/job',
+      TMPDIR: '/tmp',
+      LANG: 'C.UTF-8',
+      ...(FORWARDER === undefined || FORWARDER_CODE === undefined ? {} : { FORWARDER, FORWARDER_CODE }),
+    },
+  })
+  const [argsFile, filterFile, path] = ['bwrap-args', 'seccomp', 'launch'].map((name) => join(options.folder, name))
+  if (argsFile === undefined || filterFile === undefined || path === undefined) throw new Error('unreachable: three names give three paths')
+  try {
+    const { uid } = lease
+    if (uid !== null) await Promise.all(options.writable.map((folder) => chown(folder, uid, uid)))
+    await writeFile(argsFile, `${args.join('\0')}\0`)
+    await writeFile(filterFile, host.seccomp.browser)
+    await writeFile(
+      path,
+      script({
+        argsFile,
+        filterFile,
+        uid,
+        bwrap: host.bwrap,
+        groups: lease.group?.folders ?? [],
+        program,
+        writable: options.writable,
+        inner: browserScript(network.socket !== null),
+      }),
+    )
+    await chmod(path, 0o700)
+    return { path, close: () => lease.done() }
+  } catch (error) {
+    lease.done()
+    throw error
+  }
+}
+
+interface ScriptParts {
+  readonly argsFile: string
+  readonly filterFile: string
+  readonly uid: number | null
+  readonly bwrap: string
+  readonly groups: readonly string[]
+  readonly program: string
+  readonly writable: readonly string[]
+  readonly inner: string
+}
+
+/**
+ * The script's text. Its environment (that of the caller, with secrets) ends with it; descriptors but 0 to 4 are closed. A profile
+ * folder made by the caller outside the writable folders is replaced by one inside, which vanishes with the browser.
+ */
+function script(parts: ScriptParts): string {
+  const bash = existsSync('/bin/bash')
+  const close = bash
+    ? 'for path in /proc/$$/fd/*; do fd=${path##*/}; case $fd in [0-4]|255) ;; *) eval "exec $fd>&-" ;; esac; done'
+    : 'exec 5>&- 6>&- 7>&- 8>&- 9>&-'
+  const keep = parts.writable.flatMap((folder) => [`--user-data-dir=${quote(folder)}`, `--user-data-dir=${quote(folder)}/*`])
+  const drop = parts.uid === null ? [] : ['/usr/bin/setpriv', `--reuid=${parts.uid}`, `--regid=${parts.uid}`, '--clear-groups']
+  return [
+    bash ? '#!/bin/bash' : '#!/bin/sh',
+    'set -eu',
+    close,
+    ...parts.groups.map((folder) => `echo $$ >${quote(join(folder, 'cgroup.procs'))}`),
+    'count=$#',
+    'while [ "$count" -gt 0 ]; do',
+    '  case $1 in',
+    ...(keep.length > 0 ? [`    ${keep.join('|')}) set -- "$@" "$1" ;;`] : []),
+    `    --user-data-dir=*) set -- "$@" --user-data-dir=${PROFILE} ;;`,
+    '    *) set -- "$@" "$1" ;;',
+    '  esac',
+    '  shift',
+    '  count=$((count - 1))',
+    'done',
+    'cd /',
+    `exec /usr/bin/env -i PATH=/usr/bin:/bin ${[...drop, parts.bwrap].map(quote).join(' ')} --args 9 --seccomp 8 -- /bin/sh -c ${quote(parts.inner)} sh ${quote(parts.program)} "$@" 8<${quote(parts.filterFile)} 9<${quote(parts.argsFile)}`,
+    '',
+  ].join('\n')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises'
+import type { JobGroup } from './cgroup.js'
+import type { SandboxHost } from './host.js'
+import { groupLimits } from './limits.js'
+import type { JobLimits } from './limits.js'
+
+/** The host user and the control group of one job. */
+export interface Lease {
+  readonly uid: number | null
+  /** Null where no control group can be made. */
+  readonly group: JobGroup | null
+  /** Gives both back, as soon as the last process is gone; the host's close waits for that. */
+  readonly done: () => void
+}
+
+const RETRY_MS = 20
+const RETRIES = 250
+const KILL_AFTER = 10
+
+/** Takes a user and makes a group with the limits. Throws when either is impossible. */
+export function takeLease(host: SandboxHost, limits: JobLimits): Lease {
+  const uid = host.users.take()
+  try {
+    const group = host.groups.controllers.size === 0 ? null : host.groups.create(host.nextName(), groupLimits(limits))
+    const done = (): void => {
+      const ending = giveBack(host, uid, group).finally(() => host.ending.delete(ending))
+      host.ending.add(ending)
+    }
+    return { uid, group, done }
+  } catch (error) {
+    host.users.give(uid)
+    throw error
+  }
+}
+
+async function giveBack(host: SandboxHost, uid: number | null, group: JobGroup | null): Promise<void> {
+  try {
+    for (let tries = 0; group !== null && !group.tryRemove(); tries++) {
+      if (tries === RETRIES) throw new Error(`still in use: ${group.folders.join(', ')}`)
+      if (tries === KILL_AFTER) group.kill()
+      await setTimeout(RETRY_MS)
+    }
+    host.users.give(uid)
+  } catch (error) {
+    // The user stays taken: something of the job may still be alive.
+    host.log('a control group of the sandbox could not be removed', { error: String(error) })
+  }
+}

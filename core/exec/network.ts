@@ -1,0 +1,35 @@
+import { chmod } from 'node:fs/promises'
+import type { BwrapPlan } from './bwrap-args.js'
+import { PROXY_PORT, PROXY_SOCKET_INSIDE, forwarderCode } from './inner.js'
+import { programFolders } from './programs.js'
+
+/** What a job with network sees of it: the guard proxy's socket, and a forwarder on loopback that programs use as HTTP proxy. */
+export interface JobNetwork {
+  readonly socket: BwrapPlan['socket']
+  readonly env: Readonly<Record<string, string>>
+  readonly readOnly: readonly string[]
+}
+
+export const NO_NETWORK: JobNetwork = { socket: null, env: {}, readOnly: [] }
+
+/** Network through the guard proxy only. The socket is made connectable for the job's user; the proxy itself decides what is reached. */
+export async function proxiedNetwork(proxySocket: () => Promise<string>, port = PROXY_PORT): Promise<JobNetwork> {
+  const from = await proxySocket()
+  await chmod(from, 0o666)
+  const url = `http://127.0.0.1:${port}`
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
+  return {
+    socket: { from, to: PROXY_SOCKET_INSIDE },
+    env: {
+      ...Object.fromEntries(
+        names.flatMap((name) => [
+          [name, url],
+          [name.toLowerCase(), url],
+        ]),
+      ),
+      FORWARDER: process.execPath,
+      FORWARDER_CODE: forwarderCode(port),
+    },
+    readOnly: programFolders(process.execPath),
+  }
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { Fault, type ExecOptions, type ExecResult } from '../sdk/index.js'
+import { Capture } from './capture.js'
+import { collectFiles } from './collect.js'
+import { checkInputFiles } from './input-files.js'
+
+const DEFAULT_OUTPUT = 1024 * 1024
+const TIME_CODE = 124
+const KILLED_CODE = 137
+/** A program that prints this much more than is kept is stopped. */
+const FLOOD = 32 * 1024 * 1024
+/** Where a container tool finds its own service; everything else of our environment stays outside. */
+const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']
+
+/**
+ * Runs a program that is itself the isolation (a container tool): with a near-empty environment, a folder of its own as working
+ * folder, a wall clock and output caps, but not inside our sandbox, which it could not work in. Throws Fault `broken` when it
+ * cannot be started.
+ */
+export async function runOwn(clock: Clock, command: { program: string; args: readonly string[] }, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+  const files = options.files ?? []
+  checkInputFiles(files, options.diskMb ?? 256)
+  // The container's user writes into the inner folder; the outer one keeps every other user of this machine out.
+  const outer = await mkdtemp(join(tmpdir(), 'capstan-own-'))
+  const folder = join(outer, 'job')
+  try {
+    await mkdir(folder)
+    await chmod(folder, 0o777)
+    await Promise.all(files.map(({ name, data }) => writeFile(join(folder, name), data)))
+    return await watched(clock, { ...command, folder }, options, cancel)
+  } finally {
+    await rm(outer, { recursive: true, force: true })
+  }
+}
+
+async function watched(clock: Clock, about: { program: string; args: readonly string[]; folder: string }, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+  const began = clock.monotonic()
+  const child = spawn(about.program, [...about.args], { cwd: about.folder, env: environment(options.env ?? {}), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  let stopped: ExecResult['stopped'] = null
+  const stop = (why: NonNullable<ExecResult['stopped']>): void => {
+    if (child.exitCode !== null || child.pid === undefined) return
+    stopped ??= why
+    process.kill(-child.pid, 'SIGKILL')
+  }
+  const max = options.maxOutput ?? DEFAULT_OUTPUT
+  const limits = { max, limit: max + FLOOD, onLimit: () => stop('output') }
+  const stdout = new Capture(child.stdout, limits)
+  const stderr = new Capture(child.stderr, limits)
+  const forget = cancel.onCancel(() => stop('aborted'))
+  const stopTimer = clock.after(Math.min(options.timeoutMs ?? Infinity, cancel.timeLeft()), () => stop('time'))
+  try {
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(options.stdin ?? Buffer.alloc(0))
+    const code = await exit(child)
+    await Promise.all([stdout.ended, stderr.ended])
+    const collected = options.collect === undefined ? { files: [], left: 0 } : await collectFiles(about.folder, options.collect, new Map((options.files ?? []).map(({ name, data }) => [name, data])))
+    return {
+      code: stopped === 'time' ? TIME_CODE : (code ?? KILLED_CODE),
+      stdout: stdout.bytes(),
+      stderr: stderr.bytes(),
+      stdoutCut: stdout.cut,
+      stderrCut: stderr.cut,
+      stopped,
+      bootMs: 0,
+      runMs: clock.monotonic() - began,
+      files: collected.files,
+      filesLeft: collected.left,
+    }
+  } finally {
+    forget()
+    stopTimer()
+  }
+}
+
+/** Exit code, or null when a signal ended it. */
+function exit(child: ReturnType<typeof spawn>): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => resolve(code))
+    child.once('error', (error) => reject(new Fault('broken', 'the program could not be started', { internal: String(error), cause: error })))
+  })
+}
+
+function environment(given: Readonly<Record<string, string>>): Record<string, string> {
+  const passed = PASSED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8', ...Object.fromEntries(passed), ...given }
+}

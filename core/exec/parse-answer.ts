@@ -1,0 +1,42 @@
+import { Fault } from '../sdk/index.js'
+import { fromWire } from './fault-wire.js'
+import type { JobEnd } from './job.js'
+import { sandboxFailed } from './run.js'
+import type { Stop } from './supervise.js'
+
+/** Bytes of JSON that a module may answer. */
+export const MAX_ANSWER = 20 * 1024 * 1024
+const UNREADABLE = 'the file could not be read'
+
+/** What a reading process left when it ended. */
+export interface Reading {
+  readonly end: JobEnd
+  readonly stopped: Stop | null
+  readonly outOfMemory: boolean
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+}
+
+/** The module's answer, or the Fault that its end means: what the file did is `blocked`, what the sandbox did `broken`. */
+export function readAnswer({ end, stopped, outOfMemory, stdout, stderr }: Reading): unknown {
+  const internal = `code ${end.code}: ${stderr.toString('utf8').slice(0, 500)}`
+  if (stopped === 'time') throw new Fault('blocked', 'the file took too long to read')
+  if (stopped === 'aborted') throw new Fault('busy', 'the call was over before the file was read')
+  if (stopped === 'output') throw new Fault('blocked', `reading the file gave more than ${MAX_ANSWER / 1024 / 1024} MiB`)
+  if (!end.started && stopped === null) throw sandboxFailed(end, stderr)
+  if (stopped === 'memory' || stderr.includes('heap out of memory') || (end.code !== 0 && outOfMemory))
+    throw new Fault('blocked', 'the file needs too much memory to read', { internal })
+  if (end.code !== 0) throw new Fault('blocked', UNREADABLE, { internal })
+  return unwrap(stdout, internal)
+}
+
+function unwrap(bytes: Buffer, internal: string): unknown {
+  let reply: unknown
+  try {
+    reply = JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new Fault('broken', UNREADABLE, { internal, cause: error })
+  }
+  if (typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true && 'result' in reply) return reply.result
+  throw fromWire(typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : reply, UNREADABLE)
+}

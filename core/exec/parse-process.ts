@@ -1,0 +1,33 @@
+import { readFileSync, writeSync } from 'node:fs'
+import { toWire } from './fault-wire.js'
+
+/**
+ * Runs inside the sandbox, once: imports the module named on the command line, then waits for one job on standard input (length
+ * of the header as 32 bits, header as JSON, bytes) and answers it on standard output as JSON.
+ */
+async function main(): Promise<void> {
+  // Libraries that print would damage the answer.
+  process.stdout.write = process.stderr.write.bind(process.stderr)
+  const reply = await answer(process.argv[2] ?? '')
+  let rest = Buffer.from(JSON.stringify(reply))
+  while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
+  process.exit(0)
+}
+
+async function answer(href: string): Promise<unknown> {
+  try {
+    const loaded: unknown = await import(href)
+    const parse = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
+    if (typeof parse !== 'function') throw new Error(`${href} has no function as its default export`)
+    const job = readFileSync(0)
+    const start = 4 + job.readUInt32LE(0)
+    const header: unknown = JSON.parse(job.toString('utf8', 4, start))
+    const args = typeof header === 'object' && header !== null && 'args' in header ? header.args : undefined
+    const result: unknown = await Reflect.apply(parse, undefined, [new Uint8Array(job.subarray(start)), args])
+    return { ok: true, result: result ?? null }
+  } catch (error) {
+    return { ok: false, error: toWire(error) }
+  }
+}
+
+await main()

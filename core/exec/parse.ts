@@ -1,0 +1,181 @@
+import { fileURLToPath } from 'node:url'
+import type { Cancel } from '../cancel.js'
+import { Capture } from './capture.js'
+import { codeFolders } from './code-folders.js'
+import type { SandboxHost } from './host.js'
+import { innerScript } from './inner.js'
+import { startJob } from './job.js'
+import type { Job, JobSpec } from './job.js'
+import { takeLease } from './lease.js'
+import type { Lease } from './lease.js'
+import { SHARED_MB, limited } from './limits.js'
+import type { JobLimits } from './limits.js'
+import { MAX_ANSWER, readAnswer } from './parse-answer.js'
+import { programFolders } from './programs.js'
+import { baseEnv } from './run.js'
+import { shownFolders } from './shown.js'
+import { Supervisor } from './supervise.js'
+
+const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_MEMORY_MB = 512
+const MAX_STDERR = 16 * 1024
+const IDLE_MS = 60_000
+const MAX_SPARES = 4
+/** Processor seconds are counted from the start of the spare. */
+const CPU_MS = 300_000
+
+interface Reader {
+  readonly key: string
+  readonly job: Job
+  readonly lease: Lease
+  readonly limits: JobLimits
+  readonly stdout: Capture
+  readonly stderr: Capture
+  /** Set while in use. */
+  onFlood: () => void
+  stopIdle: () => void
+}
+
+export interface ParseOptions {
+  readonly timeoutMs?: number
+  readonly memoryMb?: number
+  readonly args?: unknown
+}
+
+/** Sandboxed Node processes for reading foreign bytes: one process a job, with one spare a module kept warm for a minute after its last use. */
+export class ParsePool {
+  readonly #host: SandboxHost
+  readonly #spares = new Map<string, Reader>()
+  #closed = false
+
+  constructor(host: SandboxHost) {
+    this.#host = host
+  }
+
+  /** Calls the module's default export with the bytes and `args`, and answers what it returned. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
+  async parse(module: URL, bytes: Uint8Array, options: ParseOptions, cancel: Cancel): Promise<unknown> {
+    const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
+    const key = `${memoryMb} ${module.href}`
+    const reader = this.#takeSpare(key) ?? this.#start(module, key, memoryMb)
+    const limits = { ...reader.limits, timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, Math.max(1, cancel.timeLeft())) }
+    const supervisor = new Supervisor(this.#host.clock, reader.job, reader.lease, { limits, cancel })
+    reader.onFlood = () => supervisor.stop('output')
+    try {
+      send(reader.job, bytes, options.args)
+      const end = await reader.job.ended
+      return readAnswer({
+        end,
+        stopped: supervisor.stopped,
+        outOfMemory: reader.lease.group?.outOfMemory() === true,
+        stdout: reader.stdout.bytes(),
+        stderr: reader.stderr.bytes(),
+      })
+    } finally {
+      supervisor.done()
+      reader.lease.done()
+      this.#keepSpare(module, key, memoryMb)
+    }
+  }
+
+  /** Ends the spares; jobs under way finish. */
+  close(): void {
+    this.#closed = true
+    for (const spare of this.#spares.values()) this.#drop(spare)
+  }
+
+  #takeSpare(key: string): Reader | undefined {
+    const spare = this.#spares.get(key)
+    this.#spares.delete(key)
+    spare?.stopIdle()
+    return spare
+  }
+
+  #keepSpare(module: URL, key: string, memoryMb: number): void {
+    if (this.#closed || this.#spares.has(key)) return
+    const oldest = [...this.#spares.values()][0]
+    if (oldest !== undefined && this.#spares.size >= MAX_SPARES) this.#drop(oldest)
+    const spare = this.#startSpare(module, key, memoryMb)
+    if (spare === null) return
+    this.#spares.set(key, spare)
+    spare.stopIdle = this.#host.clock.after(IDLE_MS, () => this.#drop(spare))
+    const gone = (): void => {
+      if (this.#spares.get(key) === spare) this.#drop(spare)
+    }
+    spare.job.ended.then(gone, gone)
+  }
+
+  #startSpare(module: URL, key: string, memoryMb: number): Reader | null {
+    try {
+      return this.#start(module, key, memoryMb)
+    } catch (error) {
+      this.#host.log('no process could be kept ready for reading files', { module: module.href, error: String(error) })
+      return null
+    }
+  }
+
+  #drop(spare: Reader): void {
+    if (this.#spares.get(spare.key) === spare) this.#spares.delete(spare.key)
+    spare.stopIdle()
+    spare.job.kill()
+    const done = (): void => spare.lease.done()
+    spare.job.ended.then(done, done)
+  }
+
+  #start(module: URL, key: string, memoryMb: number): Reader {
+    const host = this.#host
+    const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
+    const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
+    const node = process.execPath
+    const readOnly = shownFolders(host, [...programFolders(node), ...codeFolders(module)])
+    const lease = takeLease(host, limits)
+    const job = startOrGiveBack(lease, {
+      bwrap: host.bwrap,
+      seccomp: host.seccomp.job,
+      uid: lease.uid,
+      cover: host.cover,
+      group: lease.group,
+      files: [],
+      script: innerScript({ network: false, collect: false }),
+      command: limited(node, [script, module.href], limits, host.groups.controllers.has('memory')),
+      plan: {
+        shareNet: false,
+        noUserNamespaces: true,
+        diskMb: limits.diskMb,
+        sharedMb: SHARED_MB,
+        readOnly,
+        writable: [],
+        hidden: host.protectedPaths,
+        socket: null,
+        env: baseEnv(node, limits),
+      },
+    })
+    const reader: Reader = {
+      key,
+      job,
+      lease,
+      limits,
+      stdout: new Capture(job.stdout, { max: MAX_ANSWER, limit: MAX_ANSWER, onLimit: () => reader.onFlood() }),
+      stderr: new Capture(job.stderr, { max: MAX_STDERR, limit: MAX_ANSWER, onLimit: () => reader.onFlood() }),
+      onFlood: () => job.kill(),
+      stopIdle: () => undefined,
+    }
+    return reader
+  }
+}
+
+function startOrGiveBack(lease: Lease, spec: JobSpec): Job {
+  try {
+    return startJob(spec)
+  } catch (error) {
+    lease.done()
+    throw error
+  }
+}
+
+function send(job: Job, bytes: Uint8Array, args: unknown): void {
+  const header = Buffer.from(JSON.stringify({ args }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(header.length)
+  job.stdin.write(Buffer.concat([length, header]))
+  job.stdin.end(bytes)
+}

@@ -1,0 +1,56 @@
+import type { Cancel } from '../cancel.js'
+import type { ExecOptions, ExecResult } from '../sdk/index.js'
+
+/** One promise of the sandbox, tried on this machine. */
+export interface SandboxCheck {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+  /** When true a failure turns every provider off that needs the sandbox. */
+  readonly isolation: boolean
+}
+
+export interface SandboxStatus {
+  readonly live: boolean
+  /** `bubblewrap 0.8.0, cgroup v1 memory and pids`, or why there is none. */
+  readonly detail: string
+  readonly checks: readonly SandboxCheck[]
+}
+
+export interface LauncherOptions {
+  /** Where the script is put. */
+  readonly folder: string
+  /** Folders the program may write to, below ones that other users may enter. */
+  readonly writable: readonly string[]
+  readonly readOnly?: readonly string[]
+  readonly proxyPort?: number
+}
+
+/** Runs programs on foreign bytes: isolated files, network, privileges; bounded time, memory, processes, disk, output. */
+export interface Sandbox {
+  /** Found out once, when first asked. */
+  status(): Promise<SandboxStatus>
+  /** Absolute path of a program by name: the operator's setting, else the PATH. */
+  program(name: string): string | undefined
+  /** Runs a program. Rejects with a Fault (`busy` when no slot is free, `broken` when the sandbox itself failed). */
+  run(program: string, args: readonly string[], options: ExecOptions, cancel: Cancel): Promise<ExecResult>
+  /**
+   * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through). With
+   * `proxyPort` its only network is the guard proxy on that port of loopback, else it has the host's.
+   */
+  launcher(program: string, options: LauncherOptions): Promise<string>
+  /** Runs a module's default export on binary bytes in a sandboxed Node process. */
+  parse(
+    module: URL,
+    bytes: Uint8Array,
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown },
+    cancel: Cancel,
+  ): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Runs a module's default export in a worker thread that can be killed, with a heap limit. */
+export interface Workers {
+  run(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number }, cancel: Cancel): Promise<unknown>
+  close(): Promise<void>
+}

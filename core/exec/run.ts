@@ -1,0 +1,174 @@
+import { basename } from 'node:path'
+import type { Cancel } from '../cancel.js'
+import { Fault } from '../sdk/index.js'
+import type { ExecOptions, ExecResult } from '../sdk/index.js'
+import { SANDBOX_PATH } from './bwrap-args.js'
+import { Capture } from './capture.js'
+import type { SandboxHost } from './host.js'
+import { innerScript } from './inner.js'
+import { checkInputFiles } from './input-files.js'
+import { startJob } from './job.js'
+import type { Job, JobEnd } from './job.js'
+import { takeLease } from './lease.js'
+import type { Lease } from './lease.js'
+import { SHARED_MB, heapMb, limited } from './limits.js'
+import type { JobLimits } from './limits.js'
+import { NO_NETWORK, proxiedNetwork } from './network.js'
+import { programFolders } from './programs.js'
+import { shownFolders } from './shown.js'
+import { Supervisor } from './supervise.js'
+import { TarReader } from './tar.js'
+
+const MIB = 1024 * 1024
+const DEFAULT_OUTPUT = MIB
+/** A program that prints this much more than is kept is stopped. */
+const FLOOD = 32 * MIB
+const COLLECT_MS = 5000
+/** Room for the headers of small files in what is collected. */
+const HEADERS_MB = 64
+const TIME_CODE = 124
+const KILLED_CODE = 137
+const ABORTED_BY_NODE = 134
+
+/** Runs a program in a sandbox of its own and waits for its end. The caller holds a slot. Throws Fault `broken` when the sandbox failed, `invalid` for wrong input files. */
+export async function runJob(
+  host: SandboxHost,
+  command: { program: string; args: readonly string[] },
+  options: ExecOptions,
+  cancel: Cancel,
+): Promise<ExecResult> {
+  const limits = jobLimits(options, cancel)
+  const files = options.files ?? []
+  checkInputFiles(files, limits.diskMb)
+  checkWords(command.args, options.env ?? {})
+  const network = options.network === true ? await proxiedNetwork(host.proxySocket) : NO_NETWORK
+  const readOnly = shownFolders(host, [...programFolders(command.program), ...network.readOnly, ...(options.readOnly ?? [])])
+  const lease = takeLease(host, limits)
+  const begin = host.clock.monotonic()
+  try {
+    const job = startJob({
+      bwrap: host.bwrap,
+      seccomp: host.seccomp.job,
+      uid: lease.uid,
+      cover: host.cover,
+      group: lease.group,
+      files,
+      script: innerScript({ network: network.socket !== null, collect: options.collect !== undefined }),
+      command: limited(command.program, command.args, limits, host.groups.controllers.has('memory')),
+      plan: {
+        shareNet: false,
+        noUserNamespaces: true,
+        diskMb: limits.diskMb,
+        sharedMb: SHARED_MB,
+        readOnly,
+        writable: [],
+        hidden: host.protectedPaths,
+        socket: network.socket,
+        env: { ...baseEnv(command.program, limits), ...network.env, ...options.env },
+      },
+    })
+    job.stdin.end(options.stdin ?? Buffer.alloc(0))
+    return await finish({ host, job, lease, limits, begin }, options, cancel)
+  } finally {
+    lease.done()
+  }
+}
+
+/** Words of a command line and an environment: a zero byte would end one early. */
+function checkWords(args: readonly string[], env: Readonly<Record<string, string>>): void {
+  if ([...args, ...Object.values(env)].some((word) => word.includes('\0')))
+    throw new Fault('invalid', 'an argument of the program contains a zero byte')
+  const name = Object.keys(env).find((key) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key))
+  if (name !== undefined) throw new Fault('invalid', `${JSON.stringify(name)} is no name of an environment variable`)
+}
+
+/** Limits in force: the options, else 512 MiB of memory, 128 processes, 256 MiB of files, and the time left of the call. */
+export function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
+  const left = Math.max(1, cancel.timeLeft())
+  return {
+    memoryMb: options.memoryMb ?? 512,
+    processes: options.processes ?? 128,
+    diskMb: options.diskMb ?? 256,
+    timeoutMs: Math.min(options.timeoutMs ?? left, left),
+  }
+}
+
+/** The environment inside: nothing of the gateway's own. */
+export function baseEnv(program: string, limits: JobLimits): Record<string, string> {
+  const node = basename(program) === 'node' ? { NODE_OPTIONS: `--max-old-space-size=${heapMb(limits.memoryMb)}` } : {}
+  return { PATH: SANDBOX_PATH, HOME: '/job', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...node }
+}
+
+interface Running {
+  readonly host: SandboxHost
+  readonly job: Job
+  readonly lease: Lease
+  readonly limits: JobLimits
+  readonly begin: number
+}
+
+async function finish({ host, job, lease, limits, begin }: Running, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+  const { clock } = host
+  const max = options.maxOutput ?? DEFAULT_OUTPUT
+  const supervisor = new Supervisor(clock, job, lease, { limits, cancel })
+  const [stdout, stderr] = [job.stdout, job.stderr].map(
+    (stream) => new Capture(stream, { max, limit: max + FLOOD, onLimit: () => supervisor.stop('output') }),
+  )
+  const started = job.started.then(() => clock.monotonic())
+  const outcome: { code: number | null; at: number } = { code: null, at: 0 }
+  const known = new Map((options.files ?? []).map(({ name, data }) => [name, data]))
+  const tar = new TarReader(options.collect ?? { maxFiles: 0, maxBytes: 0 }, known)
+  let [collected, collecting] = [0, true]
+  const endCollecting = (): void => {
+    if (collecting) tar.collected.left += 1
+    collecting = false
+    job.kill()
+  }
+  job.onChannel((chunk) => {
+    collected += chunk.length
+    // More than the folder holds: files with holes.
+    if (collected > (limits.diskMb + HEADERS_MB) * MIB) return endCollecting()
+    if (outcome.code !== null) return tar.write(chunk)
+    const end = chunk.indexOf('\n')
+    outcome.code = Number(chunk.toString('latin1', 1, end))
+    outcome.at = clock.monotonic()
+    supervisor.extend(COLLECT_MS, endCollecting)
+    tar.write(chunk.subarray(end + 1))
+  })
+  try {
+    const end = await job.ended
+    if (!end.started && supervisor.stopped === null) throw sandboxFailed(end, stderr?.bytes() ?? Buffer.alloc(0))
+    const bootEnd = await started
+    const runEnd = outcome.code === null ? clock.monotonic() : outcome.at
+    const verdict = judge(outcome.code ?? end.code, supervisor, lease, stderr?.bytes() ?? Buffer.alloc(0))
+    return {
+      ...verdict,
+      stdout: stdout?.bytes() ?? Buffer.alloc(0),
+      stderr: stderr?.bytes() ?? Buffer.alloc(0),
+      stdoutCut: stdout?.cut ?? false,
+      stderrCut: stderr?.cut ?? false,
+      bootMs: bootEnd - begin,
+      runMs: Math.max(0, runEnd - bootEnd),
+      files: tar.collected.files,
+      filesLeft: tar.collected.left,
+    }
+  } finally {
+    supervisor.done()
+  }
+}
+
+function judge(code: number, supervisor: Supervisor, lease: Lease, stderr: Buffer): { code: number; stopped: ExecResult['stopped'] } {
+  if (supervisor.stopped === 'time') return { code: TIME_CODE, stopped: 'time' }
+  if (supervisor.stopped !== null) return { code: KILLED_CODE, stopped: supervisor.stopped }
+  const outOfHeap = code === ABORTED_BY_NODE && stderr.includes('heap out of memory')
+  const killed = code !== 0 && lease.group?.outOfMemory() === true
+  return outOfHeap || killed ? { code: KILLED_CODE, stopped: 'memory' } : { code, stopped: null }
+}
+
+/** The Fault of a sandbox that did not come to start its program. */
+export function sandboxFailed(end: JobEnd, stderr: Buffer): Fault {
+  // bwrap's own words say more than the error of joining a process that is gone.
+  const words = stderr.toString('utf8').trim().slice(0, 500)
+  const reason = words !== '' ? words : String(end.failure)
+  return new Fault('broken', 'the sandbox could not start the program', { internal: `bwrap ended with ${end.code}: ${reason}` })
+}

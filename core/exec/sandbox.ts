@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import type { Cancel } from '../cancel.js'
+import { Fault } from '../sdk/index.js'
+import type { ExecOptions, ExecResult } from '../sdk/index.js'
+import { prepareHost } from './host.js'
+import type { SandboxOptions } from './host.js'
+import type { Clock } from '../clock.js'
+import { makeLauncher } from './launcher.js'
+import type { Launcher } from './launcher.js'
+import { runOwn } from './own.js'
+import { ParsePool } from './parse.js'
+import type { Sandbox, SandboxStatus } from './port.js'
+import { findProgram } from './programs.js'
+import { runJob } from './run.js'
+import { checkSandbox } from './self-check.js'
+import { sweep } from './sweep.js'
+
+const RECHECK_MS = 30_000
+
+/** The sandbox of this machine. Without bubblewrap it answers status and programs, and refuses to run anything. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const program = (name: string): string | undefined => findProgram(name, options.programs(name))
+  const host = prepareHost(options, program('bwrap'))
+  if (typeof host === 'string') return absent(host, program, options.clock)
+  const parser = new ParsePool(host)
+  const launchers = new Set<Launcher>()
+  const running = new Set<Promise<unknown>>()
+  let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
+  const swept = sweep(options.folder, host.groups.parents, options.log)
+
+  const check = async (): Promise<SandboxStatus> => {
+    try {
+      await swept
+      return await checkSandbox(host)
+    } catch (error) {
+      return { live: false, detail: `the self-check failed: ${String(error)}`, checks: [] }
+    }
+  }
+  // A refusal is looked at again later: it may have been an overloaded machine.
+  const status = async (): Promise<SandboxStatus> => {
+    const now = options.clock.monotonic()
+    checked ??= { at: now, status: check() }
+    const found = await checked.status
+    if (!found.live && now - checked.at > RECHECK_MS) checked = { at: now, status: check() }
+    return checked.status
+  }
+  const inSlot = async <T>(cancel: Cancel, work: () => Promise<T>): Promise<T> => {
+    const { live, detail } = await status()
+    if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })
+    const release = await host.places.take(cancel)
+    let job: Promise<T> | null = null
+    try {
+      job = work()
+      running.add(job)
+      return await job
+    } catch (error) {
+      if (Fault.is(error)) throw error
+      throw new Fault('broken', 'the sandbox failed', { internal: String(error), cause: error })
+    } finally {
+      if (job !== null) running.delete(job)
+      release()
+    }
+  }
+  const path = (name: string): string => {
+    const found = program(name)
+    if (found === undefined)
+      throw new Fault('broken', `the program ${name} is not installed`, {
+        internal: `set CAPSTAN_PROGRAM_${name.toUpperCase()} to its path`,
+      })
+    return found
+  }
+
+  return {
+    status,
+    program,
+    run: (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> =>
+      how.isolation === 'own'
+        ? runOwn(options.clock, { program: path(name), args }, how, cancel)
+        : inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel)),
+    launcher: async (name, how) => {
+      const { live, detail } = await status()
+      if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })
+      // A launcher whose folder is gone belongs to a resource that was closed.
+      for (const old of launchers) if (!existsSync(old.path) && launchers.delete(old)) old.close()
+      const launcher = await makeLauncher(host, path(name), how)
+      launchers.add(launcher)
+      return launcher.path
+    },
+    parse: (module, bytes, how, cancel) => inSlot(cancel, () => parser.parse(module, bytes, how, cancel)),
+    close: async () => {
+      parser.close()
+      await Promise.allSettled(running)
+      for (const launcher of launchers) launcher.close()
+      await Promise.all(host.ending)
+    },
+  }
+}
+
+/** A sandbox that is not there: closed, and says why. */
+function absent(why: string, program: Sandbox['program'], clock: Clock): Sandbox {
+  const refuse = (): Promise<never> => Promise.reject(new Fault('broken', 'the sandbox is not available', { internal: why }))
+  return {
+    status: () => Promise.resolve({ live: false, detail: why, checks: [] }),
+    program,
+    run: (name, args, how, cancel) => {
+      const found = program(name)
+      return how.isolation === 'own' && found !== undefined ? runOwn(clock, { program: found, args }, how, cancel) : refuse()
+    },
+    launcher: refuse,
+    parse: refuse,
+    close: () => Promise.resolve(),
+  }
+}

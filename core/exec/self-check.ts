@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Cancel } from '../cancel.js'
+import type { ExecOptions, ExecResult } from '../sdk/index.js'
+import type { SandboxHost } from './host.js'
+import type { SandboxCheck, SandboxStatus } from './port.js'
+import { runJob } from './run.js'
+
+const CHECK_MS = 10_000
+const SHELL = '/bin/sh'
+
+/** One line a probe: its name, then `held` or what was found instead. `>>` opens without writing: a hole is found, not used. */
+const ISOLATION = `
+say() { if [ -z "$2" ]; then echo "$1 held"; else echo "$1 $2"; fi; }
+seen=; for path in "$@"; do [ -z "$(cat "$path" 2>/dev/null | head -c 1; ls -A "$path" 2>/dev/null | head -c 1)" ] || seen="$seen $path"; done
+say files "$seen"
+say network "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | grep -vx lo | tr '\\n' ' ')"
+say capabilities "$(grep -E '^Cap(Eff|Prm|Bnd|Amb)' /proc/self/status | grep -v '0000000000000000' | tr '\\n\\t' '  ')"
+say privileges "$(grep -qE '^NoNewPrivs:.1' /proc/self/status || echo NoNewPrivs is off)"
+say syscalls "$(grep -qE '^Seccomp:.2' /proc/self/status || echo the filter is off)"
+say namespaces "$(/usr/bin/unshare --user true 2>/dev/null && echo a new user namespace was made)"
+writable=; for path in /proc/sys/kernel/core_pattern /proc/sys/vm/overcommit_memory /proc/sysrq-trigger /usr/x /x /dev/x; do (: >> "$path") 2>/dev/null && writable="$writable $path"; done
+say kernel "$writable"
+say environment "$(tr '\\0' '\\n' </proc/1/environ | grep -v '^PATH=' | cut -d= -f1 | tr '\\n' ' ')"
+`
+const WHAT: Readonly<Record<string, string>> = {
+  files: 'files of the host are not readable',
+  network: 'there is no network',
+  capabilities: 'there are no capabilities',
+  privileges: 'no new privileges can be had',
+  syscalls: 'dangerous system calls are refused',
+  namespaces: 'no user namespace can be made',
+  kernel: 'kernel settings and the file system are read-only',
+  environment: "the gateway's environment is not visible",
+}
+
+/** Tries every promise of the sandbox on this machine. Isolation that does not hold makes it not live; limits that do not hold are only told. */
+export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
+  const canaries = await mkdtemp(join(tmpdir(), 'capstan-check-'))
+  try {
+    await writeFile(join(canaries, 'canary'), 'x', { mode: 0o644 })
+    const [isolation, ...limits] = await Promise.all([
+      checkIsolation(host, canaries),
+      checkTime(host),
+      checkMemory(host),
+      checkProcesses(host),
+      checkDisk(host),
+    ])
+    const checks = [...isolation, ...limits]
+    const failed = checks.filter(({ ok, isolation: must }) => must && !ok)
+    const version = await promisify(execFile)(host.bwrap, ['--version'], { env: { PATH: '/usr/bin:/bin' } })
+    const detail =
+      failed.length > 0
+        ? `isolation does not hold: ${failed.map(({ name, detail: why }) => `${name} (${why})`).join(', ')}`
+        : describe(host, version.stdout.trim())
+    return { live: failed.length === 0, detail, checks }
+  } finally {
+    await rm(canaries, { recursive: true, force: true })
+  }
+}
+
+function describe({ groups }: SandboxHost, version: string): string {
+  const limits =
+    groups.version === null ? 'rlimits and a memory watchdog only' : `cgroup v${groups.version} ${[...groups.controllers].join(', ')}`
+  return `${version}, ${limits}`
+}
+
+async function checkIsolation(host: SandboxHost, canaries: string): Promise<SandboxCheck[]> {
+  const forbidden = ['/etc/shadow', '/root', '/home', canaries, join(canaries, 'canary'), ...host.protectedPaths]
+  const result = await probe(host, ['-c', ISOLATION, 'sh', ...forbidden], {})
+  const text = typeof result === 'string' ? '' : Buffer.from(result.stdout).toString('utf8')
+  const failure =
+    typeof result === 'string' ? result : Buffer.from(result.stderr).toString('utf8').slice(0, 300) || 'the probe gave no answer'
+  return Object.entries(WHAT).map(([name, what]) => {
+    const found = new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
+    return { name, ok: found === 'held', detail: found === 'held' ? what : (found ?? failure), isolation: true }
+  })
+}
+
+async function checkTime(host: SandboxHost): Promise<SandboxCheck> {
+  const result = await probe(host, ['-c', 'sleep 5 & sleep 5'], { timeoutMs: 300 })
+  return limit(
+    'time',
+    typeof result !== 'string' && result.stopped === 'time' && result.runMs < 2000,
+    'programs are stopped when their time is over',
+    result,
+  )
+}
+
+async function checkMemory(host: SandboxHost): Promise<SandboxCheck> {
+  const result = await probe(host, ['-c', 'x=0123456789abcdef; while :; do x=$x$x; done'], { memoryMb: 64, timeoutMs: 5000 })
+  return limit(
+    'memory',
+    typeof result !== 'string' && result.code !== 0 && result.stopped !== 'time',
+    'programs are stopped when they use too much memory',
+    result,
+  )
+}
+
+async function checkProcesses(host: SandboxHost): Promise<SandboxCheck> {
+  const result = await probe(host, ['-c', 'for i in $(seq 200); do sleep 2 & done; exit 0'], { processes: 8, timeoutMs: 5000 })
+  return limit(
+    'processes',
+    typeof result !== 'string' && result.code !== 0 && result.stopped !== 'time',
+    'the number of processes is bounded',
+    result,
+  )
+}
+
+async function checkDisk(host: SandboxHost): Promise<SandboxCheck> {
+  const script = 'for i in 1 2 3 4 5 6 7 8; do head -c 1000000 /dev/zero > $i || exit 1; done'
+  const result = await probe(host, ['-c', script], { diskMb: 4, timeoutMs: 5000 })
+  return limit(
+    'disk',
+    typeof result !== 'string' && result.code !== 0 && result.stopped !== 'time',
+    'the size of all files together is bounded',
+    result,
+  )
+}
+
+function limit(name: string, ok: boolean, what: string, result: ExecResult | string): SandboxCheck {
+  const found = typeof result === 'string' ? result : `code ${result.code}, stopped ${String(result.stopped)}`
+  return { name, ok, detail: ok ? what : `does not hold: ${found}`, isolation: false }
+}
+
+/** The result, or why there is none. */
+async function probe(host: SandboxHost, args: readonly string[], options: ExecOptions): Promise<ExecResult | string> {
+  const cancel = new Cancel(host.clock, host.clock.monotonic() + CHECK_MS)
+  try {
+    return await runJob(host, { program: SHELL, args }, { memoryMb: 128, diskMb: 16, ...options }, cancel)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return 'internal' in error && typeof error.internal === 'string' ? error.internal : error.message
+  }
+}

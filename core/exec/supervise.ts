@@ -1,0 +1,58 @@
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import type { ExecResult } from '../sdk/index.js'
+import type { Job } from './job.js'
+import type { Lease } from './lease.js'
+import type { JobLimits } from './limits.js'
+import { filesOf, treeMemory, watch } from './watchdog.js'
+
+const MIB = 1024 * 1024
+/** Each file costs about a kibibyte of kernel memory, also an empty one. */
+const MAX_FILES = 100_000
+
+export type Stop = Exclude<ExecResult['stopped'], null>
+
+/** Watches over a running job and kills it as a whole, once, for the first reason that comes. */
+export class Supervisor {
+  readonly #job: Job
+  readonly #clock: Clock
+  #stopTimer: () => void
+  readonly #forget: readonly (() => void)[]
+  stopped: Stop | null = null
+
+  /** Time and memory are those of `limits`; a cancelled call ends the job too, at its deadline as `time`. */
+  constructor(clock: Clock, job: Job, lease: Lease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
+    this.#job = job
+    this.#clock = clock
+    this.#stopTimer = clock.after(limits.timeoutMs, () => this.stop('time'))
+    const measure = async (): Promise<number | null> => (await lease.group?.memory()) ?? treeMemory(job.inside())
+    this.#forget = [
+      watch(
+        clock,
+        () => filesOf(job.inside()),
+        MAX_FILES,
+        () => this.stop('memory'),
+      ),
+      watch(clock, measure, limits.memoryMb * MIB, () => this.stop('memory')),
+      cancel.onCancel((reason) => this.stop(reason === 'deadline' || reason === 'step-timeout' ? 'time' : 'aborted')),
+    ]
+  }
+
+  /** Kills the whole job. */
+  stop(reason: Stop): void {
+    this.stopped ??= reason
+    this.#job.kill()
+  }
+
+  /** The program is over in time; what follows gets so many milliseconds. */
+  extend(ms: number, onEnd: () => void): void {
+    this.#stopTimer()
+    this.#stopTimer = this.#clock.after(ms, onEnd)
+  }
+
+  /** Ends the watch. */
+  done(): void {
+    this.#stopTimer()
+    for (const forget of this.#forget) forget()
+  }
+}

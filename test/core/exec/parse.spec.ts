@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { callOf, faultOf, needs, openSandbox, until } from '../../support/exec-sandbox.js'
+import type { TestSandbox } from '../../support/exec-sandbox.js'
+
+const MODULES: Readonly<Record<string, string>> = {
+  count: 'export default (bytes, args) => ({ length: bytes.length, first: bytes[0], kind: bytes.constructor.name, args })',
+  memory: 'globalThis.seen ??= []; export default (bytes) => { globalThis.seen.push(bytes.length); return [globalThis.seen, process.pid] }',
+  print: "export default () => { console.log('noise'); return 'clean' }",
+  fault: `export default () => { throw Object.assign(new Error('the file is locked'), { kind: 'invalid', loc: ['file'], [Symbol.for('capstan.fault')]: true }) }`,
+  error: "export default () => { throw new Error('inner detail') }",
+  loop: 'export default () => { for (;;); }',
+  heap: 'export default () => { const a = []; for (;;) a.push(new Array(1e5).fill(1.5)) }',
+  buffers: 'export default () => { const a = []; for (;;) a.push(Buffer.alloc(1e7, 1)) }',
+  deep: 'export default () => { const f = () => f() + 1; return f() }',
+  crash: "export default () => { process.kill(process.pid, 'SIGSEGV'); return new Promise(() => {}) }",
+  large: "export default () => 'x'.repeat(30 << 20)",
+  nothing: 'export const other = 1',
+  leave: 'export default () => { process.exit(0) }',
+  look: `import { readFileSync, readdirSync } from 'node:fs'
+    import { connect } from 'node:net'
+    export default async (bytes, args) => ({
+      env: Object.keys(process.env).sort(), network: await new Promise((ok) => connect(args.port, '127.0.0.1').on('connect', () => ok(true)).on('error', () => ok(false))),
+      files: args.paths.map((path) => { try { return readdirSync(path).length } catch { try { return readFileSync(path).length } catch { return 'closed' } } }) })`,
+}
+
+describe('core/exec parse', function () {
+  this.timeout(30_000)
+  let box: TestSandbox
+  let folder: string
+  const module = (name: string): URL => pathToFileURL(join(folder, `${name}.mjs`))
+  const parse = (
+    name: string,
+    bytes: Uint8Array = Buffer.from('abc'),
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {},
+    cancel = callOf(),
+  ): Promise<unknown> => box.sandbox.parse(module(name), bytes, options, cancel)
+
+  before(async function () {
+    needs(this, 'bwrap')
+    folder = await mkdtemp(join(tmpdir(), 'capstan-parse-'))
+    await chmod(folder, 0o755)
+    for (const [name, code] of Object.entries(MODULES)) await writeFile(join(folder, `${name}.mjs`), code)
+    box = await openSandbox({ protectedPaths: [join(folder, 'protected')] })
+  })
+
+  after(async () => {
+    await box?.close()
+    if (folder !== undefined) await rm(folder, { recursive: true })
+  })
+
+  it('gives bytes and arguments to the default export, and its answer back', async () => {
+    const bytes = Buffer.alloc(5 << 20, 9)
+    expect(await parse('count', bytes, { args: { page: 2 } })).to.deep.equal({
+      length: 5 << 20,
+      first: 9,
+      kind: 'Uint8Array',
+      args: { page: 2 },
+    })
+    expect(await parse('count', Buffer.alloc(0))).to.deep.equal({ length: 0, kind: 'Uint8Array' })
+  })
+
+  it('reads each file in a process of its own, also when one is kept ready', async () => {
+    const runs: unknown[] = []
+    for (const size of [1, 2, 3]) runs.push(await parse('memory', Buffer.alloc(size)))
+    expect(runs.map((run) => (Array.isArray(run) ? (run[0] as unknown) : run))).to.deep.equal([[1], [2], [3]])
+  })
+
+  it('is quicker with the spare that the first file left', async () => {
+    await parse('count')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const begin = performance.now()
+    await parse('count')
+    expect(performance.now() - begin).to.be.lessThan(500)
+  })
+
+  it('keeps what a library prints out of the answer', async () => {
+    expect(await parse('print')).to.equal('clean')
+  })
+
+  it('passes a Fault on and makes other errors broken', async () => {
+    expect(await faultOf(parse('fault'))).to.deep.include({ kind: 'invalid', message: 'the file is locked' })
+    expect(await faultOf(parse('error'))).to.deep.include({ kind: 'broken', internal: 'Error: inner detail' })
+    expect((await faultOf(parse('nothing'))).internal).to.include('no function as its default export')
+    expect((await faultOf(parse('absent'))).kind).to.equal('broken')
+    expect((await faultOf(parse('leave'))).kind).to.equal('broken')
+  })
+
+  it('T-49 blames the file for time, memory, depth and crashes, and serves the next', async () => {
+    const begin = performance.now()
+    expect(await faultOf(parse('loop', undefined, { timeoutMs: 500 }))).to.deep.include({
+      kind: 'blocked',
+      message: 'the file took too long to read',
+    })
+    expect(performance.now() - begin).to.be.lessThan(3000)
+    for (const name of ['heap', 'buffers'])
+      expect(await faultOf(parse(name, undefined, { memoryMb: 128 })), name).to.deep.include({
+        kind: 'blocked',
+        message: 'the file needs too much memory to read',
+      })
+    expect((await faultOf(parse('deep'))).kind).to.equal('blocked')
+    expect((await faultOf(parse('crash'))).kind).to.equal('blocked')
+    expect((await faultOf(parse('large'))).kind).to.equal('blocked')
+    expect(await parse('print')).to.equal('clean')
+  })
+
+  it('ends with the call', async () => {
+    const cancel = callOf()
+    const running = faultOf(parse('loop', undefined, {}, cancel))
+    setTimeout(() => cancel.cancel('client-gone'), 300)
+    expect((await running).kind).to.equal('busy')
+  })
+
+  it('T-49 shows no network, no secrets, no data to the parser', async () => {
+    await writeFile(join(folder, 'protected'), 'secret')
+    const { createServer } = await import('node:net')
+    const server = createServer().listen(0, '127.0.0.1')
+    await until(() => server.listening)
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const own = await openSandbox({ protectedPaths: [join(folder, 'protected')] })
+    try {
+      const paths = ['/etc/shadow', '/root', '/home', join(process.cwd(), 'core'), join(folder, 'protected'), box.folder]
+      const found = await own.sandbox.parse(module('look'), Buffer.alloc(0), { args: { port, paths } }, callOf())
+      expect(found).to.deep.equal({
+        env: ['HOME', 'LANG', 'NODE_OPTIONS', 'PATH', 'PWD', 'TMPDIR'].sort(),
+        network: false,
+        files: ['closed', 'closed', 'closed', 'closed', 'closed', 'closed'],
+      })
+    } finally {
+      server.close()
+      await own.close()
+    }
+  })
+})

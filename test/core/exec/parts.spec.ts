@@ -1,0 +1,291 @@
+import { expect } from 'chai'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Cancel } from '../../../core/cancel.js'
+import { bwrapArgs, isInside } from '../../../core/exec/bwrap-args.js'
+import { locate } from '../../../core/exec/cgroup-places.js'
+import { groupsAt } from '../../../core/exec/cgroup.js'
+import { fromWire, toWire } from '../../../core/exec/fault-wire.js'
+import { inheritedDescriptors } from '../../../core/exec/inherited.js'
+import { JobUsers } from '../../../core/exec/job-users.js'
+import { findProgram, programFolders } from '../../../core/exec/programs.js'
+import { Slots } from '../../../core/exec/slots.js'
+import { jobFolder, sweep } from '../../../core/exec/sweep.js'
+import { TarReader, isPlainName } from '../../../core/exec/tar.js'
+import { Fault } from '../../../core/sdk/index.js'
+import { StillClock, faultOf } from '../../support/exec-sandbox.js'
+
+const plan = {
+  shareNet: false,
+  noUserNamespaces: true,
+  diskMb: 1,
+  sharedMb: 1,
+  readOnly: ['/opt/app'],
+  writable: [],
+  hidden: ['/opt/app/data', '/srv/secret'],
+  files: [],
+  socket: null,
+  env: {},
+}
+
+describe('core/exec bwrap arguments', () => {
+  it('T-44 isolates everything, and closes the holes of /proc after /proc', () => {
+    const args = bwrapArgs(plan)
+    for (const flag of ['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--clearenv'])
+      expect(args).to.include(flag)
+    expect(args).to.not.include('--share-net')
+    expect(args.indexOf('/proc/sys')).to.be.greaterThan(args.indexOf('--proc'))
+    expect(args.slice(args.indexOf('--remount-ro')).join(' ')).to.match(/--remount-ro \/ /)
+  })
+
+  it('shares the network and allows namespaces for the browser only', () => {
+    const args = bwrapArgs({ ...plan, shareNet: true, noUserNamespaces: false })
+    expect(args).to.include('--share-net')
+    expect(args).to.not.include('--disable-userns')
+  })
+
+  it('knows what lies inside a folder', () => {
+    expect([
+      isInside('/a/b', '/a'),
+      isInside('/a', '/a'),
+      isInside('/ab', '/a'),
+      isInside('/', '/a'),
+      isInside('/a/..b', '/a'),
+    ]).to.deep.equal([true, true, false, false, true])
+  })
+})
+
+describe('core/exec slots', () => {
+  const cancelOf = (clock: StillClock): Cancel => new Cancel(clock, 100_000)
+
+  it('serves in order, and frees a place once however often it is given back', async () => {
+    const clock = new StillClock()
+    const slots = new Slots(clock, 1)
+    const first = await slots.take(cancelOf(clock))
+    const order: number[] = []
+    const waiting = [1, 2].map((number) => slots.take(cancelOf(clock)).then((release) => (order.push(number), release)))
+    first()
+    first()
+    const second = await waiting[0]
+    await Promise.resolve()
+    expect(order).to.deep.equal([1])
+    second?.()
+    await waiting[1]
+    expect(order).to.deep.equal([1, 2])
+  })
+
+  it('refuses after 5 s of waiting, when the queue is full, and when the call ends', async () => {
+    const clock = new StillClock()
+    const slots = new Slots(clock, 1)
+    const release = await slots.take(cancelOf(clock))
+    const late = faultOf(slots.take(cancelOf(clock)))
+    const cancel = cancelOf(clock)
+    const gone = faultOf(slots.take(cancel))
+    expect((await faultOf(slots.take(cancelOf(clock)))).message).to.include('full')
+    cancel.cancel('client-gone')
+    expect((await gone).kind).to.equal('busy')
+    clock.pass(5000)
+    expect(await late).to.deep.include({ kind: 'busy', retryAfterSeconds: 5 })
+    release()
+    await slots.take(cancelOf(clock))
+  })
+})
+
+describe('core/exec users', () => {
+  it('gives each job another user, never a known one', function () {
+    if (process.geteuid?.() !== 0) this.skip()
+    const users = new JobUsers('root:x:0:0::/root:/bin/sh\nsomeone:x:61000:61000::/:/bin/sh\n')
+    const taken = Array.from({ length: 183 }, () => users.take())
+    expect(new Set(taken).size).to.equal(183)
+    expect(taken).to.not.include(61000)
+    expect(() => users.take()).to.throw('no user id')
+    users.give(61005)
+    expect(users.take()).to.equal(61005)
+  })
+})
+
+describe('core/exec programs', () => {
+  it("takes the operator's path first, then standard folders, then the path, and node for itself", () => {
+    expect(findProgram('sh', '/usr/bin/env')).to.equal('/usr/bin/env')
+    expect(findProgram('sh', '/usr/bin/no-such-program')).to.equal(undefined)
+    expect(findProgram('env', undefined, '/nowhere')).to.equal('/usr/bin/env')
+    expect(findProgram('node', undefined)).to.equal(process.execPath)
+    expect(findProgram('../bin/sh', undefined)).to.equal(undefined)
+  })
+
+  it('shows nothing more for programs below /usr', () => {
+    expect(programFolders('/usr/bin/env')).to.deep.equal([])
+  })
+})
+
+describe('core/exec descriptors', () => {
+  it('T-44 finds descriptors that a child would inherit, and not its own', () => {
+    const index = new URL('../../../core/exec/inherited.js', import.meta.url).href
+    const code = `import('${index}').then(({ inheritedDescriptors }) => console.log(JSON.stringify(inheritedDescriptors())))`
+    const child = spawnSync(process.execPath, ['-e', code], {
+      stdio: Array.from({ length: 61 }, (_, fd) => (fd === 1 || fd === 60 ? 'pipe' : 'ignore')),
+    })
+    expect(JSON.parse(child.stdout.toString())).to.include(60)
+    expect(inheritedDescriptors()).to.be.an('array')
+  })
+})
+
+describe('core/exec tar', () => {
+  const read = (archive: Buffer, limits = { maxFiles: 10, maxBytes: 1000 }, size = 100): TarReader => {
+    const reader = new TarReader(limits, new Map([['same', Buffer.from('same')]]))
+    for (let at = 0; at < archive.length; at += size) reader.write(archive.subarray(at, at + size))
+    return reader
+  }
+  const header = (name: string, size: number, type: string): Buffer => {
+    const block = Buffer.alloc(512)
+    block.write(name, 0)
+    block.write(size.toString(8).padStart(11, '0'), 124)
+    block.write(type, 156)
+    block.write('ustar', 257)
+    return block
+  }
+  const file = (name: string, text: string, type = '0'): Buffer =>
+    Buffer.concat([header(name, text.length, type), Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)])
+
+  it('T-47 takes regular files with plain names and long ones, whole across pieces of any size', () => {
+    const long = 'x'.repeat(150)
+    const archive = Buffer.concat([
+      file('./a', 'one'),
+      file('@', `./${long}\0`, 'L'),
+      file('short', 'two'),
+      file('./same', 'same'),
+      file('./empty', ''),
+      Buffer.alloc(1024),
+    ])
+    for (const size of [1, 7, 511, 512, 513, 10_000]) {
+      const { files, left } = read(archive, undefined, size).collected
+      expect(files.map(({ name, data }) => [name, Buffer.from(data).toString()])).to.deep.equal([
+        ['a', 'one'],
+        [long, 'two'],
+        ['empty', ''],
+      ])
+      expect(left).to.equal(0)
+    }
+  })
+
+  it('T-47 takes no links, devices, folders, and no name that leads elsewhere', () => {
+    const odd = ['1', '2', '3', '4', '5', '6', '7', 'x', 'g', 'S'].map((type) => file('odd', '', type))
+    const names = ['../up', '/etc/passwd', 'a/../../b', 'a//b', '.bashrc', 'a/.ssh', 'new\nline', 'a\\b', ''].map((name) => file(name, 'x'))
+    const { files, left } = read(Buffer.concat([...odd, ...names, file('good', 'x')])).collected
+    expect(files.map(({ name }) => name)).to.deep.equal(['good'])
+    expect(left).to.equal(names.length)
+  })
+
+  it('T-47 keeps its limits against lying sizes, and stops at damage', () => {
+    const { files, left } = read(Buffer.concat([file('a', 'x'.repeat(600)), file('b', 'x'.repeat(600)), file('c', 'x')])).collected
+    expect([files.map(({ name }) => name), left]).to.deep.equal([['a', 'c'], 1])
+    expect(read(Buffer.concat([header('big', 0o77777777777, '0'), Buffer.alloc(5000)])).collected).to.deep.equal({ files: [], left: 1 })
+    expect(read(Buffer.concat([Buffer.alloc(512, 'x'), file('a', 'x')])).collected.files).to.deep.equal([])
+    expect(read(Buffer.concat([header('n', 100_000, 'L'), file('a', 'x')])).collected.files).to.deep.equal([])
+  })
+
+  it('knows plain names', () => {
+    expect(['a', 'a.txt', 'sub/a', 'ä b', '-x'].every(isPlainName)).to.equal(true)
+    expect(['', '.', '..', '.a', 'a/', '/a', 'a/../b', 'a\0', 'x'.repeat(256)].some(isPlainName)).to.equal(false)
+  })
+})
+
+describe('core/exec control groups', () => {
+  let root: string
+  beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'capstan-cgroup-'))))
+  afterEach(() => rm(root, { recursive: true, force: true }))
+
+  it('version 2: moves itself into a leaf, hands the controllers down, writes the limits', async () => {
+    await mkdir(join(root, 'cg', 'unit'), { recursive: true })
+    await mkdir(join(root, 'self'))
+    await writeFile(join(root, 'self', 'mountinfo'), `30 20 0:26 / ${join(root, 'cg')} rw,relatime - cgroup2 cgroup2 rw\n`)
+    await writeFile(join(root, 'self', 'cgroup'), '0::/unit\n')
+    await writeFile(join(root, 'cg', 'unit', 'cgroup.controllers'), 'cpu memory pids io\n')
+    await writeFile(join(root, 'cg', 'unit', 'cgroup.procs'), `${process.pid}\n`)
+    const places = locate(join(root, 'self'))
+    expect(places.version).to.equal(2)
+    expect([...places.folders.keys()]).to.have.members(['memory', 'pids', 'cpu'])
+    expect(await readFile(join(root, 'cg', 'unit', 'capstan-gateway', 'cgroup.procs'), 'utf8')).to.equal(String(process.pid))
+    const group = groupsAt(places).create('capstan-job-1-1', { memoryMb: 64, processes: 9, cpus: 1.5 })
+    const value = (name: string): Promise<string> => readFile(join(root, 'cg', 'unit', 'capstan-job-1-1', name), 'utf8')
+    expect([await value('memory.max'), await value('memory.swap.max'), await value('pids.max'), await value('cpu.max')]).to.deep.equal([
+      String(64 << 20),
+      '0',
+      '9',
+      '150000 100000',
+    ])
+    await writeFile(join(root, 'cg', 'unit', 'capstan-job-1-1', 'memory.events'), 'oom 1\noom_kill 0\n')
+    expect(group.outOfMemory()).to.equal(false)
+    await writeFile(join(root, 'cg', 'unit', 'capstan-job-1-1', 'memory.events'), 'oom 3\noom_kill 2\n')
+    await writeFile(join(root, 'cg', 'unit', 'capstan-job-1-1', 'memory.stat'), 'anon 4096\nfile 1\n')
+    expect(group.outOfMemory()).to.equal(true)
+    expect(await group.memory()).to.equal(4096)
+    await group.join(4242)
+    expect(await value('cgroup.procs')).to.equal('4242')
+  })
+
+  it('version 1: one folder a controller, each with its limit', async () => {
+    for (const name of ['memory', 'pids']) await mkdir(join(root, name, 'docker', 'x'), { recursive: true })
+    await mkdir(join(root, 'self'))
+    const mounts = ['memory', 'pids'].map(
+      (name, index) => `3${index} 20 0:2${index} /docker/x ${join(root, name)} rw - cgroup cgroup rw,${name}`,
+    )
+    await writeFile(join(root, 'self', 'mountinfo'), mounts.join('\n'))
+    await writeFile(join(root, 'self', 'cgroup'), '4:memory:/docker/x\n3:pids:/docker/x\n')
+    const groups = groupsAt(locate(join(root, 'self')))
+    groups.create('capstan-job-1-1', { memoryMb: 64, processes: 9, cpus: 1 })
+    expect(await readFile(join(root, 'memory', 'capstan-job-1-1', 'memory.limit_in_bytes'), 'utf8')).to.equal(String(64 << 20))
+    expect(await readFile(join(root, 'pids', 'capstan-job-1-1', 'pids.max'), 'utf8')).to.equal('9')
+  })
+
+  it('none: says so when nothing is mounted or writable', async () => {
+    await mkdir(join(root, 'self'))
+    await writeFile(join(root, 'self', 'mountinfo'), '30 20 0:26 / /nonexistent rw - cgroup2 cgroup2 ro\n')
+    await writeFile(join(root, 'self', 'cgroup'), '0::/\n')
+    expect(locate(join(root, 'self'))).to.deep.equal({ version: null, folders: new Map() })
+  })
+})
+
+describe('core/exec sweeper', () => {
+  it('T-52 deletes folders of killed gateways, not those of living ones or of others', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'capstan-sweep-'))
+    const dead = spawnSync('true').pid
+    for (const name of [`capstan-job-${dead}-a`, 'capstan-job-1-b', 'other']) await mkdir(join(root, name, 'deep'), { recursive: true })
+    const own = await jobFolder(root)
+    await sweep(root, [], () => undefined)
+    expect([`capstan-job-${dead}-a`, 'capstan-job-1-b', 'other'].map((name) => existsSync(join(root, name)))).to.deep.equal([
+      false,
+      true,
+      true,
+    ])
+    expect(existsSync(own)).to.equal(true)
+    await rm(root, { recursive: true })
+  })
+})
+
+describe('core/exec faults across a border', () => {
+  it('keeps a Fault whole, through JSON too', () => {
+    const fault = new Fault('busy', 'later', { internal: 'why', retryAfterSeconds: 3, loc: ['url', 0] })
+    const back = fromWire(JSON.parse(JSON.stringify(toWire(fault))), 'unused')
+    expect(back).to.deep.include({ kind: 'busy', message: 'later', internal: 'why', retryAfterSeconds: 3 })
+    expect(back.loc).to.deep.equal(['url', 0])
+  })
+
+  it('makes anything else broken with our sentence, and believes no odd field', () => {
+    expect(fromWire(toWire(new TypeError('secret detail')), 'could not be read')).to.deep.include({
+      kind: 'broken',
+      message: 'could not be read',
+      internal: 'TypeError: secret detail',
+    })
+    for (const odd of [null, 7, 'x', [], { fault: true, kind: 'root', message: 'x' }, { fault: true }])
+      expect(fromWire(odd, 'odd').message).to.equal('odd')
+    expect(fromWire({ fault: true, kind: 'missing', message: 'm', loc: [{}], retryAfterSeconds: '9' }, 'odd')).to.deep.include({
+      kind: 'missing',
+      loc: undefined,
+      retryAfterSeconds: undefined,
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packageRoot } from '../../../core/root.js'
+import { callOf, faultOf, needs, openSandbox } from '../../support/exec-sandbox.js'
+
+const NAMES = [
+  'files',
+  'network',
+  'capabilities',
+  'privileges',
+  'syscalls',
+  'namespaces',
+  'kernel',
+  'environment',
+  'time',
+  'memory',
+  'processes',
+  'disk',
+]
+
+describe('core/exec self-check', function () {
+  this.timeout(30_000)
+  let folder: string
+
+  before(async function () {
+    needs(this, 'bwrap')
+    await mkdir(join(packageRoot(), '.build'), { recursive: true })
+    folder = await mkdtemp(join(packageRoot(), '.build', 'exec-check-'))
+    await chmod(folder, 0o755)
+  })
+
+  after(() => (folder === undefined ? undefined : rm(folder, { recursive: true })))
+
+  it('F-38 tries every promise, and all hold here', async () => {
+    const box = await openSandbox()
+    const status = await box.sandbox.status()
+    expect(status.checks.filter(({ ok }) => !ok)).to.deep.equal([])
+    expect(status.checks.map(({ name }) => name)).to.deep.equal(NAMES)
+    expect(status.checks.filter(({ isolation }) => !isolation).map(({ name }) => name)).to.deep.equal([
+      'time',
+      'memory',
+      'processes',
+      'disk',
+    ])
+    expect(status.live).to.equal(true)
+    expect(status.detail).to.match(/^bubblewrap \d/)
+    await box.close()
+  })
+
+  it('F-38 T-44 finds a sandbox with holes, names them, and runs nothing in it', async () => {
+    const secret = join(folder, 'secret')
+    await mkdir(secret)
+    await writeFile(join(secret, 'key'), 'key')
+    const leaky = join(folder, 'leaky')
+    await writeFile(
+      leaky,
+      `#!/bin/sh\nexport LEAK=1\n[ "$1" = --version ] && exec /usr/bin/bwrap --version\nexec /usr/bin/bwrap --ro-bind ${secret} ${secret} "$@"\n`,
+      { mode: 0o755 },
+    )
+    const box = await openSandbox({ programs: (name) => (name === 'bwrap' ? leaky : undefined), protectedPaths: [secret] })
+    const status = await box.sandbox.status()
+    expect(status.live).to.equal(false)
+    expect(status.checks.filter(({ ok }) => !ok).map(({ name }) => name)).to.deep.equal(['files', 'environment'])
+    expect(status.detail).to.include(secret).and.to.include('LEAK')
+    expect((await faultOf(box.run('true', []))).kind).to.equal('broken')
+    expect((await faultOf(box.sandbox.parse(new URL('file:///x.js'), Buffer.alloc(0), {}, callOf()))).internal).to.include(
+      'isolation does not hold',
+    )
+    await box.close()
+  })
+
+  it('F-38 is not live when bubblewrap cannot start', async () => {
+    const broken = join(folder, 'broken')
+    await writeFile(
+      broken,
+      '#!/bin/sh\n[ "$1" = --version ] && echo bubblewrap 9 && exit 0\necho "bwrap: No permissions to create a new namespace" >&2; exit 1\n',
+      { mode: 0o755 },
+    )
+    const box = await openSandbox({ programs: (name) => (name === 'bwrap' ? broken : undefined) })
+    const status = await box.sandbox.status()
+    expect(status.live).to.equal(false)
+    expect(status.detail).to.include('No permissions to create a new namespace')
+    await box.close()
+  })
+})
