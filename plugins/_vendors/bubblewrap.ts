@@ -5,7 +5,8 @@ export const bubblewrap = vendor({
   id: 'bubblewrap',
   title: 'bubblewrap (local sandbox)',
   home: 'https://github.com/containers/bubblewrap',
-  programs: { bwrap: 'bubblewrap', python3: 'python3', node: 'nodejs', sh: 'dash' },
+  programs: { bwrap: 'bubblewrap' },
+  optionalPrograms: { python3: 'python3', node: 'nodejs', bash: 'bash', sh: 'dash' },
   settings: Type.Object({
     pip_index: or(
       nullable(Type.String({ format: 'uri', description: 'Index that Python packages are installed from; null for the default of pip.' })),

@@ -1,0 +1,42 @@
+import { Fault } from '../../core/sdk/index.js'
+
+const UNREACHED = 'the page could not be reached: its address is not public, unknown or does not answer'
+
+/** Chromium's network errors by what they say about the target; the target's failings are `blocked` or `missing`, never ours. */
+const NETWORK: readonly (readonly [RegExp, 'blocked' | 'missing', string])[] = [
+  [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/, 'missing', 'the host of the page is unknown'],
+  [/ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_CONNECTION_FAILED/, 'blocked', UNREACHED],
+  [/ERR_TOO_MANY_REDIRECTS/, 'blocked', 'the page redirects without end'],
+  [
+    /ERR_UNSAFE_REDIRECT|ERR_UNKNOWN_URL_SCHEME|ERR_DISALLOWED_URL_SCHEME|ERR_INVALID_REDIRECT/,
+    'blocked',
+    'the page redirects to an address that is not http or https',
+  ],
+  [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'blocked', 'the page has no valid certificate'],
+  [/ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT/, 'blocked', 'the page did not answer in time'],
+  [
+    /ERR_EMPTY_RESPONSE|ERR_CONNECTION_|ERR_ADDRESS_UNREACHABLE|ERR_SOCKET_|ERR_HTTP2_|ERR_QUIC_|ERR_INVALID_HTTP_RESPONSE|ERR_RESPONSE_HEADERS_/,
+    'blocked',
+    'the page closed the connection or did not answer',
+  ],
+  [/ERR_BLOCKED_BY_/, 'blocked', 'the page may not be opened'],
+  [/ERR_INVALID_URL/, 'blocked', 'the address is not a valid URL'],
+  [/ERR_[A-Z0-9_]+/, 'blocked', 'the page could not be opened'],
+]
+
+/** Reads what playwright threw while a page was opened. Undefined when it says nothing about the target. */
+export function navigationFault(error: unknown): Fault | undefined {
+  const message = error instanceof Error ? error.message : String(error)
+  const found = NETWORK.find(([pattern]) => pattern.test(message))
+  return found === undefined ? undefined : new Fault(found[1], found[2], { internal: message.slice(0, 500) })
+}
+
+/** True for playwright's own time limit. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+/** True when the proxy refused an https target and the browser does not know why: the guard itself does. */
+export function isUnreached(error: unknown): boolean {
+  return Fault.is(error) && error.message === UNREACHED
+}

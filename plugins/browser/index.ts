@@ -1,0 +1,15 @@
+import { or, plugin, SDK_VERSION, Type } from '../../core/sdk/index.js'
+
+export const browser = plugin({
+  name: 'browser',
+  version: '1.0.0',
+  sdk: SDK_VERSION,
+  title: 'A pooled, sandboxed browser for other plugins',
+  settings: Type.Object({
+    pages: or(Type.Integer({ minimum: 1, maximum: 64, description: 'Pages open at once.' }), 4),
+    uses: or(Type.Integer({ minimum: 1, maximum: 1000, description: 'Pages after which the browser is started anew.' }), 50),
+    lifetime: or(Type.Integer({ minimum: 10, maximum: 86_400, description: 'Seconds after which the browser is started anew.' }), 600),
+    idle: or(Type.Integer({ minimum: 1, maximum: 86_400, description: 'Seconds without a page after which the browser is closed.' }), 120),
+    heap: or(Type.Integer({ minimum: 64, maximum: 4096, description: 'Script memory of one page in MiB.' }), 512),
+  }),
+})

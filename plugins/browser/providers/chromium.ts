@@ -1,0 +1,43 @@
+import { provider, resource } from '../../../core/sdk/index.js'
+import { chromium as vendor } from '../../_vendors/chromium.js'
+import { browserRender } from '../contract.js'
+import { isUnreached } from '../faults.js'
+import { launch, prepare } from '../launch.js'
+import { BrowserPool } from '../pool.js'
+import { visit } from '../visit.js'
+
+/** The browsers of the gateway; the first is started by the first page. */
+export const browsers = resource({
+  id: 'browser.chromium',
+  open: async (host) => {
+    const ground = await prepare(host)
+    const number = (name: string, fallback: number): number => {
+      const value = host.setting(name)
+      return typeof value === 'number' ? value : fallback
+    }
+    return new BrowserPool(
+      (count) => launch(ground, count, number('heap', 512)),
+      {
+        pages: number('pages', 4),
+        uses: number('uses', 50),
+        lifetimeMs: number('lifetime', 600) * 1000,
+        idleMs: number('idle', 120) * 1000,
+      },
+      (message, fields) => host.log(message, fields),
+    )
+  },
+  close: (pool) => pool.close(),
+})
+
+export const chromium = provider(browserRender, {
+  vendor,
+  run: async (input, context) => {
+    const pool = await context.use(browsers)
+    try {
+      return await pool.run((browser) => visit(browser, input, context.signal), context.signal)
+    } catch (error) {
+      if (isUnreached(error)) await context.web.get(input.url, { method: 'HEAD', timeoutMs: 5000 })
+      throw error
+    }
+  },
+})

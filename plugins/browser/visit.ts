@@ -1,0 +1,188 @@
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import { Fault, type Static } from '../../core/sdk/index.js'
+import type { browserRender } from './contract.js'
+import { isTimeout, navigationFault } from './faults.js'
+import { picture } from './picture.js'
+import { Quiet } from './quiet.js'
+import { snapshot } from './snapshot.js'
+
+export type Visit = Static<typeof browserRender.input>
+export type Visited = Static<typeof browserRender.output>
+
+/** The empty page: it reaches nothing and tells whether the browser works. */
+const BLANK = 'about:blank'
+const NAVIGATION_MS = 30_000
+const SETTLE_MS = 5_000
+const QUIET_MS = 100
+const CLOSE_MS = 1_000
+
+/**
+ * Opens one page in a context of its own that shares nothing with any other, reads it and throws everything away.
+ * Throws `blocked` or `missing` for what the page did. Stops when the signal is aborted.
+ */
+export async function visit(browser: Browser, input: Visit, signal: AbortSignal): Promise<Visited> {
+  assertScheme(input.url)
+  const context = await browser.newContext({
+    viewport: { width: input.width, height: input.height },
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+    permissions: [],
+    locale: 'en-US',
+  })
+  const limit = stopAt(input.timeout_ms, signal)
+  const work = read(context, input)
+  try {
+    return await Promise.race([work, limit.reached])
+  } finally {
+    limit.clear()
+    work.catch(() => undefined)
+    const closed = context.close().catch(() => undefined)
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
+  }
+}
+
+/** The main document as last answered, kept while the page moves on by itself. */
+interface Main {
+  response: Response | null
+  download: boolean
+}
+
+async function read(context: BrowserContext, input: Visit): Promise<Visited> {
+  const end = Date.now() + input.timeout_ms
+  const left = (): number => Math.max(1, end - Date.now())
+  const page = await context.newPage()
+  const main: Main = { response: null, download: false }
+  const failed = watch(context, page, main)
+  const quiet = new Quiet(page)
+  const reading = (async (): Promise<Visited> => {
+    await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
+    await refusal(main.response)
+    if (main.download) return await file(main, page)
+    await settle(page, input, quiet, left)
+    if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
+    await refusal(main.response)
+    const seen = await snapshot(context, page)
+    const screenshot = input.screenshot === null ? null : await picture(page, input, left())
+    const about = await describe(main.response)
+    return {
+      html: seen.html,
+      final_url: page.url(),
+      status: about.status,
+      title: seen.title === '' ? null : seen.title,
+      content_type: about.type,
+      screenshot,
+    }
+  })()
+  return Promise.race([reading, failed])
+}
+
+/** Refuses what a page may try beside being read; the returned promise fails when the page left the web or its tab crashed. */
+function watch(context: BrowserContext, page: Page, main: Main): Promise<never> {
+  context.on('page', (other) => {
+    if (other !== page) void other.close().catch(() => undefined)
+  })
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
+  page.on('download', (download) => {
+    main.download = true
+    void download.cancel().catch(() => undefined)
+  })
+  page.on('response', (response) => {
+    const request = response.request()
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) main.response = response
+  })
+  const failed = new Promise<never>((_resolve, reject) => {
+    page.on('crash', () => reject(new Fault('blocked', 'the page needs more memory than one page may have')))
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && frame.url() !== BLANK && !isWeb(frame.url()))
+        reject(new Fault('blocked', 'the page went to an address that is not http or https'))
+    })
+  })
+  failed.catch(() => undefined)
+  return failed
+}
+
+async function navigate(page: Page, url: string, timeout: number, main: Main): Promise<void> {
+  try {
+    await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
+  } catch (error) {
+    if (Fault.is(error) || main.download) return
+    if (error instanceof Error && error.message.includes('Download is starting')) {
+      main.download = true
+      return
+    }
+    if (isTimeout(error)) {
+      if (main.response === null) throw new Fault('blocked', 'the page did not answer in time')
+      throw new Fault('blocked', 'the page was not read to its end in time')
+    }
+    throw navigationFault(error) ?? error
+  }
+}
+
+/** The guard proxy answers in place of a target it does not let through to. */
+async function refusal(response: Response | null): Promise<void> {
+  const reason = await response?.headerValue('x-refused')
+  if (reason === undefined || reason === null) return
+  throw response?.status() === 502 ? new Fault('missing', 'the host of the page is unknown') : new Fault('blocked', reason.slice(0, 200))
+}
+
+async function settle(page: Page, input: Visit, quiet: Quiet, left: () => number): Promise<void> {
+  if (input.wait_for === null) {
+    await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
+    await quiet.wait(QUIET_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
+    return
+  }
+  try {
+    // Half a second is kept for reading the page and saying so in our own words.
+    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - 500) })
+  } catch (error) {
+    if (isTimeout(error)) throw new Fault('missing', 'wait_for: no element matched the selector in time')
+    const message = error instanceof Error ? error.message : String(error)
+    if (/selector/i.test(message)) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
+    throw error
+  }
+}
+
+async function file(main: Main, page: Page): Promise<Visited> {
+  const { status, type } = await describe(main.response)
+  return {
+    html: '',
+    final_url: main.response?.url() ?? page.url(),
+    status: status === 0 ? 200 : status,
+    title: null,
+    content_type: type === '' ? 'application/octet-stream' : type,
+    screenshot: null,
+  }
+}
+
+async function describe(response: Response | null): Promise<{ status: number; type: string }> {
+  if (response === null) return { status: 200, type: 'text/html' }
+  const header = (await response.headerValue('content-type')) ?? ''
+  return { status: response.status(), type: (header.split(';', 1)[0] ?? '').trim().toLowerCase() }
+}
+
+function assertScheme(url: string): void {
+  if (!isWeb(url) && url !== BLANK) throw new Fault('blocked', 'only http and https addresses are opened')
+}
+
+function isWeb(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+function tolerateTimeout(error: unknown): void {
+  if (!isTimeout(error)) throw error
+}
+
+function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void } {
+  let clear: () => void = () => undefined
+  const reached = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time')), ms)
+    const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    clear = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+    }
+  })
+  return { reached, clear }
+}

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Cancel } from '../../core/cancel.js'
+import { systemClock } from '../../core/clock.js'
+import { createWorkers } from '../../core/exec/index.js'
+import { packageRoot } from '../../core/root.js'
+import { Fault } from '../../core/sdk/index.js'
+import { BLOCK_RULES } from './work/block-rules.js'
+import { blockPage } from './work/block-page.js'
+import extract, { type Extracted, type ExtractInput } from './work/extract.js'
+
+const GOLDEN = join(packageRoot(), 'plugins/scrape/golden')
+const URL_OF = 'https://a.example/dir/page'
+
+function read(html: string, more: Partial<ExtractInput> = {}): Extracted {
+  const output = extract({ html, url: URL_OF, output: 'markdown', selector: null, ...more })
+  if ('limit' in output) throw new Error(output.limit)
+  return output
+}
+
+describe('scrape: pages as Markdown', () => {
+  const pages = readdirSync(GOLDEN).filter((name) => name.endsWith('.page'))
+  it('has a golden page of each sort', () => expect(pages.length).to.be.at.least(12))
+  for (const page of pages) {
+    it(`reads ${page} as its golden file says`, () => {
+      const { title, description, lang, links, content } = read(readFileSync(join(GOLDEN, page), 'utf8'))
+      const head = [
+        `title: ${title ?? 'null'}`,
+        `description: ${description ?? 'null'}`,
+        `lang: ${lang ?? 'null'}`,
+        `links: ${links.length}`,
+      ]
+      expect(`${head.join('\n')}\n\n${content}\n`).to.equal(readFileSync(join(GOLDEN, page.replace('.page', '.md')), 'utf8'))
+    })
+  }
+})
+
+describe('scrape: pages as HTML', () => {
+  it('keeps nothing that runs, styles or tracks', () => {
+    const html = `<main onclick="x()"><h1 style="color:red" class="c">T</h1><p onmouseover=alert(1)>Text <a href="java\nscript:alert(1)" onclick=x>a</a> <a href="vbscript:x">b</a> <a href="data:text/html,x">c</a>
+      <img src=x onerror=alert(1)><svg onload=alert(1)><script>1</script></svg><iframe src=/f></iframe><style>p{}</style><script>2</script><form action=/x><input name=a></form><object data=x></object><math><mi xlink:href="javascript:x">m</mi></math></p>
+      <noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript><template><script>3</script></template></main>`
+    const { content } = read(html, { output: 'html' })
+    expect(content).to.contain('<h1>T</h1>')
+    expect(content).not.to.match(/<script|<style|<svg|<iframe|<object|<form|<input|\son\w+=|style=|class=|javascript:|vbscript:|data:/i)
+  })
+
+  it('escapes text and attributes anew', () => {
+    const { content } = read(
+      '<p title="&quot;><script>1</script>">a &lt;script&gt; b &amp;amp; <img alt="&quot; onerror=x" src="/i.png"></p>',
+      { output: 'html' },
+    )
+    expect(content).to.contain('&lt;script&gt;')
+    expect(content).not.to.match(/<script|" onerror/)
+  })
+})
+
+describe('scrape: facts of a page', function () {
+  this.timeout(15_000)
+  it('takes the title from title, og:, JSON-LD and the first heading, in this order', () => {
+    const og = '<meta property="og:title" content="Og">'
+    const ld = '<script type="application/ld+json">{"headline":"Ld"}</script>'
+    expect(read(`<title> A  title </title>${og}${ld}<h1>H</h1>`).title).to.equal('A title')
+    expect(read(`${og}${ld}<h1>H</h1>`).title).to.equal('Og')
+    expect(read(`${ld}<h1>H</h1>`).title).to.equal('Ld')
+    expect(read('<svg><title>icon</title></svg><h1>H</h1>').title).to.equal('H')
+    expect(read('<p>x</p>').title).to.equal(null)
+  })
+
+  it('lists http and https links alone, absolute, each once, at most 5,000', () => {
+    const many = Array.from({ length: 6000 }, (_, at) => `<a href="/l${at}">x</a>`).join('')
+    const { links } = read(
+      `<a href="b">1</a><a href="./b">2</a><a href="ftp://x.example/">3</a><a href="javascript:1">4</a><a href="#f">5</a><a href="https://u:p@x.example/">6</a>${many}`,
+    )
+    expect(links.slice(0, 2)).to.deep.equal(['https://a.example/dir/b', 'https://a.example/l0'])
+    expect(links).to.have.length(5000)
+  })
+
+  it('finds a selector in the markup as delivered, and tells a wrong one', () => {
+    const page = '<div data-x="1"><p class="late">x</p></div>'
+    expect(read(page, { selector: '[data-x] > .late' }).matched).to.equal(true)
+    expect(read(page, { selector: '.none' }).matched).to.equal(false)
+    expect(read(page, { selector: '##' }).badSelector).to.equal(true)
+  })
+})
+
+describe('scrape: refusals answered as pages (F-23)', () => {
+  const CORPUS: Readonly<Record<string, string>> = {
+    'Cloudflare challenge':
+      '<title>Just a moment...</title><script>window._cf_chl_opt={cvId:"3"}</script><noscript>Enable JavaScript and cookies to continue</noscript>',
+    'Cloudflare refusal': '<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1>',
+    DataDome:
+      '<title>shop.example</title><script>var dd={"host":"geo.captcha-delivery.com"}</script><script src="https://ct.captcha-delivery.com/c.js"></script>',
+    HUMAN: '<title>Access to this page has been denied</title><div id="px-captcha"></div><p>Press &amp; Hold</p>',
+    'Akamai refusal':
+      '<TITLE>Access Denied</TITLE><H1>Access Denied</H1>You don\'t have permission to access "http&#58;&#47;&#47;x" on this server.<P>Reference&#32;&#35;18',
+    'Akamai challenge': '<div id="sec-if-cpt-container"></div><script src="/_sec/cp_challenge/x.js"></script>',
+    Imperva:
+      '<html><body><iframe id="main-iframe" src="/_Incapsula_Resource?x=1">Request unsuccessful. Incapsula incident ID: 1</iframe></body></html>',
+    'AWS WAF':
+      '<script>window.awsWafCookieDomainList=[]</script><script src="https://x.token.awswaf.com/x/challenge.js"></script><noscript>JavaScript is disabled</noscript>',
+    Kasada: '<script>window.KPSDK={};KPSDK.now=1</script><script src="/149e9513-01fa-4fb0-aad4-566afd725d1b/x/ips.js"></script>',
+    F5: '<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1',
+    Sucuri: '<title>Sucuri WebSite Firewall - Access Denied</title><h1>Access Denied</h1>',
+    SiteGround: '<meta http-equiv="refresh" content="0;/.well-known/sgcaptcha/?r=%2F">',
+    'DDoS-Guard': '<title>DDoS-Guard</title><h1>Checking your browser</h1>',
+    Vercel: '<title>Vercel Security Checkpoint</title><p>We are verifying your browser</p>',
+    Fastly: '<title>Client Challenge</title><script src="/_fs-ch-1T1wmsGaOgGaSxcX/script.js"></script>',
+    Anubis: '<title>Making sure you&#39;re not a bot!</title><script id="anubis_challenge" type="application/json">{}</script>',
+    Radware: '<title>Radware Captcha Page</title><p>Please solve</p>',
+    Wordfence: '<h1>Your access to this site has been limited by the site owner</h1><p>Generated by Wordfence</p>',
+    Amazon: '<title>Robot Check</title><form action="/errors/validateCaptcha">Type the characters</form>',
+    Google: '<form id="captcha-form" action="index"></form>Our systems have detected unusual traffic from your computer network.',
+    Yandex: '<title>Are you not a robot?</title><form action="/showcaptcha?x=1">',
+    'plain bot check': '<title>Checking your browser before accessing x.example</title><p>Please wait</p>',
+    'plain captcha': '<title>Security verification</title><div class="h-captcha"></div>',
+  }
+  for (const [name, html] of Object.entries(CORPUS)) {
+    it(`knows ${name}`, () => expect(read(html).block).to.be.a('string'))
+  }
+
+  const words = 'A long paragraph about how sites tell people and programs apart, and what that costs everybody. '.repeat(40)
+  const ORDINARY: Readonly<Record<string, string>> = {
+    'an article about captchas': `<title>Captcha, reCAPTCHA and Cloudflare: are you human?</title><article><h1>Just a moment...</h1><p>${words}</p><p>window._cf_chl_opt and px-captcha, captcha-delivery.com, Access Denied</p></article>`,
+    'a page behind Cloudflare': `<title>Shop</title><p>Ten kettles</p><script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>`,
+    'a page behind DataDome': '<title>Shop</title><p>Ten kettles</p><script src="https://js.datadome.co/tags.js"></script>',
+    'a page behind Imperva': `<title>Shop</title><p>${words}</p><script src="/_Incapsula_Resource?SWJIYLWA=1"></script>`,
+    'a contact form with a captcha':
+      '<title>Contact us</title><h1>Contact us</h1><p>Write to us about kettles.</p><form><div class="g-recaptcha"></div></form>',
+    'a short page that says blocked': '<title>Road news</title><p>The road is blocked by a robot. Security check ahead.</p>',
+    'a page titled like a word of a rule': `<title>Access denied: a short history</title><p>${words}</p>`,
+  }
+  for (const [name, html] of Object.entries(ORDINARY)) {
+    it(`leaves ${name} alone`, () => expect(read(html).block).to.equal(null))
+  }
+
+  it('has rules that all bound the text, so that a long page is never a challenge', () => {
+    expect(blockPage({ html: Object.values(CORPUS).join(''), title: 'Just a moment...', text: 5000 })).to.equal(null)
+    expect(BLOCK_RULES.every(({ maxText }) => maxText <= 3000)).to.equal(true)
+  })
+})
+
+describe('scrape: hostile pages (T-32)', function () {
+  this.timeout(60_000)
+  const workers = createWorkers({ clock: systemClock, size: 1 })
+  after(() => workers.close())
+
+  async function outcome(html: string): Promise<{ ms: number; said: string }> {
+    const started = performance.now()
+    const input: ExtractInput = { html, url: URL_OF, output: 'markdown', selector: null }
+    const cancel = new Cancel(systemClock, systemClock.monotonic() + 30_000)
+    try {
+      const output = await workers.run(new URL('./work/extract.js', import.meta.url), input, { timeoutMs: 10_000, heapMb: 256 }, cancel)
+      const limit = typeof output === 'object' && output !== null && 'limit' in output ? String(output.limit) : 'read'
+      return { ms: performance.now() - started, said: limit }
+    } catch (error) {
+      if (!Fault.is(error)) throw error
+      return { ms: performance.now() - started, said: `${error.kind}: ${error.message}` }
+    }
+  }
+
+  const HOSTILE: Readonly<Record<string, [string, RegExp]>> = {
+    '100,000 nested elements': ['<div>'.repeat(100_000), /^the page has more than 2000 elements inside each other$/],
+    'a page of 50 MB': ['<p>x</p>'.repeat(6_500_000), /^the page is larger than 5000000 characters$/],
+    '300,000 elements': ['<i></i>'.repeat(300_000), /^the page has more than 200000 elements/],
+    'attributes of a megabyte': [`<p ${'a'.repeat(1_000_000)}="${'b'.repeat(1_000_000)}" class="${' ad'.repeat(500_000)}">x</p>`, /^read$/],
+    '100,000 attributes': [`<p ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(' ')}>x</p>`, /^read$/],
+    '2,000 nested elements': [`${'<div>'.repeat(1999)}x`, /^read$/],
+    '1,500 nested quotes': [`${'<blockquote>'.repeat(1500)}x`, /^read$/],
+    'nested tables': [`${'<table><tr><td>'.repeat(400)}x`, /^(?:read|blocked: the content)/],
+    'a table that spans widely': [
+      `<table>${'<tr><td colspan=1000 rowspan=60000>x</td><th>y</th></tr>'.repeat(2000)}</table>`,
+      /^(?:read|blocked: the content)/,
+    ],
+    'an endless comment': [`<!--${'-'.repeat(4_000_000)}`, /^read$/],
+    'unclosed tags': [`${'<a href="x'.repeat(100_000)}`, /^(?:read|blocked: the content)/],
+    'spaces without end': [`<p>${' \n'.repeat(2_000_000)}x</p>`, /^(?:read|blocked: the content)/],
+    '60,000 line breaks': [`<p>text ${'<br>'.repeat(60_000)} text</p>`, /^(?:read|blocked: the content)/],
+    'a title of stars and brackets': [`<p>${'*_[`\\'.repeat(400_000)}</p>`, /^(?:read|blocked: the content)/],
+  }
+  for (const [name, [html, expected]] of Object.entries(HOSTILE)) {
+    it(`T-32 ${name}: read within the limits or refused by name, and the next page is served`, async () => {
+      const { ms, said } = await outcome(html)
+      expect(said).to.match(expected)
+      expect(ms).to.be.below(15_000)
+      expect((await outcome('<p>next</p>')).said).to.equal('read')
+    })
+  }
+})

@@ -1,0 +1,54 @@
+const PRESCAN = 4096
+
+/**
+ * Text of bytes: the byte order mark decides, then the header, then a meta element or XML declaration, then whether the bytes are
+ * valid UTF-8; else windows-1252. Labels and their meaning as in the WHATWG Encoding Standard.
+ */
+export function decode(bytes: Uint8Array, headerCharset: string): string {
+  const label = byteOrderMark(bytes) ?? known(headerCharset) ?? declared(bytes)
+  if (label !== undefined) return read(bytes, label)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return read(bytes, 'windows-1252')
+    throw error
+  }
+}
+
+const C1 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
+
+/** Node 20 decodes windows-1252 as latin1, without the letters and quotes at 0x80 to 0x9f. */
+function read(bytes: Uint8Array, label: string): string {
+  const text = new TextDecoder(label).decode(bytes)
+  return label === 'windows-1252' ? text.replace(/[\u0080-\u009f]/g, (character) => C1.charAt(character.charCodeAt(0) - 0x80)) : text
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return undefined
+}
+
+/** What the document says of itself in its first 4,096 bytes. One that can be read as ASCII there is not UTF-16, whatever it says. */
+function declared(bytes: Uint8Array): string | undefined {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN))
+  const xml = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})["']/i.exec(start)?.[1]
+  const meta = /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1]
+  const label = known(xml ?? '') ?? known(meta ?? '')
+  if (label === 'utf-16le' || label === 'utf-16be') return 'utf-8'
+  if (label === undefined && bytes.length > 1 && bytes[1] === 0 && bytes[0] !== 0) return 'utf-16le'
+  if (label === undefined && bytes.length > 1 && bytes[0] === 0 && bytes[1] !== 0) return 'utf-16be'
+  return label === 'x-user-defined' ? 'windows-1252' : label
+}
+
+function known(label: string): string | undefined {
+  if (label.trim() === '') return undefined
+  try {
+    return new TextDecoder(label.trim()).encoding
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { Fault, type Services } from '../../../core/sdk/index.js'
+import type { Question, ReadPage } from '../contract.js'
+import type { Extracted, ExtractInput, ExtractOutput } from '../work/extract.js'
+import { LIMITS } from '../work/limits.js'
+import { isLoginRedirect, statusFault } from './status.js'
+
+const EXTRACT = new URL('../work/extract.js', import.meta.url)
+const TIME_MS = 10_000
+const HEAP_MB = 256
+
+/** A main document as somebody got it. */
+export interface Got {
+  readonly html: string
+  /** Address after redirects. */
+  readonly url: string
+  readonly status: number
+}
+
+/** What an extraction must be told beside the document. */
+export type Wanted = Pick<Question, 'url' | 'output'> & {
+  /** Selector to look for in the markup; null when the vendor waited for it. */
+  readonly selector: string | null
+  readonly whole?: boolean
+}
+
+/** Reads a document as the page it is. Throws `blocked` for refusals, challenges and login pages, `missing` for what is not there. */
+export async function readHtml(context: Services, got: Got, wanted: Wanted): Promise<ReadPage> {
+  return toPage(await extractHtml(context, got, wanted), wanted)
+}
+
+/** The same with everything the extraction found out. */
+export async function extractHtml(context: Services, got: Got, wanted: Wanted): Promise<Extracted> {
+  const refused = statusFault(got.status)
+  if (refused !== null) throw refused
+  if (got.html.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
+  const found = await extract(context, {
+    html: got.html,
+    url: got.url,
+    output: wanted.output,
+    selector: wanted.selector,
+    ...(wanted.whole === true ? { whole: true } : {}),
+  })
+  if (found.block !== null) throw new Fault('blocked', `the page is a check or refusal of ${found.block} instead of its content`)
+  if (isLoginRedirect(wanted.url, got.url, found)) throw new Fault('blocked', 'the page leads to a login page')
+  return found
+}
+
+/** An extraction as the answer of a port. Throws when the selector or the content is not there. */
+export function toPage(found: Extracted, wanted: Wanted): ReadPage {
+  if (found.badSelector) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
+  if (found.matched === false) throw new Fault('missing', 'wait_for: no element of the page matches the selector')
+  if (found.content === '') throw new Fault('missing', 'the page has no readable content; one that is built by scripts needs mode standard')
+  return {
+    content: found.content,
+    title: found.title,
+    description: found.description,
+    links: [...found.links],
+    screenshot_url: null,
+    ...(wanted.whole === true ? { description: null } : {}),
+  }
+}
+
+async function extract(context: Services, input: ExtractInput): Promise<Extracted> {
+  try {
+    const output = await context.work<ExtractOutput>(EXTRACT, input, { timeoutMs: TIME_MS, heapMb: HEAP_MB })
+    if ('limit' in output) throw new Fault('blocked', output.limit)
+    return output
+  } catch (error) {
+    if (Fault.is(error) && error.kind === 'blocked' && error.message.startsWith('the content')) {
+      throw new Fault('blocked', `${error.message}: a page may take ${TIME_MS / 1000} seconds and ${HEAP_MB} MiB`, { cause: error })
+    }
+    throw error
+  }
+}

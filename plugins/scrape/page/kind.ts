@@ -1,0 +1,42 @@
+/** How the body of a page is to be read. */
+export type Kind = 'html' | 'text' | 'pdf' | 'docx' | 'other'
+
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+const TEXT =
+  /^(?:text\/.+|application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|ecmascript|sql|graphql|x-sh|x-ndjson|jsonlines|rtf|x-httpd-php)|application\/.+\+(?:json|xml|yaml)|image\/svg\+xml|message\/rfc822)$/
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const UNSURE = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/x-download',
+  'application/force-download',
+  'application/zip',
+  'application/x-zip-compressed',
+])
+
+/** Decides by media type, and by the bytes where the type says nothing. */
+export function kindOf(contentType: string, bytes: Uint8Array, path: string): Kind {
+  if (startsWith(bytes, '%PDF-')) return 'pdf'
+  if (contentType === 'application/pdf' || contentType === 'application/x-pdf') return 'pdf'
+  if (contentType === DOCX) return 'docx'
+  if (HTML.has(contentType)) return 'html'
+  if (UNSURE.has(contentType)) return sniff(bytes, path)
+  return TEXT.test(contentType) ? 'text' : 'other'
+}
+
+function sniff(bytes: Uint8Array, path: string): Kind {
+  if (startsWith(bytes, 'PK\u0003\u0004')) return /\.docx$/i.test(path) || contains(bytes, 'word/document.xml') ? 'docx' : 'other'
+  const start = bytes.subarray(0, 1024)
+  const wide = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  if (!wide && start.includes(0)) return 'other'
+  return /<(?:!doctype html|html|head|body|title|meta|p|div|h1)[\s>]/i.test(new TextDecoder('latin1').decode(start)) ? 'html' : 'text'
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(text.length, bytes.byteLength)).toString('latin1') === text
+}
+
+function contains(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text)
+}

@@ -1,0 +1,37 @@
+import { Fault } from '../../../core/sdk/index.js'
+import type { ReadPage } from '../contract.js'
+import { blockPage } from '../work/block-page.js'
+import { LIMITS } from '../work/limits.js'
+
+/** What a vendor that writes Markdown itself said of a page. */
+export interface Ready {
+  readonly markdown: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly links: readonly string[]
+  readonly screenshot_url: string | null
+}
+
+/** A vendor's own Markdown as a page; challenges are told by title and words, since the markup is gone. */
+export function readyPage({ markdown, title, description, links, screenshot_url }: Ready): ReadPage {
+  const content = markdown.trim()
+  const block = blockPage({ html: content, title, text: content.length })
+  if (block !== null) throw new Fault('blocked', `the page is a check or refusal of ${block} instead of its content`)
+  if (content === '') throw new Fault('missing', 'the page has no readable content')
+  if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
+  return { content, title: said(title), description: said(description), links: webLinks(links), screenshot_url }
+}
+
+/** Absolute http and https addresses, each once, at most 5,000. */
+export function webLinks(links: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const link of links) {
+    if (found.size >= LIMITS.links) break
+    if (/^https?:\/\//i.test(link) && URL.canParse(link)) found.add(new URL(link).href)
+  }
+  return [...found]
+}
+
+function said(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text.trim()
+}

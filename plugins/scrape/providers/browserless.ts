@@ -1,0 +1,39 @@
+import { Fault, provider } from '../../../core/sdk/index.js'
+import { browserless as vendor } from '../../_vendors/browserless.js'
+import { scrapeRender } from '../contract.js'
+import { decode } from '../page/charset.js'
+import { readHtml } from '../page/html.js'
+import { remoteTimeout } from '../page/remote.js'
+
+const CHECK_MS = 5_000
+
+export const browserless = provider(scrapeRender, {
+  vendor,
+  rank: 20,
+  timeoutMs: (input) => remoteTimeout(input) + CHECK_MS,
+  run: async (input, context) => {
+    // The instance reaches what stands beside it, so our guard looks at the address first: a refused one ends here.
+    await context.web.get(input.url, { method: 'HEAD', maxRedirects: 0, timeoutMs: CHECK_MS })
+    const timeout = input.timeout * 1000
+    const reply = await context.api.bytes({
+      method: 'POST',
+      path: '/content',
+      query: { timeout },
+      json: {
+        url: input.url,
+        gotoOptions: { waitUntil: 'networkidle2', timeout },
+        ...(input.wait_for === null ? {} : { waitForSelector: { selector: input.wait_for, timeout } }),
+        bestAttempt: true,
+      },
+    })
+    const status = Number(reply.headers['x-response-code'] ?? '')
+    if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
+    const given = reply.headers['x-response-url'] ?? ''
+    const url = URL.canParse(given) ? given : input.url
+    return readHtml(
+      context,
+      { html: decode(reply.bytes, 'utf-8'), url, status },
+      { url: input.url, output: input.output, selector: input.wait_for },
+    )
+  },
+})

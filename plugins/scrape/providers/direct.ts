@@ -1,0 +1,67 @@
+import { Fault, provider, type Page, type Services } from '../../../core/sdk/index.js'
+import { direct as vendor } from '../../_vendors/direct.js'
+import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
+import { decode } from '../page/charset.js'
+import { readDocx, readPdf } from '../page/document.js'
+import { extractHtml, toPage } from '../page/html.js'
+import { kindOf } from '../page/kind.js'
+import { statusFault } from '../page/status.js'
+import { textPage } from '../page/text.js'
+
+const MAX_BYTES = 20 * 1024 * 1024
+const HEADERS = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.5',
+  'accept-language': 'en-US,en;q=0.8,*;q=0.5',
+}
+
+export const direct = provider(scrapeFetch, {
+  vendor,
+  timeoutMs: ({ timeout }) => timeout * 1000 + 12_000,
+  run: async (input, context) => {
+    const first = await fetchPage(input.url, input, context)
+    if ('page' in first) return first.page
+    // A page may send its visitor on once by a meta element; the next address goes through the same guard.
+    const second = await fetchPage(first.refresh, input, context)
+    if ('page' in second) return second.page
+    throw new Fault('blocked', 'the page redirects more than once by meta elements')
+  },
+})
+
+async function fetchPage(url: string, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
+  const got = await context.web.get(url, { headers: HEADERS, maxBytes: MAX_BYTES, timeoutMs: input.timeout * 1000 })
+  const refused = statusFault(got.status)
+  if (refused !== null) throw refused
+  switch (kindOf(got.contentType, got.bytes, new URL(got.url).pathname)) {
+    case 'html':
+      return readMarkup(got, input, context)
+    case 'text':
+      return { page: plain(textPage(decode(got.bytes, got.charset), input.output), input) }
+    case 'pdf':
+      return { page: plain(await readPdf(context, got.bytes, input.output), input) }
+    case 'docx':
+      return { page: plain(await readDocx(context, got.bytes, { ...input, url: got.url }), input) }
+    default:
+      throw new Fault(
+        'blocked',
+        `the address holds a file of type ${got.contentType === '' ? 'unknown' : got.contentType}, which is not text`,
+      )
+  }
+}
+
+async function readMarkup(got: Page, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
+  const html = decode(got.bytes, got.charset)
+  const wanted = { url: input.url, output: input.output, selector: input.wait_for }
+  const found = await extractHtml(context, { html, url: got.url, status: got.status }, wanted)
+  if (found.refresh !== null && withoutFragment(found.refresh) !== withoutFragment(got.url)) return { refresh: found.refresh }
+  return { page: toPage(found, wanted) }
+}
+
+/** What is not a page of elements has none to wait for. */
+function plain(page: ReadPage, input: Question): ReadPage {
+  if (input.wait_for !== null) throw new Fault('missing', 'wait_for: the address holds a document without elements')
+  return page
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url
+}

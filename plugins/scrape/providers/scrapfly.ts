@@ -1,0 +1,78 @@
+import { Fault, nullable, provider, Type, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import { scrapfly as vendor, scrapflyFault } from '../../_vendors/scrapfly.js'
+import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
+import { readHtml } from '../page/html.js'
+import { storePicture } from '../page/picture.js'
+import { refusePrivate, remoteTimeout } from '../page/remote.js'
+import { statusFault } from '../page/status.js'
+
+const result = Type.Object({
+  success: Type.Optional(Type.Boolean()),
+  status_code: Type.Optional(nullable(Type.Integer())),
+  url: Type.Optional(nullable(Type.String())),
+  content: Type.Optional(nullable(Type.String())),
+  format: Type.Optional(nullable(Type.String())),
+  error: Type.Optional(nullable(Type.Object({ code: Type.Optional(nullable(Type.String())) }))),
+  screenshots: Type.Optional(nullable(Type.Record(Type.String(), Type.Object({ url: Type.String() })))),
+})
+const reply = Type.Object({ result })
+
+export const scrapfly = provider(scrapeRender, {
+  vendor,
+  rank: 43,
+  timeoutMs: remoteTimeout,
+  run: (input, context) => read(input, context, {}),
+})
+
+export const scrapflyStealth = provider(scrapeStealth, {
+  vendor,
+  rank: 41,
+  timeoutMs: remoteTimeout,
+  run: (input, context) => read(input, context, { asp: true, proxy_pool: 'public_residential_pool' }),
+})
+
+async function read(input: Question, context: ProviderContext, stealth: Readonly<Record<string, string | boolean>>): Promise<ReadPage> {
+  refusePrivate(input.url)
+  const { result: seen } = await context.api.json(
+    {
+      path: '/scrape',
+      query: {
+        url: input.url,
+        render_js: true,
+        // The waterfall is our retry; the vendor's own would outlast the time asked for.
+        retry: false,
+        timeout: input.timeout * 1000,
+        ...(input.wait_for === null ? {} : { wait_for_selector: input.wait_for }),
+        ...(input.screenshot ? { 'screenshots[main]': 'fullpage' } : {}),
+        ...stealth,
+      },
+    },
+    reply,
+  )
+  const status = seen.status_code ?? 200
+  const refused = statusFault(status)
+  if (refused !== null) throw refused
+  if (seen.success === false) throw scrapflyFault(seen.error?.code ?? '') ?? new Fault('broken', 'Scrapfly gave no page.')
+  const got = { html: await content(seen, context), url: seen.url ?? input.url, status }
+  const page = await readHtml(context, got, { url: input.url, output: input.output, selector: input.wait_for })
+  return { ...page, screenshot_url: await picture(seen, input, context) }
+}
+
+/** Large pages come as an address that wants the key; only its path is used, at the vendor's own address. */
+async function content({ content, format }: Static<typeof result>, context: ProviderContext): Promise<string> {
+  if (format === 'binary') throw new Fault('blocked', 'the address holds a file, which is not text')
+  if (format !== 'clob' && format !== 'blob') return content ?? ''
+  return context.api.text({ path: pathOf(content ?? ''), reads: 'text' })
+}
+
+async function picture({ screenshots }: Static<typeof result>, input: Question, context: ProviderContext): Promise<string | null> {
+  const address = screenshots?.['main']?.url
+  if (!input.screenshot || address === undefined) return null
+  const { bytes } = await context.api.bytes({ path: pathOf(address), reads: 'bytes' })
+  return storePicture(context, Buffer.from(bytes).toString('base64'), input.url)
+}
+
+function pathOf(address: string): string {
+  if (!URL.canParse(address)) throw new Fault('broken', 'Scrapfly gave an address that is none.')
+  return new URL(address).pathname
+}

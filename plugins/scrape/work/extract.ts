@@ -1,0 +1,143 @@
+import { blockPage } from './block-page.js'
+import { cleanHtml } from './clean-html.js'
+import { parseDocument, type DomDocument, type DomElement } from './dom.js'
+import { tidy, type Head } from './head.js'
+import { LIMITS, OverLimit } from './limits.js'
+import { toMarkdown } from './markdown.js'
+import { readable } from './readable.js'
+import { scan, type Scanned } from './scan.js'
+import { readStructured } from './structured.js'
+
+export interface ExtractInput {
+  readonly html: string
+  /** Address of the document, for relative addresses. */
+  readonly url: string
+  readonly output: 'markdown' | 'html'
+  /** Selector that must match in the markup as it is, or null. */
+  readonly selector: string | null
+  /** The markup is a document made by us: all of it is content. */
+  readonly whole?: boolean
+}
+
+/** What a page says; or `limit` alone when it was over one. */
+export interface Extracted {
+  readonly content: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly links: readonly string[]
+  readonly lang: string | null
+  /** The protection whose challenge this page is, or null. */
+  readonly block: string | null
+  readonly refresh: string | null
+  readonly hasPassword: boolean
+  /** Characters of visible text. */
+  readonly text: number
+  /** False when the selector matched nothing, null when there was none or it is not valid. */
+  readonly matched: boolean | null
+  readonly badSelector: boolean
+}
+export type ExtractOutput = Extracted | { readonly limit: string }
+
+/** Reads one page. Runs in a worker thread: foreign text, and steps that a hostile page could make slow. */
+export default function extract(input: ExtractInput): ExtractOutput {
+  try {
+    return read(input)
+  } catch (error) {
+    if (error instanceof OverLimit) return { limit: error.message }
+    throw error
+  }
+}
+
+function read(input: ExtractInput): Extracted {
+  const options = { url: input.url }
+  let scanned = scan(input.html, options)
+  let found = content(input, scanned, options)
+  if (found === '' && scanned.hidden) {
+    scanned = scan(input.html, { ...options, keepHidden: true })
+    found = content(input, scanned, { ...options, keepHidden: true })
+  }
+  const { head } = scanned
+  const structured = readStructured(head.jsonLd)
+  const title = head.title ?? head.meta('og:title', 'twitter:title') ?? tidy(structured.title ?? '', 500) ?? head.firstHeading
+  const description = head.meta('description', 'og:description', 'twitter:description') ?? tidy(structured.description ?? '', 2000)
+  const fallback = found === '' ? escapeFor(input.output, structured.body) || frames(head, input.output) : found
+  return {
+    content: fallback,
+    title,
+    description,
+    links: scanned.links,
+    lang: head.lang,
+    block: blockPage({ html: input.html, title: head.title, text: scanned.text }),
+    refresh: head.refresh,
+    hasPassword: scanned.hasPassword,
+    text: scanned.text,
+    ...selected(input, scanned),
+  }
+}
+
+function content(input: ExtractInput, scanned: Scanned, options: { url: string; keepHidden?: boolean }): string {
+  if (scanned.text === 0 && !scanned.html.includes('<img')) return ''
+  const { document, root } = input.whole === true ? whole(scanned) : readable(input.html, scanned, options)
+  restoreHeading(document, root, scanned.head)
+  return input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root)
+}
+
+function whole(scanned: Scanned): { document: DomDocument; root: DomElement } {
+  const document = parseDocument(`<!doctype html><html><head></head><body>${scanned.html}</body></html>`)
+  return { document, root: document.body }
+}
+
+/** Puts the page's first heading, which Readability takes for the title, back at the top. */
+function restoreHeading(document: DomDocument, root: DomElement, head: Head): void {
+  const heading = head.firstHeading
+  if (heading === null || root.querySelector('h1') !== null) return
+  const same = [...root.querySelectorAll('h2')].find((candidate) => tidy(candidate.textContent ?? '', 500) === heading)
+  if (same !== undefined) {
+    const h1 = document.createElement('h1')
+    h1.append(...[...same.childNodes])
+    same.replaceWith(h1)
+    return
+  }
+  const h1 = document.createElement('h1')
+  h1.append(heading)
+  root.prepend(h1)
+}
+
+function frames(head: Head, output: 'markdown' | 'html'): string {
+  if (head.frames.length === 0) return ''
+  if (output === 'html')
+    return `<ul>${head.frames.map(({ url, name }) => `<li><a href="${escape(url)}">${escape(name)}</a></li>`).join('')}</ul>`
+  return head.frames.map(({ url, name }) => `- [${name}](${url})`).join('\n')
+}
+
+function escapeFor(output: 'markdown' | 'html', body: string | null): string {
+  if (body === null) return ''
+  const text = body
+    .replace(/<[^>]{0,1000}>/g, '')
+    .trim()
+    .slice(0, LIMITS.bytes)
+  return output === 'html'
+    ? text
+        .split(/\n+/)
+        .map((line) => `<p>${escape(line)}</p>`)
+        .join('')
+    : text.replace(/\n{3,}/g, '\n\n')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function selected(input: ExtractInput, scanned: Scanned): { matched: boolean | null; badSelector: boolean } {
+  if (input.selector === null) return { matched: null, badSelector: false }
+  if (scanned.deepest > LIMITS.depth) return { matched: false, badSelector: false }
+  const document = parseDocument(
+    /<html[\s>]/i.test(input.html) ? input.html : `<!doctype html><html><head></head><body>${input.html}</body></html>`,
+  )
+  try {
+    return { matched: document.querySelector(input.selector) !== null, badSelector: false }
+  } catch (error) {
+    if (error instanceof Error) return { matched: null, badSelector: true }
+    throw error
+  }
+}

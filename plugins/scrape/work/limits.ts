@@ -1,0 +1,18 @@
+/** Bounds of one page: what is beyond them is refused before anything costly looks at it. */
+export const LIMITS = {
+  /** Markup in bytes, as fetched. */
+  bytes: 5_000_000,
+  /** Elements and pieces of text. */
+  nodes: 200_000,
+  /** Elements inside each other that are kept; deeper ones lose their tags and keep their text. */
+  depth: 256,
+  /** Elements inside each other beyond which the page is refused. */
+  refuseDepth: 2_000,
+  links: 5_000,
+  attribute: 8_192,
+} as const
+
+/** A page over a limit; the message is a sentence for the caller. */
+export class OverLimit extends Error {
+  override readonly name = 'OverLimit'
+}

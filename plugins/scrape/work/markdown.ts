@@ -1,0 +1,121 @@
+import TurndownService from 'turndown'
+import { isElement, type DomDocument, type DomElement } from './dom.js'
+import { replaceTables } from './tables.js'
+
+/** Turns a cleaned document part into GitHub-flavoured Markdown. */
+export function toMarkdown(document: DomDocument, root: DomElement): string {
+  const service = newService()
+  replaceTables(document, root, (cell) => convert(service, cell))
+  return convert(service, root)
+    .replace(/[ \t]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function convert(service: TurndownService, root: DomElement): string {
+  // The declared type is the DOM's, which is not part of this program.
+  const turndown: (node: unknown) => string = service.turndown.bind(service)
+  return turndown(root)
+}
+
+function newService(): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    fence: '```',
+    emDelimiter: '*',
+    strongDelimiter: '**',
+  })
+  const rule = (name: string, names: readonly string[], write: (content: string, node: DomElement) => string): void => {
+    service.addRule(name, {
+      filter: (node: unknown) => isElement(node) && names.includes(node.nodeName),
+      replacement: (content: string, node: unknown) => (isElement(node) ? write(content, node) : content),
+    })
+  }
+  rule('pre', ['PRE'], (_content, node) => preformatted(node))
+  rule('strike', ['DEL', 'S', 'STRIKE'], (content) => `~~${content}~~`)
+  rule('script', ['SUB', 'SUP'], (content, node) =>
+    content.trim() === '' ? '' : `<${node.nodeName.toLowerCase()}>${content}</${node.nodeName.toLowerCase()}>`,
+  )
+  rule('mark', ['KBD', 'SAMP', 'TT'], (_content, node) => inlineCode(node.textContent ?? ''))
+  rule('term', ['DT'], (content) => `\n\n**${content.trim().replaceAll('**', '')}**\n\n`)
+  rule('caption', ['FIGCAPTION'], (content) => `\n\n*${content.trim().replaceAll('*', '')}*\n\n`)
+  rule('item', ['LI'], listItem)
+  rule('link', ['A'], link)
+  rule('image', ['IMG'], (_content, node) => image(node))
+  return service
+}
+
+function preformatted(node: DomElement): string {
+  const kind = node.getAttribute('class')
+  const text = node.textContent ?? ''
+  if (kind === 'table-text') return `\n\n${text}\n\n`
+  if (kind === 'table-lines') return text
+  const code = text.replace(/^\n+|\s+$/g, '')
+  if (code === '') return ''
+  const ticks = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map((match) => match[0].length)) + 1
+  const fence = '`'.repeat(ticks)
+  return `\n\n${fence}${languageOf(node)}\n${code}\n${fence}\n\n`
+}
+
+function languageOf(pre: DomElement): string {
+  const own = pre.getAttribute('data-fence') ?? pre.querySelector('[data-fence]')?.getAttribute('data-fence')
+  if (own !== undefined && own !== null) return own
+  let above = pre.parentNode
+  for (let level = 0; level < 3 && above !== null && isElement(above); level += 1) {
+    const language = above.getAttribute('data-fence')
+    if (language !== null) return language
+    above = above.parentNode
+  }
+  return ''
+}
+
+function inlineCode(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line === '') return ''
+  const ticks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map((match) => match[0].length)) + 1)
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
+  return `${ticks}${pad}${line}${pad}${ticks}`
+}
+
+function listItem(content: string, node: DomElement): string {
+  const parent = node.parentNode
+  let mark = '- '
+  if (parent !== null && parent.nodeName === 'OL') {
+    const items = [...parent.children].filter((child) => child.nodeName === 'LI')
+    mark = `${Number(parent.getAttribute('start') ?? '1') + items.indexOf(node)}. `
+  }
+  const text = content
+    .replace(/^\n+|\s+$/g, '')
+    .replace(/^\u2610 ?/, '[ ] ')
+    .replace(/^\u2611 ?/, '[x] ')
+    .replace(/\n/g, `\n${' '.repeat(mark.length)}`)
+  return text === '' ? '' : `${mark}${text}\n`
+}
+
+function link(content: string, node: DomElement): string {
+  const href = node.getAttribute('href')
+  const text = content.trim()
+  if (text === '') return ''
+  if (href === null) return content
+  // A link around whole blocks would be no link in Markdown: its text stands alone, its first line carries the address.
+  const before = /^\s/.test(content) ? ' ' : ''
+  const after = /\s$/.test(content) ? ' ' : ''
+  const label = text.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
+  const title = node.getAttribute('title')
+  const shown = title === null || title === label ? '' : ` "${title.replace(/["\n]/g, "'")}"`
+  return `${before}[${label}](${target(href)}${shown})${after}`
+}
+
+function image(node: DomElement): string {
+  const src = node.getAttribute('src')
+  if (src === null) return ''
+  const alt = (node.getAttribute('alt') ?? '').replace(/\s+/g, ' ').replace(/([[\]])/g, '\\$1')
+  return `![${alt}](${target(src)})`
+}
+
+function target(href: string): string {
+  return href.replace(/[()\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+}

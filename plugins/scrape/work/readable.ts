@@ -1,0 +1,48 @@
+import { Readability } from '@mozilla/readability'
+import { isElement, parseBody, type DomDocument, type DomElement } from './dom.js'
+import { scan, type Scanned, type ScanOptions } from './scan.js'
+
+/** The part of a page that is its content. */
+export interface Readable {
+  readonly document: DomDocument
+  readonly root: DomElement
+}
+
+const ENOUGH = 250
+const SHARE = 0.3
+/** Elements beyond which Readability takes seconds. */
+const MOST = 15_000
+/** Share of text inside links beyond which a page is a list of links, of which Readability keeps next to nothing. */
+const LISTING = 0.6
+
+/**
+ * Finds the content of a page: Readability's choice when it kept a fair share of the text beside navigation, else the whole
+ * body without what frames it.
+ */
+export function readable(html: string, scanned: Scanned, options: ScanOptions): Readable {
+  const article = choose(scanned)
+  if (article !== null) return article
+  const bare = scan(html, { ...options, bare: true })
+  const body = parseBody(bare.text >= Math.min(scanned.text, 80) ? bare.html : scanned.html)
+  return { document: body, root: body.body }
+}
+
+function choose(scanned: Scanned): Readable | null {
+  if (scanned.text < ENOUGH || scanned.elements > MOST || scanned.linkText > scanned.mainText * LISTING) return null
+  const document = parseBody(scanned.html)
+  const parsed = new Readability<unknown>(untyped(document), {
+    disableJSONLD: true,
+    keepClasses: false,
+    charThreshold: 300,
+    serializer: (node: unknown) => node,
+  }).parse()
+  const root = parsed?.content
+  if (!isElement(root)) return null
+  const size = (root.textContent ?? '').replace(/\s+/g, ' ').trim().length
+  return size >= ENOUGH && size >= scanned.mainText * SHARE ? { document, root } : null
+}
+
+/** The library's declared type is the DOM's, which is not part of this program. */
+function untyped(document: DomDocument): ConstructorParameters<typeof Readability>[0] {
+  return document
+}

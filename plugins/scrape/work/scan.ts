@@ -1,0 +1,283 @@
+import { Parser } from 'htmlparser2'
+import { ANCHOR, BESIDE, BESIDE_ROLES, DROPPED, fenceLanguage, FRAME, GUTTER, VOID } from './elements.js'
+import { Head } from './head.js'
+import { LIMITS, OverLimit } from './limits.js'
+import { absolute, imageSource, LINKS, WEB } from './urls.js'
+
+export interface Scanned {
+  /** The body with nothing in it that runs, styles, hides or asks; addresses absolute, lazy images filled in. */
+  readonly html: string
+  readonly head: Head
+  readonly links: string[]
+  /** Characters of text the reader would see. */
+  readonly text: number
+  /** The same without navigation, headers, footers and what stands beside the content. */
+  readonly mainText: number
+  /** Of that, characters inside links. */
+  readonly linkText: number
+  /** Elements written. */
+  readonly elements: number
+  readonly hasPassword: boolean
+  /** Something was left out because it was hidden. */
+  readonly hidden: boolean
+  readonly deepest: number
+}
+
+export interface ScanOptions {
+  readonly url: string
+  /** Keep what is hidden: some pages show their text only after scripts ran. */
+  readonly keepHidden?: boolean
+  /** Leave out what frames the content. */
+  readonly bare?: boolean
+}
+
+/**
+ * Reads markup once from beginning to end, in linear time, and writes it anew: this is what makes the costly steps after it
+ * safe. Throws OverLimit.
+ */
+export function scan(html: string, options: ScanOptions): Scanned {
+  if (html.length > LIMITS.bytes) throw new OverLimit(`the page is larger than ${LIMITS.bytes} characters`)
+  const scanner = new Scanner(options)
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => scanner.open(name, attributes),
+      onclosetag: (name) => scanner.close(name),
+      ontext: (text) => scanner.text(text),
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  parser.write(html)
+  parser.end()
+  return scanner.result()
+}
+
+/** What is known of one open element. */
+interface Open {
+  written: string
+  readonly beside: boolean
+}
+
+class Scanner {
+  readonly #options: ScanOptions
+  readonly #out: string[] = []
+  readonly #stack: Open[] = []
+  readonly #links = new Set<string>()
+  readonly head: Head
+  #nodes = 0
+  /** Depth at which a left-out element began; 0 when none is. */
+  #skip = 0
+  #skipped = ''
+  #beside = 0
+  #pre = 0
+  #heading = 0
+  #text = 0
+  #mainText = 0
+  #linkText = 0
+  #elements = 0
+  #anchors = 0
+  #password = false
+  #hidden = false
+  #deepest = 0
+  #lastImage = ''
+
+  constructor(options: ScanOptions) {
+    this.#options = options
+    this.head = new Head(options.url)
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    this.#count()
+    const depth = this.#stack.length + 1
+    this.#deepest = Math.max(this.#deepest, depth)
+    if (depth > LIMITS.refuseDepth) throw new OverLimit(`the page has more than ${LIMITS.refuseDepth} elements inside each other`)
+    if (this.#skipped === 'head' && !HEAD_ONLY.has(name)) {
+      // An unclosed head ends where something begins that cannot stand in it.
+      this.#skip = 0
+      this.#skipped = ''
+    }
+    this.head.open(name, attributes, this.#skip > 0 && this.#skipped !== 'head')
+    this.#collect(name, attributes)
+    const outside = this.#skip === 0
+    const drop = outside && this.#drops(name, attributes)
+    if (drop) {
+      this.#skip = depth
+      this.#skipped = name
+    }
+    const beside = outside && this.#isBeside(name, attributes)
+    if (beside) this.#beside += 1
+    if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
+    const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
+    if (this.#skipped === 'noscript' && name === 'img') this.#image(attributes)
+    this.#stack.push({ written, beside })
+  }
+
+  text(text: string): void {
+    this.#count()
+    this.head.text(text)
+    if (this.#skip > 0) return
+    this.#out.push(escapeText(text))
+    const size = text.trim().length
+    this.#text += size
+    if (this.#beside > 0) return
+    this.#mainText += size
+    if (this.#anchors > 0) this.#linkText += size
+  }
+
+  close(name: string): void {
+    const top = this.#stack.pop()
+    this.head.close(name)
+    if (top === undefined) return
+    if (this.#skip === this.#stack.length + 1) {
+      this.#skip = 0
+      this.#skipped = ''
+    }
+    if (top.beside) this.#beside -= 1
+    if (top.written === '') return
+    if (top.written === 'pre') this.#pre -= 1
+    if (top.written === 'a') this.#anchors -= 1
+    if (HEADING.test(top.written)) this.#heading -= 1
+    if (this.#pre > 0 && (name === 'div' || name === 'p' || name === 'li')) this.#out.push('\n')
+    if (!VOID.has(top.written)) this.#out.push(`</${top.written}>`)
+  }
+
+  result(): Scanned {
+    return {
+      html: this.#out.join(''),
+      head: this.head,
+      links: [...this.#links],
+      text: this.#text,
+      mainText: this.#mainText,
+      linkText: this.#linkText,
+      elements: this.#elements,
+      hasPassword: this.#password,
+      hidden: this.#hidden,
+      deepest: this.#deepest,
+    }
+  }
+
+  #count(): void {
+    this.#nodes += 1
+    if (this.#nodes > LIMITS.nodes) throw new OverLimit(`the page has more than ${LIMITS.nodes} elements and pieces of text`)
+  }
+
+  /** A part of a table ends the part before it, also where the markup left out the end tags and the parser does not know. */
+  #closeTablePart(): void {
+    for (let at = this.#stack.length - 1; at >= 0; at -= 1) {
+      const open = this.#stack[at]
+      if (open === undefined || !TABLE_INNER.has(open.written)) return
+      this.#out.push(`</${open.written}>`)
+      open.written = ''
+    }
+  }
+
+  #drops(name: string, attributes: Record<string, string>): boolean {
+    if (name === 'template' && attributes['shadowrootmode'] !== undefined) return false
+    if (name === 'input' && this.#checkbox(attributes)) return true
+    if (DROPPED.has(name)) return true
+    if (name === 'html' || name === 'body') return false
+    const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
+    if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
+    if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
+    if (this.#options.bare === true && this.#isBeside(name, attributes)) return true
+    if (this.#options.keepHidden === true || !isHidden(attributes)) return false
+    this.#hidden = true
+    return true
+  }
+
+  #isBeside(name: string, attributes: Record<string, string>): boolean {
+    if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false
+    if (FRAME.has(name) || BESIDE_ROLES.has(attributes['role'] ?? '')) return true
+    return BESIDE.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500))
+  }
+
+  #checkbox(attributes: Record<string, string>): boolean {
+    if (attributes['type'] === 'checkbox' && this.#skip === 0) this.#out.push(attributes['checked'] === undefined ? '\u2610 ' : '\u2611 ')
+    return true
+  }
+
+  /** Takes in what counts even inside parts that are left out: links and the signs of a login form. */
+  #collect(name: string, attributes: Record<string, string>): void {
+    if (name === 'input' && attributes['type']?.toLowerCase() === 'password') this.#password = true
+    const address = name === 'a' || name === 'area' ? attributes['href'] : name === 'frame' ? attributes['src'] : undefined
+    if (address === undefined || address.startsWith('#') || this.#links.size >= LIMITS.links) return
+    const url = absolute(address, this.head.base, WEB)
+    if (url !== null) this.#links.add(url)
+  }
+
+  /** Writes the opening tag with the attributes that later steps look at, and answers the name to close it with. */
+  #write(name: string, attributes: Record<string, string>): string {
+    if (name === 'img') return this.#image(attributes)
+    if (name === 'br') {
+      this.#out.push(this.#pre > 0 ? '\n' : '<br>')
+      return 'br'
+    }
+    if (name === 'template' || name === 'slot') return this.#tag('div', {})
+    if (!/^[a-z][a-z0-9-]{0,40}$/.test(name) || name === 'body' || name === 'html' || name === 'link' || name === 'meta' || name === 'base')
+      return ''
+    const kept: Record<string, string> = {}
+    for (const attribute of ['class', 'id', 'role']) keep(kept, attributes, attribute, 200)
+    if (name === 'a') {
+      this.#anchors += 1
+      const href = absolute(attributes['href'], this.head.base, LINKS)
+      if (href !== null && !(attributes['href'] ?? '').startsWith('#')) kept['href'] = href
+      keep(kept, attributes, 'title', 300)
+    } else if (name === 'td' || name === 'th') {
+      for (const attribute of ['colspan', 'rowspan'])
+        if (/^\d{1,3}$/.test(attributes[attribute] ?? '')) keep(kept, attributes, attribute, 3)
+      const align =
+        /^(?:left|right|center)$/i.exec(attributes['align'] ?? '')?.[0] ??
+        /text-align:\s*(left|right|center)/i.exec((attributes['style'] ?? '').slice(0, 300))?.[1]
+      if (align !== undefined) kept['data-align'] = align.toLowerCase()
+    } else if (name === 'ol' && /^-?\d{1,9}$/.test(attributes['start'] ?? '')) keep(kept, attributes, 'start', 10)
+    else if (name === 'pre' || name === 'code') {
+      const language = fenceLanguage(attributes)
+      if (language !== '') kept['data-fence'] = language
+      if (name === 'pre') this.#pre += 1
+    } else if (name === 'div' || name === 'figure') {
+      const language = fenceLanguage(attributes)
+      if (language !== '') kept['data-fence'] = language
+    }
+    if (HEADING.test(name)) this.#heading += 1
+    return this.#tag(name, kept)
+  }
+
+  #tag(name: string, attributes: Record<string, string>): string {
+    this.#elements += 1
+    let tag = `<${name}`
+    for (const [key, value] of Object.entries(attributes)) tag += ` ${key}="${escapeAttribute(value)}"`
+    this.#out.push(`${tag}>`)
+    return name
+  }
+
+  #image(attributes: Record<string, string>): string {
+    const src = imageSource(attributes, this.head.base)
+    if (src === null || src === this.#lastImage || this.#pre > 0) return ''
+    this.#lastImage = src
+    const kept: Record<string, string> = { src }
+    keep(kept, attributes, 'alt', 500)
+    return this.#tag('img', kept)
+  }
+}
+
+const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
+const TABLE_INNER = new Set(['th', 'td', 'tr', 'thead', 'tbody', 'tfoot'])
+const HEAD_ONLY = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template', 'object'])
+const HEADING = /^h[1-6]$/
+
+function keep(kept: Record<string, string>, attributes: Record<string, string>, name: string, size: number): void {
+  const value = attributes[name]
+  if (value !== undefined && value !== '') kept[name] = value.slice(0, size)
+}
+
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true
+  return /(?:display:\s*none|visibility:\s*hidden)/i.test((attributes['style'] ?? '').slice(0, 500))
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;')
+}

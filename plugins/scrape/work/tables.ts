@@ -1,0 +1,154 @@
+import { isElement, type DomDocument, type DomElement, type DomNode } from './dom.js'
+
+const MAX_CELLS = 50_000
+const MAX_COLUMNS = 200
+
+/** A cell of the grid as Markdown on one line, or nothing where a spanning cell reaches. */
+type Cell = string
+
+/**
+ * Replaces each table by finished Markdown, innermost first. A table that only arranges the page gives way to its content;
+ * one inside another table's cell becomes lines of that cell. `render` turns a cell's content into Markdown.
+ */
+export function replaceTables(document: DomDocument, root: DomElement, render: (cell: DomElement) => string): void {
+  const tables = [...root.querySelectorAll('table')].reverse()
+  const layouts = new Set(tables.filter((table) => isLayout(table, rowsOf(table))))
+  let cells = 0
+  for (const table of tables) {
+    const rows = rowsOf(table)
+    cells += rows.reduce((sum, row) => sum + row.length, 0)
+    if (layouts.has(table) || cells > MAX_CELLS) unfold(document, table, rows)
+    else if (inCell(table, layouts)) flatten(document, table, rows, render)
+    else write(document, table, rows, render)
+  }
+}
+
+function rowsOf(table: DomElement): DomElement[][] {
+  const rows: DomElement[][] = []
+  for (const part of table.children) {
+    if (part.nodeName === 'TR') rows.push(cellsOf(part))
+    else if (/^(?:THEAD|TBODY|TFOOT)$/.test(part.nodeName))
+      for (const row of part.children) if (row.nodeName === 'TR') rows.push(cellsOf(row))
+  }
+  return rows.filter((row) => row.length > 0)
+}
+
+function cellsOf(row: DomElement): DomElement[] {
+  return [...row.children].filter((cell) => cell.nodeName === 'TD' || cell.nodeName === 'TH')
+}
+
+/** One row or one column without headings, or cells with whole page parts in them: a table used to place things. */
+function isLayout(table: DomElement, rows: readonly DomElement[][]): boolean {
+  if (rows.length === 0) return true
+  if (table.getAttribute('role') === 'presentation') return true
+  if (rows.some((row) => row.some((cell) => cell.nodeName === 'TH'))) return false
+  if (rows.every((row) => row.length === 1) || rows.length === 1) return true
+  const heavy = rows.flat().filter((cell) => cell.querySelector(HEAVY) !== null || (cell.textContent ?? '').length > 600)
+  return heavy.length > 0
+}
+
+/** What stands in cells that place parts of a page rather than hold values. */
+const HEAVY = 'table,h1,h2,h3,h4,h5,h6,article,section,hr,form'
+
+/** True inside a cell of a table that is written as one. */
+function inCell(table: DomElement, layouts: ReadonlySet<DomElement>): boolean {
+  for (let node = table.parentNode; node !== null; node = node.parentNode) if (node.nodeName === 'TABLE' && !layouts.has(node)) return true
+  return false
+}
+
+function unfold(document: DomDocument, table: DomElement, rows: readonly DomElement[][]): void {
+  const box = document.createElement('div')
+  const caption = [...table.children].find((child) => child.nodeName === 'CAPTION')
+  if (caption !== undefined) box.append(moved(document, caption, 'p'))
+  for (const cell of rows.flat()) box.append(moved(document, cell, 'div'))
+  table.replaceWith(box)
+}
+
+function moved(document: DomDocument, from: DomElement, name: string): DomElement {
+  const to = document.createElement(name)
+  to.append(...[...from.childNodes])
+  return to
+}
+
+function flatten(document: DomDocument, table: DomElement, rows: readonly DomElement[][], render: (cell: DomElement) => string): void {
+  const lines = rows.map((row) =>
+    row
+      .map((cell) => oneLine(cell, render))
+      .filter((text) => text !== '')
+      .join(' '),
+  )
+  table.replaceWith(raw(document, lines.join('<br>'), 'table-lines'))
+}
+
+function write(document: DomDocument, table: DomElement, rows: readonly DomElement[][], render: (cell: DomElement) => string): void {
+  const grid = layOut(rows, render)
+  const width = Math.max(...grid.map((row) => row.length))
+  const first = rows[0] ?? []
+  const headed = first.every((cell) => cell.nodeName === 'TH') || first[0]?.parentNode?.parentNode?.nodeName === 'THEAD'
+  const head = headed ? (grid[0] ?? []) : []
+  const line = (cells: readonly Cell[]): string => `| ${Array.from({ length: width }, (_, column) => cells[column] ?? '').join(' | ')} |`
+  const rule = `| ${Array.from({ length: width }, (_, column) => MARKS[alignment(rows, column)] ?? '---').join(' | ')} |`
+  const caption = [...table.children].find((child) => child.nodeName === 'CAPTION')
+  const title = caption === undefined ? '' : oneLine(caption, render)
+  const text = [line(head), rule, ...(headed ? grid.slice(1) : grid).map(line)].join('\n')
+  table.replaceWith(raw(document, (title === '' ? '' : `${title}\n\n`) + text, 'table-text'))
+}
+
+const MARKS: Readonly<Record<string, string>> = { left: ':---', right: '---:', center: ':---:' }
+
+/** Alignment that the first cells of a column agree on. */
+function alignment(rows: readonly DomElement[][], column: number): string {
+  const marks = rows.slice(0, 3).map((row) => row[column]?.getAttribute('data-align') ?? '')
+  return marks.find((mark) => mark !== '') ?? ''
+}
+
+/** Cells in their columns; where a cell spans, the places it covers stay empty. */
+function layOut(rows: readonly DomElement[][], render: (cell: DomElement) => string): Cell[][] {
+  const grid: Cell[][] = rows.map(() => [])
+  const taken = rows.map(() => new Set<number>())
+  rows.forEach((row, at) => {
+    let column = 0
+    for (const cell of row) {
+      while (taken[at]?.has(column) === true) column += 1
+      const across = Math.min(span(cell, 'colspan'), MAX_COLUMNS - Math.min(column, MAX_COLUMNS - 1))
+      const down = Math.min(span(cell, 'rowspan'), rows.length - at)
+      for (let y = at; y < at + down; y += 1) for (let x = column; x < column + across; x += 1) taken[y]?.add(x)
+      const line = grid[at]
+      if (line !== undefined) {
+        while (line.length < column) line.push('')
+        line[column] = oneLine(cell, render)
+        for (let x = 1; x < across; x += 1) line[column + x] = ''
+      }
+      column += across
+    }
+  })
+  return grid
+}
+
+function span(cell: DomElement, name: string): number {
+  const value = Number(cell.getAttribute(name) ?? '1')
+  return Number.isInteger(value) && value > 0 ? Math.min(value, 100) : 1
+}
+
+/** A cell's content on one line: line breaks as `<br>`, bars escaped. */
+function oneLine(cell: DomElement, render: (cell: DomElement) => string): string {
+  const simple = ![...cell.childNodes].some((node: DomNode) => isElement(node))
+  const text = simple
+    ? (cell.textContent ?? '')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(/([\\`*_[\]<])/g, '\\$1')
+    : render(cell)
+  return text
+    .trim()
+    .replace(/ *\n+ */g, '<br>')
+    .replace(/(?<!\\)\|/g, '\\|')
+}
+
+/** A node whose text goes into the Markdown as it is. */
+function raw(document: DomDocument, text: string, name: string): DomElement {
+  const node = document.createElement('pre')
+  node.setAttribute('class', name)
+  node.append(text)
+  return node
+}

@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../core/clock.js'
+import { createSandbox } from '../../core/exec/index.js'
+import { createOutbound } from '../../core/outbound/index.js'
+import type { Outbound } from '../../core/outbound/port.js'
+import type { ResourceHost } from '../../core/sdk/index.js'
+
+export interface BrowserHost {
+  readonly host: ResourceHost
+  readonly outbound: Outbound
+  readonly logs: string[]
+  close(): Promise<void>
+}
+
+/** A resource host with the real sandbox and the real guard proxy, which lets through to the listed `host:port` alone. */
+export async function browserHost(allow: readonly string[], settings: Readonly<Record<string, unknown>> = {}): Promise<BrowserHost> {
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-browser-test-'))
+  await chmod(folder, 0o755)
+  const logs: string[] = []
+  const log = (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
+    void logs.push(`${message} ${JSON.stringify(fields)}`)
+  const outbound = createOutbound({ allowPrivate: allow, proxy: null, dns: null, perHost: 8, userAgent: 'capstan-test' }, systemClock, log)
+  const socket = join(folder, 'proxy.sock')
+  let listening: Promise<() => Promise<void>> | null = null
+  const proxySocket = async (): Promise<string> => {
+    await (listening ??= outbound.proxy.listenOnSocket(socket))
+    return socket
+  }
+  const sandbox = createSandbox({ clock: systemClock, log, programs: () => undefined, slots: 4, folder, proxySocket, protectedPaths: [] })
+  const proxyUrl = outbound.proxy.url()
+  const host: ResourceHost = {
+    program: (name) => sandbox.program(name),
+    launcher: async (program, options) =>
+      sandbox.launcher(program, { folder, ...options, proxyPort: Number(new URL(await proxyUrl).port) }),
+    proxyUrl,
+    folder: () => Promise.resolve(folder),
+    setting: (name) => settings[name],
+    log,
+  }
+  return {
+    host,
+    outbound,
+    logs,
+    close: async () => {
+      await sandbox.close()
+      await outbound.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
