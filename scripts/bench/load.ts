@@ -1,0 +1,47 @@
+import autocannon, { type Request, type Result } from 'autocannon'
+import { cpuMs, residentMib } from './process.js'
+
+/** Something to be loaded: requests that are sent in turn. */
+export interface Target {
+  readonly name: string
+  readonly url: string
+  readonly pid: number
+  readonly requests: readonly Request[]
+}
+
+export interface Figures {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly cpuMsPerRequest: number
+  readonly mib: number
+  readonly failures: number
+}
+
+/** Loads a target over so many connections for so many seconds. */
+export async function load({ url, pid, requests }: Target, seconds: number, connections = 50): Promise<Figures> {
+  const before = cpuMs(pid)
+  const result: Result = await autocannon({ url, connections, duration: seconds, requests: [...requests] })
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpuMsPerRequest: (cpuMs(pid) - before) / Math.max(1, result.requests.total),
+    mib: residentMib(pid),
+    failures: result.non2xx + result.errors,
+  }
+}
+
+/** The median of each figure over rounds. */
+export function median(rounds: readonly Figures[]): Figures {
+  const middle = (pick: (figures: Figures) => number): number =>
+    rounds.map(pick).sort((a, b) => a - b)[Math.floor((rounds.length - 1) / 2)] ?? 0
+  return {
+    perSecond: middle((figures) => figures.perSecond),
+    p50: middle((figures) => figures.p50),
+    p99: middle((figures) => figures.p99),
+    cpuMsPerRequest: middle((figures) => figures.cpuMsPerRequest),
+    mib: middle((figures) => figures.mib),
+    failures: rounds.reduce((sum, figures) => sum + figures.failures, 0),
+  }
+}

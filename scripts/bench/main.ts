@@ -1,0 +1,127 @@
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { packageRoot } from '../../core/root.js'
+import { startCapstan, type Gateway } from './capstan.js'
+import { load, median, type Figures, type Target } from './load.js'
+import { startPortkey } from './portkey.js'
+import { freePort, start, type Started } from './process.js'
+import { gatewayFigures } from './single.js'
+
+const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick]
+
+Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
+figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
+`
+
+const body = JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'hello' }] })
+const json = { 'content-type': 'application/json' }
+
+function targets(mock: Started, relay: Started, peer: Started | null, capstan: Gateway): Target[] {
+  const path = '/v1/chat/completions'
+  return [
+    { ...mock, name: 'upstream', requests: [{ method: 'POST', path, headers: json, body }] },
+    { ...relay, name: 'relay', requests: [{ method: 'POST', path, headers: json, body }] },
+    ...(peer === null
+      ? []
+      : [
+          {
+            ...peer,
+            name: 'portkey',
+            requests: [
+              {
+                method: 'POST' as const,
+                path,
+                headers: { ...json, authorization: 'Bearer x', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${mock.url}/v1` },
+                body,
+              },
+            ],
+          },
+        ]),
+    {
+      ...capstan,
+      name: 'capstan',
+      requests: capstan.keys.map((key) => ({
+        method: 'POST' as const,
+        path: '/v1/bench/echo',
+        headers: { ...json, authorization: `Bearer ${key}` },
+        body: JSON.stringify({ prompt: 'hello' }),
+      })),
+    },
+  ]
+}
+
+async function measure(delayMs: number, options: { seconds: number; rounds: number }): Promise<Map<string, Figures>> {
+  const file = (name: string): string => join(packageRoot(), 'scripts', 'bench', name)
+  const mockPort = await freePort()
+  const relayPort = await freePort()
+  const mock = await start('upstream', `http://127.0.0.1:${mockPort}`, {
+    program: process.execPath,
+    args: [file('mock.mjs'), String(mockPort), String(delayMs)],
+  })
+  const relay = await start('relay', `http://127.0.0.1:${relayPort}`, {
+    program: process.execPath,
+    args: [file('relay.mjs'), String(relayPort), mock.url],
+  })
+  const portkey = await startPortkey()
+  const peer = 'peer' in portkey ? portkey.peer : null
+  if ('reason' in portkey) process.stdout.write(`portkey is not measured: ${portkey.reason}\n`)
+  const capstan = await startCapstan({ upstream: mock.url, keys: 8 })
+  const rounds = new Map<string, Figures[]>()
+  try {
+    const all = targets(mock, relay, peer, capstan)
+    for (const target of all) await load(target, Math.min(3, options.seconds))
+    for (let round = 0; round < options.rounds; round++)
+      for (const target of all) rounds.set(target.name, [...(rounds.get(target.name) ?? []), await load(target, options.seconds)])
+  } finally {
+    await Promise.all([mock.stop(), relay.stop(), peer?.stop(), capstan.stop()])
+  }
+  return new Map([...rounds].map(([name, figures]) => [name, median(figures)]))
+}
+
+function print(title: string, figures: ReadonlyMap<string, Figures>): void {
+  const relay = figures.get('relay')
+  const peer = figures.get('portkey')
+  const bare = figures.get('upstream')
+  process.stdout.write(
+    `\n${title}\n| target | requests/s | p50 ms | p99 ms | CPU ms a request | resident MiB | x portkey | x upstream | p99 / relay | failures |\n|---|---|---|---|---|---|---|---|---|---|\n`,
+  )
+  for (const [name, row] of figures) {
+    const cells = [
+      name,
+      row.perSecond.toFixed(0),
+      row.p50,
+      row.p99,
+      row.cpuMsPerRequest.toFixed(3),
+      row.mib.toFixed(0),
+      ratio(row.perSecond, peer?.perSecond),
+      ratio(row.perSecond, bare?.perSecond),
+      ratio(row.p99, relay?.p99),
+      row.failures,
+    ]
+    process.stdout.write(`| ${cells.join(' | ')} |\n`)
+  }
+}
+
+function ratio(value: number, of: number | undefined): string {
+  return of === undefined || of === 0 ? '-' : (value / of).toFixed(2)
+}
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) process.stdout.write(HELP)
+else {
+  const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+  process.stdout.write(
+    `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}; client, upstream and servers share them. 50 connections, ${options.rounds} rounds of ${options.seconds} s.\n`,
+  )
+  print('Instant upstream', await measure(0, options))
+  print('Upstream that takes 60 ms', await measure(60, options))
+  await gatewayFigures()
+}
