@@ -40,7 +40,8 @@ interface Marked<K extends string> {
   readonly [MARK]: K
 }
 export interface PortContribution<I extends TObject = TObject, O extends TSchema = TSchema> extends Marked<'port'>, Port<I, O> {}
-export interface CapabilityContribution<I extends TObject = TObject, O extends TSchema = TSchema> extends Marked<'capability'>, Capability<I, O> {}
+export interface CapabilityContribution<I extends TObject = TObject, O extends TSchema = TSchema>
+  extends Marked<'capability'>, Capability<I, O> {}
 export interface HandlerContribution extends Marked<'handler'> {
   readonly of: string
   readonly run: (input: never, context: HandlerContext) => Promise<unknown>
@@ -51,7 +52,11 @@ export interface ProviderContribution extends Marked<'provider'> {
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
   readonly serves?: (input: never) => boolean
-  readonly http?: { readonly request: (input: never, context: RequestContext) => Call; readonly reply: TSchema; readonly map: (reply: never, input: never) => unknown }
+  readonly http?: {
+    readonly request: (input: never, context: RequestContext) => Call
+    readonly reply: TSchema
+    readonly map: (reply: never, input: never) => unknown
+  }
   readonly run?: (input: never, context: ProviderContext) => Promise<unknown>
 }
 export interface PluginContribution extends Marked<'plugin'> {
@@ -78,25 +83,57 @@ export function capability<I extends TObject, O extends TSchema>(definition: Cap
 }
 
 /** Composes ports into a capability's answer. */
-export function handle<I extends TObject, O extends TSchema>(of: Capability<I, O>, run: (input: Static<I>, context: HandlerContext) => Promise<Static<O>>): HandlerContribution {
+export function handle<I extends TObject, O extends TSchema>(
+  of: Capability<I, O>,
+  run: (input: Static<I>, context: HandlerContext) => Promise<Static<O>>,
+): HandlerContribution {
   return { of: of.id, run, [MARK]: 'handler' }
 }
 
 /** One vendor serving one port, by running code: polling, uploads, local programs. */
-export function provider<I extends TObject, O extends TSchema>(of: Port<I, O>, definition: Provider<Static<I>, Static<O>>): ProviderContribution {
+export function provider<I extends TObject, O extends TSchema>(
+  of: Port<I, O>,
+  definition: Provider<Static<I>, Static<O>>,
+): ProviderContribution {
   const { vendor, rank = 50, timeoutMs, serves, run } = definition
-  return { of, vendor, rank, run, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(serves === undefined ? {} : { serves }), [MARK]: 'provider' }
+  return {
+    of,
+    vendor,
+    rank,
+    run,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(serves === undefined ? {} : { serves }),
+    [MARK]: 'provider',
+  }
 }
 
 /** One vendor serving one port by one request and one reply. */
-export function httpProvider<I extends TObject, O extends TSchema, R extends TSchema>(of: Port<I, O>, definition: HttpProvider<Static<I>, Static<O>, R>): ProviderContribution {
+export function httpProvider<I extends TObject, O extends TSchema, R extends TSchema>(
+  of: Port<I, O>,
+  definition: HttpProvider<Static<I>, Static<O>, R>,
+): ProviderContribution {
   const { vendor, rank = 50, timeoutMs, serves, request, reply, map } = definition
   const http = { request, reply, map }
-  return { of, vendor, rank, http, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(serves === undefined ? {} : { serves }), [MARK]: 'provider' }
+  return {
+    of,
+    vendor,
+    rank,
+    http,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(serves === undefined ? {} : { serves }),
+    [MARK]: 'provider',
+  }
 }
 
 /** The manifest of a plugin, read before any other of its files. */
-export function plugin(definition: { name: string; version: string; sdk: number; title: string; settings?: TObject; dispose?: () => Promise<void> }): PluginContribution {
+export function plugin(definition: {
+  name: string
+  version: string
+  sdk: number
+  title: string
+  settings?: TObject
+  dispose?: () => Promise<void>
+}): PluginContribution {
   return { ...definition, [MARK]: 'plugin' }
 }
 

@@ -21,7 +21,9 @@ export function by<const K extends string, const R extends Record<string, number
 }
 
 /** An addition to a base price: when a field is a value, or when a list contains it. */
-export type PriceRule = { readonly when: string; readonly is: string | number | boolean; readonly add: number } | { readonly when: string; readonly has: string; readonly add: number }
+export type PriceRule =
+  | { readonly when: string; readonly is: string | number | boolean; readonly add: number }
+  | { readonly when: string; readonly has: string; readonly add: number }
 
 type RuleInput<R> = R extends { when: infer K extends string; is: infer V }
   ? { [P in K]: V extends boolean ? boolean : V extends number ? number : string }
@@ -40,7 +42,10 @@ export function plus<T, const R extends readonly PriceRule[]>(base: Price<T>, ru
     quote: (input, override) => {
       const chosen = override ?? table
       const fields = input as Record<string, unknown>
-      return rules.reduce((sum, rule) => (applies(rule, fields[rule.when]) ? sum + row(chosen, ruleName(rule)) : sum), base.quote(input, chosen))
+      return rules.reduce(
+        (sum, rule) => (applies(rule, fields[rule.when]) ? sum + row(chosen, ruleName(rule)) : sum),
+        base.quote(input, chosen),
+      )
     },
   }
 }

@@ -44,8 +44,6 @@ type OptionalKeys<P> = {
 }[keyof P]
 
 /** The caller's view of an input: properties with a default may be left out. */
-export type Given<I extends TSchema> =
-  I extends TObject
-    ? Omit<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>> &
-        Partial<Pick<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>>>
-    : Static<I>
+export type Given<I extends TSchema> = I extends TObject
+  ? Omit<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>> & Partial<Pick<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>>>
+  : Static<I>

@@ -85,7 +85,10 @@ export interface ExecOptions {
   readonly maxOutput?: number
   /** Network through the guard proxy; off unless asked for. */
   readonly network?: boolean
-  /** Collect regular files made in the job folder: at most so many, of at most so many bytes together. */
+  /**
+   * Collect regular files made in the job folder: at most so many, of at most so many bytes together. Hidden ones, `__pycache__` and
+   * unchanged inputs are left out; a job stopped by time gives none. More than 100,000 files stop a job as out of memory.
+   */
   readonly collect?: { readonly maxFiles: number; readonly maxBytes: number }
   /** Further folders to show read-only inside. */
   readonly readOnly?: readonly string[]
@@ -204,7 +207,10 @@ export interface HandlerContext extends Services {
 export interface ResourceHost {
   /** Absolute path of a program, or undefined when it is not installed. */
   program(name: string): string | undefined
-  /** A script that starts a program inside the sandbox (files isolated, network of the host): for programs that are driven over pipes. */
+  /**
+   * A script that starts a program inside the sandbox, for programs that are driven over pipes. The guard proxy at `proxyUrl` is
+   * its only network.
+   */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
   /** Address of the guard proxy, through which programs must reach the network. */
   readonly proxyUrl: Promise<string>

@@ -18,7 +18,14 @@ export class SchemaCompiler {
   readonly #byObject = new WeakMap<TSchema, Validator<TSchema>>()
 
   constructor() {
-    this.#ajv = new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: false, strict: true, strictTypes: false, allowUnionTypes: true })
+    this.#ajv = new Ajv2020({
+      allErrors: true,
+      useDefaults: true,
+      coerceTypes: false,
+      strict: true,
+      strictTypes: false,
+      allowUnionTypes: true,
+    })
     formats.default(this.#ajv)
   }
 

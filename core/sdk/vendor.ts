@@ -37,6 +37,10 @@ export interface Vendor {
   readonly optionalSecrets?: Readonly<Record<string, string>>
   /** Programs that must be installed, for example `bwrap`; Debian's package name as value. */
   readonly programs?: Readonly<Record<string, string>>
+  /** Programs of which one must be installed, the first is preferred. */
+  readonly anyProgram?: Readonly<Record<string, string>>
+  /** Programs that are used when installed; asking for one that is not is a `missing` Fault. */
+  readonly optionalPrograms?: Readonly<Record<string, string>>
   /** Settings with default and sentence, printed and checked like the core's. */
   readonly settings?: TObject
   /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */
@@ -46,4 +50,9 @@ export interface Vendor {
   readonly auth?: (secret: (name: string) => string) => Signature
   /** Reads replies whose status does not say what happened; undefined leaves the status to speak. */
   readonly fault?: (reply: Reply) => Fault | undefined
+}
+
+/** Every program a vendor may run, required or not, with its Debian package. */
+export function programsOf(vendor: Vendor): Readonly<Record<string, string>> {
+  return { ...vendor.programs, ...vendor.anyProgram, ...vendor.optionalPrograms }
 }

@@ -5,5 +5,6 @@ export const chromium = vendor({
   id: 'chromium',
   title: 'Chromium (local)',
   home: 'https://www.chromium.org/',
-  programs: { 'chromium-headless-shell': 'chromium-headless-shell', bwrap: 'bubblewrap' },
+  programs: { bwrap: 'bubblewrap' },
+  anyProgram: { 'chromium-headless-shell': 'chromium-headless-shell', chromium: 'chromium' },
 })

@@ -1,0 +1,43 @@
+import type { LoadedProvider } from '../loader/port.js'
+import type { VendorAccess } from '../outbound/port.js'
+import type { Vendor } from '../sdk/index.js'
+import { HOST_MARK } from './replay.js'
+
+/** The way to a vendor that is played on loopback: every declared secret NAME reads `secret-NAME`. */
+export function replayAccess({ vendor }: LoadedProvider, url: string, settings: Readonly<Record<string, unknown>>): VendorAccess {
+  const declared = secretNames(vendor)
+  const hosts = Object.fromEntries(
+    Object.entries(vendor.hosts ?? {}).map(([name, address]) => [name, `https://vendor.invalid${HOST_MARK}${name}${pathOf(address)}`]),
+  )
+  const remote = vendor.baseUrl !== undefined || vendor.needsUrl === true
+  return {
+    vendor: { ...vendor, hosts },
+    baseUrl: remote ? url : '',
+    operatorUrl: true,
+    settings: { ...defaultsOf(vendor), ...settings },
+    secret: (name) => {
+      if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} asks for the secret "${name}", which it does not declare`)
+      return `secret-${name}`
+    },
+  }
+}
+
+/** Names of the secrets a vendor declares. */
+export function secretNames({ secrets = {}, optionalSecrets = {} }: Vendor): string[] {
+  return [...Object.keys(secrets), ...Object.keys(optionalSecrets)]
+}
+
+/** Path of a vendor's address or of one of its further hosts, without a slash at the end. */
+export function basePathOf({ baseUrl, hosts = {} }: Vendor, host: string | null): string {
+  return pathOf((host === null ? baseUrl : hosts[host]) ?? '')
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : ''
+}
+
+function defaultsOf({ settings }: Vendor): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings?.properties ?? {}).flatMap(([name, schema]) => ('default' in schema ? [[name, schema.default]] : [])),
+  )
+}

@@ -1,0 +1,92 @@
+import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } from '../sdk/index.js'
+import { basePathOf, replayAccess, secretNames } from './access.js'
+import { plain } from './expected.js'
+import type { FixtureCase } from './fixture.js'
+import type { Machine } from './machine.js'
+import type { Play, ReplayServer, Script } from './replay.js'
+import { ScriptError } from './script.js'
+import { ScriptedContext } from './scripted-context.js'
+
+/** How a provider's try ended, and everything it said that could carry a secret. */
+export interface Outcome {
+  readonly output: unknown
+  readonly fault: Fault | null
+  readonly said: string
+  /** What went otherwise than recorded, or null. */
+  readonly deviation: string | null
+}
+
+export interface Attempt {
+  readonly port: LoadedPort
+  readonly provider: LoadedProvider
+  readonly fixture: FixtureCase
+  readonly script: Script
+  readonly live: boolean
+  readonly machine: Machine
+  readonly server: ReplayServer
+}
+
+/** The recorded exchanges of a fixture case as a script. */
+export function recorded({ exchanges = [] }: FixtureCase, { vendor }: LoadedProvider): Script {
+  return { exchanges, basePath: (host) => basePathOf(vendor, host) }
+}
+
+/** Tries a provider on a fixture's input against a script. Throws what a provider must not throw, and on an input it does not take. */
+export async function attempt(options: Attempt): Promise<Outcome> {
+  const { port, provider, fixture } = options
+  const input: unknown = structuredClone(fixture.input)
+  if (!port.input.check(input)) throw new Error(`the input is no input of ${port.port.id}: ${port.input.explain()}`)
+  if (!serves(provider.contribution, input)) throw new Error('`serves` says that the provider does not take this input')
+  const play = options.server.play(options.script)
+  const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture.settings ?? {})
+  const context = new ScriptedContext({ ...options, access, once: port.port.once === true, compiler: new SchemaCompiler() })
+  try {
+    const output = await produce(options, input, context, access)
+    return { output, fault: null, said: saidBy(context, [output]), deviation: deviation(play, context) }
+  } catch (error) {
+    if (error instanceof ScriptError) return { output: null, fault: null, said: saidBy(context, []), deviation: error.message }
+    if (!Fault.is(error)) throw otherwise(play, context, error)
+    return { output: null, fault: error, said: saidBy(context, [error.message, error.internal]), deviation: deviation(play, context) }
+  } finally {
+    await context.close()
+    play.end()
+  }
+}
+
+async function produce(
+  { provider, machine, port }: Attempt,
+  input: unknown,
+  context: ScriptedContext,
+  access: ReturnType<typeof replayAccess>,
+): Promise<unknown> {
+  const { contribution, reply } = provider
+  if (contribution.http === undefined) return (await runProvider(contribution, input, context)) ?? null
+  if (reply === null) throw new Error(provider.reason ?? 'the reply schema does not compile')
+  const answer = await machine.api.request(access, buildRequest(contribution, input, { settings: access.settings }), context.cancel, {
+    once: port.port.once === true,
+  })
+  if (!reply.check(answer.body)) throw new Fault('broken', 'The reply did not have the expected shape.', { internal: reply.explain() })
+  return mapReply(contribution, answer.body, input) ?? null
+}
+
+function deviation(play: Play, context: ScriptedContext): string | null {
+  return play.fault() ?? context.fault()
+}
+
+/** A mistake of the script explains the exception it led to. */
+function otherwise(play: Play, context: ScriptedContext, error: unknown): Error {
+  const thrown = error instanceof Error ? error : new Error(String(error))
+  const found = play.fault() ?? context.fault()
+  return found === null ? thrown : new Error(found, { cause: thrown })
+}
+
+function saidBy(context: ScriptedContext, more: readonly unknown[]): string {
+  return JSON.stringify([plain(more), context.said])
+}
+
+/** Secrets of the vendor that stand in what it said. */
+export function leaked({ vendor }: LoadedProvider, said: string): string | null {
+  const name = secretNames(vendor).find((each) => said.includes(`secret-${each}`))
+  return name === undefined ? null : `the secret ${name} stands in the result, a fault, a note or a log line`
+}

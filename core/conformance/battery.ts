@@ -1,0 +1,74 @@
+import { buildRequest, type Call } from '../sdk/index.js'
+import { replayAccess } from './access.js'
+import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
+import type { VendorResponse } from './replay.js'
+
+/** One way a vendor goes wrong. */
+export interface Trouble {
+  readonly name: string
+  readonly answer: (response: VendorResponse) => void
+  /** For replies that are only wrong where JSON is expected. */
+  readonly json?: true
+  /** Providers of the run form may make something of it (a 404 is how some vendors say that nothing exists). */
+  readonly mayAnswer?: true
+}
+
+const RETRY_AFTER = 7
+
+const status = (code: number, headers: Readonly<Record<string, string>> = {}) => {
+  return (response: VendorResponse): void =>
+    void response.writeHead(code, { 'content-type': 'application/json', ...headers }).end('{"error":{"message":"no"}}')
+}
+const body = (text: string, type = 'application/json') => {
+  return (response: VendorResponse): void => void response.writeHead(200, { 'content-type': type }).end(text)
+}
+
+/** What every provider that asks a vendor over HTTP must survive: always a Fault or nothing, never an exception or a made-up result. */
+export const TROUBLES: readonly Trouble[] = [
+  { name: '401', answer: status(401) },
+  { name: '402', answer: status(402) },
+  { name: '403', answer: status(403) },
+  { name: '404', answer: status(404), mayAnswer: true },
+  { name: '429 with Retry-After', answer: status(429, { 'retry-after': String(RETRY_AFTER) }) },
+  { name: '500', answer: status(500) },
+  { name: 'garbage', answer: body('\u0000\u0001<<<'), json: true },
+  { name: 'an empty body', answer: body('') },
+  { name: 'a wrong shape', answer: body('"unexpected"'), json: true },
+  {
+    name: 'a cut body',
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"a":', () => response.destroy())
+    },
+  },
+]
+
+/** Plays one trouble for every request of a provider. Throws when the provider does not end as it must. */
+export async function survive(options: Omit<Attempt, 'script' | 'live'>, trouble: Trouble): Promise<void> {
+  const { provider, fixture } = options
+  const plain = { ...fixture, exchanges: [] }
+  const outcome = await attempt({ ...options, fixture: plain, live: false, script: { always: trouble.answer } })
+  const leak = leaked(provider, outcome.said)
+  if (leak !== null) throw new Error(leak)
+  const mayAnswer = provider.contribution.http === undefined && trouble.mayAnswer === true
+  if (outcome.fault === null && outcome.output !== null && !mayAnswer)
+    throw new Error(`it made a result of it: ${JSON.stringify(outcome.output).slice(0, 200)}`)
+  retryAfter(outcome, trouble)
+}
+
+function retryAfter({ fault }: Outcome, { name }: Trouble): void {
+  if (!name.startsWith('429') || fault?.kind !== 'busy') return
+  if (fault.retryAfterSeconds !== RETRY_AFTER)
+    throw new Error(`the busy fault forgets that the vendor asked for ${String(RETRY_AFTER)} seconds`)
+}
+
+/** Whether a trouble says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else. */
+export function concerns(trouble: Trouble, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
+  if (trouble.json !== true) return true
+  if (provider.contribution.http === undefined) return false
+  const input: unknown = structuredClone(fixture.input)
+  if (!port.input.check(input)) return true
+  const { settings } = replayAccess(provider, '', fixture.settings ?? {})
+  const call: Call = buildRequest(provider.contribution, input, { settings })
+  return (call.reads ?? 'json') === 'json'
+}

@@ -1,0 +1,59 @@
+import type { PluginReport, Registry } from '../loader/port.js'
+import { createOutbound } from '../outbound/index.js'
+import { contractCases } from './contract-cases.js'
+import { fixtureCases } from './fixture-cases.js'
+import { folderCases } from './folder-cases.js'
+import type { Machine } from './machine.js'
+import type { ConformanceCase } from './port.js'
+import { ReplayServer } from './replay.js'
+
+export interface ConformanceOptions extends Partial<Omit<Machine, 'api' | 'clock'>> {
+  readonly clock: Machine['clock']
+  /** Names of the plugins to look at, default all. */
+  readonly plugins?: readonly string[]
+}
+
+/** The cases of every plugin, and what must be closed once they ran. */
+export interface Conformance {
+  readonly cases: readonly ConformanceCase[]
+  close(): Promise<void>
+}
+
+/**
+ * What every plugin of a registry must do, as cases that any runner can run in any order. Providers speak real HTTP to a server
+ * on loopback that replays their fixtures; nothing leaves the machine.
+ */
+export async function runConformance(registry: Registry, options: ConformanceOptions): Promise<Conformance> {
+  const { clock, plugins, program = () => undefined, workers = null, sandbox = null, resources = null } = options
+  const server = await ReplayServer.start()
+  const outbound = createOutbound(
+    { allowPrivate: [], proxy: null, dns: null, perHost: 8, userAgent: 'capstan-conformance' },
+    clock,
+    () => undefined,
+  )
+  const machine: Machine = { api: outbound.api, clock, program, workers, sandbox, resources }
+  const cases: ConformanceCase[] = []
+  for (const plugin of registry.plugins) {
+    if (plugins === undefined || plugins.includes(plugin.name)) cases.push(...(await casesOf(registry, plugin, { machine, server })))
+  }
+  return {
+    cases,
+    close: async () => {
+      await outbound.close()
+      await server.close()
+    },
+  }
+}
+
+async function casesOf(
+  registry: Registry,
+  plugin: PluginReport,
+  parts: { machine: Machine; server: ReplayServer },
+): Promise<ConformanceCase[]> {
+  const cases = contractCases(registry, plugin)
+  if (plugin.state === 'set-aside') return cases
+  for (const port of registry.ports.values())
+    for (const provider of port.all)
+      if (provider.plugin === plugin.name) cases.push(...(await fixtureCases({ ...parts, port, provider, plugin })))
+  return [...cases, ...folderCases(registry, plugin)]
+}

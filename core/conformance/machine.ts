@@ -1,0 +1,18 @@
+import type { Clock } from '../clock.js'
+import type { Sandbox, Workers } from '../exec/port.js'
+import type { Api } from '../outbound/port.js'
+import type { Resource } from '../sdk/index.js'
+
+/** What fixtures run on besides their script. */
+export interface Machine {
+  readonly api: Api
+  readonly clock: Clock
+  /** Absolute path of an installed program; fixtures with `live` run only where theirs is. */
+  readonly program: (name: string) => string | undefined
+  /** For `ctx.work`. */
+  readonly workers: Pick<Workers, 'run'> | null
+  /** For `ctx.parse`, and for `ctx.exec` of live fixtures. */
+  readonly sandbox: Pick<Sandbox, 'run' | 'parse'> | null
+  /** For `ctx.use` of live fixtures. */
+  readonly resources: { use<R>(resource: Resource<R>, settings: Readonly<Record<string, unknown>>): Promise<R> } | null
+}

@@ -1,0 +1,287 @@
+import { Cancel } from '../cancel.js'
+import type { VendorAccess } from '../outbound/port.js'
+import {
+  answerOf,
+  Fault,
+  programsOf,
+  type Call,
+  type Certificate,
+  type ExecOptions,
+  type ExecResult,
+  type FileInfo,
+  type Given,
+  type Page,
+  type Port,
+  type ProviderContext,
+  type Resource,
+  type SchemaCompiler,
+  type Static,
+  type Stored,
+  type TextPrompt,
+  type TObject,
+  type TSchema,
+} from '../sdk/index.js'
+import { difference, plain } from './expected.js'
+import type { FixtureCase } from './fixture.js'
+import type { Machine } from './machine.js'
+import { ScriptedResources } from './scripted-resources.js'
+import { Cue, execResultOf, failing, pageOf, ScriptError } from './script.js'
+
+/** Time a fixture case may take, in milliseconds. */
+export const CASE_MS = 30_000
+
+export interface ScriptedContextOptions {
+  readonly fixture: FixtureCase
+  readonly access: VendorAccess
+  readonly once: boolean
+  /** Real programs and resources instead of recorded ones. */
+  readonly live: boolean
+  readonly machine: Machine
+  readonly compiler: SchemaCompiler
+}
+
+/** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, `work` and `parse` really run. */
+export class ScriptedContext implements ProviderContext {
+  readonly #options: ScriptedContextOptions
+  readonly #calls
+  readonly #web
+  readonly #exec
+  readonly #llm
+  readonly #net
+  readonly #resources: ScriptedResources
+  readonly #faults: string[] = []
+  /** Files the provider stored, by their id. */
+  readonly stored = new Map<string, { readonly about: FileInfo; readonly bytes: Uint8Array }>()
+  /** Everything the provider said besides its result: remarks, progress, log lines. */
+  readonly said: string[] = []
+  readonly cancel: Cancel
+  readonly requestId = 'req_fixture'
+
+  constructor(options: ScriptedContextOptions) {
+    const { fixture, machine } = options
+    this.#options = options
+    this.#calls = new Cue('ctx.call', fixture.calls)
+    this.#web = new Cue('ctx.web', fixture.web)
+    this.#exec = new Cue('ctx.exec', fixture.exec)
+    this.#llm = new Cue('ctx.llm', fixture.llm)
+    this.#net = new Cue('ctx.net', fixture.net)
+    this.#resources = new ScriptedResources(machine, options.access.settings, (error) => this.#blame(error))
+    this.cancel = new Cancel(machine.clock, machine.clock.monotonic() + CASE_MS)
+  }
+
+  /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
+  fault(): string | null {
+    return this.#faults[0] ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
+  }
+
+  get signal(): AbortSignal {
+    return this.cancel.signal
+  }
+
+  timeLeft(): number {
+    return this.cancel.timeLeft()
+  }
+
+  readonly web = { get: (url: string): Promise<Page> => this.#scripted(() => this.#fetch(url)) }
+
+  readonly files = {
+    put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
+      if (data instanceof Uint8Array) return this.#store(data, about)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of data) chunks.push(chunk)
+      return this.#store(Buffer.concat(chunks), about)
+    },
+    fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
+      const page = await this.web.get(url)
+      if (page.status >= 400)
+        throw new Fault(
+          page.status === 404 || page.status === 410 ? 'missing' : 'blocked',
+          `The file's address answered with status ${String(page.status)}.`,
+        )
+      return this.#store(page.bytes, { contentType: page.contentType, ...about })
+    },
+  }
+
+  get llm() {
+    return {
+      live: this.#options.fixture.llm !== undefined,
+      text: (prompt: TextPrompt): Promise<string> => this.#scripted(() => answerOf<string>(this.#model(prompt).text ?? '')),
+      json: <S extends TSchema>(prompt: TextPrompt, shape: S): Promise<Static<S>> =>
+        this.#scripted(() => this.#read(shape, this.#model(prompt).json)),
+    }
+  }
+
+  async exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
+    const { live, machine, access } = this.#options
+    const declared = programsOf(access.vendor)
+    if (!Object.hasOwn(declared, program))
+      throw this.#blame(new ScriptError(`ctx.exec: vendor ${access.vendor.id} runs "${program}" without declaring it under programs`))
+    if (live && machine.sandbox !== null) return await machine.sandbox.run(program, args, options, this.cancel)
+    return await this.#scripted(() => {
+      const entry = this.#exec.take(`${program} ${args.join(' ')}`, (each) =>
+        each.program !== program
+          ? `the next is ${each.program}`
+          : each.args === undefined || same(each.args, args)
+            ? null
+            : `expected ${each.args.join(' ')}`,
+      )
+      failing(entry.fault)
+      return execResultOf(entry.result ?? {})
+    })
+  }
+
+  async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
+    const { workers } = this.#options.machine
+    if (workers === null) throw this.#blame(new ScriptError('ctx.work: this run has no worker threads'))
+    return answerOf<T>(await workers.run(module, input, options, this.cancel))
+  }
+
+  async parse<T>(module: URL, bytes: Uint8Array, options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {}): Promise<T> {
+    const { sandbox } = this.#options.machine
+    if (sandbox === null) throw this.#blame(new ScriptError('ctx.parse: this run has no sandbox'))
+    return answerOf<T>(await sandbox.parse(module, bytes, options, this.cancel))
+  }
+
+  readonly net = {
+    dns: (name: string, type: string): Promise<unknown[]> =>
+      this.#scripted(() => {
+        const entry = this.#net.take(`dns ${name} ${type}`, ({ dns }) =>
+          dns !== undefined && dns[0] === name && dns[1] === type ? null : `the next is ${String(dns ?? 'tls')}`,
+        )
+        failing(entry.fault)
+        return answerOf<unknown[]>(entry.answer ?? [])
+      }),
+    tls: (host: string): Promise<Certificate> =>
+      this.#scripted(() => {
+        const entry = this.#net.take(`tls ${host}`, ({ tls }) => (tls === host ? null : `the next is ${tls ?? 'dns'}`))
+        failing(entry.fault)
+        return answerOf<Certificate>(entry.answer)
+      }),
+  }
+
+  call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<Static<O>> {
+    return this.#scripted(() => {
+      const filled = (given: unknown): unknown => {
+        const copy: unknown = structuredClone(given)
+        this.#options.compiler.compile(port.input).check(copy)
+        return copy
+      }
+      const entry = this.#calls.take(`${port.id} with ${JSON.stringify(input)}`, (each) => {
+        if (each.port !== port.id) return `the next is ${each.port}`
+        return same(filled(each.input), filled(input)) ? null : `expected ${JSON.stringify(each.input)}`
+      })
+      failing(entry.fault)
+      if (entry.nothing === true) throw new Fault('missing', 'No provider had a result.')
+      const output = this.#options.compiler.compile(port.output)
+      if (!output.check(entry.output))
+        throw new ScriptError(`ctx.call: the recorded output of ${port.id} does not fit: ${output.explain()}`)
+      return answerOf<Static<O>>(entry.output)
+    })
+  }
+
+  has(port: Port): boolean {
+    return this.#options.fixture.calls?.some((each) => each.port === port.id) === true
+  }
+
+  use<R>(resource: Resource<R>): Promise<R> {
+    const { live, machine } = this.#options
+    return live && machine.resources !== null ? machine.resources.use(resource, this.settings) : this.#resources.use(resource)
+  }
+
+  /** Stops what is still under way and closes what was opened. */
+  async close(): Promise<void> {
+    this.cancel.cancel('shutdown')
+    await this.#resources.close()
+  }
+
+  progress(step: string, detail = ''): void {
+    this.said.push(`${step} ${detail}`)
+  }
+
+  note(remark: string): void {
+    this.said.push(remark)
+  }
+
+  log(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.said.push(`${message} ${JSON.stringify(fields)}`)
+  }
+
+  readonly api = {
+    json: async <S extends TSchema>(call: Call, reply: S): Promise<Static<S>> =>
+      this.#read(reply, (await this.#request({ ...call, reads: call.reads ?? 'json' })).body),
+    text: async (call: Call): Promise<string> => {
+      const { body } = await this.#request({ ...call, reads: 'text' })
+      return typeof body === 'string' ? body : ''
+    },
+    bytes: async (call: Call): Promise<Page> => {
+      const { url, status, headers, bytes } = await this.#request({ ...call, reads: 'bytes' })
+      return { ...pageOf(url, { status, headers: { ...headers } }), bytes }
+    },
+  }
+
+  secret(name: string): string {
+    return this.#options.access.secret(name)
+  }
+
+  get settings(): Readonly<Record<string, unknown>> {
+    return this.#options.access.settings
+  }
+
+  get baseUrl(): string {
+    return this.#options.access.baseUrl
+  }
+
+  #request(call: Call) {
+    const { machine, access, once } = this.#options
+    return machine.api.request(access, call, this.cancel, { once })
+  }
+
+  #read<S extends TSchema>(schema: S, value: unknown): Static<S> {
+    const validator = this.#options.compiler.compile(schema)
+    if (!validator.check(value)) throw new Fault('broken', 'The answer did not have the expected shape.', { internal: validator.explain() })
+    return answerOf<Static<S>>(value)
+  }
+
+  #fetch(url: string): Page {
+    const entry = this.#web.take(url, (each) => (each.url === url ? null : `the next is ${each.url}`))
+    failing(entry.fault)
+    return pageOf(entry.final ?? url, entry.reply ?? {})
+  }
+
+  #model({ prompt }: TextPrompt) {
+    const entry = this.#llm.take(prompt.slice(0, 100), () => null)
+    failing(entry.fault)
+    return entry
+  }
+
+  #store(bytes: Uint8Array, about: FileInfo): Stored {
+    const id = `file-${String(this.stored.size + 1)}`
+    this.stored.set(id, { about, bytes })
+    const { name, contentType = 'application/octet-stream' } = about
+    return {
+      id,
+      url: `https://files.example.com/${id}/${name}`,
+      size: bytes.byteLength,
+      expires_at: '2030-01-01T00:00:00.000Z',
+      content_type: contentType,
+    }
+  }
+
+  async #scripted<T>(step: () => T): Promise<T> {
+    await Promise.resolve()
+    try {
+      return step()
+    } catch (error) {
+      throw this.#blame(error)
+    }
+  }
+
+  #blame<E>(error: E): E {
+    if (error instanceof ScriptError) this.#faults.push(error.message)
+    return error
+  }
+}
+
+function same(expected: unknown, actual: unknown): boolean {
+  return difference(plain(expected), plain(actual)) === null
+}

@@ -1,0 +1,162 @@
+import type {
+  Capability,
+  CapabilityContribution,
+  HandlerContribution,
+  Port,
+  SchemaCompiler,
+  TObject,
+  TSchema,
+  Validator,
+} from '../sdk/index.js'
+import { misfits } from '../sdk/index.js'
+import { closedInput } from './close.js'
+import type { Placed, PluginContents } from './contents.js'
+import { idFault, namesFault, spellings } from './names.js'
+import { messageOf, PluginError } from './plugin-error.js'
+import { priceFault } from './price-rules.js'
+import { textFault } from './text-rules.js'
+
+/** A port as declared, with its input closed and both schemas compiled. */
+export interface PortEntry {
+  readonly port: Port
+  readonly input: Validator<TObject>
+  readonly output: Validator<TSchema>
+  readonly plugin: string
+}
+
+export interface CapabilityEntry extends PortEntry {
+  readonly capability: Capability
+  readonly handler: HandlerContribution | null
+  /** Inputs of the examples with defaults filled in. */
+  readonly examples: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The ports, capabilities and names of all plugins taken in so far. A plugin is taken in whole or not at all. */
+export class Catalogue {
+  readonly #compiler: SchemaCompiler
+  #ports: ReadonlyMap<string, PortEntry> = new Map()
+  #capabilities: ReadonlyMap<string, CapabilityEntry> = new Map()
+  #names: ReadonlyMap<string, string> = new Map()
+  /** The objects plugins declared, so that a contract exported once more elsewhere is no second declaration. */
+  readonly #declared = new Set<object>()
+
+  constructor(compiler: SchemaCompiler) {
+    this.#compiler = compiler
+  }
+
+  get ports(): ReadonlyMap<string, PortEntry> {
+    return this.#ports
+  }
+
+  get capabilities(): ReadonlyMap<string, CapabilityEntry> {
+    return this.#capabilities
+  }
+
+  /** Every accepted name of a capability to its id. */
+  get names(): ReadonlyMap<string, string> {
+    return this.#names
+  }
+
+  /** A port of the core, which plugins may serve. */
+  addCore(port: Port): void {
+    this.#ports = new Map([...this.#ports, [port.id, { ...this.#compiled(port, 'core', 'core'), plugin: 'core' }]])
+    this.#declared.add(port)
+  }
+
+  /** Takes in a plugin's contract and handlers. Throws PluginError and stays as it was when anything about them is wrong. */
+  add(contents: PluginContents): void {
+    const plugin = contents.manifest.name
+    const ports = new Map(this.#ports)
+    const capabilities = new Map(this.#capabilities)
+    const names = new Map(this.#names)
+    for (const { file, value } of contents.ports) {
+      if (this.#declared.has(value)) continue
+      this.#claim(ports, value.id, plugin, file)
+      ports.set(value.id, this.#compiled(value, plugin, file))
+    }
+    for (const placed of contents.capabilities) {
+      const { file, value } = placed
+      if (this.#declared.has(value)) continue
+      this.#claim(ports, value.id, plugin, file)
+      const entry = this.#capability(placed, plugin, handlerOf(contents, value))
+      claimNames(names, value, plugin, file)
+      ports.set(value.id, entry)
+      capabilities.set(value.id, entry)
+    }
+    strayHandlers(contents)
+    this.#ports = ports
+    this.#capabilities = capabilities
+    this.#names = names
+    for (const { value } of [...contents.ports, ...contents.capabilities]) this.#declared.add(value)
+  }
+
+  #claim(ports: ReadonlyMap<string, PortEntry>, id: string, plugin: string, file: string): void {
+    const fault = idFault(id)
+    if (fault !== null) throw new PluginError(plugin, file, fault)
+    const other = ports.get(id)
+    if (other !== undefined) throw new PluginError(plugin, file, `the id ${id} is already taken by plugin ${other.plugin}`)
+  }
+
+  #capability({ file, value }: Placed<CapabilityContribution>, plugin: string, handler: HandlerContribution | null): CapabilityEntry {
+    const fault = namesFault(value) ?? textFault(value)
+    if (fault !== null) throw new PluginError(plugin, file, fault)
+    const compiled = this.#compiled(value, plugin, file)
+    const capability: Capability = { ...value, input: compiled.input.schema }
+    const examples = value.examples.map((example) => exampleInput(capability, compiled.input, example, { plugin, file }))
+    const price = priceFault(capability, examples, value.price.table)
+    if (price !== null) throw new PluginError(plugin, file, price)
+    return { ...compiled, port: capability, capability, handler, examples }
+  }
+
+  #compiled(port: Port, plugin: string, file: string): PortEntry {
+    try {
+      const input = this.#compiler.compile(closedInput(port.input))
+      return { port: { ...port, input: input.schema }, input, output: this.#compiler.compile(port.output), plugin }
+    } catch (error) {
+      throw new PluginError(plugin, file, `a schema of ${port.id} does not compile: ${messageOf(error)}`, error)
+    }
+  }
+}
+
+function exampleInput(
+  capability: Capability,
+  input: Validator<TObject>,
+  example: Capability['examples'][number],
+  at: { plugin: string; file: string },
+): Readonly<Record<string, unknown>> {
+  const params: unknown = structuredClone(example.params)
+  const where = `the example "${example.title}" of ${capability.id}`
+  if (!input.check(params)) {
+    const [first] = input.errors()
+    const extra: unknown = first?.params.additionalProperty ?? first?.params.unevaluatedProperty
+    throw new PluginError(
+      at.plugin,
+      at.file,
+      `${where} is no valid input: ${first?.instancePath ?? ''} ${first?.message ?? ''}${typeof extra === 'string' ? ` (${extra})` : ''}`,
+    )
+  }
+  const [misfit] = misfits(capability, params)
+  if (misfit !== undefined) throw new PluginError(at.plugin, at.file, `${where} is no valid input: ${misfit.loc.join('.')} ${misfit.msg}`)
+  return params
+}
+
+function handlerOf({ manifest, handlers }: PluginContents, { id }: CapabilityContribution): HandlerContribution | null {
+  const [first, second] = handlers.filter(({ value }) => value.of === id)
+  if (second !== undefined) throw new PluginError(manifest.name, second.file, `a second handler of ${id}`)
+  return first?.value ?? null
+}
+
+/** A handler stands in the plugin of its capability, so that no plugin takes over another's (T-70). */
+function strayHandlers({ manifest, handlers, capabilities }: PluginContents): void {
+  const stray = handlers.find(({ value }) => !capabilities.some((capability) => capability.value.id === value.of))
+  if (stray !== undefined)
+    throw new PluginError(manifest.name, stray.file, `handles ${stray.value.of}, which is no capability of this plugin`)
+}
+
+function claimNames(names: Map<string, string>, capability: CapabilityContribution, plugin: string, file: string): void {
+  for (const name of spellings(capability)) {
+    const other = names.get(name)
+    if (other !== undefined) throw new PluginError(plugin, file, `the name "${name}" of ${capability.id} already means ${other}`)
+    names.set(name, capability.id)
+  }
+}

@@ -1,0 +1,105 @@
+import { relative, sep } from 'node:path'
+import {
+  contributionOf,
+  kindOf,
+  SDK_VERSION,
+  type CapabilityContribution,
+  type HandlerContribution,
+  type PluginContribution,
+  type PortContribution,
+  type ProviderContribution,
+} from '../sdk/index.js'
+import type { FoundPlugin } from './find.js'
+import type { ImportModule } from './importer.js'
+import { messageOf, PluginError } from './plugin-error.js'
+import { manifestTextFault } from './text-rules.js'
+
+const NAME = /^[a-z][a-z0-9-]*$/
+
+/** A contribution and the file it stands in, relative to the plugin. */
+export interface Placed<C> {
+  readonly file: string
+  readonly value: C
+}
+
+/** What the files of a plugin export. */
+export interface PluginContents {
+  readonly found: FoundPlugin
+  readonly manifest: PluginContribution
+  readonly ports: readonly Placed<PortContribution>[]
+  readonly capabilities: readonly Placed<CapabilityContribution>[]
+  readonly handlers: readonly Placed<HandlerContribution>[]
+  readonly providers: readonly Placed<ProviderContribution>[]
+}
+
+/** Imports the index alone and checks the handshake. Throws PluginError. */
+export async function readManifest(found: FoundPlugin, load: ImportModule): Promise<PluginContribution> {
+  const file = shown(found, found.index)
+  const manifests = (await contributions(found, found.index, load)).flatMap((contribution) =>
+    kindOf(contribution) === 'plugin' ? [contribution] : [],
+  )
+  const manifest = manifests.find(isManifest)
+  if (manifest === undefined || manifests.length > 1)
+    throw new PluginError(found.name, file, 'must export exactly one plugin({ name, version, sdk, title })')
+  if (manifest.sdk !== SDK_VERSION)
+    throw new PluginError(
+      found.name,
+      file,
+      `was written for sdk ${String(manifest.sdk)} and this gateway has sdk ${String(SDK_VERSION)}; use a version of the plugin made for it`,
+    )
+  if (typeof manifest.name !== 'string' || !NAME.test(manifest.name))
+    throw new PluginError(found.name, file, `the name ${JSON.stringify(manifest.name)} is not words of a-z, 0-9 and -`)
+  if (found.party === 'first' && manifest.name !== found.name)
+    throw new PluginError(found.name, file, `is called ${manifest.name} but lies in the folder ${found.name}`)
+  const text = manifestTextFault(manifest)
+  if (text !== null) throw new PluginError(found.name, file, text)
+  return manifest
+}
+
+/** Imports the contract, the handler and every provider file, each once. Throws PluginError. */
+export async function readContents(found: FoundPlugin, manifest: PluginContribution, load: ImportModule): Promise<PluginContents> {
+  const ports: Placed<PortContribution>[] = []
+  const capabilities: Placed<CapabilityContribution>[] = []
+  const handlers: Placed<HandlerContribution>[] = []
+  const providers: Placed<ProviderContribution>[] = []
+  for (const path of [found.contract, found.handler, ...found.providers]) {
+    if (path === null) continue
+    const file = shown(found, path)
+    for (const value of await contributions(found, path, load)) {
+      if (isPort(value)) ports.push({ file, value })
+      else if (isCapability(value)) capabilities.push({ file, value })
+      else if (isHandler(value)) handlers.push({ file, value })
+      else if (isProvider(value)) providers.push({ file, value })
+      else throw new PluginError(found.name, file, 'exports a plugin manifest, which belongs into index alone')
+    }
+  }
+  return { found, manifest, ports, capabilities, handlers, providers }
+}
+
+type Contribution = NonNullable<ReturnType<typeof contributionOf>>
+const isManifest = (value: Contribution): value is PluginContribution => kindOf(value) === 'plugin'
+const isPort = (value: Contribution): value is PortContribution => kindOf(value) === 'port'
+const isCapability = (value: Contribution): value is CapabilityContribution => kindOf(value) === 'capability'
+const isHandler = (value: Contribution): value is HandlerContribution => kindOf(value) === 'handler'
+const isProvider = (value: Contribution): value is ProviderContribution => kindOf(value) === 'provider'
+
+/** What each named export is, whatever it is called; other exports are the plugin's own business. */
+async function contributions(found: FoundPlugin, path: string, load: ImportModule): Promise<Contribution[]> {
+  const file = shown(found, path)
+  let module: Readonly<Record<string, unknown>>
+  try {
+    module = await load(path)
+  } catch (error) {
+    throw new PluginError(found.name, file, `cannot be loaded: ${messageOf(error)}`, error)
+  }
+  if (contributionOf(module.default) !== undefined)
+    throw new PluginError(found.name, file, 'has a default export; the loader looks at named exports')
+  const values = Object.entries(module).flatMap(([name, value]) => (name === 'default' ? [] : (contributionOf(value) ?? [])))
+  return [...new Set(values)]
+}
+
+/** A file as its author knows it: relative to the plugin, the source rather than the output. */
+export function shown(found: FoundPlugin, path: string): string {
+  const name = relative(found.code, path).split(sep).join('/')
+  return found.party === 'first' ? name.replace(/\.js$/, '.ts') : name
+}

@@ -1,0 +1,129 @@
+import type { Dirent } from 'node:fs'
+import { readdir, realpath } from 'node:fs/promises'
+import { basename, extname, join, relative } from 'node:path'
+
+/** A plugin as it lies on the disk; nothing of it has run yet. */
+export interface FoundPlugin {
+  /** Name of its folder. */
+  readonly name: string
+  readonly party: 'first' | 'third'
+  /** Where its code is. */
+  readonly code: string
+  /** Where its data files are (fixtures, README): the source tree for bundled plugins. */
+  readonly folder: string
+  readonly index: string
+  readonly contract: string | null
+  readonly handler: string | null
+  readonly providers: readonly string[]
+}
+
+/** A configured folder without a plugin in it, and why. */
+export interface Absent {
+  readonly folder: string
+  readonly reason: string
+}
+
+/** Compiled code first: a package that carries both means its output. */
+const EXTENSIONS = ['.mjs', '.js', '.ts']
+
+/**
+ * The bundled plugins below a folder of compiled code. Folders that begin with `_` hold shared files. Where the source tree is
+ * present, output whose source is gone (a build folder is never swept) does not count.
+ */
+export async function findFirstParty(code: string, source: string | null): Promise<FoundPlugin[]> {
+  const sources = source === null ? null : await entries(source)
+  const found: FoundPlugin[] = []
+  for (const entry of (await entries(code)) ?? []) {
+    if (!entry.isDirectory() || entry.name.startsWith('_')) continue
+    const folder = source !== null && sources?.some(({ name }) => name === entry.name) === true ? join(source, entry.name) : null
+    if (sources !== null && folder === null) continue
+    const plugin = await inspect(join(code, entry.name), 'first', folder ?? join(code, entry.name))
+    if (plugin !== null) found.push(folder === null ? plugin : await withoutStale(plugin, folder))
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The plugins of an operator's folder, which is a plugin itself or holds several. */
+export async function findThirdParty(folder: string): Promise<FoundPlugin[] | Absent> {
+  const listed = await entries(folder)
+  if (listed === null) return { folder, reason: `the plugin folder ${folder} is not there` }
+  const itself = await inspectThird(folder)
+  if (itself !== null) return [itself]
+  const found: FoundPlugin[] = []
+  for (const entry of listed) {
+    if (!entry.isDirectory() && !entry.isSymbolicLink()) continue
+    if (entry.name.startsWith('_') || entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    const plugin = await inspectThird(join(folder, entry.name))
+    if (plugin !== null) found.push(plugin)
+  }
+  if (found.length === 0) return { folder, reason: `no plugin in ${folder}: a plugin is a folder with an index.ts, index.js or index.mjs` }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Links are followed once, here, so that every file of the plugin has one address. */
+async function inspectThird(folder: string): Promise<FoundPlugin | null> {
+  const code = await realpath(folder)
+  const plugin = await inspect(code, 'third', code)
+  return plugin === null ? null : { ...plugin, name: basename(folder) }
+}
+
+async function inspect(code: string, party: 'first' | 'third', folder: string): Promise<FoundPlugin | null> {
+  const names = (await entries(code))?.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])) ?? []
+  const extensions = party === 'first' ? ['.js'] : EXTENSIONS
+  const pick = (stem: string): string | null => {
+    const extension = extensions.find((each) => names.includes(stem + each))
+    return extension === undefined ? null : join(code, stem + extension)
+  }
+  const index = pick('index')
+  if (index === null) return null
+  const providers = await modulesBelow(join(code, 'providers'), extensions)
+  return { name: basename(code), party, code, folder, index, contract: pick('contract'), handler: pick('handler'), providers }
+}
+
+/** Every module below a folder, one for each stem, sorted; declarations and tests are no modules. */
+async function modulesBelow(folder: string, extensions: readonly string[]): Promise<string[]> {
+  const byStem = new Map<string, string>()
+  const files: string[] = []
+  for (const entry of (await entries(folder)) ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) files.push(...(await modulesBelow(path, extensions)))
+    const extension = extname(entry.name)
+    const stem = path.slice(0, -extension.length)
+    if (entry.isDirectory() || !extensions.includes(extension) || /\.(?:d|spec)$/.test(stem)) continue
+    const other = byStem.get(stem)
+    if (other === undefined || extensions.indexOf(extension) < extensions.indexOf(extname(other))) byStem.set(stem, path)
+  }
+  return [...files, ...byStem.values()].sort()
+}
+
+async function withoutStale(plugin: FoundPlugin, source: string): Promise<FoundPlugin> {
+  const present = new Set(await sourcesBelow(source))
+  if (!present.has('index')) return plugin
+  const lives = (file: string | null): boolean => file !== null && present.has(relative(plugin.code, file).slice(0, -'.js'.length))
+  const { contract, handler, providers } = plugin
+  return {
+    ...plugin,
+    contract: lives(contract) ? contract : null,
+    handler: lives(handler) ? handler : null,
+    providers: providers.filter(lives),
+  }
+}
+
+async function sourcesBelow(source: string, prefix = ''): Promise<string[]> {
+  const stems: string[] = []
+  for (const entry of (await entries(join(source, prefix))) ?? []) {
+    if (entry.isDirectory()) stems.push(...(await sourcesBelow(source, `${prefix}${entry.name}/`)))
+    else if (entry.name.endsWith('.ts')) stems.push(`${prefix}${entry.name.slice(0, -'.ts'.length)}`)
+  }
+  return stems
+}
+
+/** The entries of a folder, or null when there is no such folder. */
+async function entries(folder: string): Promise<Dirent[] | null> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+
+/**
+ * SHA-256 (hex) of every file below a folder, by relative path, sorted. `.git` is left out. Throws on a link that leads out of
+ * the folder, because what it points to could change unseen.
+ */
+export async function fingerprint(folder: string): Promise<ReadonlyMap<string, string>> {
+  const root = await realpath(folder)
+  const files: [string, string][] = []
+  const walk = async (current: string): Promise<void> => {
+    for (const entry of await readdir(current, { withFileTypes: true })) {
+      const path = join(current, entry.name)
+      if (entry.isDirectory()) {
+        if (entry.name !== '.git') await walk(path)
+      } else
+        files.push([
+          relative(root, path).split(sep).join('/'),
+          entry.isSymbolicLink() ? await linkHash(root, path) : sha256(await readFile(path)),
+        ])
+    }
+  }
+  await walk(root)
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** One hash over all files of a fingerprint. */
+export function overall(files: ReadonlyMap<string, string>): string {
+  return sha256([...files].map(([path, hash]) => `${hash}  ${path}\n`).join(''))
+}
+
+async function linkHash(root: string, path: string): Promise<string> {
+  const target = await realpath(path)
+  if (target !== root && !target.startsWith(root + sep))
+    throw new Error(`${relative(root, path)} is a link that leads out of the plugin's folder`)
+  return sha256(`link ${await readlink(path)}`)
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}

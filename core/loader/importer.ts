@@ -1,0 +1,63 @@
+import { createJiti } from 'jiti'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Clock } from '../clock.js'
+import type { FoundPlugin } from './find.js'
+import { versionedUrl } from './module-query.js'
+import { isRecord } from './record.js'
+
+/** Longest evaluation of one third-party module, in milliseconds: a module that awaits forever at its top must not stop the start. */
+const EVALUATION_MS = 15_000
+const SDK_FILE = fileURLToPath(new URL('../sdk/index.js', import.meta.url))
+
+export interface ImporterOptions {
+  readonly firstParty: string
+  readonly cacheFolder: string
+  readonly clock: Clock
+  /** Contract files by plugin name, for `capstan/contracts/<plugin>` in TypeScript plugins. */
+  readonly contracts: ReadonlyMap<string, string>
+}
+
+export type ImportModule = (file: string) => Promise<Readonly<Record<string, unknown>>>
+
+/** Imports compiled files of the gateway itself. */
+export const importBundled: ImportModule = async (file) => namespace(await import(pathToFileURL(file).href), file)
+
+/**
+ * How the files of one third-party plugin are imported: `.js` and `.mjs` natively under an address with the plugin's version,
+ * `.ts` through jiti. Both see one copy of the sdk and of the contracts.
+ */
+export async function thirdPartyImporter(plugin: FoundPlugin, version: string, options: ImporterOptions): Promise<ImportModule> {
+  await import('./register-hook.js')
+  const typescript = typescriptImporter(plugin, options)
+  return async (file) => {
+    const native = extname(file) !== '.ts'
+    const loading: Promise<unknown> = native ? import(versionedUrl(file, version, options.firstParty)) : typescript(file)
+    return namespace(await inTime(loading, options.clock), file)
+  }
+}
+
+function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: ImporterOptions): (file: string) => Promise<unknown> {
+  const alias: Record<string, string> = { 'capstan/sdk': SDK_FILE }
+  for (const [name, file] of contracts) alias[`capstan/contracts/${name}`] = file
+  const jiti = createJiti(import.meta.url, { alias, fsCache: join(cacheFolder, 'jiti'), interopDefault: false })
+  for (const file of Object.keys(jiti.cache)) if (file.startsWith(plugin.code + sep)) Reflect.deleteProperty(jiti.cache, file)
+  return (file) => jiti.import(file)
+}
+
+async function inTime(loading: Promise<unknown>, clock: Clock): Promise<unknown> {
+  let stop = (): void => undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    stop = clock.after(EVALUATION_MS, () => reject(new Error(`its evaluation did not end within ${String(EVALUATION_MS / 1000)} seconds`)))
+  })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    stop()
+  }
+}
+
+function namespace(module: unknown, file: string): Readonly<Record<string, unknown>> {
+  if (!isRecord(module)) throw new TypeError(`${file} is not a module with named exports`)
+  return module
+}

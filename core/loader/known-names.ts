@@ -1,0 +1,21 @@
+import type { KnownNames } from '../config/port.js'
+import type { Registry } from './port.js'
+import { programsOf } from '../sdk/index.js'
+
+/** Everything that may be configured, once plugins are loaded. */
+export function knownNames({
+  vendors,
+  contributions,
+  ports,
+  capabilities,
+  plugins,
+}: Pick<Registry, 'vendors' | 'contributions' | 'ports' | 'capabilities' | 'plugins'>): KnownNames {
+  return {
+    vendors,
+    plugins: contributions,
+    ports: [...ports.keys()],
+    prices: new Map([...capabilities].map(([id, { prices }]) => [id, Object.keys(prices)])),
+    programs: [...new Set(['bwrap', ...vendors.flatMap((vendor) => Object.keys(programsOf(vendor)))])],
+    incomplete: plugins.some(({ state }) => state === 'set-aside'),
+  }
+}

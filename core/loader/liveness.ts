@@ -1,0 +1,48 @@
+import type { LoadedCapability, LoadedPort } from './port.js'
+
+interface Known {
+  readonly capabilities: ReadonlyMap<string, LoadedCapability>
+  readonly ports: ReadonlyMap<string, LoadedPort>
+  /** The variable that sets something. */
+  readonly variable: (name: string) => string
+}
+
+interface Liveness {
+  readonly live: boolean
+  readonly reason: string | null
+}
+
+/**
+ * Whether a capability can answer now. Without a handler it needs a live provider of its own; with one, a live provider of one
+ * of the ports it uses; a handler that uses no port always can. The reason says for each port what would make it live.
+ */
+export function livenessOf(id: string, known: Known): Liveness {
+  return look(id, known, new Set())
+}
+
+function look(id: string, known: Known, seen: Set<string>): Liveness {
+  const { capability, handler } = known.capabilities.get(id) ?? {}
+  if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
+  seen.add(id)
+  const uses = (capability.uses ?? []).map((port) => port.id).filter((port) => !seen.has(port))
+  if (uses.length === 0) return (capability.uses ?? []).length === 0 ? { live: true, reason: null } : portLiveness(id, known)
+  const found = uses.map((port) => look(port, known, seen))
+  if (found.some(({ live }) => live)) return { live: true, reason: null }
+  return { live: false, reason: found.map(({ reason }) => reason).join('. ') }
+}
+
+function portLiveness(id: string, { ports, variable }: Known): Liveness {
+  const port = ports.get(id)
+  if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }
+  if (port.providers.some(({ state }) => state === 'live')) return { live: true, reason: null }
+  if (port.all.length === 0) return { live: false, reason: `no plugin serves ${id}` }
+  const inForce = port.providers.flatMap(({ state, reason }) => (state === 'dormant' && reason !== null ? [reason] : []))
+  const optIn = port.all.flatMap(({ optedOut, reason }) => (optedOut && reason !== null ? [reason] : []))
+  const leftOut = port.all.filter((provider) => !provider.optedOut && !port.providers.includes(provider)).map(({ vendor }) => vendor.id)
+  const ways = [
+    ...inForce,
+    ...optIn,
+    ...(leftOut.length === 0 ? [] : [`name one of ${leftOut.join(', ')} in ${variable(`waterfall.${id}`)} (or waterfall.${id})`]),
+  ]
+  return { live: false, reason: `${id}: ${ways.length === 0 ? 'every provider is broken' : ways.join('; or ')}` }
+}

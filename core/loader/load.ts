@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Clock } from '../clock.js'
+import type { Config } from '../config/port.js'
+import { packageRoot } from '../root.js'
+import { chat, SchemaCompiler } from '../sdk/index.js'
+import { Catalogue } from './catalogue.js'
+import { readContents, readManifest, type PluginContents } from './contents.js'
+import { findFirstParty, type FoundPlugin } from './find.js'
+import { importBundled } from './importer.js'
+import { messageOf, PluginError } from './plugin-error.js'
+import type { PluginReport, Registry } from './port.js'
+import { makeRegistry } from './registry.js'
+import { Roster } from './roster.js'
+import { readThirdParty } from './third-party.js'
+
+export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
+
+export interface LoadOptions {
+  readonly config: Config
+  /** Absolute path of an installed program, by the name vendors declare. */
+  readonly programs: (name: string) => string | undefined
+  /** Folders of the operator's plugins: each a plugin, or a folder of plugins. */
+  readonly thirdParty: readonly string[]
+  readonly clock: Clock
+  readonly log: Log
+  /** Folder for compiled third-party TypeScript. */
+  readonly cacheFolder: string
+  /** plugins.lock, whether or not it exists; null to look at none. */
+  readonly lockFile: string | null
+  /** Folder of the compiled bundled plugins, default `plugins` beside the running core. */
+  readonly firstParty?: string
+  /** Folder of their sources and data files, default `plugins` of the package; null when there is none. */
+  readonly sourceFolder?: string | null
+}
+
+/** Folder of the compiled bundled plugins. */
+export function bundledFolder(): string {
+  return fileURLToPath(new URL('../../plugins', import.meta.url))
+}
+
+/**
+ * Finds, imports, checks and registers every plugin. Throws PluginError, naming plugin and file, when a bundled plugin is
+ * broken, and ConfigError when the operator's prices do not fit; a broken third-party plugin is set aside and reported.
+ */
+export async function loadPlugins(options: LoadOptions): Promise<Registry> {
+  const firstParty = options.firstParty ?? bundledFolder()
+  const sourceFolder = options.sourceFolder === undefined ? join(packageRoot(), 'plugins') : options.sourceFolder
+  const bundled: PluginContents[] = []
+  for (const found of await findFirstParty(firstParty, sourceFolder))
+    bundled.push(await readContents(found, await readManifest(found, importBundled), importBundled))
+  const third = await readThirdParty({ ...options, firstParty, bundled: bundled.map(({ found }) => found) })
+
+  const compiler = new SchemaCompiler()
+  const catalogue = new Catalogue(compiler)
+  catalogue.addCore(chat)
+  const setAside: PluginReport[] = [...third.setAside]
+  for (const contents of bundled) takeContract(catalogue, compiler, contents)
+  const guests = third.contents.filter((contents) => {
+    try {
+      takeContract(catalogue, compiler, contents)
+      return true
+    } catch (error) {
+      setAside.push(reportOf(contents.found, contents.manifest.version, messageOf(error)))
+      return false
+    }
+  })
+
+  const roster = new Roster(options.config, compiler, options.programs)
+  const taken = [...bundled, ...guests].map((contents) => ({ contents, remarks: takeProviders(catalogue, roster, contents) }))
+  const plugins = [
+    ...taken.map(({ contents: { found, manifest }, remarks }) => ({
+      ...reportOf(found, manifest.version, null),
+      name: manifest.name,
+      remarks,
+    })),
+    ...setAside,
+  ]
+  for (const { name, folder, reason, remarks } of plugins)
+    for (const text of reason === null ? remarks : [reason]) options.log('warn', 'plugin set aside', { plugin: name, folder, reason: text })
+  const contributions = taken.map(({ contents }) => contents.manifest)
+  return makeRegistry({
+    catalogue,
+    roster,
+    config: options.config,
+    plugins,
+    contributions,
+  })
+}
+
+function takeContract(catalogue: Catalogue, compiler: SchemaCompiler, contents: PluginContents): void {
+  const { settings, name } = contents.manifest
+  try {
+    if (settings !== undefined) compiler.compile(settings)
+  } catch (error) {
+    throw new PluginError(name, 'index', `its settings do not compile: ${messageOf(error)}`, error)
+  }
+  catalogue.add(contents)
+}
+
+/** Takes in what a plugin serves; answers what was set aside. A provider for a port nobody declares is never fatal. */
+function takeProviders(catalogue: Catalogue, roster: Roster, contents: PluginContents): string[] {
+  const remarks: string[] = []
+  for (const placed of contents.providers) {
+    const { of, vendor } = placed.value
+    if (!catalogue.ports.has(of.id)) {
+      remarks.push(
+        new PluginError(contents.manifest.name, placed.file, `vendor ${vendor.id} serves ${of.id}, a port that no plugin declares`).message,
+      )
+      continue
+    }
+    try {
+      roster.add(placed, contents)
+    } catch (error) {
+      if (contents.found.party === 'first') throw error
+      remarks.push(messageOf(error))
+    }
+  }
+  return remarks
+}
+
+function reportOf(found: FoundPlugin, version: string, reason: string | null): PluginReport {
+  return {
+    name: found.name,
+    version,
+    folder: found.folder,
+    party: found.party,
+    state: reason === null ? 'live' : 'set-aside',
+    reason,
+    remarks: [],
+  }
+}

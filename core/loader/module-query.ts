@@ -1,0 +1,19 @@
+import { pathToFileURL } from 'node:url'
+
+/** Query field with the version of a third-party plugin: its fingerprint, so that changed files are seen and others are not read twice. */
+export const VERSION = 'v'
+/** Query field with the address of the folder of the bundled plugins. */
+export const ORIGIN = 'of'
+
+/** True for the name of a package, false for a path or an address. */
+export function isBare(specifier: string): boolean {
+  return !/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:)/i.test(specifier)
+}
+
+/** The address under which a third-party file is imported. */
+export function versionedUrl(file: string, version: string, firstParty: string): string {
+  const url = pathToFileURL(file)
+  url.searchParams.set(VERSION, version)
+  url.searchParams.set(ORIGIN, `${pathToFileURL(firstParty).href}/`)
+  return url.href
+}

@@ -1,0 +1,42 @@
+/** First segments under /v1 that belong to the core. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  'account',
+  'agent',
+  'calls',
+  'capabilities',
+  'estimate',
+  'jobs',
+  'keys',
+  'openapi.json',
+  'playground',
+  'tools',
+  'webhooks',
+])
+
+const PORT_ID = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/
+const PATH = /^\/v1(?:\/[a-z0-9]+(?:[-_.][a-z0-9]+)*)+$/
+const ALIAS = /^[a-z][a-z0-9]*(?:[-_./][a-z0-9]+)*$/
+
+/** Every name under which `/v1/agent` takes a capability: its id, the id with `_`, `-` or `/` for the dot, its path, its aliases. */
+export function spellings(capability: { id: string; path: string; aliases?: readonly string[] }): string[] {
+  const { id, path, aliases = [] } = capability
+  return [...new Set([id, id.replaceAll('.', '_'), id.replaceAll('.', '-'), id.replaceAll('.', '/'), path, ...aliases])]
+}
+
+/** What is wrong with the id of a port, or null. */
+export function idFault(id: string): string | null {
+  if (!PORT_ID.test(id)) return `the id "${id}" is not dotted words of a-z, 0-9 and _`
+  return RESERVED_NAMES.has(id) ? `the id "${id}" is reserved for the gateway` : null
+}
+
+/** What is wrong with the path and the aliases of a capability, or null. */
+export function namesFault(capability: { path: string; aliases?: readonly string[] }): string | null {
+  const { path, aliases = [] } = capability
+  if (!PATH.test(path)) return `the path "${path}" does not begin with /v1/ followed by lower-case words`
+  if (RESERVED_NAMES.has(path.split('/')[2] ?? '')) return `the path "${path}" is reserved for the gateway`
+  for (const alias of aliases) {
+    if (!ALIAS.test(alias)) return `the alias "${alias}" is not lower-case words`
+    if (RESERVED_NAMES.has(alias.split('/')[0] ?? '')) return `the alias "${alias}" is reserved for the gateway`
+  }
+  return null
+}

@@ -1,0 +1,84 @@
+import type { VendorAccess } from '../outbound/port.js'
+import type {
+  Capability,
+  HandlerContribution,
+  PluginContribution,
+  Port,
+  ProviderContribution,
+  TObject,
+  TSchema,
+  Validator,
+  Vendor,
+} from '../sdk/index.js'
+
+/** A provider as loaded: live, dormant (something is not configured or installed) or broken (its own file is wrong). */
+export interface LoadedProvider {
+  readonly vendor: Vendor
+  readonly contribution: ProviderContribution
+  readonly kind: 'local' | 'keyless' | 'keyed'
+  /** An opted-out provider is dormant, so that nobody asks it by mistake. */
+  readonly state: 'live' | 'dormant' | 'broken'
+  /** Why it is not live and how to change that; null when it is live. */
+  readonly reason: string | null
+  /** Variables that configure it. */
+  readonly settings: readonly string[]
+  readonly access: VendorAccess
+  /** The vendor must be named in the waterfall and is not. */
+  readonly optedOut: boolean
+  readonly reply: Validator<TSchema> | null
+  readonly plugin: string
+}
+
+export interface LoadedPort {
+  readonly port: Port
+  readonly input: Validator<TObject>
+  readonly output: Validator<TSchema>
+  /** In the order in force; vendors that were left out are not here. */
+  readonly providers: readonly LoadedProvider[]
+  /** Every provider that serves the port, left out or not. */
+  readonly all: readonly LoadedProvider[]
+  readonly plugin: string
+}
+
+export interface LoadedCapability {
+  readonly capability: Capability
+  readonly input: Validator<TObject>
+  readonly output: Validator<TSchema>
+  readonly handler: HandlerContribution | null
+  /** Credits of a checked input, in thousandths, with the operator's prices. */
+  readonly quote: (input: unknown) => number
+  readonly prices: Readonly<Record<string, number>>
+  readonly timeoutMs: (input: unknown) => number
+  readonly plugin: string
+}
+
+export interface PluginReport {
+  readonly name: string
+  readonly version: string
+  readonly folder: string
+  readonly party: 'first' | 'third'
+  readonly state: 'live' | 'set-aside'
+  readonly reason: string | null
+  /** Single files or exports that were set aside while the rest of the plugin is in use. */
+  readonly remarks: readonly string[]
+}
+
+/** Everything that was loaded: immutable, swapped whole on reload. */
+export interface Registry {
+  /** Changes when anything callers can see changes. */
+  readonly version: string
+  readonly ports: ReadonlyMap<string, LoadedPort>
+  readonly capabilities: ReadonlyMap<string, LoadedCapability>
+  readonly byPath: ReadonlyMap<string, LoadedCapability>
+  /** Every accepted name of a capability (id, spellings, path, aliases) to its id. */
+  readonly names: ReadonlyMap<string, string>
+  readonly plugins: readonly PluginReport[]
+  readonly contributions: readonly PluginContribution[]
+  readonly vendors: readonly Vendor[]
+  /** The same registry with other orders for some ports. */
+  withOrders(orders: ReadonlyMap<string, readonly string[]>): Registry
+  /** Whether a capability can answer now, and if not which settings would make it. */
+  liveness(id: string): { readonly live: boolean; readonly reason: string | null }
+  /** Calls `dispose` of every plugin, once however often it is asked, also over registries made by `withOrders`. */
+  dispose(): Promise<void>
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { ConfigError, type Config } from '../config/port.js'
+import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
+import type { CapabilityEntry, Catalogue } from './catalogue.js'
+import { livenessOf } from './liveness.js'
+import { ordered } from './order.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './port.js'
+import { priceFault, thousandths } from './price-rules.js'
+import type { Roster } from './roster.js'
+import { canonical } from './vendor-rules.js'
+
+/** What a load found, before any order. */
+export interface Loaded {
+  readonly catalogue: Catalogue
+  readonly roster: Roster
+  readonly config: Config
+  readonly plugins: readonly PluginReport[]
+  readonly contributions: readonly PluginContribution[]
+}
+
+/** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
+export function makeRegistry(loaded: Loaded): Registry {
+  const capabilities = new Map([...loaded.catalogue.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded.config)]))
+  return withOrders({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, new Map())
+}
+
+interface Parts extends Loaded {
+  readonly capabilities: ReadonlyMap<string, LoadedCapability>
+  readonly dispose: () => Promise<void>
+}
+
+function withOrders(parts: Parts, orders: ReadonlyMap<string, readonly string[]>): Registry {
+  const { catalogue, capabilities } = parts
+  const ports = new Map([...catalogue.ports.keys()].map((id) => [id, loadPort(id, parts, orders.get(id) ?? null)]))
+  return {
+    version: versionOf(capabilities, ports, catalogue.names),
+    ports,
+    capabilities,
+    byPath: new Map([...capabilities.values()].map((loaded) => [loaded.capability.path, loaded])),
+    names: catalogue.names,
+    plugins: parts.plugins,
+    contributions: parts.contributions,
+    vendors: parts.roster.vendors,
+    withOrders: (next) => withOrders(parts, next),
+    liveness: (id) => livenessOf(id, { capabilities, ports, variable: (name) => parts.config.variable(name) }),
+    dispose: parts.dispose,
+  }
+}
+
+function loadPort(id: string, { catalogue, roster, config }: Parts, admin: readonly string[] | null): LoadedPort {
+  const entry = catalogue.ports.get(id)
+  if (entry === undefined) throw new TypeError(`port ${id} is not in the catalogue`)
+  const configured = config.waterfall(id)
+  const given = admin ?? (configured === null || configured.source === 'default' ? null : configured.order)
+  const inForce = ordered(roster.of(id), { given, defaults: config.defaultOrder(id) })
+  const all = roster.of(id).map((provider): LoadedProvider => {
+    const optedOut = provider.vendor.optIn === true && !inForce.includes(provider)
+    if (!optedOut || provider.state === 'broken') return { ...provider, optedOut }
+    const name = `name ${provider.vendor.id} in ${config.variable(`waterfall.${id}`)} (or waterfall.${id}) to use it`
+    return { ...provider, optedOut, state: 'dormant', reason: provider.reason === null ? name : `${name}; ${provider.reason}` }
+  })
+  const byVendor = new Map(all.map((provider) => [provider.vendor.id, provider]))
+  const providers = inForce.flatMap(({ vendor }) => byVendor.get(vendor.id) ?? [])
+  const { port, input, output, plugin } = entry
+  return { port, input, output, plugin, providers, all }
+}
+
+function loadCapability(entry: CapabilityEntry, config: Config): LoadedCapability {
+  const { capability, input, output, handler, plugin } = entry
+  const own = config.prices(capability.id) ?? {}
+  const unknown = Object.keys(own).find((row) => !(row in capability.price.table))
+  const rows = Object.keys(capability.price.table).join(', ')
+  const prices = { ...capability.price.table, ...own }
+  const fault =
+    unknown === undefined
+      ? priceFault(capability, entry.examples, prices)
+      : `${capability.id} has no price "${unknown}"; its prices are: ${rows}`
+  if (fault !== null) throw new ConfigError([{ where: `prices.${capability.id}`, message: fault, level: 'error' }])
+  return {
+    capability,
+    input,
+    output,
+    handler,
+    plugin,
+    prices,
+    quote: (value) => thousandths(quote(capability, value, prices)),
+    timeoutMs: (value) => callLimit(capability, value),
+  }
+}
+
+/** Changes with everything callers can see: capabilities, their names and prices, and who can answer now. */
+function versionOf(
+  capabilities: ReadonlyMap<string, LoadedCapability>,
+  ports: ReadonlyMap<string, LoadedPort>,
+  names: ReadonlyMap<string, string>,
+): string {
+  const seen = {
+    capabilities: [...capabilities.values()].map(({ capability, prices }) => {
+      const { id, path, title, description, input, output, examples, products, mode, many } = capability
+      return { id, path, title, description, input, output, examples, products, mode, many, prices }
+    }),
+    names: [...names].sort(),
+    ports: [...ports].map(([id, port]) => [id, port.providers.map(({ vendor, state }) => [vendor.id, state])]),
+  }
+  return createHash('sha256').update(canonical(seen)).digest('hex').slice(0, 12)
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () => (running ??= action())
+}
+
+async function disposeAll(plugins: readonly PluginContribution[]): Promise<void> {
+  const results = await Promise.allSettled(plugins.map(async (plugin) => await plugin.dispose?.()))
+  const faults = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []))
+  if (faults.length > 0) throw new AggregateError(faults, 'plugins failed to clean up')
+}

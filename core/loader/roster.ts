@@ -1,0 +1,99 @@
+import type { Config } from '../config/port.js'
+import type { ProviderContribution, SchemaCompiler, TSchema, Validator, Vendor } from '../sdk/index.js'
+import type { Placed, PluginContents } from './contents.js'
+import { messageOf, PluginError } from './plugin-error.js'
+import type { LoadedProvider } from './port.js'
+import { sameVendor, variablesOf, vendorFault } from './vendor-rules.js'
+import { vendorState, type VendorState } from './vendor-state.js'
+
+/** A provider before any order is known. */
+export type RosterEntry = Omit<LoadedProvider, 'optedOut'>
+
+interface KnownVendor {
+  readonly vendor: Vendor
+  readonly plugin: string
+  readonly party: 'first' | 'third'
+  readonly state: VendorState
+}
+
+/** The providers taken in so far, by port, and their vendors. */
+export class Roster {
+  readonly #config: Config
+  readonly #compiler: SchemaCompiler
+  readonly #program: (name: string) => string | undefined
+  readonly #vendors = new Map<string, KnownVendor>()
+  readonly #byPort = new Map<string, RosterEntry[]>()
+
+  constructor(config: Config, compiler: SchemaCompiler, program: (name: string) => string | undefined) {
+    this.#config = config
+    this.#compiler = compiler
+    this.#program = program
+  }
+
+  get vendors(): readonly Vendor[] {
+    return [...this.#vendors.values()].map(({ vendor }) => vendor)
+  }
+
+  of(port: string): readonly RosterEntry[] {
+    return this.#byPort.get(port) ?? []
+  }
+
+  /**
+   * Takes in one provider. Throws PluginError when it clashes with what is there already. What is wrong with the provider alone
+   * throws for a bundled plugin and makes a third party's provider `broken`.
+   */
+  add({ file, value }: Placed<ProviderContribution>, { manifest, found }: PluginContents): void {
+    const { vendor, of } = value
+    const refuse = (reason: string, cause?: unknown): PluginError => new PluginError(manifest.name, file, reason, cause)
+    const known = this.#known(vendor, manifest.name, found.party, refuse)
+    if (this.of(of.id).some((entry) => entry.vendor.id === vendor.id))
+      throw refuse(`port ${of.id} already has a provider of vendor ${vendor.id}`)
+    const { reply, fault } = this.#reply(value)
+    if (fault !== null && found.party === 'first') throw refuse(fault)
+    const { missing, ...state } = known.state
+    const condition = fault !== null ? 'broken' : missing !== null ? 'dormant' : 'live'
+    const entry: RosterEntry = {
+      vendor: known.vendor,
+      contribution: value,
+      ...state,
+      state: condition,
+      reason: fault ?? missing,
+      reply,
+      plugin: manifest.name,
+    }
+    this.#vendors.set(vendor.id, known)
+    this.#byPort.set(of.id, [...this.of(of.id), entry])
+  }
+
+  #known(vendor: Vendor, plugin: string, party: 'first' | 'third', refuse: (reason: string) => PluginError): KnownVendor {
+    const known = this.#vendors.get(vendor.id)
+    if (known !== undefined) {
+      if (!sameVendor(known.vendor, vendor))
+        throw refuse(`vendor ${vendor.id} is defined differently in plugin ${known.plugin}; one id is one definition`)
+      return known
+    }
+    if (party === 'third') this.#guardSecrets(vendor, refuse)
+    return { vendor, plugin, party, state: vendorState(vendor, this.#config, this.#program) }
+  }
+
+  /** A third party's vendor reads no variable that belongs to another vendor (T-67). */
+  #guardSecrets(vendor: Vendor, refuse: (reason: string) => PluginError): void {
+    const wanted = variablesOf(vendor)
+    for (const { vendor: other } of this.#vendors.values()) {
+      const taken = variablesOf(other).find((variable) => wanted.includes(variable))
+      if (taken !== undefined)
+        throw refuse(`vendor ${vendor.id} reads ${taken}, the secret of vendor ${other.id}; name a variable of its own`)
+    }
+  }
+
+  #reply({ vendor, http }: ProviderContribution): { reply: Validator<TSchema> | null; fault: string | null } {
+    const fault = vendorFault(vendor, http !== undefined)
+    if (fault !== null) return { reply: null, fault }
+    try {
+      if (vendor.settings !== undefined) this.#compiler.compile(vendor.settings)
+      return { reply: http === undefined ? null : this.#compiler.compile(http.reply), fault: null }
+    } catch (error) {
+      return { reply: null, fault: `a schema of its reply or settings does not compile: ${messageOf(error)}` }
+    }
+  }
+}

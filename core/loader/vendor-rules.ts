@@ -1,0 +1,42 @@
+import type { Vendor } from '../sdk/index.js'
+
+const VENDOR_ID = /^[a-z0-9][a-z0-9-]*$/
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/
+
+/** What is wrong with a vendor's definition, or null. */
+export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
+  const { id, baseUrl, hosts = {}, needsUrl } = vendor
+  if (!VENDOR_ID.test(id)) return `the vendor id "${id}" is not words of a-z, 0-9 and -`
+  const wrong = [baseUrl, ...Object.values(hosts)].find((url) => url !== undefined && !isAddress(url))
+  if (wrong !== undefined) return `vendor ${id} has the address "${wrong}", which is not an http(s) address without a query`
+  if (plainHttp && baseUrl === undefined && needsUrl !== true) return `vendor ${id} is asked over HTTP but has neither baseUrl nor needsUrl`
+  const variable = variablesOf(vendor).find((name) => !VARIABLE.test(name) || name.startsWith('CAPSTAN_'))
+  return variable === undefined
+    ? null
+    : `vendor ${id} reads the variable "${variable}", which is not a name like ${id.toUpperCase().replaceAll('-', '_')}_API_KEY outside CAPSTAN_`
+}
+
+/** Variables of every secret a vendor declares. */
+export function variablesOf({ secrets = {}, optionalSecrets = {} }: Vendor): string[] {
+  return [...Object.values(secrets), ...Object.values(optionalSecrets)]
+}
+
+/** True when two definitions say the same: the same object, or equal data and equal text of their functions. */
+export function sameVendor(a: Vendor, b: Vendor): boolean {
+  return a === b || canonical(a) === canonical(b)
+}
+
+/** A value as text with sorted keys; functions by their source. */
+export function canonical(value: unknown): string {
+  if (typeof value === 'function') return `function ${Function.prototype.toString.call(value)}`
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.search === '' && url.hash === '' && url.username === ''
+}

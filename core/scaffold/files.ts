@@ -1,0 +1,32 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Files to write, by absolute path. */
+export type NewFiles = ReadonlyMap<string, string>
+
+/** Writes files that must not exist yet; throws before the first when one does. Answers the paths. */
+export async function writeNew(files: NewFiles): Promise<string[]> {
+  for (const path of files.keys()) if ((await textOf(path)) !== null) throw new Error(`${path} exists already; nothing was written`)
+  for (const [path, text] of files) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text, { flag: 'wx' })
+  }
+  return [...files.keys()]
+}
+
+/** Adds a line to a text file, which is made when it does not exist. */
+export async function addLine(path: string, head: string, line: string): Promise<void> {
+  const text = await textOf(path)
+  if (text === null) await writeFile(path, `${head}\n\n${line}\n`)
+  else await appendFile(path, `${text.endsWith('\n') ? '' : '\n'}${line}\n`)
+}
+
+/** The text of a file, or null when there is none. */
+export async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

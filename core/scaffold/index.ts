@@ -1,0 +1,2 @@
+export { newPlugin } from './plugin.js'
+export { newProvider, type NewProviderOptions } from './provider.js'

@@ -1,0 +1,219 @@
+import { expect } from 'chai'
+import { systemClock } from '../../core/clock.js'
+import { runCases, runConformance, type CaseResult, type FixtureCase } from '../../core/conformance/index.js'
+import { forbiddenIn } from '../../core/conformance/folder-cases.js'
+import { load, PluginFolder } from '../support/loader.js'
+
+const request = { method: 'POST', path: '/say', query: { lang: 'en' }, headers: { 'x-key': 'secret-api_key' }, json: { text: 'hi' } }
+const good: FixtureCase = {
+  name: 'hello',
+  input: { text: 'hi' },
+  exchanges: [{ request, reply: { json: { said: 'Hi.' } } }],
+  output: { text: 'Hi.' },
+}
+
+const contract = `import { Type, capability, flat } from 'capstan/sdk'
+export const say = capability({ id: 'say', path: '/v1/say', title: 'Say', description: 'Says it.', input: Type.Object({ text: Type.String({ description: 'What.' }) }),
+  output: Type.Object({ text: Type.String() }), price: flat(1), examples: [{ title: 'One', params: { text: 'hi' } }] })`
+const http = `import { httpProvider, Type } from 'capstan/sdk'
+import { say } from '../contract.mjs'
+export const p = httpProvider(say, {
+  vendor: { id: 'acme', title: 'Acme', baseUrl: 'https://api.acme.example/v1', hosts: { other: 'https://other.acme.example/v9' }, secrets: { api_key: 'ACME_API_KEY' }, auth: (s) => ({ headers: { 'x-key': s('api_key') } }) },
+  request: ({ text }) => ({ method: 'POST', path: '/say', query: { lang: 'en' }, json: { text } }),
+  reply: Type.Object({ said: Type.String() }),
+  map: ({ said }) => ({ text: said }),
+})`
+const runs = (body: string): string => `import { Fault, provider, Type } from 'capstan/sdk'
+import { say } from '../contract.mjs'
+export const p = provider(say, { vendor: { id: 'acme', title: 'Acme', baseUrl: 'https://api.acme.example', programs: { tool: 'tools' }, secrets: { api_key: 'ACME_API_KEY' } }, run: async (input, ctx) => { ${body} } })`
+
+describe('the conformance suite', () => {
+  let folder: PluginFolder
+  beforeEach(async () => {
+    folder = await PluginFolder.make()
+  })
+  afterEach(() => folder.remove())
+
+  async function results(cases: readonly FixtureCase[], files: Readonly<Record<string, string>> = {}): Promise<readonly CaseResult[]> {
+    await folder.write('say', {
+      'index.mjs': "import { plugin } from 'capstan/sdk'\nexport const m = plugin({ name: 'say', version: '1', sdk: 1, title: 'Say' })",
+      'contract.mjs': contract,
+      'providers/acme.mjs': http,
+      'fixtures/acme.say.json': JSON.stringify({ cases }),
+      'README.md': 'acme',
+      ...files,
+    })
+    const registry = await load({ thirdParty: [folder.path] })
+    const suite = await runConformance(registry, { clock: systemClock, plugins: ['say'] })
+    const summary = await runCases(suite.cases)
+    await suite.close()
+    return summary.results
+  }
+
+  const failed = async (...given: Parameters<typeof results>): Promise<string[]> =>
+    (await results(...given)).flatMap(({ name, state, reason }) => (state === 'failed' ? [`${name}: ${reason ?? ''}`] : []))
+
+  const change = (part: Partial<typeof request>): FixtureCase => ({
+    ...good,
+    exchanges: [{ request: { ...request, ...part }, reply: { json: { said: 'Hi.' } } }],
+  })
+
+  it('passes what is right, troubles included', async () => {
+    const all = await results([good])
+    expect(all.filter(({ state }) => state !== 'passed')).to.deep.equal([])
+    expect(all.filter(({ name }) => name.includes('survives'))).to.have.length(10)
+  })
+
+  it('takes a path with or without the path of the address', async () => {
+    expect(await failed([change({ path: '/v1/say' })])).to.deep.equal([])
+  })
+
+  const wrong: [string, FixtureCase, string][] = [
+    ['another method', change({ method: 'PUT' }), 'PUT /say: the method was POST'],
+    ['another path', change({ path: '/speak' }), 'POST /speak: the path was /v1/say'],
+    ['a query field more', change({ query: { lang: 'en', x: '1' } as never }), 'query/x is absent, expected "1"'],
+    ['a query field less', change({ query: {} as never }), 'query/lang is "en", expected absent'],
+    ['another header', change({ headers: { 'x-key': 'other' } }), 'header x-key was "secret-api_key", expected "other"'],
+    ['another body', change({ json: { text: 'ho' } }), 'json/text is "hi", expected "ho"'],
+    ['another output', { ...good, output: { text: 'Ho.' } }, 'output/text is "Hi.", expected "Ho."'],
+    [
+      'a request nobody sends',
+      { ...good, exchanges: [...(good.exchanges ?? []), { request, reply: {} }] },
+      'POST /say is recorded and was not sent',
+    ],
+    ['a request nobody recorded', { ...good, exchanges: [] }, 'POST /v1/say was sent and is not recorded'],
+    ['a program nobody runs', { ...good, exec: [{ program: 'tool' }] }, 'was not asked for'],
+    ['an input that is none', { ...good, input: { words: 'hi' } }, 'the input is no input of say'],
+  ]
+  for (const [title, fixture, message] of wrong) {
+    it(`finds ${title}`, async () => {
+      expect((await failed([fixture, good])).find((line) => line.startsWith('acme.say: hello'))).to.contain(message)
+    })
+  }
+
+  it('finds faults and empty results where others are expected', async () => {
+    const reply = { status: 401, json: {} }
+    const refused: FixtureCase = { ...good, name: 'refused', exchanges: [{ request, reply }] }
+    const open: FixtureCase = { name: 'refused', input: refused.input, exchanges: refused.exchanges ?? [] }
+    expect(await failed([good, refused])).to.have.length(1)
+    expect(await failed([good, { ...open, nothing: true }])).to.have.length(1)
+    expect(await failed([good, { ...open, fault: { kind: 'quota' } }])).to.have.length(1)
+    expect(await failed([good, { ...open, fault: { kind: 'credentials' } }])).to.deep.equal([])
+  })
+
+  const fixtures: [string, string, string][] = [
+    ['has an unknown field', JSON.stringify({ cases: [{ ...good, outptu: 1 }] }), '("outptu")'],
+    ['has no case with an output', JSON.stringify({ cases: [{ name: 'x', input: {}, nothing: true }] }), 'no case has an output'],
+    ['has two ends', JSON.stringify({ cases: [{ ...good, nothing: true }] }), 'exactly one of output, nothing and fault'],
+  ]
+  for (const [title, text, message] of fixtures) {
+    it(`finds a fixture that ${title}`, async () => {
+      const found = await failed([good], { 'fixtures/acme.say.json': text })
+      expect(found.join()).to.contain(message)
+    })
+  }
+
+  it('finds a provider without a fixture', async () => {
+    expect((await failed([good], { 'providers/acme.mjs': http.replace("id: 'acme'", "id: 'acme-two'") })).join()).to.contain(
+      'fixtures/acme-two.say.json is missing; every provider has a fixture',
+    )
+  })
+
+  it('finds secrets in results, faults, notes and log lines', async () => {
+    const leaks = [
+      "return { text: ctx.secret('api_key') }",
+      "ctx.note(`key ${ctx.secret('api_key')}`); return { text: 'a' }",
+      "ctx.log('x', { k: ctx.secret('api_key') }); return { text: 'a' }",
+    ]
+    for (const body of leaks)
+      expect(
+        (await failed([{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }], { 'providers/acme.mjs': runs(body) })).join(),
+      ).to.contain('the secret api_key stands in')
+    const throws = runs("throw new Fault('broken', ctx.secret('api_key'))")
+    expect(
+      (await failed([{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }], { 'providers/acme.mjs': throws })).join(),
+    ).to.contain('the secret api_key stands in')
+  })
+
+  it('finds providers that throw, or make results of a vendor that fails', async () => {
+    const swallow = runs(
+      "try { return { text: await ctx.api.json({ path: '/say', method: 'POST', query: { lang: 'en' }, json: input }, Type.Object({ said: Type.String() })).then((r) => r.said) } } catch (e) { return { text: 'Hi.' } }",
+    )
+    const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
+    const found = await failed([fixture], { 'providers/acme.mjs': swallow })
+    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(7)
+    const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
+    expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
+  })
+
+  it('plays programs, other ports, pages and models from the fixture', async () => {
+    const body = `
+      const { stdout } = await ctx.exec('tool', ['-v'])
+      const page = await ctx.web.get('https://a.example/')
+      const { word } = await ctx.llm.json({ prompt: 'p' }, Type.Object({ word: Type.String() }))
+      const [address] = await ctx.net.dns('a.example', 'A')
+      const stored = await ctx.files.put(page.bytes, { name: 'a.txt' })
+      return { text: [new TextDecoder().decode(stdout), page.status, word, address, stored.url].join(' ') }`
+    const fixture: FixtureCase = {
+      name: 'all',
+      input: { text: 'a' },
+      exec: [{ program: 'tool', args: ['-v'], result: { stdout: 'v1' } }],
+      web: [{ url: 'https://a.example/', reply: { status: 404, text: 'no' } }],
+      llm: [{ json: { word: 'w' } }],
+      net: [{ dns: ['a.example', 'A'], answer: ['192.0.2.1'] }],
+      output: { text: { $match: '^v1 404 w 192\\.0\\.2\\.1 https://files\\.example\\.com/file-1/a\\.txt$' } },
+    }
+    expect(await failed([fixture], { 'providers/acme.mjs': runs(body) })).to.deep.equal([])
+    expect(
+      (await failed([{ ...fixture, exec: [{ program: 'tool', args: ['-x'], result: {} }] }], { 'providers/acme.mjs': runs(body) })).join(),
+    ).to.contain('ctx.exec: tool -v is not in the fixture (expected -x)')
+    expect((await failed([fixture], { 'providers/acme.mjs': runs("await ctx.exec('other', [])") })).join()).to.contain(
+      'runs "other" without declaring it under programs',
+    )
+  })
+
+  it('T-68 finds imports and globals that go around the gateway', () => {
+    const found = [
+      "import http from 'node:http'",
+      "import { connect } from 'net'",
+      "const u = await import('undici')",
+      "require('child_process')",
+      'await fetch(url)',
+      'new WebSocket(u)',
+      'globalThis.fetch(u)',
+      "export * from 'node:dns/promises'",
+    ]
+    for (const source of found) expect(forbiddenIn(source), source).not.to.equal(null)
+    for (const source of [
+      "import { Type } from 'capstan/sdk'",
+      'ctx.files.fetch(url)',
+      '// await fetch(url)',
+      '/* new WebSocket() */',
+      "const a = 'https://x.example'; prefetch(a)",
+    ])
+      expect(forbiddenIn(source), source).to.equal(null)
+  })
+
+  it('T-68 finds them in the files of a plugin, beside a README and fixtures that fit', async () => {
+    const found = await failed([good], {
+      'lib/sneak.mjs': 'export const get = (u) => fetch(u)',
+      'README.md': 'nothing',
+      'fixtures/zeta.say.json': '{}',
+      'providers/helper.mjs': 'export const x = 1',
+    })
+    expect(found).to.deep.equal([
+      'README.md names each vendor: README.md does not name the vendor acme',
+      'provider files are named by their vendor: providers/helper provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code lies beside the folder',
+      'each fixture belongs to a provider: fixtures/zeta.say.json belongs to no provider; it is called <vendor>.<port>.json',
+      'imports nothing that goes around the gateway: lib/sneak.mjs uses the global fetch: vendors are reached through ctx.api, other addresses through ctx.web, programs through ctx.exec',
+    ])
+  })
+
+  it('skips live fixtures where their program is not installed, and says which', async () => {
+    const text = JSON.stringify({ live: { program: 'tool' }, cases: [{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }] })
+    const all = await results([good], { 'providers/acme.mjs': runs("return { text: 'a' }"), 'fixtures/acme.say.json': text })
+    expect(all.filter(({ state }) => state === 'skipped').map(({ reason }) => reason)).to.deep.equal([
+      'tool is not installed (Debian package tools)',
+    ])
+  })
+})

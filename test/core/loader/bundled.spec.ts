@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { load, PluginFolder, type LogLine } from '../../support/loader.js'
+import { contract, index, provider } from '../../support/loader-texts.js'
+
+describe('bundled plugins', () => {
+  let folder: PluginFolder
+  beforeEach(async () => {
+    folder = await PluginFolder.make()
+  })
+  afterEach(() => folder.remove())
+
+  it('sets a provider aside whose port nobody declares, says so, and goes on', async () => {
+    const lines: LogLine[] = []
+    await folder.write('thing', { 'index.js': index('thing'), 'contract.js': contract(), 'providers/maker.js': provider('maker') })
+    await folder.write('more', {
+      'index.js': index('more'),
+      'providers/stray.js': `import { provider } from '@sdk'\nexport const p = provider({ id: 'no.such' }, { vendor: { id: 'stray', title: 'Stray' }, run: async () => null })`,
+    })
+    const registry = await load({ firstParty: folder.path, lines })
+    expect(registry.plugins.find(({ name }) => name === 'more')).to.deep.include({
+      state: 'live',
+      remarks: ['plugin more, providers/stray.ts: vendor stray serves no.such, a port that no plugin declares'],
+    })
+    expect(registry.ports.get('thing')?.providers).to.have.length(1)
+    expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([['warn', 'plugin set aside']])
+  })
+
+  it('skips shared folders and folders without an index', async () => {
+    await folder.write('thing', { 'index.js': index('thing'), 'contract.js': contract() })
+    await folder.write('_vendors', { 'index.js': 'throw new Error("it ran")' })
+    await folder.write('notes', { 'README.md': 'nothing' })
+    expect((await load({ firstParty: folder.path })).plugins.map(({ name }) => name)).to.deep.equal(['thing'])
+  })
+
+  it('leaves out compiled files whose source is gone', async () => {
+    await folder.write('thing', {
+      'index.js': index('thing'),
+      'contract.js': contract(),
+      'providers/maker.js': provider('maker'),
+      'providers/old.js': provider('old'),
+    })
+    await folder.write('gone', { 'index.js': index('gone') })
+    const source = await PluginFolder.make()
+    await source.write('thing', { 'index.ts': '', 'contract.ts': '', 'providers/maker.ts': '' })
+    const registry = await load({ firstParty: folder.path, sourceFolder: source.path })
+    await source.remove()
+    expect(registry.plugins.map(({ name, folder: at }) => [name, at])).to.deep.equal([['thing', join(source.path, 'thing')]])
+    expect(registry.ports.get('thing')?.all.map(({ vendor }) => vendor.id)).to.deep.equal(['maker'])
+  })
+
+  it('takes a contract that is exported once more elsewhere for what it is', async () => {
+    await folder.write('thing', { 'index.js': index('thing'), 'contract.js': contract() })
+    await folder.write('user', { 'index.js': index('user'), 'contract.js': "export { thing } from '../thing/contract.js'" })
+    expect([...(await load({ firstParty: folder.path })).capabilities.keys()]).to.deep.equal(['thing'])
+  })
+
+  it('disposes of each plugin once, also over registries with other orders, and tells of those that fail', async () => {
+    const counter = join(folder.path, 'count.mjs')
+    await mkdir(folder.path, { recursive: true })
+    await writeFile(counter, 'export const seen = []')
+    for (const name of ['one', 'two'])
+      await folder.write(name, {
+        'index.js': `import { seen } from '../count.mjs'\n${index(name, `dispose: async () => { seen.push('${name}'); if ('${name}' === 'one') throw new Error('no') }`)}`,
+      })
+    const registry = await load({ firstParty: folder.path })
+    const { seen } = (await import(counter)) as { seen: string[] }
+    const faults = await Promise.allSettled([registry.dispose(), registry.withOrders(new Map()).dispose(), registry.dispose()])
+    expect(seen).to.deep.equal(['one', 'two'])
+    expect(faults.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected'])
+  })
+})

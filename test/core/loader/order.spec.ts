@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import type { Registry } from '../../../core/loader/index.js'
+import { load, type FakeConfig } from '../../support/loader.js'
+
+const port = 'weather.observe'
+const env = { SKIES_API_KEY: 'k' }
+const programs = (): string => '/usr/bin/true'
+const ids = (registry: Registry): string[] => registry.ports.get(port)?.providers.map(({ vendor }) => vendor.id) ?? []
+const order = async (config: FakeConfig): Promise<string[]> => ids(await load({ config: { env, ...config }, programs }))
+
+describe('the order of a waterfall', () => {
+  it('is by rank, then id, when nobody says anything; who wants to be asked for is left out', async () => {
+    expect(await order({})).to.deep.equal(['skies', 'barometer'])
+  })
+
+  it('begins with the default list, and others follow', async () => {
+    expect(await order({ defaults: { [port]: ['barometer'] } })).to.deep.equal(['barometer', 'skies'])
+    expect(await order({ defaults: { [port]: ['stranger'] } })).to.deep.equal(['stranger', 'skies', 'barometer'])
+  })
+
+  for (const source of ['variable', 'file'] as const) {
+    it(`is the list of the ${source}, whole`, async () => {
+      expect(await order({ orders: { [port]: { order: ['barometer'], source } }, defaults: { [port]: ['skies'] } })).to.deep.equal([
+        'barometer',
+      ])
+      expect(await order({ orders: { [port]: { order: ['stranger', 'nobody', 'skies'], source } } })).to.deep.equal(['stranger', 'skies'])
+    })
+
+    it(`is the default order without those a list of the ${source} only leaves out`, async () => {
+      expect(await order({ orders: { [port]: { order: ['-skies'], source } } })).to.deep.equal(['barometer'])
+      expect(
+        await order({ orders: { [port]: { order: ['-skies'], source } }, defaults: { [port]: ['stranger', 'barometer'] } }),
+      ).to.deep.equal(['stranger', 'barometer'])
+    })
+  }
+
+  it('keeps those left out in sight', async () => {
+    const registry = await load({ config: { env, orders: { [port]: { order: ['barometer'], source: 'variable' } } }, programs })
+    expect(registry.ports.get(port)?.all.map(({ vendor, optedOut, state }) => [vendor.id, optedOut, state])).to.deep.equal([
+      ['barometer', false, 'live'],
+      ['skies', false, 'live'],
+      ['stranger', true, 'dormant'],
+    ])
+  })
+
+  it('changes by withOrders, which beats the configuration, and the version with it', async () => {
+    const registry = await load({ config: { env, orders: { [port]: { order: ['barometer'], source: 'variable' } } }, programs })
+    const changed = registry.withOrders(new Map([[port, ['stranger', 'barometer']]]))
+    expect(ids(changed)).to.deep.equal(['stranger', 'barometer'])
+    expect(changed.ports.get(port)?.providers[0]).to.deep.include({ state: 'live', reason: null, optedOut: false })
+    expect(ids(changed.withOrders(new Map()))).to.deep.equal(['barometer'])
+    expect(changed.version).not.to.equal(registry.version)
+    expect(changed.withOrders(new Map()).version).to.equal(registry.version)
+    expect(registry.version).to.match(/^[0-9a-f]{12}$/)
+  })
+})
+
+describe('liveness', () => {
+  it('asks for one live provider of one port', async () => {
+    expect((await load()).liveness('greet')).to.deep.equal({ live: true, reason: null })
+    expect((await load({ config: { env } })).liveness('weather.now')).to.deep.equal({ live: true, reason: null })
+  })
+
+  it('names what would make a capability live', async () => {
+    expect((await load()).liveness('weather.now')).to.deep.equal({
+      live: false,
+      reason:
+        'weather.observe: set SKIES_API_KEY (or vendors.skies.api_key); or install barometer (Debian package barometer-tools) or set CAPSTAN_PROGRAM_BAROMETER; or name stranger in CAPSTAN_WATERFALL_WEATHER_OBSERVE (or waterfall.weather.observe) to use it',
+    })
+  })
+
+  it('names the waterfall when it leaves out who could answer', async () => {
+    const registry = await load({ config: { env, orders: { [port]: { order: ['barometer'], source: 'file' } } } })
+    expect(registry.liveness('weather.now').reason).to.contain('or name one of skies in CAPSTAN_WATERFALL_WEATHER_OBSERVE')
+  })
+
+  it('says no for what nobody declares', async () => {
+    expect((await load()).liveness('nothing')).to.deep.equal({ live: false, reason: 'no plugin declares nothing' })
+    expect((await load()).liveness('llm.chat')).to.deep.equal({ live: false, reason: 'no plugin serves llm.chat' })
+  })
+})
