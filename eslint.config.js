@@ -7,7 +7,10 @@ const processes = ['child_process', 'node:child_process', 'cluster', 'node:clust
 const frameworks = ['koa', '@koa/router', 'koa-body']
 
 /** A border: what the files of a folder may not import, and why. */
-const border = (patterns, paths) => ['error', { paths: paths.flatMap(([names, message]) => names.map((name) => ({ name, message }))), patterns }]
+const border = (patterns, paths) => [
+  'error',
+  { paths: paths.flatMap(([names, message]) => names.map((name) => ({ name, message }))), patterns },
+]
 const noNetwork = [network, 'reach the network through core/outbound, where addresses are checked']
 const noProcess = [processes, 'start programs through core/exec, inside the sandbox']
 const noFramework = [frameworks, 'the web framework stays in core/http']
@@ -23,6 +26,7 @@ export default ts.config(
       'max-lines': ['error', { max: 300 }],
       'max-params': ['error', 4],
       'no-restricted-imports': border([], [noNetwork, noProcess, noFramework]),
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -36,20 +40,36 @@ export default ts.config(
   { files: ['core/sdk/**/*.ts'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } },
   { files: ['core/outbound/**/*.ts'], rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) } },
   { files: ['core/exec/**/*.ts'], rules: { 'no-restricted-imports': border([], [noNetwork, noFramework]) } },
-  { files: ['core/http/**/*.ts'], rules: { 'no-restricted-imports': border([], [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess]) } },
+  {
+    files: ['core/http/**/*.ts'],
+    rules: { 'no-restricted-imports': border([], [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess]) },
+  },
+  // What listens for callers, and the client of the operator's own gateway.
+  {
+    files: ['core/main.ts', 'core/app.ts', 'core/cli/gateway-client.ts'],
+    rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) },
+  },
   {
     files: ['plugins/**/*.ts'],
     ignores: ['plugins/**/*.spec.ts'],
     rules: {
       'no-restricted-imports': border(
-        [{ regex: 'core/(?!sdk/)', message: 'a plugin imports core/sdk and nothing else of the core' }, { regex: '^typebox', message: 'the sdk re-exports the one copy of the schema library' }],
+        [
+          { regex: 'core/(?!sdk/)', message: 'a plugin imports core/sdk and nothing else of the core' },
+          { regex: '^typebox', message: 'the sdk re-exports the one copy of the schema library' },
+        ],
         [noNetwork, noProcess, noFramework],
       ),
     },
   },
   {
     files: ['**/work/*.ts', '**/parse/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', { selector: 'CatchClause[body.body.length=0]', message: 'a catch that swallows: throw, map or log, once' }] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'CatchClause[body.body.length=0]', message: 'a catch that swallows: throw, map or log, once' },
+      ],
+    },
   },
   {
     files: ['test/**/*.ts', '**/*.spec.ts'],

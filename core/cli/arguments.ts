@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from 'commander'
+import { toMilli } from '../credits/amount.js'
+
+/** Parses a positive whole number. */
+export function positive(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return value
+}
+
+/** Parses a whole number, 0 included. */
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return Number(text)
+}
+
+/** Parses an amount of credits above 0, with at most three decimals; the answer is in credits. */
+export function credits(text: string): number {
+  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  try {
+    if (toMilli(value) > 0) return value
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw new InvalidArgumentError('It must be credits above 0, with at most three decimals.')
+}
+
+/** Parses a comma-separated list. */
+export function commaList(text: string): string[] {
+  const items = text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  if (items.length === 0) throw new InvalidArgumentError('It must be a comma-separated list.')
+  return items
+}

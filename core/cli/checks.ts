@@ -1,0 +1,134 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/index.js'
+import type { Registry } from '../loader/port.js'
+import { programsOf, chat } from '../sdk/index.js'
+import type { Check } from './diagnosis.js'
+import type { Parts } from './port.js'
+
+/** What the checks look at. */
+export interface CheckRequest {
+  readonly config: Config
+  readonly registry: Registry
+  readonly parts: Pick<Parts, 'store' | 'sandbox'>
+  readonly root: string
+  readonly now: number
+}
+
+/** Looks at everything beside the providers that an answer may depend on. Nothing is made that was not there. */
+export async function runChecks(request: CheckRequest): Promise<Check[]> {
+  const { config, registry } = request
+  return [
+    await storeCheck(request),
+    redisCheck(config),
+    artifactsCheck(config),
+    await sandboxCheck(request),
+    browserCheck(registry),
+    modelCheck(registry),
+    clockCheck(request),
+  ]
+}
+
+async function storeCheck({ config, parts }: CheckRequest): Promise<Check> {
+  const [, file] = /^sqlite:(.+)$/.exec(config.settings.store) ?? []
+  if (file !== undefined && !existsSync(file))
+    return { ...folderCheck('store', dirname(file)), ...(writable(dirname(file)) ? { detail: `${file} is made at the first start` } : {}) }
+  try {
+    const store = await parts.store(config)
+    try {
+      await store.ping()
+      return { name: 'store', ok: true, detail: await store.describe() }
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return { name: 'store', ok: false, detail: messageOf(error) }
+  }
+}
+
+function redisCheck(config: Config): Check {
+  if (config.settings.redis === null)
+    return {
+      name: 'redis',
+      ok: true,
+      detail: `not configured: limits are kept in memory, set ${config.variable('redis')} to share them between replicas`,
+    }
+  return { name: 'redis', ok: false, detail: `${config.variable('redis')} is set, but this version keeps limits in memory only` }
+}
+
+function artifactsCheck(config: Config): Check {
+  const [, folder] = /^file:(.+)$/.exec(config.settings.artifacts) ?? []
+  if (folder !== undefined) return folderCheck('artifacts', folder)
+  return {
+    name: 'artifacts',
+    ok: false,
+    detail: `${config.variable('artifacts')} names an object store, but this version keeps files in a folder: use file:PATH`,
+  }
+}
+
+async function sandboxCheck({ config, parts }: CheckRequest): Promise<Check> {
+  try {
+    const { live, detail, checks } = await parts.sandbox(config)
+    const failed = checks.filter(({ ok }) => !ok).map((check) => `${check.name}: ${check.detail}`)
+    return { name: 'sandbox', ok: live, detail: [detail, ...failed].join('; ') }
+  } catch (error) {
+    return { name: 'sandbox', ok: false, detail: messageOf(error) }
+  }
+}
+
+/** Programs that render pages. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'firefox']
+
+/** Whether some provider can render pages with a browser of this machine. */
+function browserCheck(registry: Registry): Check {
+  const all = [...registry.ports.values()].flatMap(({ providers }) => providers)
+  const local = all.filter(({ vendor }) => BROWSERS.some((name) => name in programsOf(vendor)))
+  const live = local.find(({ state }) => state === 'live')
+  if (live !== undefined) return { name: 'browser', ok: true, detail: `${live.vendor.title} is installed` }
+  const reason = local.find((provider) => provider.reason !== null)?.reason
+  return { name: 'browser', ok: false, detail: reason ?? 'no plugin brings a browser' }
+}
+
+function modelCheck(registry: Registry): Check {
+  const providers = registry.ports.get(chat.id)?.providers ?? []
+  const live = providers.filter(({ state }) => state === 'live').map(({ vendor }) => vendor.id)
+  if (live.length > 0) return { name: 'model', ok: true, detail: live.join(', ') }
+  const ways = providers.flatMap(({ reason }) => reason ?? [])
+  return {
+    name: 'model',
+    ok: false,
+    detail:
+      ways.length === 0
+        ? 'no plugin brings a language model; capabilities do without'
+        : `none, capabilities do without; ${ways.join('; or ')}`,
+  }
+}
+
+/** A clock that is behind the installed files has lost the time: expiry and rate limits depend on it. */
+function clockCheck({ root, now }: CheckRequest): Check {
+  const installed = statSync(join(root, 'package.json')).mtimeMs
+  const at = new Date(now).toISOString()
+  const ok = now >= installed - 86_400_000
+  return { name: 'clock', ok, detail: ok ? at : `${at} is before the day this was installed; set the system time` }
+}
+
+function folderCheck(name: string, folder: string): Check {
+  const ok = writable(folder)
+  return { name, ok, detail: ok ? folder : `${folder} cannot be written; change its owner or the setting` }
+}
+
+/** True when a folder can be written, or made below the nearest one that exists. */
+function writable(folder: string): boolean {
+  if (!existsSync(folder)) return dirname(folder) !== folder && writable(dirname(folder))
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return statSync(folder).isDirectory()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

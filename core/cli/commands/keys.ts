@@ -1,0 +1,150 @@
+import type { Command } from 'commander'
+import { allAccounts, findAccount } from '../account.js'
+import { commaList, credits, positive, wholeNumber } from '../arguments.js'
+import { columns, pairs } from '../columns.js'
+import { examples } from '../example.js'
+import { Failure } from '../failure.js'
+import { print, withStore, type Shell } from '../shell.js'
+import type { Config } from '../../config/index.js'
+import type { KeyOrder, KeyService } from '../../keys/service.js'
+import type { AccountRecord, Store } from '../../store/port.js'
+
+/** Requests a minute where nothing else is asked for, as the API has it. */
+const DEFAULT_RATE = 60
+
+/** `capstan keys create|list|revoke|rotate`. */
+export function addKeys(program: Command, shell: Shell): void {
+  const keys = program.command('keys').description('API keys of accounts')
+  examples(keys, 'capstan keys create --account default --name laptop')
+  addCreate(keys, shell)
+  addList(keys, shell)
+  addRevoke(keys, shell)
+  addRotate(keys, shell)
+}
+
+interface CreateOptions {
+  readonly account: string
+  readonly name?: string
+  readonly rateLimit?: number
+  readonly scopes?: string[]
+  readonly creditLimit?: number
+  readonly expiresInDays?: number
+}
+
+function addCreate(keys: Command, shell: Shell): void {
+  const command = keys.command('create').description('make a key; it is shown this once')
+  command
+    .requiredOption('--account <account>', 'id or name')
+    .option('--name <name>', 'label of the key')
+    .option('--rate-limit <n>', 'requests a minute', positive)
+    .option('--scopes <list>', 'capability ids, comma-separated; * at the end matches what begins so; manage for keys and usage', commaList)
+    .option('--credit-limit <n>', 'credits this key may spend in all', credits)
+    .option('--expires-in-days <n>', 'days until it expires', positive)
+  examples(
+    command,
+    'capstan keys create --account default --name laptop',
+    'capstan keys create --account default --scopes search,scrape --credit-limit 50',
+  )
+  command.action(async (options: CreateOptions) => {
+    await withKeys(shell, command, options.scopes !== undefined, async (service, store) => {
+      const { id } = await findAccount(store, options.account)
+      const created = await service.create(id, order(options), null)
+      await print(shell, command, created, `${pairs({ ...created })}\n\nThe key is not shown again.`)
+    })
+  })
+}
+
+function order({ name = '', rateLimit = DEFAULT_RATE, scopes, creditLimit, expiresInDays }: CreateOptions): KeyOrder {
+  return {
+    name,
+    rate_limit_per_minute: rateLimit,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(creditLimit === undefined ? {} : { credit_limit: creditLimit }),
+    ...(expiresInDays === undefined ? {} : { expires_in_days: expiresInDays }),
+  }
+}
+
+function addList(keys: Command, shell: Shell): void {
+  const command = keys.command('list').description('active keys, of one account or of all').option('--account <account>', 'id or name')
+  examples(command, 'capstan keys list --account default')
+  command.action(async ({ account }: { account?: string }) => {
+    await withKeys(shell, command, false, async (service, store) => {
+      const list = []
+      for await (const owner of owners(store, account))
+        for (const key of await service.list(owner.id)) list.push({ ...key, account: owner.id })
+      const rows = list.map((key) => [
+        key.id,
+        key.account,
+        key.name,
+        key.key_prefix,
+        key.rate_limit_per_minute,
+        key.last_used_at,
+        key.expires_at,
+      ])
+      await print(shell, command, { keys: list }, columns(['id', 'account', 'name', 'prefix', 'a minute', 'last used', 'expires'], rows))
+    })
+  })
+}
+
+function addRevoke(keys: Command, shell: Shell): void {
+  const command = keys
+    .command('revoke')
+    .argument('<id>', 'id of the key')
+    .description('end a key at once')
+    .option('--account <account>', 'id or name, when known')
+  examples(command, 'capstan keys revoke key_01JD3Q')
+  command.action(async (id: string, { account }: { account?: string }) => {
+    await withKeys(shell, command, false, async (service, store) => {
+      const owner = await ownerOf(store, id, account)
+      await service.revoke(owner.id, id)
+      await print(shell, command, { id, account: owner.id, revoked: true }, `revoked ${id}`)
+    })
+  })
+}
+
+function addRotate(keys: Command, shell: Shell): void {
+  const command = keys.command('rotate').argument('<id>', 'id of the key').description('replace a key by a new one with the same rights')
+  command
+    .option('--account <account>', 'id or name, when known')
+    .option('--overlap-seconds <n>', 'how long the old key still works', wholeNumber, 0)
+  examples(command, 'capstan keys rotate key_01JD3Q --overlap-seconds 3600')
+  command.action(async (id: string, { account, overlapSeconds }: { account?: string; overlapSeconds: number }) => {
+    await withKeys(shell, command, false, async (service, store) => {
+      const created = await service.rotate((await ownerOf(store, id, account)).id, id, overlapSeconds, null)
+      await print(shell, command, created, `${pairs({ ...created })}\n\nThe key is not shown again.`)
+    })
+  })
+}
+
+/** The account that a key belongs to; throws a Failure when none has it. */
+async function ownerOf(store: Store, id: string, account: string | undefined): Promise<AccountRecord> {
+  for await (const owner of owners(store, account)) if ((await store.keys.get(owner.id, id)) !== null) return owner
+  throw new Failure(`there is no key ${id}; capstan keys list shows the active ones`)
+}
+
+async function* owners(store: Store, account: string | undefined): AsyncGenerator<AccountRecord> {
+  if (account === undefined) yield* allAccounts(store)
+  else yield await findAccount(store, account)
+}
+
+/** Works with the key service; capability ids are read, which loads every plugin, only where scopes are to be checked. */
+async function withKeys(
+  shell: Shell,
+  command: Command,
+  scoped: boolean,
+  work: (service: KeyService, store: Store) => Promise<void>,
+): Promise<void> {
+  await withStore(shell, command, async (store, config) => {
+    const scopes = scoped ? await capabilityIds(shell, config) : []
+    await work(await shell.parts.keys(store, scopes), store)
+  })
+}
+
+async function capabilityIds(shell: Shell, config: Config): Promise<string[]> {
+  const registry = await shell.parts.registry(config)
+  try {
+    return [...registry.capabilities.keys()]
+  } finally {
+    await registry.dispose()
+  }
+}

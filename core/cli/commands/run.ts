@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { capabilitiesOf, findCapability } from '../catalogue.js'
+import { examples } from '../example.js'
+import { Failure, UsageError } from '../failure.js'
+import { parseParameters } from '../parameters.js'
+import { Progress } from '../progress.js'
+import { fieldOf, textOf } from '../record.js'
+import { print, type Shell } from '../shell.js'
+
+const DEFAULT_URL = 'http://127.0.0.1:8420'
+
+/** `capstan run CAPABILITY name=value…`: calls the running gateway at CAPSTAN_URL with CAPSTAN_API_KEY. */
+export function addRun(program: Command, shell: Shell): void {
+  const command = program
+    .command('run')
+    .argument('<capability>', 'id of the capability, for example search')
+    .argument('[parameters...]', 'name=value; name=@file reads a file; name:=json takes JSON as it stands')
+    .description(`call a capability of the gateway at CAPSTAN_URL (default ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`)
+  examples(
+    command,
+    "capstan run search query='heat pumps' num_results=5",
+    'capstan run scrape url=https://example.com --json',
+    'capstan run code.execute language=javascript code=@sum.js',
+  )
+  command.action(async (capability: string, words: string[]) => {
+    await call(shell, command, capability, words)
+  })
+}
+
+async function call(shell: Shell, command: Command, capability: string, words: string[]): Promise<void> {
+  const { env, cwd } = shell.io
+  const key = env['CAPSTAN_API_KEY'] ?? ''
+  if (key === '')
+    throw new UsageError(
+      'CAPSTAN_API_KEY is not set: the first start of the gateway printed a key, and capstan keys create --account default makes another',
+    )
+  const { GatewayClient } = await import('../gateway-client.js')
+  const client = new GatewayClient(env['CAPSTAN_URL'] === undefined || env['CAPSTAN_URL'] === '' ? DEFAULT_URL : env['CAPSTAN_URL'])
+  const tools = await client.call({ method: 'GET', path: '/v1/tools?format=raw', idleMs: 30_000 })
+  if (tools.status !== 200) throw refusal(tools.body, tools.status)
+  const { path, parameters } = findCapability(capabilitiesOf(tools.body), capability)
+  const progress = new Progress(shell.io)
+  const json = parseParameters(words, parameters, cwd)
+  const { status, body } = await client
+    .call({ method: 'POST', path, key, json, onEvent: (event) => progress.show(event) })
+    .finally(() => progress.clear())
+  if (fieldOf(body, 'success') !== true) throw refusal(body, status)
+  await print(shell, command, body, await readable(fieldOf(body, 'data')))
+  shell.io.err(`${summary(body)}\n`)
+}
+
+/** Data for people: a text as it is, everything else as YAML. */
+async function readable(data: unknown): Promise<string> {
+  if (typeof data === 'string') return data
+  const { stringify } = await import('yaml')
+  return stringify(data, { lineWidth: 0 })
+}
+
+function summary(envelope: unknown): string {
+  const metadata = fieldOf(envelope, 'metadata')
+  const parts = [
+    `${JSON.stringify(fieldOf(envelope, 'credits_used') ?? 0)} credits`,
+    textOf(metadata, 'provider_used') ?? 'no provider',
+    `${JSON.stringify(fieldOf(metadata, 'response_time_ms') ?? 0)} ms`,
+    textOf(metadata, 'request_id') ?? '',
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** What the gateway refused, in the words of its problem: title, detail, faults of fields, remedy, request id. */
+function refusal(envelope: unknown, status: number): Failure {
+  const problem = fieldOf(envelope, 'error')
+  const faults = fieldOf(envelope, 'detail')
+  const fields = (Array.isArray(faults) ? faults : []).map((fault: unknown) => {
+    const loc = fieldOf(fault, 'loc')
+    return `  ${Array.isArray(loc) ? loc.join('.') : 'body'}: ${textOf(fault, 'msg') ?? 'is wrong'}`
+  })
+  const id = textOf(fieldOf(envelope, 'metadata'), 'request_id') ?? textOf(envelope, 'request_id')
+  const detail = textOf(problem, 'detail')
+  const remedy = textOf(problem, 'alternative_action')
+  const own = fieldOf(problem, 'status')
+  const lines = [
+    `${textOf(problem, 'title') ?? 'the gateway refused the call'} (${typeof own === 'number' ? own : status})`,
+    ...(detail === null ? [] : [detail]),
+    ...fields,
+    ...(remedy === null ? [] : [`remedy: ${remedy}`]),
+    ...(id === null ? [] : [`request ${id}`]),
+  ]
+  return new Failure(lines.join('\n'), envelope)
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { examples } from '../example.js'
+import { configReader, readConfig, wantsJson, type Shell } from '../shell.js'
+
+/** `capstan serve`: runs the gateway until it is told to stop. */
+export function addServe(program: Command, shell: Shell): void {
+  const command = program.command('serve').description('start the gateway; with --json one line says when it listens')
+  examples(command, 'capstan serve', 'CAPSTAN_PORT=0 capstan serve --json')
+  command.action(async () => {
+    const reread = await configReader(shell, command)
+    await shell.parts.serve(await readConfig(shell, command), { json: wantsJson(command), reread })
+  })
+}

@@ -1,0 +1,59 @@
+import type { LoadedCapability, LoadedProvider, Registry } from '../loader/port.js'
+
+/** One provider of a port, as `doctor` shows it. */
+export interface ProviderDiagnosis {
+  readonly vendor: string
+  readonly kind: 'local' | 'keyless' | 'keyed'
+  readonly state: 'live' | 'dormant' | 'broken'
+  readonly reason: string | null
+  /** Variables that configure it. */
+  readonly settings: readonly string[]
+}
+
+export interface CapabilityDiagnosis {
+  readonly id: string
+  readonly answers: boolean
+  readonly ports: readonly { readonly id: string; readonly providers: readonly ProviderDiagnosis[] }[]
+}
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+/** What `capstan doctor --json` prints. */
+export interface Diagnosis {
+  readonly live: number
+  readonly total: number
+  readonly capabilities: readonly CapabilityDiagnosis[]
+  readonly checks: readonly Check[]
+}
+
+/** Every capability with the providers of its ports, in the order in which they are asked. */
+export function diagnose(registry: Registry, checks: readonly Check[]): Diagnosis {
+  const capabilities = [...registry.capabilities.values()].map((loaded) => ({
+    id: loaded.capability.id,
+    answers: registry.liveness(loaded.capability.id).live,
+    ports: portsOf(loaded).map((id) => ({ id, providers: providersOf(registry, id) })),
+  }))
+  return { live: capabilities.filter(({ answers }) => answers).length, total: capabilities.length, capabilities, checks }
+}
+
+function portsOf({ capability, handler }: LoadedCapability): string[] {
+  const own = handler === null ? [capability.id] : []
+  return [...new Set([...own, ...(capability.uses ?? []).map(({ id }) => id)])]
+}
+
+function providersOf(registry: Registry, id: string): ProviderDiagnosis[] {
+  const port = registry.ports.get(id)
+  if (port === undefined) return []
+  const optIn = port.all.filter((provider) => provider.optedOut && !port.providers.includes(provider))
+  return [...port.providers, ...optIn].map(({ vendor, kind, state, reason, settings }: LoadedProvider) => ({
+    vendor: vendor.id,
+    kind,
+    state,
+    reason,
+    settings,
+  }))
+}

@@ -1,0 +1,83 @@
+import { request } from 'undici'
+import { SseParser, type SseEvent } from './sse.js'
+import { Failure } from './failure.js'
+
+/** An answer of the gateway: JSON, or a stream of events. */
+export interface GatewayAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface GatewayCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly key?: string
+  readonly json?: unknown
+  /** Given when the answer may come as events; called for each. The body is then that of the `result` event. */
+  readonly onEvent?: (event: SseEvent) => void
+  /** Milliseconds between two signs of life. */
+  readonly idleMs?: number
+}
+
+/** Talks to one running gateway, at an address the user of the command line gave. */
+export class GatewayClient {
+  readonly #base: string
+
+  constructor(base: string) {
+    this.#base = base.replace(/\/+$/, '')
+  }
+
+  /** Sends one request. Throws a Failure when nothing answers there, or what answers is no gateway. */
+  async call({ method, path, key, json, onEvent, idleMs = 60_000 }: GatewayCall): Promise<GatewayAnswer> {
+    try {
+      const { statusCode, headers, body } = await request(`${this.#base}${path}`, {
+        method,
+        headersTimeout: 0,
+        bodyTimeout: idleMs,
+        headers: {
+          accept: onEvent === undefined ? 'application/json' : 'text/event-stream, application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+      const type = String(headers['content-type'] ?? '')
+      if (onEvent !== undefined && type.startsWith('text/event-stream'))
+        return { status: statusCode, body: await this.#events(body, onEvent) }
+      return { status: statusCode, body: parse(await body.text(), this.#base) }
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      throw new Failure(
+        `no gateway answers at ${this.#base} (${reasonOf(error)}); start one with npm start, or set CAPSTAN_URL to where it is`,
+      )
+    }
+  }
+
+  async #events(body: AsyncIterable<unknown>, onEvent: (event: SseEvent) => void): Promise<unknown> {
+    const parser = new SseParser()
+    const decoder = new TextDecoder()
+    let result: string | null = null
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) continue
+      for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
+        if (event.event === 'result') result = event.data
+        else onEvent(event)
+      }
+    }
+    if (result === null) throw new Failure('the gateway ended the answer before its result; it is not charged, call again')
+    return parse(result, this.#base)
+  }
+}
+
+function parse(text: string, base: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Failure(`what answers at ${base} is not a gateway: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { systemClock } from '../clock.js'
+import type { Config } from '../config/index.js'
+import type { SandboxStatus } from '../exec/port.js'
+import type { Registry } from '../loader/port.js'
+import { Failure } from './failure.js'
+import type { Parts } from './port.js'
+
+/** The parts of this installation. Each import stands inside its method: a command loads what it needs. */
+export const realParts: Parts = {
+  store: async ({ settings }) => {
+    const { openStore } = await import('../store/open.js')
+    return await openStore(settings.store, settings.data, { thread: 'same' })
+  },
+  keys: async (store, scopes) => {
+    const { KeyService } = await import('../keys/service.js')
+    return new KeyService(store.keys, systemClock, { scopes: () => scopes })
+  },
+  audit: async ({ settings: { store } }) => {
+    const [, file] = /^sqlite:(.+)$/.exec(store) ?? []
+    if (file === undefined) throw new Failure('this version checks ledgers in SQLite alone')
+    if (!existsSync(file)) throw new Failure(`there is no ledger at ${file} yet; the first start makes it`)
+    const { auditLedger } = await import('../audit/ledger.js')
+    return auditLedger({ file })
+  },
+  registry: (config) => load(config, config.settings.plugin_folders),
+  conformance: async (folders, config) => {
+    const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...folders])])
+    const { localMachine, runConformance } = await import('../conformance/index.js')
+    const { findProgram } = await import('../exec/programs.js')
+    const machine = await localMachine({ clock: systemClock, programs: (name) => findProgram(name, config.program(name) ?? undefined) })
+    const wanted = registry.plugins.filter(
+      ({ folder }) => folders.length === 0 || folders.some((each) => folder === each || folder.startsWith(`${each}/`)),
+    )
+    const suite = await runConformance(registry, { ...machine.options, clock: systemClock, plugins: wanted.map(({ name }) => name) })
+    const close = async (): Promise<void> => {
+      await Promise.all([suite.close(), registry.dispose()])
+      await machine.close()
+    }
+    return { cases: suite.cases, close }
+  },
+  sandbox: sandboxStatus,
+  serve: async (config, options) => {
+    const { serve } = await import('../main.js')
+    await serve(config, options)
+  },
+  newPlugin: async (name, folder) => {
+    const { newPlugin } = await import('../scaffold/index.js')
+    return await refused(newPlugin(name, folder))
+  },
+  newProvider: async ({ port, vendor, folder }, config) => {
+    const registry = await load(config, config.settings.plugin_folders)
+    try {
+      const { newProvider } = await import('../scaffold/index.js')
+      return await refused(newProvider(port, vendor, { registry, folder }))
+    } finally {
+      await registry.dispose()
+    }
+  },
+  lockPlugins: async ({ settings }) => {
+    const { lockPlugins } = await import('../loader/index.js')
+    const { packageRoot } = await import('../root.js')
+    const file = join(packageRoot(), 'plugins.lock')
+    await lockPlugins(settings.plugin_folders, file)
+    return { file, plugins: settings.plugin_folders.map((folder) => basename(folder)) }
+  },
+}
+
+async function load(config: Config, thirdParty: readonly string[]): Promise<Registry> {
+  const { loadPlugins } = await import('../loader/index.js')
+  const { findProgram } = await import('../exec/programs.js')
+  const { packageRoot } = await import('../root.js')
+  return await loadPlugins({
+    config,
+    programs: (name) => findProgram(name, config.program(name) ?? undefined),
+    thirdParty,
+    clock: systemClock,
+    log: () => undefined,
+    cacheFolder: join(config.settings.data, 'cache'),
+    lockFile: join(packageRoot(), 'plugins.lock'),
+  })
+}
+
+async function sandboxStatus(config: Config): Promise<SandboxStatus> {
+  const { createSandbox } = await import('../exec/index.js')
+  const sandbox = createSandbox({
+    clock: systemClock,
+    log: () => undefined,
+    programs: (name) => config.program(name) ?? undefined,
+    slots: cpus().length,
+    folder: tmpdir(),
+    proxySocket: () => Promise.reject(new Failure('the doctor gives programs no network')),
+    protectedPaths: [config.settings.data],
+  })
+  try {
+    return await sandbox.status()
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** The sentence of a refusal, without the stack of a fault. */
+async function refused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Error') throw new Failure(error.message)
+    throw error
+  }
+}

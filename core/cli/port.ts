@@ -1,0 +1,30 @@
+import type { Config } from '../config/index.js'
+import type { AuditReport } from '../audit/report.js'
+import type { ConformanceCase } from '../conformance/index.js'
+import type { SandboxStatus } from '../exec/port.js'
+import type { KeyService } from '../keys/service.js'
+import type { Registry } from '../loader/port.js'
+import type { Store } from '../store/port.js'
+
+/** The parts of the gateway that commands use, each imported when first asked for, so that `--help` is fast. */
+export interface Parts {
+  /** Opens the database beside a running gateway. */
+  store(config: Config): Promise<Store>
+  /** Keys of accounts, with the rules of the API; `scopes` are the capability ids that a key may be bound to. */
+  keys(store: Store, scopes: readonly string[]): Promise<KeyService>
+  /** Checks the ledger by queries of its own, apart from the store that wrote it. */
+  audit(config: Config): Promise<AuditReport>
+  registry(config: Config): Promise<Registry>
+  sandbox(config: Config): Promise<SandboxStatus>
+  serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<void>
+  /** The conformance cases of the plugins in these folders, or of all; `close` when they ran. */
+  conformance(folders: readonly string[], config: Config): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
+  /** Writes the skeleton of a plugin and answers the files it made, absolute. */
+  newPlugin(name: string, folder: string): Promise<readonly string[]>
+  newProvider(
+    order: { readonly port: string; readonly vendor: string; readonly folder: string },
+    config: Config,
+  ): Promise<readonly string[]>
+  /** Writes plugins.lock for the third-party plugins and answers what it locked. */
+  lockPlugins(config: Config): Promise<{ readonly file: string; readonly plugins: readonly string[] }>
+}

@@ -1,0 +1,37 @@
+import colors from 'picocolors'
+import type { Io } from './io.js'
+import { fieldOf, textOf } from './record.js'
+import type { SseEvent } from './sse.js'
+
+/** One line on standard error that says how far a call is; nothing at all where that is no terminal. */
+export class Progress {
+  readonly #io: Io
+  #shown = false
+
+  constructor(io: Io) {
+    this.#io = io
+  }
+
+  show(event: SseEvent): void {
+    if (!this.#io.tty || event.event !== 'progress') return
+    const data: unknown = JSON.parse(event.data)
+    const done = fieldOf(data, 'done')
+    const total = fieldOf(data, 'total')
+    const count = typeof done === 'number' && typeof total === 'number' ? ` ${done}/${total}` : ''
+    const detail = textOf(data, 'detail')
+    this.#io.err(
+      `\r\u001b[K${colors.cyan(printable(textOf(data, 'step') ?? ''))}${count}${detail === null ? '' : ` ${colors.dim(printable(detail))}`}`,
+    )
+    this.#shown = true
+  }
+
+  clear(): void {
+    if (this.#shown) this.#io.err('\r\u001b[K')
+    this.#shown = false
+  }
+}
+
+/** A text from the gateway in one short line without control characters, so that it cannot drive the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{C}+/gu, ' ').slice(0, 100)
+}

@@ -1,0 +1,163 @@
+import { definitionList, type Definition, type Settings } from '../../config/default.js'
+import { convert, expectation } from './convert.js'
+import { describe, type Located, type LocatedText } from './located.js'
+import { masked } from './mask.js'
+import { absolute, type Folders } from './paths.js'
+import type { ConfigProblem } from './port.js'
+import type { Environment } from './variables.js'
+
+/** Who gave a setting its value. */
+export type Source = 'default' | 'file' | 'variable'
+
+type Value = Definition['default']
+type Named = Definition & { readonly name: string }
+
+/** The core's settings with where each came from, and what was wrong with them. */
+export interface ReadSettings {
+  /** Null when a setting is wrong. */
+  readonly settings: Settings | null
+  readonly sources: ReadonlyMap<string, Source>
+  readonly values: ReadonlyMap<string, Value>
+  readonly problems: readonly ConfigProblem[]
+}
+
+/** Fills in every setting: the variable before the file before the default. Both are checked, so that a wrong one never hides. */
+export function readSettings(written: ReadonlyMap<string, Located>, env: Environment, folders: Folders): ReadSettings {
+  const problems: ConfigProblem[] = []
+  const sources = new Map<string, Source>()
+  const values = new Map<string, Value>()
+  for (const definition of definitionList) {
+    const given = env.get(definition.variable ?? '')
+    const fromFile = fileValue(definition, written.get(definition.name), problems)
+    const fromVariable = given === undefined ? undefined : variableValue(definition, given, problems)
+    const source = fromVariable !== undefined ? 'variable' : fromFile !== undefined ? 'file' : 'default'
+    sources.set(definition.name, source)
+    values.set(definition.name, located(definition, fromVariable ?? fromFile ?? definition.default, folders[source], values.get('data')))
+  }
+  const settings = nested(values)
+  return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, problems }
+}
+
+function variableValue(definition: Named, text: string, problems: ConfigProblem[]): Value | undefined {
+  const items = definition.type === 'list' ? split(text, definition) : [text]
+  const values: (string | number | boolean)[] = []
+  for (const item of items) {
+    const result = convert(definition, item)
+    if (result.ok) values.push(result.value)
+    else
+      problems.push({
+        where: definition.variable ?? '',
+        message: wrong(definition.name, result.expected, shown(definition, item)),
+        level: 'error',
+      })
+  }
+  if (values.length < items.length) return undefined
+  return definition.type === 'list' ? values.map(String) : values[0]
+}
+
+function fileValue(definition: Named, node: Located | undefined, problems: ConfigProblem[]): Value | undefined {
+  if (node === undefined || node.kind === 'nothing') return undefined
+  const fault = (at: Located, name = definition.name): void => {
+    const what = definition.secret === true || (at.kind === 'text' && at.text !== masked(at.text)) ? 'what is there' : describe(at)
+    problems.push({ where: at.where, message: wrong(name, expectation(definition), what), level: 'error' })
+  }
+  if (definition.type === 'lists') return lists(node, fault)
+  const nodes = definition.type === 'list' && node.kind === 'list' ? node.items : [node]
+  const values: (string | number | boolean)[] = []
+  let good = true
+  for (const item of nodes) {
+    for (const text of item.kind === 'text' ? texts(definition, item, node.kind === 'list') : [null]) {
+      const result = text === null ? null : convert(definition, text)
+      if (result?.ok === true) values.push(result.value)
+      else {
+        good = false
+        fault(item)
+      }
+    }
+  }
+  if (!good) return undefined
+  return definition.type === 'list' ? values.map(String) : values[0]
+}
+
+/** The texts to convert; null for a quoted one where a number or boolean is wanted, because quotes say text. */
+function texts(definition: Named, node: LocatedText, item: boolean): (string | null)[] {
+  if (definition.type === 'list' && !item) return split(node.text, definition)
+  return [node.plain || ['string', 'list', 'enum', 'duration', 'bytes'].includes(definition.type) ? node.text : null]
+}
+
+function lists(node: Located, fault: (at: Located, name?: string) => void): Readonly<Record<string, readonly string[]>> | undefined {
+  if (node.kind !== 'map') {
+    fault(node)
+    return undefined
+  }
+  const result = new Map<string, string[]>()
+  for (const [name, { value }] of node.entries) {
+    const items = value.kind === 'list' ? value.items : []
+    const names = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []))
+    if (value.kind !== 'list' || names.length < items.length) fault(value, `products.${name}`)
+    else result.set(name, names)
+  }
+  return Object.fromEntries(result)
+}
+
+function split(text: string, definition: Definition): string[] {
+  return text
+    .split(definition.separator ?? ',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function shown(definition: Definition, text: string): string {
+  return definition.secret === true ? 'what is there' : JSON.stringify(masked(text))
+}
+
+function wrong(name: string, expected: string, found: string): string {
+  return `${name} must be ${expected}, not ${found}`
+}
+
+/** Paths made absolute, `{data}` filled in, addresses without a slash at the end. */
+function located(definition: Definition, value: Value, folder: string, data: Value | undefined): Value {
+  const path = (text: string): string => absolute(typeof data === 'string' ? text.replaceAll('{data}', data) : text, folder)
+  if (definition.path === true && typeof value === 'string') return path(value)
+  if (definition.path === true && isStrings(value)) return value.map(path)
+  return definition.base === true && typeof value === 'string' ? value.replace(/\/+$/, '') : value
+}
+
+function nested(values: ReadonlyMap<string, Value>): Readonly<Record<string, unknown>> {
+  const groups = new Map<string, Map<string, Value>>()
+  const top = new Map<string, unknown>()
+  for (const { name, as } of definitionList) {
+    const [group, key] = (as ?? name).split('.')
+    if (group === undefined) continue
+    if (key === undefined) top.set(group, values.get(name))
+    else groups.set(group, (groups.get(group) ?? new Map<string, Value>()).set(key, values.get(name) ?? null))
+  }
+  for (const [group, members] of groups) top.set(group, Object.freeze(Object.fromEntries(members)))
+  return Object.freeze(Object.fromEntries(top))
+}
+
+/** True when every setting of the list is there with a value of its type. */
+export function isSettings(value: object): value is Settings {
+  return definitionList.every((definition) => {
+    let found: unknown = value
+    for (const key of (definition.as ?? definition.name).split('.')) found = isRecord(found) ? found[key] : undefined
+    return fits(definition, found)
+  })
+}
+
+function fits(definition: Definition, value: unknown): boolean {
+  if (value === null) return definition.default === null
+  if (definition.type === 'list') return isStrings(value)
+  if (definition.type === 'lists') return isRecord(value) && Object.values(value).every(isStrings)
+  if (definition.type === 'boolean') return typeof value === 'boolean'
+  if (definition.type === 'enum') return typeof value === 'string' && (definition.values ?? []).includes(value)
+  return typeof value === (definition.type === 'string' ? 'string' : 'number')
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

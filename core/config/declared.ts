@@ -1,0 +1,104 @@
+import type { SchemaCompiler, TObject } from '../sdk/index.js'
+import { toBoolean, toNumber } from './convert.js'
+import type { Located } from './located.js'
+import type { ConfigProblem } from './port.js'
+import { settingVariable, type Environment } from './variables.js'
+
+/** Settings that a plugin or vendor declares, with where each came from and what was wrong. */
+export interface DeclaredSettings {
+  /** Checked, defaults filled in; a wrong one has its default, and stands under `problems`. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly sources: ReadonlyMap<string, 'default' | 'file' | 'variable'>
+  readonly problems: readonly ConfigProblem[]
+}
+
+export interface DeclaredRequest {
+  readonly owner: string
+  readonly schema: TObject
+  readonly env: Environment
+  /** What the file says of a setting. */
+  readonly written: (setting: string) => Located | undefined
+  readonly compiler: SchemaCompiler
+}
+
+/** Reads declared settings, the variable before the file before the schema's default. */
+export function declaredSettings({ owner, schema, env, written, compiler }: DeclaredRequest): DeclaredSettings {
+  const given = new Map<string, unknown>()
+  const places = new Map<string, string>()
+  const sources = new Map<string, 'default' | 'file' | 'variable'>()
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const variable = settingVariable(owner, name)
+    const text = env.get(variable)
+    const node = written(name)
+    sources.set(name, text !== undefined ? 'variable' : node !== undefined && node.kind !== 'nothing' ? 'file' : 'default')
+    if (text !== undefined) given.set(name, fromText(property, text))
+    else if (node !== undefined && node.kind !== 'nothing') given.set(name, fromNode(property, node))
+    places.set(name, text === undefined && node !== undefined ? node.where : variable)
+  }
+  const validator = compiler.compile(schema)
+  const problems: ConfigProblem[] = []
+  const values: Record<string, unknown> = Object.fromEntries(given)
+  if (validator.check(values)) return { values, sources, problems }
+  for (const error of validator.errors()) {
+    const missing: unknown = error.keyword === 'required' ? error.params['missingProperty'] : undefined
+    const path = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
+    const setting = path.split('/')[1] ?? ''
+    const message = typeof missing === 'string' ? 'is required' : (error.message ?? 'is wrong')
+    const allowed: unknown = error.params['allowedValues']
+    problems.push({
+      where: places.get(setting) ?? settingVariable(owner, setting),
+      message: `plugins.${owner}${path.replaceAll('/', '.')} ${message}${Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''}`,
+      level: 'error',
+    })
+    given.delete(setting)
+  }
+  const rest: Record<string, unknown> = Object.fromEntries(given)
+  return { values: validator.check(rest) ? rest : {}, sources, problems }
+}
+
+function keyword(schema: unknown, name: string): unknown {
+  return typeof schema === 'object' && schema !== null ? new Map<string, unknown>(Object.entries(schema)).get(name) : undefined
+}
+
+function typesOf(schema: unknown): readonly unknown[] {
+  const type = keyword(schema, 'type')
+  if (type !== undefined) return Array.isArray(type) ? type : [type]
+  const union = keyword(schema, 'anyOf')
+  return Array.isArray(union) ? union.flatMap(typesOf) : []
+}
+
+/** A text as the schema's type; what does not fit stays a text, and the schema refuses it. */
+function fromText(schema: unknown, text: string): unknown {
+  const types = typesOf(schema)
+  if (types.includes('array') && !text.trimStart().startsWith('[')) {
+    const items = text.split(',').map((item) => item.trim())
+    return items.filter((item) => item !== '').map((item) => fromPlain(keyword(schema, 'items'), item))
+  }
+  return types.includes('array') || types.includes('object') ? parsed(text) : fromPlain(schema, text)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function fromPlain(schema: unknown, text: string): unknown {
+  const types = typesOf(schema)
+  if (types.includes('integer') || types.includes('number')) return toNumber(text) ?? text
+  if (types.includes('boolean')) return toBoolean(text) ?? text
+  if (types.length > 0 || keyword(schema, 'enum') !== undefined) return text
+  return toNumber(text) ?? (text === 'true' || text === 'false' ? text === 'true' : text)
+}
+
+function fromNode(schema: unknown, node: Located): unknown {
+  if (node.kind === 'nothing') return null
+  if (node.kind === 'list') return node.items.map((item) => fromNode(keyword(schema, 'items'), item))
+  if (node.kind === 'text')
+    return node.plain ? (typesOf(schema).includes('array') ? fromText(schema, node.text) : fromPlain(schema, node.text)) : node.text
+  const properties = keyword(schema, 'properties')
+  const rest = keyword(schema, 'additionalProperties')
+  return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, fromNode(keyword(properties, key) ?? rest, value)]))
+}

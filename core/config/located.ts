@@ -1,0 +1,46 @@
+/** A value of the configuration file that knows where it stands. */
+export type Located = LocatedText | LocatedList | LocatedMap | LocatedNothing
+
+export interface LocatedText {
+  readonly kind: 'text'
+  readonly where: string
+  /** As written, after `${NAME}` was replaced. */
+  readonly text: string
+  /** Written without quotes: may be read as a number or a boolean. */
+  readonly plain: boolean
+  /** Came from the environment: not repeated in messages. */
+  readonly replaced: boolean
+}
+
+export interface LocatedList {
+  readonly kind: 'list'
+  readonly where: string
+  readonly items: readonly Located[]
+}
+
+export interface LocatedMap {
+  readonly kind: 'map'
+  readonly where: string
+  readonly entries: ReadonlyMap<string, LocatedEntry>
+}
+
+/** A value with the place of its key, which is what is wrong when the name is unknown. */
+export interface LocatedEntry {
+  readonly where: string
+  readonly value: Located
+}
+
+/** Empty or `null`: as if not written. */
+export interface LocatedNothing {
+  readonly kind: 'nothing'
+  readonly where: string
+}
+
+/** What a value is, in words for a message; texts are repeated unless they came from the environment. */
+export function describe(node: Located): string {
+  if (node.kind === 'list') return 'a list'
+  if (node.kind === 'map') return 'a group of settings'
+  if (node.kind === 'nothing') return 'nothing'
+  if (node.replaced) return 'the value taken from the environment'
+  return node.plain ? node.text : `the quoted text ${JSON.stringify(node.text)}`
+}

@@ -1,0 +1,77 @@
+import type { Settings } from '../../config/default.js'
+import type { PluginContribution, Vendor } from '../sdk/index.js'
+
+export type { Settings }
+
+/** What the operator configured for one vendor, the variables before the file. */
+export interface VendorConfig {
+  readonly url: string | null
+  /** Declared secrets that have a value. */
+  readonly secrets: ReadonlyMap<string, string>
+  /** Variables of required secrets without a value. */
+  readonly missing: readonly string[]
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** A wrong or unknown setting: where it stands and what to do. */
+export interface ConfigProblem {
+  /** `capstan.yml:6:13`, or the variable's name. */
+  readonly where: string
+  readonly message: string
+  readonly level: 'error' | 'warning'
+}
+
+/** One setting as `config check` and the README's table show it. */
+export interface SettingReport {
+  readonly name: string
+  readonly variable: string | null
+  readonly type: string
+  readonly default: string
+  readonly about: string
+  /** Value in force, secrets as `set`. */
+  readonly value: string
+  readonly source: 'default' | 'file' | 'variable'
+}
+
+/** The configuration of one start or reload: read once, immutable. */
+export interface Config {
+  readonly settings: Settings
+  /** The order in force for a port as it was written, items with a leading `-` included, or null when nobody gave one; from `variable`, `file` or `default` (config/waterfall.json). */
+  waterfall(port: string): { readonly order: readonly string[]; readonly source: 'variable' | 'file' | 'default' } | null
+  /** The order of config/waterfall.json, whatever the operator gave; empty when it does not name the port. */
+  defaultOrder(port: string): readonly string[]
+  /** The operator's prices for a capability, by row of its table (`call` for a flat price), or null. */
+  prices(capability: string): Readonly<Record<string, number>> | null
+  /** Never throws: a wrong setting has its default here, and stands under `problems`, which stops the start. */
+  vendor(vendor: Vendor): VendorConfig
+  plugin(plugin: PluginContribution): Readonly<Record<string, unknown>>
+  /** Absolute path the operator set for a program. */
+  program(name: string): string | null
+  /** The variable that sets something, for messages: `CAPSTAN_VENDOR_ACME_URL`. */
+  variable(name: string): string
+  /** What is wrong once plugins are known: unknown vendors, plugins, ports, capabilities, rows; wrong plugin settings. */
+  problems(known: KnownNames): readonly ConfigProblem[]
+  /** Wrong or unknown settings found while reading that did not stop the start (warnings). */
+  readonly warnings: readonly ConfigProblem[]
+  report(known: KnownNames): readonly SettingReport[]
+}
+
+export interface KnownNames {
+  readonly vendors: readonly Vendor[]
+  readonly plugins: readonly PluginContribution[]
+  readonly ports: readonly string[]
+  readonly prices: ReadonlyMap<string, readonly string[]>
+  readonly programs: readonly string[]
+  /** A plugin was set aside, whose names are therefore not here: unknown names are then warnings. */
+  readonly incomplete?: boolean
+}
+
+/** Wrong settings stop the start; the message lists every one with place and remedy. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly ConfigProblem[]
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map((problem) => `${problem.where}: ${problem.message}`).join('\n'))
+    this.problems = problems
+  }
+}

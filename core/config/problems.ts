@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs'
+import { declaredSettings } from './declared.js'
+import { hint } from './nearest.js'
+import type { ConfigProblem, KnownNames } from './port.js'
+import type { Reading } from './reading.js'
+import { unknownVariables } from './unknown-variables.js'
+import { entryOf, vendorSettings } from './vendor.js'
+
+/** What is wrong with the parts of the configuration whose names come from plugins. */
+export function openProblems(reading: Reading, known: KnownNames): readonly ConfigProblem[] {
+  return [
+    ...ownerProblems(reading, known),
+    ...orderProblems(reading, known),
+    ...priceProblems(reading, known),
+    ...programProblems(reading, known),
+    ...settingProblems(reading, known),
+    ...unknownVariables(reading.open.env, known),
+  ]
+}
+
+/** An unknown name is an error, or a warning when a plugin that may own it was set aside. */
+function unknown(
+  known: KnownNames,
+  { where, what, name, names }: { where: string; what: string; name: string; names: readonly string[] },
+): ConfigProblem {
+  return { where, message: `unknown ${what} ${name}${hint(name, names)}`, level: known.incomplete === true ? 'warning' : 'error' }
+}
+
+function ownerProblems({ groups }: Reading, known: KnownNames): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const vendors = new Map(known.vendors.map((vendor) => [vendor.id, vendor]))
+  const plugins = new Map(known.plugins.map((plugin) => [plugin.name, plugin]))
+  const settingsOf = (schema: { properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {})
+  for (const group of ['vendors', 'plugins'] as const) {
+    for (const [owner, { where, value }] of groups[group]) {
+      const vendor = vendors.get(owner)
+      const plugin = group === 'plugins' ? plugins.get(owner) : undefined
+      const owners = group === 'vendors' ? [...vendors.keys()] : [...plugins.keys(), ...vendors.keys()]
+      if (vendor === undefined && plugin === undefined) {
+        problems.push(unknown(known, { where, what: group === 'vendors' ? 'vendor' : 'plugin', name: owner, names: owners }))
+        continue
+      }
+      const secrets =
+        group === 'vendors' ? ['url', ...Object.keys(vendor?.secrets ?? {}), ...Object.keys(vendor?.optionalSecrets ?? {})] : []
+      const names = [...secrets, ...settingsOf(vendor?.settings), ...settingsOf(plugin?.settings)]
+      if (value.kind === 'map')
+        for (const [name, entry] of value.entries)
+          if (!names.includes(name))
+            problems.push({ where: entry.where, message: `unknown setting ${group}.${owner}.${name}${hint(name, names)}`, level: 'error' })
+          else if (secrets.includes(name) && (entry.value.kind === 'list' || entry.value.kind === 'map'))
+            problems.push({ where: entry.value.where, message: `${group}.${owner}.${name} must be a text`, level: 'error' })
+      if (value.kind !== 'map' && value.kind !== 'nothing')
+        problems.push({ where, message: `${group}.${owner} must be a group of settings`, level: 'error' })
+    }
+  }
+  return problems
+}
+
+function orderProblems(reading: Reading, known: KnownNames): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const vendors = known.vendors.map(({ id }) => id)
+  for (const [port, { where }] of reading.fileOrders)
+    if (!known.ports.includes(port)) problems.push(unknown(known, { where, what: 'port', name: port, names: known.ports }))
+  for (const { where, order } of [...reading.fileOrders.values(), ...reading.variableOrders.values()]) {
+    for (const id of order.map((item) => item.replace(/^-/, '')))
+      if (!vendors.includes(id)) problems.push(unknown(known, { where, what: 'vendor', name: id, names: vendors }))
+  }
+  return problems
+}
+
+function priceProblems({ prices }: Reading, known: KnownNames): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const [capability, { where, rows }] of prices) {
+    const table = known.prices.get(capability)
+    if (table === undefined) problems.push(unknown(known, { where, what: 'capability', name: capability, names: [...known.prices.keys()] }))
+    else
+      for (const [row, entry] of rows)
+        if (!table.includes(row))
+          problems.push({
+            where: entry.where,
+            message: `prices.${capability} has no row ${row}; rows: ${table.join(', ')}`,
+            level: 'error',
+          })
+  }
+  return problems
+}
+
+function programProblems({ groups, program }: Reading, known: KnownNames): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const [name, { where }] of groups.programs)
+    if (!known.programs.includes(name)) problems.push(unknown(known, { where, what: 'program', name, names: known.programs }))
+  for (const name of known.programs) {
+    const found = program(name)
+    if (found === null) continue
+    const file = statSync(found.path, { throwIfNoEntry: false })
+    if (file?.isFile() !== true)
+      problems.push({ where: found.where, message: `${name}: there is no program at ${found.path}`, level: 'error' })
+  }
+  return problems
+}
+
+function settingProblems({ open }: Reading, known: KnownNames): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const vendor of known.vendors) problems.push(...(vendorSettings(vendor, open)?.problems ?? []))
+  for (const { name: owner, settings: schema } of known.plugins) {
+    if (schema === undefined) continue
+    problems.push(
+      ...declaredSettings({ owner, schema, env: open.env, compiler: open.compiler, written: (name) => entryOf(open.plugins, owner, name) })
+        .problems,
+    )
+  }
+  return problems
+}

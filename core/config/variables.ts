@@ -1,0 +1,54 @@
+import { definitionList } from '../../config/default.js'
+
+/** A name as it stands in a variable: upper case, everything else than letters and digits as `_`. */
+export function upper(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+}
+
+/** Variable of a port's order. */
+export function waterfallVariable(port: string): string {
+  return `CAPSTAN_WATERFALL_${upper(port)}`
+}
+
+/** Variable of a vendor's address. */
+export function urlVariable(vendor: string): string {
+  return `CAPSTAN_VENDOR_${upper(vendor)}_URL`
+}
+
+/** Variable of a program's path. */
+export function programVariable(program: string): string {
+  return `CAPSTAN_PROGRAM_${upper(program)}`
+}
+
+/** Variable of a setting that a plugin or a vendor declares. */
+export function settingVariable(owner: string, setting: string): string {
+  return `CAPSTAN_${upper(owner)}_${upper(setting)}`
+}
+
+/** Variables of other commands and of tests, which the gateway does not read as settings. */
+export const OTHER_VARIABLES: ReadonlySet<string> = new Set(['CAPSTAN_URL', 'CAPSTAN_API_KEY', 'CAPSTAN_CONFIG'])
+
+/** Variables of tests, left alone. */
+export const TEST_PREFIX = 'CAPSTAN_TEST_'
+
+/** The variables as they were when the configuration was read; an empty one counts as not set. */
+export type Environment = ReadonlyMap<string, string>
+
+/** A copy of the variables without the empty ones. */
+export function environmentOf(env: Readonly<Record<string, string | undefined>>): Environment {
+  const kept = new Map<string, string>()
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') kept.set(name, value)
+  return kept
+}
+
+/** The variable of a setting by its name in the file: `vendors.acme.url` is CAPSTAN_VENDOR_ACME_URL. */
+export function variableFor(name: string): string {
+  const core = definitionList.find((definition) => definition.name === name)
+  if (core?.variable != null) return core.variable
+  const [group = '', owner = '', ...rest] = name.split('.')
+  if (group === 'waterfall') return waterfallVariable([owner, ...rest].join('.'))
+  if (group === 'programs') return programVariable([owner, ...rest].join('.'))
+  if (group === 'vendors' && rest.join('.') === 'url') return urlVariable(owner)
+  if ((group === 'vendors' || group === 'plugins') && rest.length > 0) return settingVariable(owner, rest.join('.'))
+  return `CAPSTAN_${upper(name)}`
+}

@@ -1,0 +1,70 @@
+import type { SchemaCompiler, Vendor } from '../sdk/index.js'
+import { declaredSettings, type DeclaredSettings } from './declared.js'
+import type { Located, LocatedEntry } from './located.js'
+import type { ConfigProblem, VendorConfig } from './port.js'
+import { urlVariable, type Environment } from './variables.js'
+
+const ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/i
+
+/** What the file says below `vendors` and `plugins`, with the variables. */
+export interface OpenSettings {
+  readonly vendors: ReadonlyMap<string, LocatedEntry>
+  readonly plugins: ReadonlyMap<string, LocatedEntry>
+  readonly env: Environment
+  readonly compiler: SchemaCompiler
+}
+
+/** One entry of a vendor or plugin in the file. */
+export function entryOf(group: ReadonlyMap<string, LocatedEntry>, owner: string, name: string): Located | undefined {
+  const value = group.get(owner)?.value
+  return value?.kind === 'map' ? value.entries.get(name)?.value : undefined
+}
+
+/** Address, secrets and settings of one vendor: variables before `vendors.<id>`, and for its settings also `plugins.<id>`. */
+export function vendorConfig(vendor: Vendor, open: OpenSettings): VendorConfig {
+  const url = open.env.get(urlVariable(vendor.id)) ?? textOf(entryOf(open.vendors, vendor.id, 'url'))
+  const secrets = new Map<string, string>()
+  const missing: string[] = []
+  for (const [name, variable] of [...Object.entries(vendor.secrets ?? {}), ...Object.entries(vendor.optionalSecrets ?? {})]) {
+    const value = open.env.get(variable) ?? textOf(entryOf(open.vendors, vendor.id, name))
+    if (value !== undefined) secrets.set(name, value)
+    else if (vendor.secrets?.[name] !== undefined) missing.push(variable)
+  }
+  return {
+    url: url === undefined || url === '' ? null : url.replace(/\/+$/, ''),
+    secrets,
+    missing,
+    settings: vendorSettings(vendor, open)?.values ?? {},
+  }
+}
+
+/** Declared settings of a vendor, or null when it declares none. */
+export function vendorSettings(vendor: Vendor, { vendors, plugins, env, compiler }: OpenSettings): DeclaredSettings | null {
+  if (vendor.settings === undefined) return null
+  const written = (name: string): Located | undefined => entryOf(vendors, vendor.id, name) ?? entryOf(plugins, vendor.id, name)
+  return declaredSettings({ owner: vendor.id, schema: vendor.settings, env, written, compiler })
+}
+
+/** Wrong addresses of vendors, found before any plugin is known. */
+export function addressProblems({ vendors, env }: Pick<OpenSettings, 'vendors' | 'env'>): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const check = (name: string, where: string, text: string | undefined): void => {
+    if (text === undefined || !ADDRESS.test(text))
+      problems.push({ where, message: `${name} must be an address that begins with http:// or https://`, level: 'error' })
+  }
+  for (const [variable, text] of env) if (/^CAPSTAN_VENDOR_.+_URL$/.test(variable)) check(variable, variable, text)
+  for (const [id, { where, value }] of vendors) {
+    if (value.kind === 'nothing') continue
+    if (value.kind !== 'map')
+      problems.push({ where, message: `vendors.${id} must be a group of settings: url, secrets, settings`, level: 'error' })
+    else {
+      const url = value.entries.get('url')?.value
+      if (url !== undefined && url.kind !== 'nothing') check(`vendors.${id}.url`, url.where, textOf(url))
+    }
+  }
+  return problems
+}
+
+function textOf(node: Located | undefined): string | undefined {
+  return node?.kind === 'text' && node.text !== '' ? node.text : undefined
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type Located, type LocatedEntry } from './located.js'
+import type { ConfigProblem } from './port.js'
+import type { Environment } from './variables.js'
+
+/** An order as an operator wrote it, with its place. */
+export interface WrittenOrder {
+  readonly where: string
+  readonly order: readonly string[]
+}
+
+const VENDOR = /^-?[a-z0-9][a-z0-9._-]*$/
+const EXPECTED = 'vendor ids in order, a leading - leaves one out'
+
+/** The orders of the file, by port. */
+export function fileOrders(entries: ReadonlyMap<string, LocatedEntry>, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {
+  const orders = new Map<string, WrittenOrder>()
+  for (const [port, { where, value }] of entries) {
+    if (value.kind === 'nothing') continue
+    const order = check(`waterfall.${port}`, value.where, texts(value), problems)
+    if (order !== null) orders.set(port, { where, order })
+  }
+  return orders
+}
+
+/** The orders of variables, by variable: which port each names is known once plugins are. */
+export function variableOrders(env: Environment, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {
+  const orders = new Map<string, WrittenOrder>()
+  for (const [variable, text] of env) {
+    if (!variable.startsWith('CAPSTAN_WATERFALL_')) continue
+    const order = check(variable, variable, text.split(','), problems)
+    if (order !== null) orders.set(variable, { where: variable, order })
+  }
+  return orders
+}
+
+/** The orders that come with the gateway: config/waterfall.json below the root. Throws when that file is not what it must be. */
+export function defaultOrders(root: string): ReadonlyMap<string, readonly string[]> {
+  const file = join(root, 'config', 'waterfall.json')
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (typeof content !== 'object' || content === null) throw new Error(`${file} must be an object of lists`)
+  const orders = new Map<string, readonly string[]>()
+  for (const [port, order] of Object.entries(content)) {
+    if (!isOrder(order)) throw new Error(`${file}: ${port} must be a list of vendor ids`)
+    orders.set(port, order)
+  }
+  return orders
+}
+
+function isOrder(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' && VENDOR.test(item))
+}
+
+function texts(value: Located): readonly (string | null)[] {
+  if (value.kind === 'text') return value.text.split(',')
+  if (value.kind === 'list') return value.items.map((item) => (item.kind === 'text' ? item.text : null))
+  return [describe(value)]
+}
+
+function check(name: string, where: string, items: readonly (string | null)[], problems: ConfigProblem[]): readonly string[] | null {
+  const seen = new Set<string>()
+  const before = problems.length
+  for (const item of items.map((each) => each?.trim() ?? null)) {
+    if (item === null || !VENDOR.test(item))
+      problems.push({
+        where,
+        message: `${name} must be ${EXPECTED}${item === null ? '' : `, not ${JSON.stringify(item)}`}`,
+        level: 'error',
+      })
+    else if (seen.has(item.replace(/^-/, '')))
+      problems.push({ where, message: `${name} names ${item.replace(/^-/, '')} twice`, level: 'error' })
+    else seen.add(item.replace(/^-/, ''))
+  }
+  return problems.length > before ? null : items.map((item) => item?.trim() ?? '')
+}

@@ -1,0 +1,281 @@
+/**
+ * What has to be there before anything of the project can run: a fitting Node, the locked dependencies, the build.
+ * Plain JavaScript without dependencies, because it runs before the install. Everything it says goes to standard error.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of package.json. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const SOURCES = ['core', 'plugins', 'config', 'test', 'scripts']
+const STAGE = join(root, '.build', 'dist')
+const LOCK = join(root, '.build', 'prepare.lock')
+
+/** A failure that was explained already: the caller ends with its code. */
+export class Stop extends Error {
+  constructor(message, code = 1) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Installs what is missing and builds what is stale, one process at a time; returns the folder of the build. */
+export async function prepare() {
+  checkNode()
+  if (!installed() || !built()) await exclusively(prepareNow)
+  return join(root, 'dist')
+}
+
+async function prepareNow() {
+  if (!installed()) await install()
+  if (!built()) await build()
+}
+
+/** Says in one sentence which Node is needed when this one is too old. */
+export function checkNode(version = process.versions.node) {
+  const wanted = /(\d+)\.(\d+)/.exec(readJson(join(root, 'package.json')).engines.node)
+  const [major, minor] = version.split('.').map(Number)
+  if (major > Number(wanted[1]) || (major === Number(wanted[1]) && minor >= Number(wanted[2]))) return
+  throw new Stop(
+    `Capstan needs Node ${wanted[1]}.${wanted[2]} or newer, and this is Node ${version}: install a newer one from https://nodejs.org and start again.`,
+  )
+}
+
+function installed() {
+  const wanted = hashOf(readFileSync(join(root, 'package-lock.json')))
+  const marker = join(root, 'node_modules', '.capstan-lock')
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true
+  return asLocked()
+}
+
+/** True when someone installed by hand exactly what the lock file says, by the record that npm keeps of an install. */
+function asLocked() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const there = readJson(record).packages
+  return Object.entries(readJson(join(root, 'package-lock.json')).packages).every(
+    ([path, entry]) =>
+      path === '' ||
+      (there[path] === undefined
+        ? entry.optional === true
+        : there[path].version === entry.version && there[path].integrity === entry.integrity),
+  )
+}
+
+async function install() {
+  const folder = join(root, 'node_modules')
+  // npm empties what the link leads to, which is some other project's install.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new Stop(
+      `${folder} is a link and does not hold what package-lock.json says: remove the link and start again, or install where it leads to.`,
+    )
+  }
+  say('installing the locked dependencies (once, and again when they change)')
+  await run('npm ci', ...npm(['ci', '--include=dev', '--no-audit', '--no-fund']))
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  writeFileSync(join(root, 'node_modules', '.capstan-lock'), hashOf(readFileSync(join(root, 'package-lock.json'))))
+}
+
+/** npm as a program and its arguments: the one that runs this script, the one beside this Node, or the one on the PATH. */
+function npm(args) {
+  const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const script = [process.env.npm_execpath, beside].find((path) => path !== undefined && path.endsWith('npm-cli.js') && existsSync(path))
+  return script === undefined ? ['npm', args] : [process.execPath, [script, ...args]]
+}
+
+function built() {
+  const stamp = join(root, 'dist', '.stamp')
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash()
+}
+
+/** Builds beside the old build and swaps when everything is there, so that `dist` is complete or absent. */
+async function build() {
+  const hash = sourceHash()
+  say('building (once, and again when sources change)')
+  mkdirSync(STAGE, { recursive: true })
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const options = ['-p', join(root, 'tsconfig.json'), '--outDir', STAGE, '--incremental', '--tsBuildInfoFile', join(STAGE, '.tsbuildinfo')]
+  await run('the build', process.execPath, [tsc, ...options])
+  dropOrphans(STAGE)
+  const fresh = join(root, '.build', `dist-${process.pid}`)
+  copyBuild(STAGE, fresh)
+  writeFileSync(join(fresh, '.stamp'), hash)
+  const old = join(root, '.build', `dist-old-${process.pid}`)
+  if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
+  renameSync(fresh, join(root, 'dist'))
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Copies the build one folder up: its source maps must then lead one folder less up to the sources. */
+function copyBuild(from, to) {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copyBuild(source, target)
+    else if (entry.name.endsWith('.js.map')) writeFileSync(target, readFileSync(source, 'utf8').replace('"sources":["../', '"sources":["'))
+    else if (entry.name !== '.tsbuildinfo') copyFileSync(source, target)
+  }
+}
+
+/** Removes the output of sources that are gone: plugins are found by their files being there. */
+function dropOrphans(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      dropOrphans(path)
+      if (readdirSync(path).length === 0) rmSync(path, { recursive: true })
+    } else {
+      const source = join(root, relative(STAGE, path)).replace(/\.(?:d\.ts|js|js\.map)$/, '.ts')
+      if (/\.(?:d\.ts|js|js\.map)$/.test(path) && !existsSync(source)) rmSync(path)
+    }
+  }
+}
+
+/** Changes with every source that the compiler reads, and with the compiler's own version. */
+function sourceHash() {
+  const hash = createHash('sha256')
+  for (const file of [
+    join(root, 'tsconfig.json'),
+    join(root, 'package-lock.json'),
+    ...SOURCES.flatMap((folder) => typescript(join(root, folder))),
+  ]) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function typescript(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? typescript(join(folder, entry.name)) : entry.name.endsWith('.ts') ? [join(folder, entry.name)] : [],
+    )
+}
+
+/** Runs the work while no other process prepares this folder; the lock of a process that died is taken over. */
+async function exclusively(work) {
+  mkdirSync(dirname(LOCK), { recursive: true })
+  for (let told = false; !take(); told = true) {
+    if (!told) say('another start is installing or building here; waiting for it')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  const release = () => rmSync(LOCK, { force: true })
+  process.on('exit', release)
+  try {
+    return await work()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+/** A link appears at once with its content, so that nobody reads a lock without an owner. */
+function take() {
+  const mine = `${LOCK}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  try {
+    linkSync(mine, LOCK)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (!alive(owner())) dropStale()
+    return false
+  } finally {
+    rmSync(mine)
+  }
+}
+
+/** One process at a time removes a lock whose owner died, after looking again: it may be somebody's new one by now. */
+function dropStale() {
+  const door = `${LOCK}.stale`
+  try {
+    mkdirSync(door)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (Date.now() - (statSync(door, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > 10_000)
+      rmSync(door, { recursive: true, force: true })
+    return
+  }
+  if (!alive(owner())) rmSync(LOCK, { force: true })
+  rmSync(door, { recursive: true, force: true })
+}
+
+function owner() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8'))
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return 0
+  }
+}
+
+function alive(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs a program with its output on standard error; stops it when this process is told to stop. */
+export function run(what, program, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 2] })
+    const stop = (signal) => {
+      child.kill(signal)
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    }
+    const done = (settle) => {
+      process.off('SIGINT', stop).off('SIGTERM', stop)
+      settle()
+    }
+    process.on('SIGINT', stop).on('SIGTERM', stop)
+    child.on('error', (error) => done(() => reject(new Stop(`${what} could not start: ${error.message}`))))
+    child.on('exit', (code, signal) =>
+      done(() =>
+        code === 0 ? resolve() : reject(new Stop(`${what} failed (${signal ?? `exit code ${code}`}); what it said stands above.`)),
+      ),
+    )
+  })
+}
+
+/** Ends the process with the sentence of a Stop; anything else is a fault of ours and keeps its stack. */
+export function fail(error) {
+  if (!(error instanceof Stop)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(error.code)
+}
+
+function say(text) {
+  process.stderr.write(`capstan: ${text}\n`)
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function hashOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
+}

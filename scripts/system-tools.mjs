@@ -1,0 +1,36 @@
+/** The programs that tests use beside Node, and how a Debian machine gets them. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
+export const PACKAGES = {
+  bubblewrap: 'the sandbox',
+  'chromium-headless-shell': 'pages and screenshots',
+  'fonts-dejavu-core': 'letters on screenshots',
+  'redis-server': 'limits shared by replicas',
+}
+
+/** Installs missing packages on Debian as root; elsewhere, and when that fails, says what is missing. Never throws. */
+export function provideTools(say) {
+  const debian = existsSync('/etc/os-release') && /^ID(?:_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
+  const missing = debian ? Object.keys(PACKAGES).filter((name) => !hasPackage(name)) : []
+  if (!debian) return say(`not a Debian machine; tests that need them skip without ${Object.keys(PACKAGES).join(', ')}`)
+  if (missing.length === 0) return undefined
+  if (process.getuid?.() !== 0) return say(`missing, and only root can install them: apt-get install ${missing.join(' ')}`)
+  say(`installing ${missing.join(', ')}`)
+  const failed = [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
+  ].find((args) => !apt(args))
+  if (failed !== undefined) say(`apt-get ${failed[0]} failed; the tests that need ${missing.join(', ')} skip`)
+  return undefined
+}
+
+function hasPackage(name) {
+  return spawnSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8' }).stdout?.includes('install ok installed') === true
+}
+
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env, timeout: 600_000 }).status === 0
+}

@@ -1,0 +1,198 @@
+/**
+ * `npm test`: installs and builds, gets the system tools, runs every check and test, and says how it went in its last line.
+ * `--quick`: lint, format, types and the tests that start no server or program, in under a minute.
+ */
+import { randomUUID } from 'node:crypto'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stop, prepare, root } from './prepare.mjs'
+import { lockFaults } from './lock-check.mjs'
+import { provideTools } from './system-tools.mjs'
+
+/** Folders of test/core whose tests start servers, programs or threads. */
+const SLOW = ['cli', 'exec', 'outbound', 'store', 'audit', 'conformance', 'scaffold']
+const quick = process.argv.includes('--quick')
+const ci = process.env.CI === 'true' || process.env.CI === '1'
+const id = randomUUID()
+const results = { passed: 0, failed: 0, skipped: 0 }
+const skipped = []
+
+const before = trackedChanges()
+await check('types and build', async () => void (await prepare()))
+if (!quick) provideTools(say)
+await check('lock file', async () => {
+  const faults = lockFaults(root)
+  if (faults.length > 0) throw new Stop(faults.join('\n'))
+})
+await check('lint', () => tool('eslint', ['.', '--max-warnings', '0', ...cache('eslint', quick)]))
+await check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier', true)]))
+if (existsSync(join(root, 'knip.json')) && !quick) await check('unused code', () => tool('knip', []))
+await tests()
+if (!quick) await check('no process left behind', noProcess)
+await check('no tracked file changed', async () => {
+  const after = trackedChanges()
+  if (after !== before) throw new Stop(`the tests changed the working tree:\n${after}`)
+})
+
+if (skipped.length > 0) {
+  process.stdout.write(`\nskipped:\n${skipped.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
+}
+if (ci && results.skipped > 0) process.stdout.write(`\nwith CI=true a skipped test is a failure\n`)
+if (ci) Object.assign(results, { failed: results.failed + results.skipped, skipped: 0 })
+process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
+process.exitCode = results.failed > 0 ? 1 : 0
+
+/** Lint rules that know types look at more than the file that changed, so that the full run takes nothing from a cache. */
+function cache(name, on) {
+  return on ? ['--cache', '--cache-location', join('.build', `${name}-cache`)] : []
+}
+
+/** Runs one check that counts as one result. */
+async function check(name, work) {
+  const start = performance.now()
+  try {
+    await work()
+    results.passed++
+    process.stdout.write(`ok      ${name}, ${seconds(start)}\n`)
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    results.failed++
+    process.stdout.write(`FAILED  ${name}, ${seconds(start)}\n${indent(error.message)}\n`)
+    if (name === 'types and build') {
+      process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
+      process.exit(1)
+    }
+  }
+}
+
+/** Mocha under c8; each test counts as one result. A run that ends without its report counts as a failure. */
+async function tests() {
+  const output = join(root, '.build', 'test', 'mocha.json')
+  rmSync(output, { force: true })
+  const mocha = [bin('mocha'), '--reporter', join(root, 'scripts', 'test-reporter.mjs'), '--reporter-option', `output=${output}`]
+  const coverage = [
+    bin('c8'),
+    '--reporter',
+    'text-summary',
+    '--reporter',
+    'json-summary',
+    '--exclude',
+    '**/*.d.ts',
+    '--exclude',
+    'dist/test/**',
+    '--exclude',
+    '**/*.spec.*',
+    '--exclude',
+    'scripts/**',
+  ]
+  process.stdout.write('\ntests\n')
+  const { code, timedOut } = await spawned(quick ? [...mocha, ...quickSpecs()] : [...coverage, process.execPath, ...mocha], {
+    stdio: 'inherit',
+    minutes: quick ? 3 : 25,
+  })
+  const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
+  if (report === null || timedOut) {
+    results.failed++
+    process.stdout.write(
+      `FAILED  the tests ${timedOut ? 'took too long and were stopped' : `ended without a report (exit code ${code})`}\n`,
+    )
+  }
+  if (report === null) return
+  results.passed += report.passed
+  results.failed += report.failed.length
+  results.skipped += report.skipped.length
+  skipped.push(...report.skipped.map(({ title, reason }) => ({ title, reason: reason ?? 'no reason given' })))
+  if (report.failed.length > 0)
+    process.stdout.write(`\nfailed:\n${report.failed.map(({ file, title }) => `  ${file}: ${title}`).join('\n')}\n`)
+  else if (code !== 0) {
+    results.failed++
+    process.stdout.write(`FAILED  the test run ended with exit code ${code} although every test passed\n`)
+  }
+  process.stdout.write('\n')
+}
+
+/** The compiled specs of the folders that start nothing. */
+function quickSpecs() {
+  const folder = join('dist', 'test', 'core')
+  const fast = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory() && !SLOW.includes(entry.name))
+  const specs = fast.map(({ name }) => join(folder, name, '**', '*.spec.js'))
+  return ['--no-config', '--require', 'reflect-metadata', '--enable-source-maps', '--timeout', '5000', '--forbid-only', ...specs]
+}
+
+async function tool(name, args) {
+  const { code, output } = await spawned([bin(name), ...args], { stdio: ['ignore', 'pipe', 'pipe'], minutes: 10 })
+  if (code !== 0) throw new Stop(output.trim().split('\n').slice(-80).join('\n') || `${name} ended with exit code ${code}`)
+}
+
+/** The script of an installed package's command, run by this very Node. */
+function bin(name) {
+  const folder = join(root, 'node_modules', name)
+  const { bin: entry } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof entry === 'string' ? entry : entry[name])
+}
+
+/** Runs a script of Node, its descendants marked by a variable so that those left behind can be found. */
+function spawned(args, { stdio, minutes }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, CAPSTAN_TEST_RUN: id } })
+    let output = ''
+    let timedOut = false
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    const timer = setTimeout(() => {
+      timedOut = true
+      child.kill('SIGKILL')
+    }, minutes * 60_000)
+    const stop = (signal) => {
+      child.kill(signal)
+      endLeftovers()
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    }
+    process.on('SIGINT', stop).on('SIGTERM', stop)
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      process.off('SIGINT', stop).off('SIGTERM', stop)
+      resolve({ code: code ?? signal, output, timedOut })
+    })
+  })
+}
+
+async function noProcess() {
+  const left = endLeftovers()
+  if (left.length > 0) throw new Stop(`these were still running and were ended:\n${left.join('\n')}`)
+}
+
+/** Ends processes that descend from this run, known by the variable they inherited, and answers what they were. */
+function endLeftovers() {
+  const found = []
+  for (const pid of existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
+    try {
+      if (Number(pid) === process.pid || !readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`CAPSTAN_TEST_RUN=${id}`))
+        continue
+      found.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 200)}`)
+      process.kill(Number(pid), 'SIGKILL')
+    } catch (error) {
+      if (!['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes(error.code)) throw error
+    }
+  }
+  return found
+}
+
+/** What git says is changed, untracked files included; empty where there is no git. */
+function trackedChanges() {
+  const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout : ''
+}
+
+function seconds(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`
+}
+
+function indent(text) {
+  return text.replace(/^/gm, '    ')
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import type { Parts } from '../../../core/cli/port.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../../core/loader/port.js'
+import { cliBench } from '../../support/cli.js'
+
+const provider = (id: string, kind: LoadedProvider['kind'], state: LoadedProvider['state'], reason: string | null = null): LoadedProvider =>
+  ({
+    vendor: { id, title: id },
+    kind,
+    state,
+    reason,
+    settings: [`${id.toUpperCase()}_API_KEY`],
+    optedOut: false,
+  }) as unknown as LoadedProvider
+
+const port = (id: string, providers: LoadedProvider[]): [string, LoadedPort] => [
+  id,
+  { port: { id }, providers, all: providers } as unknown as LoadedPort,
+]
+
+const capability = (id: string, uses: string[] = []): [string, LoadedCapability] => [
+  id,
+  {
+    capability: { id, uses: uses.map((each) => ({ id: each })) },
+    handler: uses.length > 0 ? {} : null,
+    prices: {},
+  } as unknown as LoadedCapability,
+]
+
+/** Two capabilities: one answers over two ports, one has a dormant and a broken provider. */
+function registry(): Registry {
+  const ports = new Map([
+    port('search.serp', [provider('acme', 'keyed', 'dormant', 'set ACME_API_KEY'), provider('wiki', 'keyless', 'live')]),
+    port('domains', [provider('bad', 'local', 'broken', 'its file is wrong')]),
+  ])
+  const capabilities = new Map([capability('search', ['search.serp']), capability('domains')])
+  const vendors = [...ports.values()].flatMap((each) => each.all.map(({ vendor }) => vendor))
+  return {
+    ports,
+    capabilities,
+    plugins: [],
+    contributions: [],
+    vendors,
+    liveness: (id: string) => ({ live: id === 'search', reason: null }),
+    dispose: () => Promise.resolve(),
+  } as unknown as Registry
+}
+
+const parts = (live = true): Partial<Parts> => ({
+  registry: () => Promise.resolve(registry()),
+  sandbox: () => Promise.resolve({ live, detail: live ? 'bubblewrap 0.8.0' : 'bubblewrap is missing', checks: [] }),
+})
+
+describe('capstan doctor', () => {
+  it('--json prints providers by capability and port, checks, and how many answer', async () => {
+    const bench = cliBench({ parts: parts() })
+    const { code, json } = await bench.run('doctor', '--json')
+    bench.done()
+    const { checks, ...rest } = json() as { checks: { name: string; ok: boolean; detail: string }[] }
+    expect(code).to.equal(0)
+    expect(rest).to.deep.equal({
+      live: 1,
+      total: 2,
+      capabilities: [
+        {
+          id: 'search',
+          answers: true,
+          ports: [
+            {
+              id: 'search.serp',
+              providers: [
+                { vendor: 'acme', kind: 'keyed', state: 'dormant', reason: 'set ACME_API_KEY', settings: ['ACME_API_KEY'] },
+                { vendor: 'wiki', kind: 'keyless', state: 'live', reason: null, settings: ['WIKI_API_KEY'] },
+              ],
+            },
+          ],
+        },
+        {
+          id: 'domains',
+          answers: false,
+          ports: [
+            {
+              id: 'domains',
+              providers: [{ vendor: 'bad', kind: 'local', state: 'broken', reason: 'its file is wrong', settings: ['BAD_API_KEY'] }],
+            },
+          ],
+        },
+      ],
+    })
+    expect(checks.map(({ name }) => name)).to.deep.equal([
+      'store',
+      'redis',
+      'artifacts',
+      'sandbox',
+      'browser',
+      'model',
+      'clock',
+      'configuration',
+    ])
+    for (const name of ['store', 'redis', 'artifacts', 'sandbox', 'clock', 'configuration'])
+      expect(
+        checks.find((check) => check.name === name),
+        name,
+      ).to.include({ ok: true })
+  })
+
+  it('for people it ends with how many capabilities answer, and says how to get the rest', async () => {
+    const bench = cliBench({ parts: parts(false) })
+    const { code, out } = await bench.run('doctor')
+    bench.done()
+    expect(code).to.equal(0)
+    expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
+    expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
+  })
+
+  it('ends with 1 when the store cannot be opened, still with the whole document', async () => {
+    const bench = cliBench({ parts: parts(), env: { CAPSTAN_STORE: 'mongodb://127.0.0.1/x' } })
+    const { code, json, err } = await bench.run('doctor', '--json')
+    bench.done()
+    expect(code).to.equal(1)
+    expect(json()).to.include({ live: 1, total: 2 })
+    expect(err).to.contain('store')
+  })
+
+  it('config check prints every setting without secrets, and ends with 1 on a wrong one', async () => {
+    const bench = cliBench({
+      parts: parts(),
+      env: { CAPSTAN_ADMIN_TOKEN: 'very-secret', CAPSTAN_REDIS: 'redis://user:pa55@cache.example.com', CAPSTAN_SERCH_X: '1' },
+    })
+    const { code, out, err, json } = await bench.run('config', 'check', '--json')
+    bench.done()
+    expect(code).to.equal(0)
+    expect(json()).to.include({ ok: true, file: null })
+    expect(out).to.contain('"set"').and.not.to.contain('very-secret').and.not.to.contain('pa55')
+    expect(err).to.contain('CAPSTAN_SERCH_X')
+    const wrong = cliBench({ parts: parts(), env: { CAPSTAN_WATERFALL_SEARCH_SERP: 'wikki' } })
+    const refused = await wrong.run('config', 'check', '--json')
+    wrong.done()
+    expect(refused.code).to.equal(1)
+    expect(refused.json())
+      .to.include({ ok: false })
+      .and.to.have.property('problems')
+      .that.deep.includes({ where: 'CAPSTAN_WATERFALL_SEARCH_SERP', message: 'unknown vendor wikki; did you mean wiki?', level: 'error' })
+  })
+})

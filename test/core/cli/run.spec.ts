@@ -1,0 +1,175 @@
+import { expect } from 'chai'
+import { writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { cliBench, type CliBench } from '../../support/cli.js'
+
+const properties = {
+  query: { type: 'string' },
+  num: { type: 'integer' },
+  deep: { type: 'boolean' },
+  sources: { type: 'array', items: { type: 'string' } },
+  schema: { type: 'object' },
+  country: { type: ['string', 'null'] },
+}
+const tools = { version: '1', capabilities: [{ id: 'web.search', path: '/v1/web/search', input: { properties } }] }
+const envelope = {
+  success: true,
+  data: { answer: 'forty two', items: [1, 2] },
+  error: null,
+  credits_used: 2,
+  metadata: { provider_used: 'acme', response_time_ms: 12, request_id: 'req-1' },
+}
+const refused = {
+  success: false,
+  data: null,
+  credits_used: 0,
+  metadata: { request_id: 'req-9' },
+  detail: [{ loc: ['body', 'query'], msg: 'is required', type: 'required' }],
+  error: { title: 'Validation failed', status: 422, detail: 'The body is wrong.', alternative_action: 'Correct the field.' },
+}
+
+type Answer = (response: ServerResponse) => void
+
+/** A gateway of a few lines: the tools, and one answer to everything else. */
+class Gateway {
+  answer: Answer = (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope))
+  seen: { url: string | undefined; key: string | undefined; accept: string | undefined; body: unknown } | null = null
+  readonly server: Server = createServer((request, response) => void this.#serve(request, response))
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/v1/tools?format=raw')
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(tools))
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    this.seen = { url: request.url, key: request.headers.authorization, accept: request.headers.accept, body: JSON.parse(text) as unknown }
+    this.answer(response)
+  }
+}
+
+describe('capstan run', () => {
+  let gateway: Gateway
+  let bench: CliBench
+  beforeEach(async () => {
+    gateway = new Gateway()
+    await new Promise<void>((resolve) => gateway.server.listen(0, '127.0.0.1', resolve))
+    const { port } = gateway.server.address() as AddressInfo
+    bench = cliBench({ tty: true, env: { CAPSTAN_URL: `http://127.0.0.1:${port}`, CAPSTAN_API_KEY: 'cap_test' } })
+  })
+  afterEach(async () => {
+    bench.done()
+    gateway.server.closeAllConnections()
+    await new Promise((resolve) => gateway.server.close(resolve))
+  })
+
+  it('without CAPSTAN_API_KEY ends with 2 and says where the key was printed', async () => {
+    const keyless = cliBench()
+    const { code, err } = await keyless.run('run', 'search', 'query=x')
+    keyless.done()
+    expect(code).to.equal(2)
+    expect(err).to.contain('first start').and.to.contain('CAPSTAN_API_KEY')
+  })
+
+  it('sends parameters in the types of the schema, with the key, asking for events', async () => {
+    writeFileSync(join(bench.folder, 'schema.json'), '{"type":"object"}')
+    const { code } = await bench.run(
+      'run',
+      'web_search',
+      'query=12',
+      'num=5',
+      'deep=true',
+      'sources=a, b',
+      'schema=@schema.json',
+      'country:=null',
+    )
+    expect(code).to.equal(0)
+    expect(gateway.seen).to.deep.equal({
+      url: '/v1/web/search',
+      key: 'Bearer cap_test',
+      accept: 'text/event-stream, application/json',
+      body: { query: '12', num: 5, deep: true, sources: ['a', 'b'], schema: { type: 'object' }, country: null },
+    })
+  })
+
+  it('prints data for people, and the summary on standard error', async () => {
+    const { out, err } = await bench.run('run', 'web.search', 'query=x')
+    expect(out).to.equal('answer: forty two\nitems:\n  - 1\n  - 2\n')
+    expect(err).to.contain('2 credits · acme · 12 ms · req-1')
+  })
+
+  it('--json prints the envelope as one document', async () => {
+    expect((await bench.run('run', 'web.search', 'query=x', '--json')).json()).to.deep.equal(envelope)
+  })
+
+  it('shows progress on standard error and takes the result from the stream, however it is cut', async () => {
+    const stream = `: heartbeat\n\nevent: progress\ndata: {"step":"reading","detail":"page","done":1,"total":3}\n\nevent: result\ndata: ${JSON.stringify(envelope)}\n\n`
+    gateway.answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const character of stream) response.write(character)
+      response.end()
+    }
+    const { code, out, err } = await bench.run('run', 'web.search', 'query=x')
+    expect(code).to.equal(0)
+    expect(out).to.contain('forty two')
+    expect(err).to.contain('reading').and.to.contain('1/3')
+  })
+
+  it('T-72 progress cannot drive the terminal', async () => {
+    gateway.answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(`event: progress\ndata: {"step":"a\\u001b[2Jb"}\n\nevent: result\ndata: ${JSON.stringify(envelope)}\n\n`)
+    }
+    expect((await bench.run('run', 'web.search', 'query=x')).err).not.to.contain('\u001b[2J')
+  })
+
+  it('a stream that ends without a result ends with 1', async () => {
+    gateway.answer = (response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: progress\ndata: {"step":"a"}\n\n')
+    const { code, err } = await bench.run('run', 'web.search', 'query=x')
+    expect(code).to.equal(1)
+    expect(err).to.contain('before its result')
+  })
+
+  it('a refusal shows title, detail, field, remedy and request id, and ends with 1', async () => {
+    gateway.answer = (response) => response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refused))
+    const { code, err, out } = await bench.run('run', 'web.search')
+    expect({ code, out }).to.deep.equal({ code: 1, out: '' })
+    for (const part of [
+      'Validation failed (422)',
+      'The body is wrong.',
+      'body.query: is required',
+      'remedy: Correct the field.',
+      'request req-9',
+    ])
+      expect(err).to.contain(part)
+    const json = await bench.run('run', 'web.search', '--json')
+    expect(json.json()).to.deep.equal(refused)
+    expect(json.code).to.equal(1)
+  })
+
+  for (const [words, says] of [
+    [['web.serch'], 'did you mean web.search?'],
+    [['web.search', 'qery=x'], 'did you mean query?'],
+    [['web.search', 'query'], 'no parameter'],
+    [['web.search', 'num=many'], 'num must be integer'],
+    [['web.search', 'schema={'], 'must be JSON'],
+    [['web.search', 'query=@absent.txt'], 'absent.txt'],
+    [['web.search', 'query=a', 'query=b'], 'twice'],
+  ] as const) {
+    it(`run ${words.join(' ')} is wrong usage and nothing is sent`, async () => {
+      const { code, err } = await bench.run('run', ...words)
+      expect(code).to.equal(2)
+      expect(err).to.contain(says)
+      expect(gateway.seen).to.equal(null)
+    })
+  }
+
+  it('says how to start a gateway when none answers', async () => {
+    const { port } = gateway.server.address() as AddressInfo
+    await new Promise((resolve) => gateway.server.close(resolve))
+    const { code, err } = await bench.run('run', 'web.search', 'query=x')
+    expect(code).to.equal(1)
+    expect(err).to.contain(`127.0.0.1:${port}`).and.to.contain('npm start')
+  })
+})

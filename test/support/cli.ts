@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Parts } from '../../core/cli/port.js'
+import { realParts } from '../../core/cli/parts.js'
+import { runCli } from '../../core/cli/program.js'
+import { packageRoot } from '../../core/root.js'
+
+/** What a command said and how it ended. */
+export interface CliResult {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** The one JSON document of standard output; throws when it is not exactly one line of JSON. */
+  readonly json: () => unknown
+}
+
+/** A command line with a data folder of its own. */
+export interface CliBench {
+  readonly folder: string
+  run(...argv: string[]): Promise<CliResult>
+  done(): void
+}
+
+export function cliBench(options: { parts?: Partial<Parts>; env?: Record<string, string>; tty?: boolean } = {}): CliBench {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-cli-'))
+  return {
+    folder,
+    run: async (...argv) => {
+      let out = ''
+      let err = ''
+      const io = {
+        env: { CAPSTAN_DATA: join(folder, 'data'), ...options.env },
+        cwd: folder,
+        tty: options.tty ?? false,
+        out: async (text: string) => void (out += text),
+        err: (text: string) => void (err += text),
+      }
+      const code = await runCli(argv, { io, parts: { ...realParts, ...options.parts }, root: packageRoot() })
+      const json = (): unknown => {
+        if (!/^[^\n]+\n$/.test(out)) throw new Error(`standard output is not one document: ${JSON.stringify(out)}`)
+        return JSON.parse(out)
+      }
+      return { code, out, err, json }
+    },
+    done: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

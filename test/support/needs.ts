@@ -1,0 +1,36 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { Context, Suite, Test } from 'mocha'
+
+declare module 'mocha' {
+  interface Runnable {
+    /** Why the test did not run; scripts/test-reporter.mjs prints it. */
+    skipReason?: string
+  }
+  interface Suite {
+    skipReason?: string
+  }
+}
+
+/** Skips the test, or in a `before` hook its whole suite, with a reason that the run prints. */
+export function skip(context: Context, reason: string): never {
+  const at: Test | Suite | undefined = context.test?.title.startsWith('"before') === true ? context.test.parent : context.currentTest
+  const place = at ?? context.test
+  if (place !== undefined) place.skipReason = reason
+  return context.skip()
+}
+
+/** Skips when a program is not installed: a test that cannot run is counted and named, and with CI=true a failure. */
+export function needsProgram(context: Context, program: string): void {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  if (!folders.some((folder) => executable(join(folder, program)))) skip(context, `${program} is not installed`)
+}
+
+function executable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
