@@ -1,0 +1,77 @@
+import type { Clock } from './clock.js'
+
+/** Why work was stopped. */
+export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown'
+
+/**
+ * The one stop signal of a call, handed down to the socket and the child process. Cheaper than an AbortSignal, which is
+ * made only for code that asks for one.
+ */
+export class Cancel {
+  #reason: CancelReason | null = null
+  #listeners: Set<(reason: CancelReason) => void> | null = null
+  #controller: AbortController | null = null
+  readonly #clock: Clock
+  /** When the call must be over, on the monotonic clock. */
+  readonly deadline: number
+
+  constructor(clock: Clock, deadline: number) {
+    this.#clock = clock
+    this.deadline = deadline
+  }
+
+  get reason(): CancelReason | null {
+    return this.#reason
+  }
+
+  get cancelled(): boolean {
+    return this.#reason !== null
+  }
+
+  /** Milliseconds left, never negative. */
+  timeLeft(): number {
+    return Math.max(0, this.deadline - this.#clock.monotonic())
+  }
+
+  /** Stops the work; only the first reason counts. */
+  cancel(reason: CancelReason): void {
+    if (this.#reason !== null) return
+    this.#reason = reason
+    const listeners = this.#listeners
+    this.#listeners = null
+    if (listeners !== null) for (const listener of listeners) listener(reason)
+    this.#controller?.abort(reason)
+  }
+
+  /** Calls back when the work is stopped, at once when it already is. The returned function forgets the listener. */
+  onCancel(listener: (reason: CancelReason) => void): () => void {
+    if (this.#reason !== null) {
+      listener(this.#reason)
+      return () => undefined
+    }
+    this.#listeners ??= new Set()
+    this.#listeners.add(listener)
+    return () => this.#listeners?.delete(listener)
+  }
+
+  /** The same signal in the form libraries take; made when first asked for. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#reason !== null) this.#controller.abort(this.#reason)
+    return this.#controller.signal
+  }
+
+  /** A signal for one step, stopped with this one or when its own time is over. `done` must be called at the end. */
+  step(ms: number): { cancel: Cancel; done: () => void } {
+    const step = new Cancel(this.#clock, Math.min(this.deadline, this.#clock.monotonic() + ms))
+    const forget = this.onCancel((reason) => step.cancel(reason))
+    const stop = ms < this.timeLeft() ? this.#clock.after(ms, () => step.cancel('step-timeout')) : () => undefined
+    return {
+      cancel: step,
+      done: () => {
+        forget()
+        stop()
+      },
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Cancel } from '../cancel.js'
+import type { Attempt } from './attempts.js'
+
+export interface Progress {
+  readonly step: string
+  readonly detail: string | null
+  readonly done: number | null
+  readonly total: number | null
+}
+
+/** One call on its way: what happened so far, shared by all ports it asks. */
+export class CallState {
+  readonly requestId: string
+  readonly account: string
+  readonly cancel: Cancel
+  readonly attempts: Attempt[] = []
+  readonly notes: string[] = []
+  /** Vendors whose data the capability's own answer was made of. */
+  readonly winners: string[] = []
+  /** Told of each step when the caller wants events. */
+  onProgress: ((progress: Progress) => void) | null = null
+  /** A port that acts on the world was asked: the outcome must not be thrown away. */
+  actedOnce = false
+
+  constructor(about: { requestId: string; account: string; cancel: Cancel }) {
+    this.requestId = about.requestId
+    this.account = about.account
+    this.cancel = about.cancel
+  }
+
+  won(vendor: string): void {
+    if (!this.winners.includes(vendor)) this.winners.push(vendor)
+  }
+
+  note(remark: string): void {
+    if (!this.notes.includes(remark)) this.notes.push(remark)
+  }
+}

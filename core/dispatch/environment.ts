@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.js'
+import type { Sandbox, Workers } from '../exec/port.js'
+import type { Api, Net, Web } from '../outbound/port.js'
+import type { Registry } from '../loader/port.js'
+import type { FileInfo, Stored } from '../sdk/index.js'
+import type { Attempt } from './attempts.js'
+import type { Ports } from './ports.js'
+import type { Resources } from './resources.js'
+import type { Shapes } from './shapes.js'
+import type { Suspensions } from './suspension.js'
+
+/** Puts files of a call into the artifact store, on the account's quota. */
+export interface CallFiles {
+  put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored>
+}
+
+export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
+
+/** What dispatch works with: the loaded plugins and the ways out of the process. */
+export interface Environment {
+  /** The registry in force; replaced whole on reload. */
+  readonly registry: () => Registry
+  readonly clock: Clock
+  readonly api: Api
+  readonly web: Web
+  readonly net: Net
+  readonly sandbox: Sandbox
+  readonly workers: Workers
+  readonly files: CallFiles
+  readonly resources: Resources
+  readonly suspensions: Suspensions
+  readonly shapes: Shapes
+  /** Other ports, for handlers and for providers that build on them. */
+  readonly ports: Ports
+  readonly log: Log
+  /** Told of every finished try, for metrics and traces. */
+  readonly onAttempt: (attempt: Attempt) => void
+}

@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { jobFolder } from '../exec/index.js'
+import type { Sandbox } from '../exec/port.js'
+import type { Outbound } from '../outbound/port.js'
+import type { Log } from './environment.js'
+import type { HostOf } from './resources.js'
+
+/** Hosts for resources: each with folders of its own, deleted when it is closed. */
+export function resourceHosts(parts: { sandbox: Sandbox; outbound: Outbound; log: Log }): HostOf {
+  const { sandbox, outbound, log } = parts
+  return (id, settings) => {
+    const folders: string[] = []
+    const folder = async (): Promise<string> => {
+      const made = await jobFolder(tmpdir())
+      folders.push(made)
+      return made
+    }
+    return {
+      host: {
+        program: (name) => sandbox.program(name),
+        launcher: async (program, options) => {
+          const proxyPort = Number(new URL(await outbound.proxy.url()).port)
+          return await sandbox.launcher(program, { ...options, folder: await folder(), proxyPort })
+        },
+        get proxyUrl() {
+          return outbound.proxy.url()
+        },
+        folder,
+        setting: (name) => settings[name],
+        log: (message, fields) => log('info', message, { ...fields, resource: id }),
+      },
+      cleanUp: async () => {
+        await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
+      },
+    }
+  }
+}

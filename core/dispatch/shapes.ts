@@ -1,0 +1,19 @@
+import { Fault, SchemaCompiler, type Static, type TSchema } from '../sdk/index.js'
+
+/** Shapes that plugin code expects of replies and model answers, compiled once for each schema object. */
+export class Shapes {
+  readonly #compiler = new SchemaCompiler()
+
+  /** The value if it has the shape. Throws a `broken` Fault otherwise. */
+  read<S extends TSchema>(schema: S, value: unknown): Static<S> {
+    const validator = this.#compiler.compile(schema)
+    if (validator.check(value)) return value
+    throw new Fault('broken', 'The provider replied in a form that was not understood.', { internal: validator.explain() })
+  }
+
+  /** Why a value has not the shape, or null when it has. */
+  misfit(schema: TSchema, value: unknown): string | null {
+    const validator = this.#compiler.compile(schema)
+    return validator.check(value) ? null : validator.explain()
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from './clock.js'
+import type { Sandbox } from './exec/port.js'
+import type { Outbound } from './outbound/port.js'
+import type { Registry } from './loader/port.js'
+import type { Store } from './store/port.js'
+import type { Log } from './dispatch/environment.js'
+import type { Load } from './limits/shedding.js'
+
+/** Parts a test, or another host, puts in place of the real ones. */
+export interface Overrides {
+  readonly clock?: Clock
+  readonly log?: Log
+  readonly store?: Store
+  readonly outbound?: Outbound
+  readonly sandbox?: Sandbox
+  /** Loads the plugins; the default reads the bundled folder and the configured ones. */
+  readonly load?: () => Promise<Registry>
+  readonly measureLoad?: () => Load
+}
