@@ -1,0 +1,95 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Findings } from './report.js'
+
+interface Link {
+  readonly account: string
+  readonly balance: number
+  readonly last: number
+  readonly acct: number
+  readonly seq: number | null
+  readonly ref: string
+  readonly kind: string
+  readonly amt: number
+  readonly after: number
+  readonly series: number | null
+  readonly nth: number | null
+  readonly facts: number
+}
+
+const LINKS = `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, e.facts is not null facts
+  from accounts a left join entries e on e.acct = a.n order by a.n, e.seq`
+
+function isLink(row: unknown): row is Link {
+  return typeof row === 'object' && row !== null && 'account' in row
+}
+
+/** Follows the entries of one account after the other, in order. */
+class Walk {
+  readonly #findings: Findings
+  #account: Link | null = null
+  #seq = 0
+  #after = 0
+  /** Last number of each series of this account. */
+  #counted = new Map<number, number>()
+  entries = 0
+
+  constructor(findings: Findings) {
+    this.#findings = findings
+  }
+
+  step(link: Link): void {
+    if (this.#account?.acct !== link.acct) this.#start(link)
+    if (link.seq === null) return
+    this.entries += 1
+    this.#follow(link, link.seq)
+  }
+
+  #start(link: Link): void {
+    this.end()
+    this.#account = link
+    this.#seq = 0
+    this.#after = 0
+    this.#counted = new Map()
+  }
+
+  /** Compares what the entries of the account made with what the account says. */
+  end(): void {
+    const said = this.#account
+    if (said === null) return
+    if (this.#seq !== said.last)
+      this.#findings.add(`L4 account ${said.account}: the last entry is ${this.#seq}, the account says ${said.last}`)
+    if (this.#after !== said.balance) {
+      this.#findings.add(`L3 account ${said.account}: its entries add up to ${this.#after}, its balance is ${said.balance}`)
+    }
+  }
+
+  #follow(link: Link, seq: number): void {
+    const where = `account ${link.account}, entry ${seq} (${link.kind} ${link.ref})`
+    const sum = this.#after + link.amt
+    if (seq !== this.#seq + 1) this.#findings.add(`L4 ${where}: follows entry ${this.#seq}`)
+    if (link.after !== sum) this.#findings.add(`L4 ${where}: ${this.#after} and ${link.amt} make ${sum}, not ${link.after}`)
+    this.#seq = seq
+    this.#after = link.after
+    this.#count(link, where)
+  }
+
+  #count(link: Link, where: string): void {
+    const isCall = (link.kind === 'charge' || link.kind === 'release') && link.facts === 1
+    if (isCall !== (link.nth !== null)) this.#findings.add(`L10 ${where}: ${isCall ? 'missing in' : 'should not be in'} the call history`)
+    if (link.nth === null || link.series === null) return
+    const before = this.#counted.get(link.series) ?? 0
+    if (link.nth !== before + 1) this.#findings.add(`L10 ${where}: number ${link.nth} of its series follows ${before}`)
+    this.#counted.set(link.series, link.nth)
+  }
+}
+
+/** Walks every account's entries in order, one row in memory at a time: L3, L4 and the numbering of the call history. Answers the number of entries. */
+export function checkChains(db: DatabaseSyncInstance, findings: Findings): number {
+  const walk = new Walk(findings)
+  for (const row of db.prepare(LINKS).iterate()) {
+    const link: unknown = row
+    if (isLink(link)) walk.step(link)
+  }
+  walk.end()
+  return walk.entries
+}

@@ -1,0 +1,76 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { checkChains } from './chain.js'
+import { Findings, type AuditReport } from './report.js'
+import { OVERLONG, RULES } from './rules.js'
+
+export interface AuditOptions {
+  readonly file: string
+  /** Unix ms; holds far past their deadline are a problem only while a gateway is alive, so it is asked for with `alive`. */
+  readonly now?: number
+  /** A gateway was alive, so overlong holds are a problem (L9). By default: when a lease has not run out. */
+  readonly alive?: boolean
+}
+
+/** Deadline, grace of 30 s, a sweep every 5 s with jitter, and some room: security.md N-12. */
+const OVERLONG_MS = 45_000
+
+function problemsOf(rows: readonly unknown[]): string[] {
+  return rows.map((row) => {
+    if (typeof row === 'object' && row !== null && 'problem' in row && typeof row.problem === 'string') return row.problem
+    return JSON.stringify(row)
+  })
+}
+
+function checkFile(db: DatabaseSyncInstance, findings: Findings): void {
+  const check: unknown[] = db.prepare('pragma integrity_check(20)').all()
+  for (const row of check) {
+    const said: unknown = typeof row === 'object' && row !== null ? Object.values(row)[0] : row
+    if (said !== 'ok') findings.add(`file: ${String(said)}`)
+  }
+}
+
+function checkRules(db: DatabaseSyncInstance, findings: Findings): void {
+  for (const { invariant, query } of RULES) {
+    const rows: unknown[] = db.prepare(`${query} limit 1001`).all()
+    for (const problem of problemsOf(rows)) findings.add(`${invariant} ${problem}`)
+  }
+}
+
+function checkOverlong(db: DatabaseSyncInstance, options: AuditOptions, findings: Findings): void {
+  const now = options.now ?? Date.now()
+  const lease: unknown = db.prepare('select 1 from leases where expires > ? limit 1').get(now)
+  if (!(options.alive ?? lease !== undefined)) return
+  const rows: unknown[] = db.prepare(OVERLONG).all(now, OVERLONG_MS)
+  for (const problem of problemsOf(rows)) findings.add(`L9 ${problem}`)
+}
+
+function countAccounts(db: DatabaseSyncInstance): number {
+  const row: unknown = db.prepare('select count(*) n from accounts').get()
+  return typeof row === 'object' && row !== null && 'n' in row && typeof row.n === 'number' ? row.n : 0
+}
+
+/**
+ * Checks a ledger file against the invariants L1 to L6 and L9 to L12 by its own queries, sharing nothing with the store that wrote it. Reads one
+ * snapshot, also while a gateway runs; synchronous, about two seconds for a million entries.
+ */
+export function auditLedger(options: AuditOptions): AuditReport {
+  const findings = new Findings()
+  let accounts = 0
+  let entries = 0
+  const db = new DatabaseSync(options.file, { readOnly: true, timeout: 5000 })
+  try {
+    db.exec('begin')
+    checkFile(db, findings)
+    entries = checkChains(db, findings)
+    checkRules(db, findings)
+    checkOverlong(db, options, findings)
+    accounts = countAccounts(db)
+  } catch (error) {
+    findings.add(`file: cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    if (db.isTransaction) db.exec('rollback')
+    db.close()
+  }
+  const problems = findings.lines()
+  return { ok: problems.length === 0, accounts, entries, problems }
+}

@@ -1,0 +1,69 @@
+import { toCredits } from '../credits/amount.js'
+import { providersTried, type Attempt } from '../dispatch/attempts.js'
+import { problemBody, type Problem, type ProblemBody, type ValidationItem } from '../problems/problem.js'
+import type { Milli } from '../store/port.js'
+
+/** What is known of a call when its answer is written. */
+export interface Account {
+  readonly requestId: string
+  readonly ms: number
+  readonly attempts: readonly Attempt[]
+  readonly notes: readonly string[]
+  readonly providerUsed: string | null
+  readonly modeUsed: string | null
+  /** Null when the caller is not known. */
+  readonly balance: Milli | null
+}
+
+export interface Metadata {
+  provider_used: string | null
+  providers_tried: string[]
+  mode_used: string | null
+  response_time_ms: number
+  request_id: string
+  attempts: readonly Attempt[]
+  credits_balance?: number
+  notes?: readonly string[]
+}
+
+/** The answer of every capability and of every error. */
+export interface Envelope {
+  success: boolean
+  data: unknown
+  error: ProblemBody | null
+  metadata: Metadata
+  credits_used: number
+  /** Faults of a request's content, all at once. */
+  detail?: readonly ValidationItem[]
+}
+
+function metadata(account: Account): Metadata {
+  return {
+    provider_used: account.providerUsed,
+    providers_tried: providersTried(account.attempts),
+    mode_used: account.modeUsed,
+    response_time_ms: account.ms,
+    request_id: account.requestId,
+    attempts: account.attempts,
+    ...(account.balance === null ? {} : { credits_balance: toCredits(account.balance) }),
+    ...(account.notes.length === 0 ? {} : { notes: account.notes }),
+  }
+}
+
+/** The envelope of a success. */
+export function succeeded(data: unknown, price: Milli, account: Account): Envelope {
+  return { success: true, data, error: null, metadata: metadata(account), credits_used: toCredits(price) }
+}
+
+/** The envelope of an error; nothing is charged. `base` is the public address error types hang under. */
+export function failed(problem: Problem, account: Account, base: string): Envelope {
+  const { validation } = problem.options
+  return {
+    success: false,
+    data: null,
+    error: problemBody(problem, base),
+    metadata: metadata(account),
+    credits_used: 0,
+    ...(validation === undefined ? {} : { detail: validation }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Progress } from '../dispatch/call.js'
+import type { Caller } from '../keys/caller.js'
+import type { LoadedCapability } from '../loader/port.js'
+import type { Problem } from '../problems/problem.js'
+import type { Milli } from '../store/port.js'
+
+/** A paid call, admitted and validated. */
+export interface CallOrder {
+  readonly caller: Caller
+  readonly loaded: LoadedCapability
+  /** Checked against the capability's input schema, defaults filled in. */
+  readonly input: unknown
+  readonly requestId: string
+  readonly product: string
+  /** `/v1/agent` when it came that way. */
+  readonly via: string | null
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  /** Monotonic milliseconds when the request arrived. */
+  readonly started: number
+  readonly onProgress: ((progress: Progress) => void) | null
+  /** Told once the credits are held and the work begins. */
+  readonly onAdmitted: (() => void) | null
+  /** Reads the caller's key again. */
+  readonly refresh: () => Promise<Caller>
+}
+
+/** How a call ended; the answer is ready to be written. */
+export interface CallOutcome {
+  readonly status: number
+  readonly body: Uint8Array
+  readonly creditsUsed: Milli
+  readonly balance: Milli | null
+  readonly replayed: boolean
+  /** The call reached the ledger, so its record is the entry there. */
+  readonly recorded: boolean
+  /** Null on success. */
+  readonly problem: Problem | null
+  /** To be called when the whole answer was written. */
+  readonly delivered: () => void
+  /** To be called when it could not be written: what was charged is given back, unless it is kept for a replay. */
+  readonly lost: () => Promise<void>
+}
+
+/** A call on its way. */
+export interface RunningCall {
+  readonly outcome: Promise<CallOutcome>
+  /** The caller went away. Work under an Idempotency-Key, and work that has acted on the world, goes on. */
+  readonly hangUp: () => void
+}

@@ -1,0 +1,253 @@
+import { Cancel } from '../cancel.js'
+import type { Ticket } from '../credits/cashier.js'
+import { providersTried } from '../dispatch/attempts.js'
+import { CallState } from '../dispatch/call.js'
+import { Stopped } from '../dispatch/errors.js'
+import { assertServed, perform } from '../dispatch/perform.js'
+import type { Claim } from '../idempotency/desk.js'
+import { problemFrom } from '../problems/from-error.js'
+import { Problem } from '../problems/problem.js'
+import { Fault } from '../sdk/index.js'
+import type { Facts, Milli } from '../store/port.js'
+import { failed, succeeded, type Account } from './envelope.js'
+import type { CallOrder, CallOutcome, RunningCall } from './order.js'
+import { replayOutcome } from './replay.js'
+import type { CallServices } from './services.js'
+
+/** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
+export function startCall(services: CallServices, order: CallOrder): RunningCall {
+  const run = new Run(services, order)
+  return { outcome: run.go(), hangUp: () => run.hangUp() }
+}
+
+/** The steps of one call in the order of the ledger's rules, and what must be undone when one of them fails. */
+class Run {
+  readonly #services: CallServices
+  readonly #order: CallOrder
+  readonly #state: CallState
+  readonly #price: Milli
+  readonly #limitMs: number
+  readonly #stopDeadline: () => void
+  #providerUsed: string | null = null
+  #balance: Milli
+  #gone = false
+
+  constructor(services: CallServices, order: CallOrder) {
+    const { clock } = services
+    this.#services = services
+    this.#order = order
+    this.#limitMs = order.loaded.timeoutMs(order.input)
+    this.#price = order.loaded.quote(order.input)
+    this.#balance = services.balances.of(order.caller)
+    const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs)
+    this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
+    this.#state = new CallState({ requestId: order.requestId, account: order.caller.account.id, cancel })
+    this.#state.onProgress = order.onProgress
+    services.running.add(cancel)
+  }
+
+  hangUp(): void {
+    this.#gone = true
+    if (this.#order.idempotency === null && !this.#state.actedOnce) this.#state.cancel.cancel('client-gone')
+  }
+
+  async go(): Promise<CallOutcome> {
+    const { loaded, input, caller, idempotency } = this.#order
+    const { environment, slots, cashier } = this.#services
+    let leave: () => void = () => undefined
+    let claim: Claim | null = null
+    let ticket: Ticket | null = null
+    try {
+      assertServed(environment, loaded, input)
+      leave = await slots.enter(loaded.capability.work ?? 'light', this.#state.cancel)
+      const hold = cashier.newHold()
+      if (idempotency !== null) {
+        const result = await this.#claim(hold)
+        if ('replay' in result) return await replayOutcome(this.#services, this.#order, result.replay)
+        claim = result.claim
+      }
+      ticket = await cashier.hold(caller, this.#holdOrder(claim === null ? undefined : hold), this.#order.refresh)
+      this.#know(ticket.balance)
+      this.#order.onAdmitted?.()
+      return await this.#work(ticket, claim)
+    } catch (error) {
+      return await this.#fail(error, ticket, claim)
+    } finally {
+      leave()
+      this.#stopDeadline()
+      this.#services.running.remove(this.#state.cancel)
+    }
+  }
+
+  #holdOrder(hold: string | undefined) {
+    const { capability } = this.#order.loaded
+    return { amount: this.#price, capability: capability.id, limitMs: this.#limitMs, ...(hold === undefined ? {} : { hold }) }
+  }
+
+  async #claim(hold: string) {
+    const { idempotency, caller, loaded } = this.#order
+    if (idempotency === null) throw new TypeError('no Idempotency-Key to claim')
+    const { key, fingerprint } = idempotency
+    const once = loaded.capability.once === true
+    const result = await this.#services.idempotency.claim({
+      account: caller.account.id,
+      key,
+      fingerprint,
+      hold,
+      limitMs: this.#limitMs,
+      once,
+    })
+    if ('claim' in result && result.claim.abandoned !== null)
+      await this.#services.cashier.release(this.#ticketFor(result.claim.abandoned), 'taken over by a repeated request', null)
+    return result
+  }
+
+  #ticketFor(hold: string): Ticket {
+    return { account: this.#order.caller.account.id, hold, amount: this.#price, balance: this.#balance, held: 0, available: 0 }
+  }
+
+  async #work(ticket: Ticket, claim: Claim | null): Promise<CallOutcome> {
+    const { environment, cashier, idempotency, deliveries, answerLimit } = this.#services
+    const { data, providerUsed } = await perform(environment, this.#order.loaded, this.#order.input, this.#state)
+    this.#providerUsed = providerUsed
+    if (this.#gone && claim === null) throw new Stopped('client-gone')
+    const balance = ticket.balance - this.#price
+    const body = Buffer.from(JSON.stringify(succeeded(data, this.#price, this.#account(balance))))
+    if (body.length > answerLimit)
+      throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
+    const facts = this.#facts(200, null)
+    if (claim !== null && !(await idempotency.keep(claim, { status: 200, body, headers: {}, amount: this.#price, facts })))
+      throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
+        retriable: true,
+        retryAfterSeconds: 2,
+      })
+    const after = await cashier.charge(ticket, this.#price, facts)
+    this.#know(after.balance)
+    return {
+      status: 200,
+      body,
+      creditsUsed: this.#price,
+      balance: after.balance,
+      replayed: false,
+      recorded: true,
+      problem: null,
+      delivered: () => deliveries.mark(ticket.account, ticket.hold),
+      lost: () => (claim === null ? cashier.refund(ticket, 'the answer could not be delivered') : Promise.resolve()),
+    }
+  }
+
+  /** Gives the money back before the error is answered, and decides what becomes of the Idempotency-Key. */
+  async #fail(error: unknown, ticket: Ticket | null, claim: Claim | null): Promise<CallOutcome> {
+    const ambiguous = this.#unsure(error)
+    let problem = this.#problem(error, ambiguous)
+    try {
+      if (ticket !== null) await this.#services.cashier.release(ticket, problem.slug, this.#facts(problem.status, problem.slug))
+      if (claim !== null) await this.#settleKey(claim, problem, { ambiguous, worked: ticket !== null })
+    } catch (failure) {
+      problem = problemFrom(failure)
+    }
+    const { internal } = problem.options
+    if (internal !== undefined)
+      this.#services.environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
+        request_id: this.#order.requestId,
+        internal,
+      })
+    const body = this.#failureBody(problem)
+    return {
+      status: problem.status,
+      body,
+      creditsUsed: 0,
+      balance: this.#balance,
+      replayed: false,
+      recorded: ticket !== null,
+      problem,
+      delivered: () => undefined,
+      lost: () => Promise.resolve(),
+    }
+  }
+
+  /** True when a call that acts on the world may have acted although it failed: only a provider's clear refusal says that it has not. */
+  #unsure(error: unknown): boolean {
+    if (this.#order.loaded.capability.once !== true || !this.#state.actedOnce) return false
+    return Fault.is(error) ? error.ambiguous : true
+  }
+
+  /** The problem a caller sees: never to be retried when the work may have been done, and with its places under `params` when called by name. */
+  #problem(error: unknown, ambiguous: boolean): Problem {
+    const problem = problemFrom(error)
+    const { validation } = problem.options
+    const options = {
+      ...problem.options,
+      ...(ambiguous ? { retriable: false, action: 'The outcome is unknown. Check whether it happened before sending it again.' } : {}),
+      ...(validation === undefined || this.#order.via === null ? {} : { validation: validation.map((item) => (item.loc[0] === 'body' ? { ...item, loc: ['body', 'params', ...item.loc.slice(1)] } : item)) }),
+    }
+    return new Problem(problem.slug, problem.message, options)
+  }
+
+  /** A 422 that came out of the work is an answer and is kept; an unknown outcome closes the key; anything else frees it. */
+  async #settleKey(claim: Claim, problem: Problem, how: { ambiguous: boolean; worked: boolean }): Promise<void> {
+    const { idempotency } = this.#services
+    if (how.ambiguous) await idempotency.finalise(claim)
+    else if (how.worked && problem.status === 422)
+      await idempotency.keep(claim, {
+        status: 422,
+        body: this.#failureBody(problem),
+        headers: {},
+        amount: 0,
+        facts: this.#facts(422, problem.slug),
+      })
+    else if (problem.slug !== 'idempotency-conflict') await idempotency.free(claim)
+  }
+
+  #failureBody(problem: Problem): Buffer {
+    return Buffer.from(JSON.stringify(failed(problem, this.#account(this.#balance), this.#services.publicUrl())))
+  }
+
+  #account(balance: Milli): Account {
+    const { attempts, notes } = this.#state
+    return {
+      requestId: this.#order.requestId,
+      ms: this.#ms(),
+      attempts,
+      notes,
+      providerUsed: this.#providerUsed,
+      modeUsed: this.#mode(),
+      balance,
+    }
+  }
+
+  #facts(status: number, error: string | null): Facts {
+    const { loaded, caller, requestId, product, via } = this.#order
+    return {
+      endpoint: loaded.capability.path,
+      capability: loaded.capability.id,
+      mode: this.#mode(),
+      product,
+      key_id: caller.key.id,
+      request_id: requestId,
+      status,
+      ms: this.#ms(),
+      provider_used: this.#providerUsed,
+      providers_tried: providersTried(this.#state.attempts),
+      error,
+      ...(via === null ? {} : { via }),
+    }
+  }
+
+  #know(balance: Milli): void {
+    this.#balance = balance
+    this.#services.balances.note(this.#order.caller.account.id, balance)
+  }
+
+  #ms(): number {
+    return Math.max(0, Math.round(this.#services.clock.monotonic() - this.#order.started))
+  }
+
+  #mode(): string | null {
+    const { input, loaded } = this.#order
+    const field = loaded.capability.mode ?? 'mode'
+    if (typeof input !== 'object' || input === null) return null
+    const value: unknown = Reflect.get(input, field)
+    return typeof value === 'string' ? value : null
+  }
+}

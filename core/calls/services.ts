@@ -1,0 +1,27 @@
+import type { Clock } from '../clock.js'
+import type { Balances } from '../credits/balances.js'
+import type { Cashier } from '../credits/cashier.js'
+import type { Deliveries } from '../credits/deliveries.js'
+import type { Environment } from '../dispatch/environment.js'
+import type { IdempotencyDesk } from '../idempotency/desk.js'
+import type { WorkSlots } from '../limits/slots.js'
+import type { RunningCalls } from './running.js'
+import type { LedgerStore } from '../store/port.js'
+
+/** What running a call needs. */
+export interface CallServices {
+  readonly environment: Environment
+  readonly clock: Clock
+  readonly cashier: Cashier
+  readonly deliveries: Deliveries
+  readonly idempotency: IdempotencyDesk
+  readonly ledger: LedgerStore
+  readonly slots: WorkSlots
+  readonly running: RunningCalls
+  readonly balances: Balances
+  readonly instance: string
+  /** Public address that error types hang under. */
+  readonly publicUrl: () => string
+  /** Largest answer in bytes. */
+  readonly answerLimit: number
+}

@@ -1,0 +1,197 @@
+import 'reflect-metadata'
+import { cpus } from 'node:os'
+import { container, instanceCachingFactory, type DependencyContainer, type InjectionToken } from 'tsyringe'
+import { RunningCalls } from './calls/running.js'
+import type { CallServices } from './calls/services.js'
+import type { Clock } from './clock.js'
+import type { Config } from './config/port.js'
+import { AccountDesk } from './credits/account-desk.js'
+import { Balances } from './credits/balances.js'
+import { Cashier } from './credits/cashier.js'
+import { Deliveries } from './credits/deliveries.js'
+import { Sweeper } from './credits/sweeper.js'
+import type { Environment, Log } from './dispatch/environment.js'
+import { WaterfallOrders } from './dispatch/orders.js'
+import { createPorts } from './dispatch/ports.js'
+import { Resources } from './dispatch/resources.js'
+import { resourceHosts } from './dispatch/resource-host.js'
+import { Shapes } from './dispatch/shapes.js'
+import { Suspensions } from './dispatch/suspension.js'
+import { createWorkers } from './exec/index.js'
+import type { Sandbox, Workers } from './exec/port.js'
+import { Artifacts } from './files/artifacts.js'
+import { openBlobs } from './files/open.js'
+import { LinkSigner } from './files/links.js'
+import { IdempotencyDesk } from './idempotency/desk.js'
+import { Authenticator } from './keys/authenticate.js'
+import { KeyService } from './keys/service.js'
+import { KeyUses } from './keys/uses.js'
+import { AbortLimit } from './limits/aborts.js'
+import { KeyConcurrency } from './limits/concurrency.js'
+import { FailedLogins } from './limits/login-guard.js'
+import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
+import { processLoad, Shedder, type Load } from './limits/shedding.js'
+import { WorkSlots } from './limits/slots.js'
+import type { RegistryHolder } from './loader/holder.js'
+import type { Outbound } from './outbound/port.js'
+import { SchemaCompiler } from './sdk/index.js'
+import type { Store } from './store/port.js'
+import { Metrics } from './telemetry/metrics.js'
+import type { Telemetry } from './telemetry/port.js'
+import { History } from './usage/history.js'
+import { Refusals } from './usage/refusals.js'
+
+/** What is opened before anything is built, because opening it takes time. */
+export interface Opened {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly instance: string
+  readonly store: Store
+  readonly outbound: Outbound
+  readonly sandbox: Sandbox
+  readonly holder: RegistryHolder
+  readonly telemetryFor: (metrics: Metrics) => Telemetry
+  readonly linkSecret: string
+  readonly publicUrl: () => string
+  readonly measureLoad?: (() => Load) | undefined
+}
+
+function token<T>(name: string): InjectionToken<T> {
+  return Symbol(name)
+}
+
+/** Every part of the gateway by name. */
+export const PARTS = {
+  opened: token<Opened>('opened'),
+  workers: token<Workers>('workers'),
+  artifacts: token<Artifacts>('artifacts'),
+  resources: token<Resources>('resources'),
+  suspensions: token<Suspensions>('suspensions'),
+  orders: token<WaterfallOrders>('orders'),
+  concurrency: token<KeyConcurrency>('concurrency'),
+  shedder: token<Shedder>('shedder'),
+  telemetry: token<Telemetry>('telemetry'),
+  environment: token<Environment>('environment'),
+  cashier: token<Cashier>('cashier'),
+  deliveries: token<Deliveries>('deliveries'),
+  sweeper: token<Sweeper>('sweeper'),
+  idempotency: token<IdempotencyDesk>('idempotency'),
+  calls: token<CallServices>('calls'),
+  logins: token<FailedLogins>('logins'),
+  authenticator: token<Authenticator>('authenticator'),
+  keys: token<KeyService>('keys'),
+  keyUses: token<KeyUses>('key uses'),
+  aborts: token<AbortLimit>('aborts'),
+  rates: token<RateLimit>('rates'),
+  refusals: token<Refusals>('refusals'),
+  history: token<History>('history'),
+  desk: token<AccountDesk>('account desk'),
+  compiler: token<SchemaCompiler>('schema compiler'),
+} as const
+
+/** The list of parts and how each is made from others. One container for each app; nothing is shared between apps. */
+export function buildContainer(opened: Opened): DependencyContainer {
+  const parts = container.createChildContainer()
+  const add = <T>(name: InjectionToken<T>, make: (opened: Opened, get: <U>(name: InjectionToken<U>) => U) => T): void => {
+    parts.register(name, { useFactory: instanceCachingFactory(() => make(opened, (other) => parts.resolve(other))) })
+  }
+  parts.register(PARTS.opened, { useValue: opened })
+  add(PARTS.compiler, () => new SchemaCompiler())
+  // Code may hold a thread for minutes, so there are more threads than slots for code.
+  add(PARTS.workers, ({ clock, config }) => createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length) }))
+  add(PARTS.artifacts, ({ store, config, clock, linkSecret, publicUrl }) => {
+    const { artifacts, artifacts_ttl, artifacts_quota, data } = config.settings
+    const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
+    return new Artifacts({
+      records: store.artifacts,
+      blobs: openBlobs(artifacts, data),
+      links: new LinkSigner(linkSecret),
+      clock,
+      settings,
+    })
+  })
+  add(PARTS.resources, (given) => new Resources(resourceHosts(given)))
+  add(PARTS.suspensions, ({ clock }) => new Suspensions(clock))
+  add(
+    PARTS.orders,
+    ({ store, clock, log, holder }) => new WaterfallOrders(store.settings, clock, { log, changed: (orders) => holder.order(orders) }),
+  )
+  add(PARTS.concurrency, ({ config }) => new KeyConcurrency(config.settings.limits.key_concurrency))
+  add(PARTS.shedder, ({ clock, measureLoad }) => new Shedder(clock, measureLoad ?? processLoad().measure))
+  add(PARTS.telemetry, ({ telemetryFor }, get) =>
+    telemetryFor(
+      new Metrics({
+        callsInFlight: () => get(PARTS.calls).running.size,
+        suspended: () => get(PARTS.suspensions).list().length,
+        loopDelayMs: () => get(PARTS.shedder).load.delayMs,
+      }),
+    ),
+  )
+  add(PARTS.environment, ({ holder, clock, outbound, sandbox, log }, get) => {
+    const environment: Environment = {
+      registry: () => holder.current,
+      clock,
+      api: outbound.api,
+      web: outbound.web,
+      net: outbound.net,
+      sandbox,
+      workers: get(PARTS.workers),
+      files: get(PARTS.artifacts),
+      resources: get(PARTS.resources),
+      suspensions: get(PARTS.suspensions),
+      shapes: new Shapes(),
+      ports: createPorts(() => environment),
+      log,
+      onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),
+    }
+    return environment
+  })
+  add(PARTS.cashier, ({ store, clock, instance, config }) => {
+    const accountConcurrency = config.settings.limits.account_concurrency
+    return new Cashier(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000 })
+  })
+  add(PARTS.deliveries, ({ store, clock, log }) => new Deliveries(store.ledger, clock, log))
+  add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))
+  add(PARTS.idempotency, ({ store, clock, instance }, get) => new IdempotencyDesk(store.idempotency, get(PARTS.artifacts), clock, instance))
+  add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
+    environment: get(PARTS.environment),
+    clock,
+    cashier: get(PARTS.cashier),
+    deliveries: get(PARTS.deliveries),
+    idempotency: get(PARTS.idempotency),
+    ledger: store.ledger,
+    slots: new WorkSlots(slotsOf(config)),
+    running: new RunningCalls(),
+    balances: new Balances(() => clock.monotonic()),
+    instance,
+    publicUrl,
+    answerLimit: config.settings.limits.answer,
+  }))
+  add(PARTS.logins, ({ clock, config }) => {
+    const { failed_logins, failed_logins_window } = config.settings.limits
+    return new FailedLogins(clock, { most: failed_logins, windowSeconds: failed_logins_window })
+  })
+  add(PARTS.authenticator, ({ store, clock }, get) => new Authenticator(store.keys, clock, get(PARTS.logins)))
+  add(PARTS.keys, ({ store, clock, holder }, get) => {
+    const scopes = (): string[] => [...holder.current.capabilities.keys()]
+    return new KeyService(store.keys, clock, { scopes, changed: (hash) => get(PARTS.authenticator).forget(hash) })
+  })
+  add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
+  add(PARTS.aborts, ({ clock, config }) => new AbortLimit(clock, config.settings.limits.aborts_per_minute))
+  add(PARTS.rates, ({ clock }) => new MemoryRateLimit(clock))
+  add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
+  add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
+  add(PARTS.desk, ({ store, clock }) => new AccountDesk(store, clock))
+  return parts
+}
+
+/** Slots of each class of heavy work: as configured, else by the number of processors. */
+function slotsOf({ settings: { limits } }: Config) {
+  const processors = cpus().length
+  return {
+    browser: limits.browser_slots ?? Math.max(2, processors * 2),
+    code: limits.code_slots ?? Math.max(2, processors * 2),
+    media: limits.media_slots ?? Math.max(1, processors),
+  }
+}

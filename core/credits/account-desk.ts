@@ -1,0 +1,148 @@
+import type { Clock } from '../clock.js'
+import { ulid } from '../id.js'
+import { Problem } from '../problems/problem.js'
+import type { AccountRecord, AccountStore, LedgerStore, PostResult, SettingsStore } from '../store/port.js'
+import { toCredits, toMilli } from './amount.js'
+
+export interface AccountChange {
+  readonly overage_limit?: number
+  readonly concurrency?: number | null
+  readonly disabled?: boolean
+  readonly name?: string
+}
+
+/** What operators do with accounts, by the admin API and the command line alike. Every change is an audit entry. */
+export class AccountDesk {
+  readonly #accounts: AccountStore
+  readonly #ledger: LedgerStore
+  readonly #settings: SettingsStore
+  readonly #clock: Clock
+
+  constructor(store: { accounts: AccountStore; ledger: LedgerStore; settings: SettingsStore }, clock: Clock) {
+    this.#accounts = store.accounts
+    this.#ledger = store.ledger
+    this.#settings = store.settings
+    this.#clock = clock
+  }
+
+  async list(page: { limit: number; offset: number }) {
+    return (await this.#accounts.list(page)).map(({ id, name, balance, held, available }) => ({
+      id,
+      name,
+      balance: toCredits(balance),
+      held: toCredits(held),
+      available: toCredits(available),
+    }))
+  }
+
+  /** A new account; its opening balance is itself a grant. */
+  async create(name: string, credits: number, actor: string): Promise<{ id: string; name: string; balance: number }> {
+    const now = this.#clock.now()
+    const { id } = await this.#accounts.create({ id: `acc_${ulid(now)}`, name, now })
+    await this.audit(actor, 'account.create', id, { name, credits })
+    if (credits > 0) await this.grant(id, { amount: credits, ref: 'opening-balance', actor })
+    return { id, name, balance: credits }
+  }
+
+  async show(id: string) {
+    return shown(await this.#find(id))
+  }
+
+  /** The account with this id or, failing that, this name. Throws `not-found`. */
+  async find(idOrName: string): Promise<AccountRecord> {
+    return (await this.#accounts.get(idOrName)) ?? (await this.#accounts.byName(idOrName)) ?? unknownAccount()
+  }
+
+  /** Posts credits once for each reference; a negative amount is a correction. Throws `conflict` when it cannot be applied. */
+  async grant(id: string, order: { amount: number; ref: string; note?: string | undefined; actor: string }) {
+    if (order.amount === 0) throw invalid('amount', 'must not be zero')
+    const amount = milli(order.amount, 'amount')
+    const result = await this.#ledger.post({
+      account: id,
+      ref: order.ref,
+      kind: amount > 0 ? 'grant' : 'adjust',
+      amount,
+      note: order.note ?? null,
+      facts: null,
+      owner: order.actor,
+      now: this.#clock.now(),
+    })
+    if (!result.ok) throw refused(result)
+    if (result.applied) await this.audit(order.actor, 'credits.grant', id, { amount: order.amount, ref: order.ref })
+    return { account: id, ref: order.ref, balance: toCredits(result.balance), applied: result.applied }
+  }
+
+  async change(id: string, change: AccountChange, actor: string) {
+    await this.#find(id)
+    const now = this.#clock.now()
+    if (change.overage_limit !== undefined) {
+      const result = await this.#ledger.setOverage({
+        account: id,
+        limit: milli(change.overage_limit, 'overage_limit'),
+        ref: `overage:${ulid(now)}`,
+        owner: actor,
+        now,
+      })
+      if (!result.ok) throw refused(result)
+    }
+    const { concurrency, disabled, name } = change
+    if (concurrency !== undefined || disabled !== undefined || name !== undefined)
+      await this.#accounts.patch(id, {
+        ...(concurrency === undefined ? {} : { max_open: concurrency }),
+        ...(disabled === undefined ? {} : { disabled }),
+        ...(name === undefined ? {} : { name }),
+      })
+    await this.audit(actor, 'account.change', id, { ...change })
+    return await this.show(id)
+  }
+
+  async audit(actor: string, action: string, target: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#settings.audit({ at: this.#clock.now(), actor, action, target, detail })
+  }
+
+  async #find(id: string): Promise<AccountRecord> {
+    return (await this.#accounts.get(id)) ?? unknownAccount()
+  }
+}
+
+function unknownAccount(): never {
+  throw new Problem('not-found', 'There is no such account.')
+}
+
+function shown({ id, name, balance, held, available, overage, max_open, disabled, created_at }: AccountRecord) {
+  return {
+    id,
+    name,
+    balance: toCredits(balance),
+    held: toCredits(held),
+    available: toCredits(available),
+    overage_limit: toCredits(overage),
+    concurrency: max_open,
+    disabled,
+    created_at: new Date(created_at).toISOString(),
+  }
+}
+
+function refused(result: Exclude<PostResult, { ok: true }>): Problem {
+  switch (result.why) {
+    case 'absent':
+      return new Problem('not-found', 'There is no such account.')
+    case 'insufficient':
+      return new Problem('conflict', 'The account does not have that much available.')
+    case 'conflict':
+      return new Problem('conflict', 'The reference was used before with another amount.')
+  }
+}
+
+function milli(credits: number, field: string): number {
+  try {
+    return toMilli(credits)
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid(field, error.message)
+    throw error
+  }
+}
+
+function invalid(field: string, msg: string): Problem {
+  return new Problem('validation-failed', `${field}: ${msg}.`, { validation: [{ loc: ['body', field], msg, type: 'value_error' }] })
+}

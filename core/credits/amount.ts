@@ -1,0 +1,16 @@
+import type { Milli } from '../store/port.js'
+
+const MOST_CREDITS = 1_000_000_000
+
+/** Credits as thousandths. Throws a RangeError for what is not finite, not a multiple of 0.001, or absurdly large. */
+export function toMilli(credits: number): Milli {
+  const milli = Math.round(credits * 1000)
+  if (!Number.isFinite(credits) || Math.abs(credits) > MOST_CREDITS || Math.abs(credits * 1000 - milli) > 1e-6)
+    throw new RangeError(`${credits} is not an amount of credits: use at most three decimals and at most ${MOST_CREDITS}`)
+  return milli
+}
+
+/** Thousandths as credits, exact in three decimals. */
+export function toCredits(milli: Milli): number {
+  return milli / 1000
+}

@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../keys/caller.js'
+import type { Milli } from '../store/port.js'
+
+/** The last balance this gateway heard of each account, so that an answer that touches no money can still say it. */
+export class Balances {
+  readonly #known = new LRUCache<string, { balance: Milli; at: number }>({ max: 100_000 })
+  readonly #monotonic: () => number
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic
+  }
+
+  note(account: string, balance: Milli): void {
+    this.#known.set(account, { balance, at: this.#monotonic() })
+  }
+
+  /** The newer of what was heard last and what was read with the key. */
+  of({ account, readAt }: Caller): Milli {
+    const known = this.#known.get(account.id)
+    return known === undefined || known.at < readAt ? account.balance : known.balance
+  }
+}

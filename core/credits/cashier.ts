@@ -1,0 +1,213 @@
+import type { Clock } from '../clock.js'
+import { ulid } from '../id.js'
+import type { Caller } from '../keys/caller.js'
+import { Problem } from '../problems/problem.js'
+import { StoreUnavailable, type Balance, type Facts, type HoldResult, type LedgerStore, type Milli } from '../store/port.js'
+import { toCredits } from './amount.js'
+
+/** Money set aside for one call. */
+export interface Ticket extends Balance {
+  readonly account: string
+  readonly hold: string
+  readonly amount: Milli
+}
+
+export interface HoldOrder {
+  readonly amount: Milli
+  readonly capability: string
+  /** Most milliseconds the call may take. */
+  readonly limitMs: number
+  /** The id to hold under, when it is already written elsewhere; a fresh one otherwise. */
+  readonly hold?: string
+}
+
+export interface CashierSettings {
+  readonly instance: string
+  /** Open holds of an account without a limit of its own. */
+  readonly accountConcurrency: number
+  /** How long an unknown outcome is asked after, in milliseconds. */
+  readonly retryMs: number
+}
+
+/** A hold outlives its call by this much before a sweeper may take it, in milliseconds. */
+const DEADLINE_GRACE_MS = 30_000
+
+/** Takes, charges and gives back: one conditional command each, every unknown outcome settled in the caller's favour. */
+export class Cashier {
+  readonly #ledger: LedgerStore
+  readonly #clock: Clock
+  readonly #settings: CashierSettings
+
+  constructor(ledger: LedgerStore, clock: Clock, settings: CashierSettings) {
+    this.#ledger = ledger
+    this.#clock = clock
+    this.#settings = settings
+  }
+
+  /** A fresh hold id: a ULID, never derived from anything the caller sent. */
+  newHold(): string {
+    return ulid(this.#clock.now())
+  }
+
+  /**
+   * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429 or 401
+   * problems, StoreUnavailable when the ledger is out of reach.
+   */
+  async hold(caller: Caller, order: HoldOrder, refresh: () => Promise<Caller>): Promise<Ticket> {
+    let known = caller
+    let hold = order.hold ?? this.newHold()
+    for (let round = 0; ; round++) {
+      const result = await this.#tryHold(known, order, hold)
+      if (result === 'unknown') {
+        // The id is never used again: the lost command may yet have been carried out.
+        if (round > 0) throw new StoreUnavailable('the outcome of a hold stayed unknown')
+        hold = this.newHold()
+        continue
+      }
+      if (result.ok)
+        return {
+          account: known.account.id,
+          hold,
+          amount: order.amount,
+          balance: result.balance,
+          held: result.held,
+          available: result.available,
+        }
+      if (result.why === 'stale-auth' && round < 3) {
+        known = await refresh()
+        continue
+      }
+      throw refusal(result, order)
+    }
+  }
+
+  async #tryHold(caller: Caller, order: HoldOrder, hold: string): Promise<HoldResult | 'unknown'> {
+    const { account, key } = caller
+    try {
+      return await this.#ledger.hold({
+        account: account.id,
+        hold,
+        amount: order.amount,
+        deadline: this.#clock.now() + order.limitMs + DEADLINE_GRACE_MS,
+        owner: this.#settings.instance,
+        auth: account.auth,
+        key: key.id,
+        capped: caller.capped,
+        capability: order.capability,
+        maxOpen: account.max_open ?? this.#settings.accountConcurrency,
+        now: this.#clock.now(),
+      })
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await this.#bestEffortRelease(account.id, hold)
+      return 'unknown'
+    }
+  }
+
+  /**
+   * Charges a ticket, at most what it holds. Repeats the same command while its outcome is unknown; when it stays so the ticket is
+   * voided and StoreUnavailable thrown, and when a sweeper was first the call must not be answered as a success.
+   */
+  async charge(ticket: Ticket, amount: Milli, facts: Facts): Promise<Balance> {
+    const result = await this.#persist(ticket, () =>
+      this.#ledger.charge({
+        account: ticket.account,
+        hold: ticket.hold,
+        amount,
+        owner: this.#settings.instance,
+        facts,
+        now: this.#clock.now(),
+      }),
+    )
+    if (result.ok) return result
+    throw new StoreUnavailable(`the hold of this call was ${result.why} before it could be charged`)
+  }
+
+  /** Gives a ticket back. Already resolved is fine. */
+  async release(ticket: Ticket, reason: string, facts: Facts | null): Promise<void> {
+    await this.#persist(ticket, () =>
+      this.#ledger.release({
+        account: ticket.account,
+        hold: ticket.hold,
+        owner: this.#settings.instance,
+        reason,
+        facts,
+        now: this.#clock.now(),
+      }),
+    )
+  }
+
+  /** Gives a charge back whose answer never reached the caller. */
+  async refund(ticket: Ticket, reason: string): Promise<void> {
+    await this.#persist(ticket, () =>
+      this.#ledger.refund({ account: ticket.account, hold: ticket.hold, reason, owner: this.#settings.instance, now: this.#clock.now() }),
+    )
+  }
+
+  async #persist<T>(ticket: Ticket, command: () => Promise<T>): Promise<T> {
+    const giveUp = this.#clock.monotonic() + this.#settings.retryMs
+    for (let wait = 25; ; wait = Math.min(wait * 2, 400)) {
+      try {
+        return await command()
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+        if (this.#clock.monotonic() + wait > giveUp) {
+          await this.#void(ticket)
+          throw error
+        }
+        await new Promise<void>((resolve) => void setTimeout(resolve, wait))
+      }
+    }
+  }
+
+  /** Released if still open, refunded if charged, nothing otherwise; if the ledger stays away the sweeper does the same later. */
+  async #void(ticket: Ticket): Promise<void> {
+    const { instance } = this.#settings
+    const now = this.#clock.now()
+    const outcomes = await Promise.allSettled([
+      this.#ledger.release({ account: ticket.account, hold: ticket.hold, owner: instance, reason: 'void', facts: null, now }),
+      this.#ledger.refund({ account: ticket.account, hold: ticket.hold, reason: 'void', owner: instance, now }),
+    ])
+    for (const outcome of outcomes) if (outcome.status === 'rejected' && !(outcome.reason instanceof StoreUnavailable)) throw outcome.reason
+  }
+
+  async #bestEffortRelease(account: string, hold: string): Promise<void> {
+    const { instance } = this.#settings
+    const [outcome] = await Promise.allSettled([
+      this.#ledger.release({ account, hold, owner: instance, reason: 'outcome of the hold unknown', facts: null, now: this.#clock.now() }),
+    ])
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof StoreUnavailable)) throw outcome.reason
+  }
+}
+
+function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldOrder): Problem {
+  switch (result.why) {
+    case 'insufficient':
+      return new Problem(
+        'insufficient-credits',
+        `This call costs ${toCredits(order.amount)} credits and the account has ${toCredits(result.available)} available (balance ${toCredits(result.balance)}, held by running calls ${toCredits(result.held)}).`,
+        {
+          action:
+            'Add credits with capstan credits grant --account <id> --amount <credits> --ref <reference>, or raise the overage limit with PATCH /admin/v1/accounts/<id>.',
+        },
+      )
+    case 'too-many-open':
+      return new Problem(
+        'too-many-in-flight',
+        'The account has as many calls running as its concurrency limit allows (limits.account_concurrency).',
+        { retryAfterSeconds: 1 },
+      )
+    case 'capped':
+      return new Problem(
+        'key-not-allowed',
+        `This call costs ${toCredits(order.amount)} credits, more than the spending cap of the key has left (credit_limit or credit_limit_per_day).`,
+      )
+    case 'disabled':
+      return new Problem('key-not-allowed', 'The account is disabled.')
+    case 'stale-auth':
+    case 'absent':
+      return new Problem('invalid-api-key', 'The API key is mistyped, unknown, revoked or expired.')
+    case 'duplicate':
+      return new Problem('internal', 'The gateway failed on this call. Nothing was charged.', { internal: 'a hold id was used twice' })
+  }
+}

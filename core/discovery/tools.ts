@@ -1,0 +1,76 @@
+import type { Described } from './described.js'
+
+export const TOOL_FORMATS = ['openai', 'claude', 'mcp', 'raw'] as const
+export type ToolFormat = (typeof TOOL_FORMATS)[number]
+
+interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: unknown
+  readonly output: unknown
+}
+
+/** The capabilities as tools, ready to hand to a framework. `single` gives one tool that takes the capability's name. */
+export function tools(capabilities: readonly Described[], format: ToolFormat, options: { single: boolean; version: string }): unknown {
+  if (format === 'raw') return raw(capabilities, options.version)
+  const list = options.single ? [singleTool(capabilities)] : capabilities.map(tool)
+  switch (format) {
+    case 'openai':
+      return list.map(({ name, description, input }) => ({ type: 'function', function: { name, description, parameters: input } }))
+    case 'claude':
+      return list.map(({ name, description, input }) => ({ name, description, input_schema: input }))
+    case 'mcp':
+      return {
+        tools: list.map(({ name, title, description, input, output }) => ({
+          name,
+          title,
+          description,
+          inputSchema: input,
+          ...(output === null ? {} : { outputSchema: output }),
+          annotations: { title, openWorldHint: true },
+        })),
+      }
+  }
+}
+
+function tool({ tool: name, title, description, input, output }: Described): Tool {
+  return { name, title, description, input, output }
+}
+
+function singleTool(capabilities: readonly Described[]): Tool {
+  const list = capabilities.map(({ id, title }) => `${id} (${title})`).join('; ')
+  return {
+    name: 'capstan',
+    title: 'Any capability by name',
+    description: `Runs one of these capabilities: ${list}. Parameters of each: GET /v1/tools?format=raw.`.slice(0, 1024),
+    input: {
+      type: 'object',
+      properties: {
+        capability: { type: 'string', enum: capabilities.map(({ id }) => id), description: 'Id of the capability to run.' },
+        params: { type: 'object', additionalProperties: true, default: {}, description: 'Parameters of that capability.' },
+      },
+      required: ['capability'],
+      additionalProperties: false,
+    },
+    output: null,
+  }
+}
+
+function raw(capabilities: readonly Described[], version: string): unknown {
+  return {
+    version,
+    capabilities: capabilities.map(({ id, path, title, description, price, input, output, examples, live, reason }) => ({
+      id,
+      path,
+      title,
+      description,
+      price,
+      input,
+      output,
+      examples,
+      live,
+      reason,
+    })),
+  }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.js'
+import type { CallFiles, Log } from '../dispatch/environment.js'
+import type { KeptFiles } from '../idempotency/desk.js'
+import { Problem } from '../problems/problem.js'
+import type { FileInfo, Stored } from '../sdk/index.js'
+import type { ArtifactRecord, ArtifactStore } from '../store/port.js'
+import { TooLarge, type BlobStore } from './blobs.js'
+import type { LinkSigner } from './links.js'
+import { safeName } from './names.js'
+
+/** Room reserved for a stream whose length is not known, in bytes. */
+const STREAM_BYTES = 256 * 1024 * 1024
+const PURGE_MS = 60_000
+const PURGE_AT_ONCE = 200
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
+
+export interface ArtifactSettings {
+  readonly ttlSeconds: number
+  readonly quotaBytes: number
+  /** Public address links begin with, without a trailing slash. */
+  readonly publicUrl: () => string
+}
+
+/** Files that calls make, kept for a while behind signed links, within a quota of the account. */
+export class Artifacts implements CallFiles, KeptFiles {
+  readonly #records: ArtifactStore
+  readonly #blobs: BlobStore
+  readonly #links: LinkSigner
+  readonly #clock: Clock
+  readonly #settings: ArtifactSettings
+  #stopPurge: () => void = () => undefined
+
+  constructor(parts: { records: ArtifactStore; blobs: BlobStore; links: LinkSigner; clock: Clock; settings: ArtifactSettings }) {
+    this.#records = parts.records
+    this.#blobs = parts.blobs
+    this.#links = parts.links
+    this.#clock = parts.clock
+    this.#settings = parts.settings
+  }
+
+  /** Stores a file of a call. Throws `overloaded` or `target-blocked`-free problems naming the quota when there is no room. */
+  async put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> {
+    const now = this.#clock.now()
+    const ttl = about.ttlSeconds ?? this.#settings.ttlSeconds
+    const record = await this.#write(account, data, {
+      name: safeName(about.name),
+      contentType: mediaType(about.contentType),
+      expires: now + ttl * 1000,
+    })
+    const expires = Math.floor(record.expires_at / 1000)
+    return {
+      id: record.id,
+      url: this.#settings.publicUrl() + this.#links.sign(record.id, record.name, expires),
+      size: record.size,
+      expires_at: new Date(expires * 1000).toISOString(),
+      content_type: record.content_type,
+    }
+  }
+
+  /** The file behind a link, or null for every kind of wrong link alike. */
+  async open(
+    id: string,
+    expires: string,
+    signature: string,
+  ): Promise<{ record: ArtifactRecord; size: number; body: AsyncIterable<Uint8Array> } | null> {
+    if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
+    const record = await this.#records.get(id)
+    const blob = record === null ? null : await this.#blobs.read(id)
+    return record === null || blob === null ? null : { record, ...blob }
+  }
+
+  async write(account: string, data: Uint8Array, expires: number): Promise<string> {
+    const record = await this.#write(account, data, { name: 'answer', contentType: 'application/octet-stream', expires })
+    return record.id
+  }
+
+  async read(file: string): Promise<Uint8Array> {
+    const blob = await this.#blobs.read(file)
+    if (blob === null)
+      throw new Problem('idempotency-conflict', 'The answer kept for this Idempotency-Key is gone.', {
+        internal: `artifact ${file} is missing`,
+      })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of blob.body) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  /** Starts to delete what has expired, once a minute. */
+  startPurge(log: Log): void {
+    this.#stopPurge = this.#clock.every(PURGE_MS, () => {
+      this.purge().catch((error: unknown) => log('warn', 'expired artifacts could not be deleted yet', { error: String(error) }))
+    })
+  }
+
+  /** Deletes what has expired and answers how much. */
+  async purge(): Promise<number> {
+    const expired = await this.#records.expired(this.#clock.now(), PURGE_AT_ONCE)
+    for (const { id } of expired) {
+      await this.#blobs.remove(id)
+      await this.#records.remove(id)
+    }
+    return expired.length
+  }
+
+  close(): void {
+    this.#stopPurge()
+  }
+
+  async #write(
+    account: string,
+    data: Uint8Array | AsyncIterable<Uint8Array>,
+    about: { name: string; contentType: string; expires: number },
+  ): Promise<ArtifactRecord> {
+    const wanted = data instanceof Uint8Array ? data.length : STREAM_BYTES
+    const record: ArtifactRecord = {
+      id: randomBytes(16).toString('base64url'),
+      account,
+      name: about.name,
+      content_type: about.contentType,
+      size: wanted,
+      created_at: this.#clock.now(),
+      expires_at: about.expires,
+    }
+    const room = await this.#reserve(record, data instanceof Uint8Array)
+    try {
+      const size = await this.#blobs.write(record.id, data instanceof Uint8Array ? once(data) : data, room)
+      await this.#records.settle(record.id, size)
+      return { ...record, size }
+    } catch (error) {
+      await this.#records.remove(record.id)
+      throw error instanceof TooLarge ? this.#noRoom(error) : error
+    }
+  }
+
+  /** Reserves room and answers how many bytes it is: for a stream all that is left when the usual amount is not. */
+  async #reserve(record: ArtifactRecord, exact: boolean): Promise<number> {
+    const { quotaBytes } = this.#settings
+    if (await this.#records.reserve(record, quotaBytes)) return record.size
+    const left = quotaBytes - (await this.#records.used(record.account))
+    if (!exact && left > 0 && (await this.#records.reserve({ ...record, size: left }, quotaBytes))) return left
+    throw this.#noRoom()
+  }
+
+  #noRoom(cause?: unknown): Problem {
+    const gib = (this.#settings.quotaBytes / 1024 ** 3).toFixed(2)
+    return new Problem(
+      'overloaded',
+      `The account's files would take more than its quota of ${gib} GiB (artifacts_quota); files expire by themselves.`,
+      {
+        retryAfterSeconds: 60,
+        ...(cause === undefined ? {} : { cause }),
+      },
+    )
+  }
+}
+
+async function* once(data: Uint8Array): AsyncIterable<Uint8Array> {
+  yield await Promise.resolve(data)
+}
+
+function mediaType(given: string | undefined): string {
+  const type = (given ?? '').toLowerCase().split(';')[0]?.trim() ?? ''
+  return MEDIA_TYPE.test(type) ? type : 'application/octet-stream'
+}

@@ -1,0 +1,19 @@
+const LONGEST = 120
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
+
+/** A file name that is safe to show and to save: no path, no control or direction characters, at most 120 characters. */
+export function safeName(name: string): string {
+  const base = name.replaceAll('\\', '/').split('/').at(-1) ?? ''
+  const clean = base.normalize('NFC').replace(UNSAFE, '_').replace(/^\.+/, '').trim()
+  if (clean.length <= LONGEST) return clean === '' ? 'file' : clean
+  const dot = clean.lastIndexOf('.')
+  const extension = dot > 0 && clean.length - dot <= 12 ? clean.slice(dot) : ''
+  return clean.slice(0, LONGEST - extension.length) + extension
+}
+
+/** Content-Disposition of a download, with the name in both forms of RFC 6266. */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,35 @@
+import Koa from 'koa'
+import type { HttpServices } from './services.js'
+
+/** The admin listener: probes with detail, and metrics. It answers while the gateway drains. */
+export function adminApp(services: HttpServices): Koa {
+  const app = new Koa()
+  app.silent = true
+  app.use(async (ctx) => {
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.set('Cache-Control', 'no-store')
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return void (ctx.status = 405)
+    switch (ctx.path) {
+      case '/healthz':
+        ctx.body = { status: 'ok' }
+        return
+      case '/readyz': {
+        const { ready, checks } = await services.readiness()
+        ctx.status = ready ? 200 : 503
+        ctx.body = { status: ready ? 'ready' : 'not ready', checks }
+        return
+      }
+      case '/metrics': {
+        const { contentType, text } = await services.telemetry.metrics()
+        ctx.set('Content-Type', contentType)
+        ctx.body = text
+        return
+      }
+      default:
+        ctx.status = 404
+        ctx.body = { paths: ['/healthz', '/readyz', '/metrics'] }
+    }
+  })
+  app.on('error', (error: unknown) => services.log('warn', 'the admin listener failed on a request', { error: String(error) }))
+  return app
+}

@@ -1,0 +1,209 @@
+import { startCall } from '../calls/run.js'
+import type { CallOrder, CallOutcome, RunningCall } from '../calls/order.js'
+import { badKey, fingerprint } from '../idempotency/fingerprint.js'
+import { authorise } from '../keys/authorise.js'
+import type { Caller } from '../keys/caller.js'
+import type { LoadedCapability } from '../loader/port.js'
+import { Problem, problemBody } from '../problems/problem.js'
+import { misfits } from '../sdk/index.js'
+import { readJson, type JsonBody } from './body.js'
+import { admitKey } from './doorkeeper.js'
+import { EventWriter, wantsEvents } from './events.js'
+import type { HttpContext } from './exchange.js'
+import { prefersProblemJson } from './porch.js'
+import { productOf } from './product.js'
+import type { HttpServices } from './services.js'
+import { misfitItems, validated, validationFailed } from './validation.js'
+
+const LIGHT_BODY = 1024 * 1024
+
+/** A request that has become a capability and its checked input. */
+export interface Directed {
+  readonly loaded: LoadedCapability
+  readonly input: unknown
+  readonly via: string | null
+}
+
+/** How a request is directed: by its own path, or by name through the one endpoint for all. */
+export interface Direction {
+  /** The template of the path, for metrics. */
+  readonly route: string
+  readonly bodyLimit: number
+  readonly heavy: boolean
+  direct(body: JsonBody): Directed
+}
+
+/** Statuses of calls that were refused before the ledger and yet count in the caller's statistics. */
+const COUNTED = new Set([402, 403, 422, 429])
+
+/** The corridor of every paid call, from the key to the written answer. */
+export async function serveCapability(services: HttpServices, ctx: HttpContext, direction: Direction): Promise<void> {
+  const { exchange } = ctx.state
+  exchange.route = direction.route
+  services.shedder.admit(direction.heavy)
+  let directed: Directed | null = null
+  let recorded = false
+  try {
+    const caller = await admitKey(services, ctx, 'charged')
+    services.aborts.refuse(caller.key.id)
+    const leave = services.concurrency.enter(caller.key.id)
+    try {
+      const body = await readJson(ctx.req, direction.bodyLimit)
+      // Before the input is checked, because that fills in defaults in place.
+      const idempotency = idempotencyOf(ctx, body.value)
+      directed = direction.direct(body)
+      authorise(caller, directed.loaded.capability.id, exchange.address)
+      const running = begin(services, ctx, { caller, directed, idempotency: idempotency() })
+      const outcome = await answer(services, ctx, running)
+      recorded = outcome.recorded
+      if (!recorded && outcome.problem !== null) countRefusal(services, ctx, { status: outcome.status, directed, route: direction.route })
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    if (!recorded && error instanceof Problem) countRefusal(services, ctx, { status: error.status, directed, route: direction.route })
+    throw error
+  }
+}
+
+function countRefusal(services: HttpServices, ctx: HttpContext, about: { status: number; directed: Directed | null; route: string }): void {
+  const { caller } = ctx.state.exchange
+  if (caller === null || !COUNTED.has(about.status)) return
+  const known = about.directed?.loaded.capability ?? services.registry().byPath.get(about.route)?.capability
+  services.refusals.count(caller.account.id, known?.path ?? about.route, known?.id ?? '', about.status)
+}
+
+interface Begun {
+  readonly running: RunningCall
+  readonly events: EventWriter | null
+}
+
+function begin(
+  services: HttpServices,
+  ctx: HttpContext,
+  about: { caller: Caller; directed: Directed; idempotency: CallOrder['idempotency'] },
+): Begun {
+  const { caller, directed, idempotency } = about
+  const { exchange } = ctx.state
+  const events = wantsEvents(ctx) ? new EventWriter(services, ctx) : null
+  const running = startCall(services.calls, {
+    caller,
+    loaded: directed.loaded,
+    input: directed.input,
+    requestId: exchange.requestId,
+    product: productOf(services, ctx),
+    via: directed.via,
+    idempotency,
+    started: exchange.started,
+    onProgress: events === null ? null : (progress) => events.progress(progress),
+    onAdmitted: events === null ? null : () => events.start(),
+    refresh: () => services.authenticator.refresh(caller),
+  })
+  return { running, events }
+}
+
+/** The Idempotency-Key with the fingerprint of the body as it was sent; asked for once validation is past, and only then refused. */
+function idempotencyOf(ctx: HttpContext, sent: unknown): () => CallOrder['idempotency'] {
+  const header = ctx.req.headers['idempotency-key']
+  if (header === undefined) return () => null
+  const key = Array.isArray(header) ? header.join(',') : header
+  const print = fingerprint(ctx.method, ctx.path, sent)
+  return () => {
+    const bad = badKey(key)
+    if (bad !== null) throw new Problem('malformed-request', bad)
+    return { key, fingerprint: print }
+  }
+}
+
+/** Waits for the call while listening for the caller's going away, and writes what came of it. */
+async function answer(services: HttpServices, ctx: HttpContext, { running, events }: Begun): Promise<CallOutcome> {
+  const { exchange } = ctx.state
+  const { res } = ctx
+  const hangUp = (): void => {
+    if (res.writableFinished) return
+    running.hangUp()
+    if (exchange.caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(exchange.caller.key.id)
+  }
+  res.on('close', hangUp)
+  // Gone while the key was looked up: the event is past.
+  if (res.closed) hangUp()
+  const outcome = await running.outcome
+  res.off('close', hangUp)
+  exchange.creditsUsed = outcome.creditsUsed
+  if (outcome.balance !== null) exchange.balance = outcome.balance
+  if (res.destroyed || res.closed) {
+    exchange.written = true
+    // Seen by metrics alone: the caller has gone.
+    res.statusCode = 499
+    await outcome.lost()
+    return outcome
+  }
+  watchDelivery(services, ctx, outcome)
+  if (events !== null && (events.started || outcome.problem === null)) events.finish(outcome)
+  else write(services, ctx, outcome)
+  return outcome
+}
+
+/** Charged and written in full: delivered. Charged and not written in full: given back. */
+function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
+  const { res } = ctx
+  const finished = (): void => {
+    res.off('close', closed)
+    outcome.delivered()
+  }
+  const closed = (): void => {
+    res.off('finish', finished)
+    outcome
+      .lost()
+      .catch((error: unknown) =>
+        services.log('error', 'a charge could not be given back yet; the sweeper will', {
+          error: String(error),
+          request_id: ctx.state.exchange.requestId,
+        }),
+      )
+  }
+  res.once('finish', finished)
+  res.once('close', closed)
+}
+
+function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
+  const { problem } = outcome
+  ctx.status = outcome.status
+  if (problem?.options.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.options.retryAfterSeconds))
+  if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
+  if (problem !== null && prefersProblemJson(ctx)) {
+    ctx.type = 'application/problem+json; charset=utf-8'
+    ctx.body = JSON.stringify({ ...problemBody(problem, services.publicUrl()), request_id: ctx.state.exchange.requestId, credits_used: 0, ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }) })
+    return
+  }
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.body = Buffer.isBuffer(outcome.body) ? outcome.body : Buffer.from(outcome.body)
+}
+
+/** The direction of a capability's own path. */
+export function ownPath(services: HttpServices, loaded: LoadedCapability): Direction {
+  const { capability } = loaded
+  return {
+    route: capability.path,
+    bodyLimit: capability.bodyLimit ?? services.settings.limits.body,
+    heavy: (capability.work ?? 'light') !== 'light',
+    direct: ({ value }) => ({ loaded, via: null, input: checkedInput(loaded, value, ['body']) }),
+  }
+}
+
+/** The input with defaults, checked by schema and by the rules over several fields; all faults at once. */
+export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
+  const input: unknown = validated(loaded.input, given, root)
+  const found = misfits(loaded.capability, input)
+  if (found.length > 0) throw validationFailed(misfitItems(found, root))
+  return input
+}
+
+/** The body limit of an endpoint that serves any capability. */
+export function widestBody(services: HttpServices): number {
+  return Math.max(
+    LIGHT_BODY,
+    services.settings.limits.body,
+    ...[...services.registry().capabilities.values()].map(({ capability }) => capability.bodyLimit ?? 0),
+  )
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import { inList } from '../limits/address-range.js'
+
+/** The visitor's address: of the socket, or, when that is a trusted proxy, the last hop of X-Forwarded-For that is not one. */
+export function clientAddress(request: IncomingMessage, trusted: readonly string[]): string {
+  const peer = plain(request.socket.remoteAddress ?? '')
+  if (trusted.length === 0 || !inList(peer, trusted)) return peer
+  const header = request.headers['x-forwarded-for']
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => plain(hop.trim()))
+  for (const hop of hops.reverse()) {
+    if (!ipaddr.isValid(hop)) return peer
+    if (!inList(hop, trusted)) return hop
+  }
+  return peer
+}
+
+function plain(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+}

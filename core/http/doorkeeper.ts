@@ -1,0 +1,47 @@
+import type { Caller } from '../keys/caller.js'
+import { hashKey } from '../keys/layout.js'
+import { rateLimited } from '../limits/rate.js'
+import { Problem } from '../problems/problem.js'
+import type { HttpContext } from './exchange.js'
+import type { HttpServices } from './services.js'
+
+/** Lets the holder of a key in: key, then the key's limit. Fills in the exchange. Throws 401 and 429 problems. */
+export async function admitKey(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
+  const { exchange } = ctx.state
+  services.shedder.admit(false)
+  const caller = await services.authenticator.authenticate(ctx.get('authorization') || undefined, exchange.address, use)
+  exchange.caller = caller
+  exchange.balance = services.calls.balances.of(caller)
+  const limit = caller.key.rate_limit_per_minute
+  const { state, exceeded, waitSeconds } = await services.rates.consume(`key:${caller.key.id}`, limit)
+  exchange.rate = state
+  if (exceeded) throw rateLimited(limit, waitSeconds, 'key')
+  services.keyUses.used(caller.key.id)
+  return caller
+}
+
+/** Lets anyone in, within the address's limit. */
+export async function admitAddress(services: HttpServices, ctx: HttpContext): Promise<void> {
+  const { exchange } = ctx.state
+  const limit = services.settings.limits.address_per_minute
+  const { state, exceeded, waitSeconds } = await services.rates.consume(`ip:${exchange.address}`, limit)
+  exchange.rate = state
+  if (exceeded) throw rateLimited(limit, waitSeconds, 'address')
+}
+
+/** Lets the operator in. Failed tries count like failed keys of the address, and a token that worked from there goes on working. */
+export function admitOperator(services: HttpServices, ctx: HttpContext): void {
+  const { exchange } = ctx.state
+  const [scheme = '', token = ''] = ctx.get('authorization').split(' ', 2)
+  const hash = hashKey(token)
+  services.logins.admit(exchange.address, hash)
+  if (scheme.toLowerCase() === 'bearer' && services.adminToken.matches(token)) return services.logins.worked(exchange.address, hash)
+  services.logins.failed(exchange.address)
+  const missing = scheme === ''
+  throw new Problem(
+    missing ? 'authentication-required' : 'invalid-api-key',
+    missing
+      ? 'The admin API wants the header Authorization: Bearer <admin token>.'
+      : 'The admin token is wrong; it was printed at the first start, or is set by CAPSTAN_ADMIN_TOKEN.',
+  )
+}

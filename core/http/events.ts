@@ -1,0 +1,65 @@
+import { toCredits } from '../credits/amount.js'
+import type { CallOutcome } from '../calls/order.js'
+import type { Progress } from '../dispatch/call.js'
+import type { HttpContext } from './exchange.js'
+import { exchangeHeaders } from './headers.js'
+import type { HttpServices } from './services.js'
+
+const HEARTBEAT_MS = 15_000
+
+/** True when the caller asked for the answer as a stream of events. */
+export function wantsEvents(ctx: HttpContext): boolean {
+  return ctx.get('accept').toLowerCase().includes('text/event-stream')
+}
+
+/**
+ * Writes a call as server-sent events: `progress` while it runs, one last `result` with the envelope. The status is sent when
+ * the call was admitted, so the credits used follow as a trailer.
+ */
+export class EventWriter {
+  readonly #services: HttpServices
+  readonly #ctx: HttpContext
+  #stopHeartbeat: () => void = () => undefined
+  started = false
+
+  constructor(services: HttpServices, ctx: HttpContext) {
+    this.#services = services
+    this.#ctx = ctx
+  }
+
+  start(): void {
+    if (this.started) return
+    const ctx = this.#ctx
+    this.started = true
+    ctx.respond = false
+    ctx.state.exchange.written = true
+    const headers: Record<string, string> = exchangeHeaders(ctx.state.exchange)
+    delete headers['X-Credits-Used']
+    ctx.res.writeHead(200, {
+      ...headers,
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'X-Accel-Buffering': 'no',
+      Trailer: 'X-Credits-Used',
+    })
+    this.#stopHeartbeat = this.#services.clock.every(HEARTBEAT_MS, () => ctx.res.write(': heartbeat\n\n'))
+    ctx.res.on('close', this.#stopHeartbeat)
+  }
+
+  progress(progress: Progress): void {
+    if (this.started) this.#ctx.res.write(event('progress', JSON.stringify(progress)))
+  }
+
+  /** Writes the envelope as the last event. */
+  finish(outcome: CallOutcome): void {
+    this.start()
+    this.#stopHeartbeat()
+    const { res } = this.#ctx
+    res.addTrailers({ 'X-Credits-Used': String(toCredits(outcome.creditsUsed)) })
+    res.end(event('result', Buffer.from(outcome.body).toString('utf8')))
+  }
+}
+
+/** JSON has no line breaks of its own, so one data line is enough. */
+function event(name: string, data: string): string {
+  return `event: ${name}\ndata: ${data}\n\n`
+}

@@ -1,0 +1,28 @@
+import type { ParameterizedContext, Middleware } from 'koa'
+import type { Caller } from '../keys/caller.js'
+import type { RateState } from '../limits/rate.js'
+import type { Milli } from '../store/port.js'
+
+/** What is known of one request while it is answered. */
+export interface Exchange {
+  readonly requestId: string
+  /** Monotonic milliseconds. */
+  readonly started: number
+  /** The visitor's address, behind trusted proxies. */
+  readonly address: string
+  /** The route's template, for metrics: never a caller's text. */
+  route: string
+  caller: Caller | null
+  rate: RateState | null
+  creditsUsed: Milli
+  balance: Milli | null
+  /** The answer was written by hand (a stream of events). */
+  written: boolean
+}
+
+export interface State {
+  exchange: Exchange
+}
+
+export type HttpContext = ParameterizedContext<State>
+export type HttpMiddleware = Middleware<State>

@@ -1,0 +1,39 @@
+import { toCredits } from '../credits/amount.js'
+import type { Exchange, HttpContext } from './exchange.js'
+
+/** Headers of every answer, whatever it is (OWASP secure headers). */
+const SECURITY: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Sets what every answer carries; a route may replace single ones. */
+export function setSecurityHeaders(ctx: HttpContext): void {
+  for (const name in SECURITY) ctx.res.setHeader(name, SECURITY[name] ?? '')
+}
+
+/** Headers that tell of the request, its limit and its price. */
+export function exchangeHeaders(exchange: Exchange): Record<string, string> {
+  const { rate, balance } = exchange
+  return {
+    'X-Request-Id': exchange.requestId,
+    'X-Credits-Used': String(toCredits(exchange.creditsUsed)),
+    ...(rate === null
+      ? {}
+      : {
+          'X-RateLimit-Limit': String(rate.limit),
+          'X-RateLimit-Remaining': String(rate.remaining),
+          'X-RateLimit-Reset': String(rate.reset),
+        }),
+    ...(balance === null ? {} : { 'X-Credits-Balance': String(toCredits(balance)) }),
+  }
+}
+
+/** Sets the headers of the exchange as it stands now. */
+export function setExchangeHeaders(ctx: HttpContext): void {
+  const headers = exchangeHeaders(ctx.state.exchange)
+  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '')
+}

@@ -1,0 +1,23 @@
+import Koa from 'koa'
+import { cors } from './cors.js'
+import type { State } from './exchange.js'
+import { porch } from './porch.js'
+import type { Route } from './route.js'
+import { capabilities, routing } from './router.js'
+import type { HttpServices } from './services.js'
+import { target } from './target.js'
+
+/** The order in which a request is handled. Read this first; each step is one file. */
+export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<State> {
+  const app = new Koa<State>()
+  app.silent = true
+  app.use(porch(services))
+  app.use(target)
+  app.use(cors(services.settings.server.cors_origins))
+  app.use(capabilities(services))
+  const { matched, unmatched } = routing(services, routes)
+  app.use(matched)
+  app.use(unmatched)
+  app.on('error', (error: unknown) => services.log('debug', 'an answer could not be written', { error: String(error) }))
+  return app
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { failed } from '../calls/envelope.js'
+import { toCredits } from '../credits/amount.js'
+import { problemFrom } from '../problems/from-error.js'
+import { problemBody, type Problem } from '../problems/problem.js'
+import { clientAddress } from './client-address.js'
+import type { Exchange, HttpContext, HttpMiddleware } from './exchange.js'
+import { setExchangeHeaders, setSecurityHeaders } from './headers.js'
+import type { HttpServices } from './services.js'
+
+const WELL_FORMED_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
+
+/** The outermost middleware: gives the request its id and clock, and is the only place where an error becomes an answer. */
+export function porch(services: HttpServices): HttpMiddleware {
+  const { clock, settings, telemetry } = services
+  return async (ctx, next) => {
+    const exchange: Exchange = {
+      requestId: requestId(ctx.get('x-request-id')),
+      started: clock.monotonic(),
+      address: clientAddress(ctx.req, settings.server.trusted_proxies),
+      route: 'unknown',
+      caller: null,
+      rate: null,
+      creditsUsed: 0,
+      balance: null,
+      written: false,
+    }
+    ctx.state.exchange = exchange
+    setSecurityHeaders(ctx)
+    const span = telemetry.span(`${ctx.method} request`, ctx.get('traceparent') || undefined)
+    let slug = ''
+    try {
+      await next()
+    } catch (error) {
+      const problem = problemFrom(error)
+      slug = problem.slug
+      writeProblem(services, ctx, problem)
+    } finally {
+      if (!exchange.written) await finishHeaders(services, ctx)
+      const seconds = (clock.monotonic() - exchange.started) / 1000
+      const fact = {
+        method: ctx.method,
+        route: exchange.route,
+        status: ctx.res.statusCode,
+        seconds,
+        slug,
+        credits: toCredits(exchange.creditsUsed),
+      }
+      telemetry.request(fact)
+      span.end(
+        {
+          'http.request.method': fact.method,
+          'http.route': fact.route,
+          'http.response.status_code': fact.status,
+          'capstan.request_id': exchange.requestId,
+        },
+        fact.status >= 500,
+      )
+    }
+  }
+}
+
+async function finishHeaders(services: HttpServices, ctx: HttpContext): Promise<void> {
+  const { exchange } = ctx.state
+  exchange.rate ??= await services.rates.peek(`ip:${exchange.address}`, services.settings.limits.address_per_minute)
+  setExchangeHeaders(ctx)
+  if (services.shedder.draining) ctx.res.setHeader('Connection', 'close')
+}
+
+function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem): void {
+  const { exchange } = ctx.state
+  const { internal, retryAfterSeconds, headers } = problem.options
+  if (problem.slug === 'internal' || internal !== undefined)
+    services.log(problem.slug === 'internal' ? 'error' : 'info', `request refused with ${problem.slug}`, {
+      request_id: exchange.requestId,
+      route: exchange.route,
+      internal,
+    })
+  if (exchange.written) return
+  ctx.status = problem.status
+  for (const name in headers) ctx.set(name, headers[name] ?? '')
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  // What is left of a body that was refused would be taken for the next request.
+  if (!ctx.req.readableEnded && ((ctx.req.headers['content-length'] ?? '0') !== '0' || ctx.req.headers['transfer-encoding'] !== undefined)) ctx.set('Connection', 'close')
+  const base = services.publicUrl()
+  if (prefersProblemJson(ctx)) {
+    ctx.type = 'application/problem+json; charset=utf-8'
+    ctx.body = JSON.stringify({
+      ...problemBody(problem, base),
+      request_id: exchange.requestId,
+      credits_used: 0,
+      ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }),
+    })
+    return
+  }
+  const ms = Math.max(0, Math.round(services.clock.monotonic() - exchange.started))
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.body = JSON.stringify(
+    failed(
+      problem,
+      { requestId: exchange.requestId, ms, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: exchange.balance },
+      base,
+    ),
+  )
+}
+
+/** True when the caller wants the error object itself (RFC 7807). */
+export function prefersProblemJson(ctx: HttpContext): boolean {
+  return ctx.get('accept').toLowerCase().includes('application/problem+json')
+}
+
+function requestId(given: string): string {
+  return WELL_FORMED_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
+}

@@ -1,0 +1,20 @@
+import type { Registry } from '../loader/port.js'
+import type { Store } from '../store/port.js'
+
+export interface Readiness {
+  readonly ready: boolean
+  readonly checks: readonly { name: string; ok: boolean; detail: string }[]
+}
+
+/** Whether calls can be served now, and why not. */
+export async function readiness(store: Store, registry: Registry, draining: boolean): Promise<Readiness> {
+  const [ping] = await Promise.allSettled([store.ping()])
+  const ids = [...registry.capabilities.keys()]
+  const live = ids.filter((id) => registry.liveness(id).live).length
+  const checks = [
+    { name: 'store', ok: ping.status === 'fulfilled', detail: ping.status === 'fulfilled' ? 'answers' : 'does not answer' },
+    { name: 'capabilities', ok: live > 0, detail: `${live} of ${ids.length} live` },
+    { name: 'draining', ok: !draining, detail: draining ? 'the gateway is stopping' : 'no' },
+  ]
+  return { ready: checks.every((check) => check.ok), checks }
+}

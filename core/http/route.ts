@@ -1,0 +1,87 @@
+import { Type, type SchemaCompiler, type Static, type TObject, type TSchema } from '../sdk/index.js'
+import type { Slug } from '../problems/catalogue.js'
+import { readJson } from './body.js'
+import type { Exchange, HttpContext } from './exchange.js'
+import { readQuery } from './query.js'
+import { validated } from './validation.js'
+
+/** Who may call a route: anyone, the holder of a key, or the operator. */
+export type Access = 'open' | 'key' | 'admin'
+
+/** What a route is, for OpenAPI and for the router. */
+export interface RouteDoc {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With parameters in braces: `/v1/keys/{key_id}`. */
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly access: Access
+  readonly params: TObject
+  readonly query: TObject
+  readonly body: TObject | null
+  readonly response: TSchema
+  /** Media type of the answer, default JSON. */
+  readonly media?: string
+  /** Problems of its own, beside those every route of its access has. */
+  readonly problems: readonly Slug[]
+}
+
+/** An answer below HTTP: a JSON value, or text or bytes with a media type. */
+export type Answer =
+  | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly content: string | Uint8Array | AsyncIterable<Uint8Array>
+      readonly media: string
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
+
+export interface RouteInput<P extends TObject, Q extends TObject, B extends TObject> {
+  readonly params: Static<P>
+  readonly query: Static<Q>
+  readonly body: Static<B>
+  readonly exchange: Exchange
+  /** Request header by lower-case name. */
+  readonly header: (name: string) => string | undefined
+}
+
+/** A route ready to be mounted. */
+export interface Route {
+  readonly doc: RouteDoc
+  readonly answer: (ctx: HttpContext, params: Readonly<Record<string, string>>) => Promise<Answer>
+}
+
+export interface RouteSpec<P extends TObject, Q extends TObject, B extends TObject> extends Omit<RouteDoc, 'params' | 'query' | 'body'> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly handle: (input: RouteInput<P, Q, B>) => Promise<Answer>
+}
+
+/** Body limit of routes that are not capabilities, in bytes. */
+const BODY_LIMIT = 1024 * 1024
+
+/** For the parts of a request that a route does not have. */
+export const none = Type.Object({}, { additionalProperties: false })
+
+/** Joins a route's schemas and handler: what reaches the handler was checked, and typed by the same schemas. */
+export function route<P extends TObject, Q extends TObject, B extends TObject>(compiler: SchemaCompiler, spec: RouteSpec<P, Q, B>): Route {
+  const { handle, ...about } = spec
+  const hasBody = spec.method !== 'GET' && spec.method !== 'DELETE'
+  const doc: RouteDoc = { ...about, body: hasBody ? spec.body : null }
+  const params = compiler.compile(spec.params)
+  const query = compiler.compile(spec.query)
+  const body = compiler.compile(spec.body)
+  return {
+    doc,
+    answer: async (ctx, given) =>
+      await handle({
+        params: validated(params, { ...given }, ['path']),
+        query: validated(query, readQuery(spec.query, new URLSearchParams(ctx.querystring)), ['query']),
+        body: validated(body, hasBody ? (await readJson(ctx.req, BODY_LIMIT)).value : {}, ['body']),
+        exchange: ctx.state.exchange,
+        header: (name) => ctx.get(name) || undefined,
+      }),
+  }
+}

@@ -1,0 +1,67 @@
+import Router from '@koa/router'
+import { Readable } from 'node:stream'
+import { Problem } from '../problems/problem.js'
+import { AGENT_PATH, agentDirection } from './agent.js'
+import { ownPath, serveCapability } from './capability.js'
+import { admitAddress, admitKey, admitOperator } from './doorkeeper.js'
+import type { HttpContext, HttpMiddleware, State } from './exchange.js'
+import type { Answer, Route } from './route.js'
+import type { HttpServices } from './services.js'
+
+/** Paths whose answers cost so little, and are asked so often by machines, that they take no point of the address. */
+const UNLIMITED = new Set(['/healthz', '/readyz'])
+
+/** Capability paths: straight from the registry in force, before any pattern is tried, because this is the busiest way. */
+export function capabilities(services: HttpServices): HttpMiddleware {
+  const agent = agentDirection(services, services.compiler)
+  return async (ctx, next) => {
+    const loaded = services.registry().byPath.get(ctx.path)
+    if (loaded === undefined && ctx.path !== AGENT_PATH) return void (await next())
+    ctx.state.exchange.route = loaded?.capability.path ?? AGENT_PATH
+    if (ctx.method !== 'POST') throw notAllowed(['POST'])
+    await serveCapability(services, ctx, loaded === undefined ? agent() : ownPath(services, loaded))
+  }
+}
+
+/** All other routes, and 404 and 405 for what is none. */
+export function routing(services: HttpServices, routes: readonly Route[]) {
+  const router = new Router<State>()
+  for (const route of routes) {
+    router.register(route.doc.path.replace(/\{(\w+)\}/g, ':$1'), [route.doc.method.toLowerCase()], async (ctx) => {
+      ctx.state.exchange.route = route.doc.path
+      await admit(services, ctx, route)
+      write(ctx, await route.answer(ctx, ctx.params))
+    })
+  }
+  const unmatched: HttpMiddleware = (ctx) => {
+    const { path } = router.match(ctx.path, ctx.method)
+    const methods = [...new Set(path.flatMap((layer) => layer.methods))]
+    if (methods.length > 0) throw notAllowed(methods)
+    throw new Problem('not-found', 'There is nothing at this address; GET /v1/openapi.json lists every endpoint.')
+  }
+  return { matched: router.routes(), unmatched }
+}
+
+async function admit(services: HttpServices, ctx: HttpContext, { doc }: Route): Promise<void> {
+  if (doc.access === 'key') await admitKey(services, ctx, 'read')
+  else if (!UNLIMITED.has(doc.path)) await admitAddress(services, ctx)
+  if (doc.access === 'admin') admitOperator(services, ctx)
+}
+
+function write(ctx: HttpContext, answer: Answer): void {
+  ctx.status = answer.status ?? 200
+  if ('json' in answer) {
+    ctx.type = 'application/json; charset=utf-8'
+    ctx.body = JSON.stringify(answer.json)
+  } else {
+    const { content } = answer
+    ctx.body = typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : content instanceof Readable ? content : Readable.from(content)
+    ctx.set('Content-Type', answer.media)
+  }
+  for (const name in answer.headers) ctx.set(name, answer.headers[name] ?? '')
+}
+
+function notAllowed(methods: readonly string[]): Problem {
+  const allow = methods.join(', ')
+  return new Problem('method-not-allowed', `This endpoint takes ${allow}.`, { headers: { Allow: allow } })
+}

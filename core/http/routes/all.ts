@@ -1,0 +1,42 @@
+import { Type } from '../../sdk/index.js'
+import type { Endpoint } from '../../discovery/openapi.js'
+import { envelopeOf } from '../../discovery/openapi-parts.js'
+import { AGENT_PATH, agentInput } from '../agent.js'
+import { none, type Route } from '../route.js'
+import type { HttpServices } from '../services.js'
+import { accountRoutes } from './account.js'
+import { adminAccountRoutes } from './admin-accounts.js'
+import { adminGatewayRoutes, type AdminParts } from './admin-gateway.js'
+import { discoveryRoutes } from './discovery.js'
+import { keyRoutes } from './keys.js'
+import { pageRoutes } from './pages.js'
+import { CALL_PROBLEMS } from '../../discovery/openapi.js'
+
+/** The endpoint for every capability, which has a corridor of its own and so no route. */
+const AGENT: Endpoint = {
+  method: 'POST',
+  path: AGENT_PATH,
+  id: 'runCapability',
+  summary: 'Any capability by name',
+  description: 'The envelope, price and errors are those of the capability.',
+  access: 'key',
+  params: none,
+  query: none,
+  body: agentInput,
+  response: Type.Unsafe<unknown>(envelopeOf(Type.Unknown())),
+  problems: CALL_PROBLEMS,
+}
+
+/** Every route that is not a capability. */
+export function allRoutes(services: HttpServices, parts: AdminParts): Route[] {
+  const { compiler } = services
+  const routes: Route[] = [
+    ...keyRoutes(compiler, services.keys),
+    ...accountRoutes(compiler, services, parts.history),
+    ...discoveryRoutes(compiler, services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
+    ...pageRoutes(compiler, services),
+    ...adminAccountRoutes(compiler, services, parts.desk),
+    ...adminGatewayRoutes(compiler, services, parts),
+  ]
+  return routes
+}

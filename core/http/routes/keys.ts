@@ -1,0 +1,148 @@
+import { authorise } from '../../keys/authorise.js'
+import type { Caller } from '../../keys/caller.js'
+import type { KeyService } from '../../keys/service.js'
+import { nullable, Type, type SchemaCompiler } from '../../sdk/index.js'
+import type { Exchange } from '../exchange.js'
+import { none, route, type Route } from '../route.js'
+
+const time = Type.String({ format: 'date-time' })
+const restrictions = {
+  scopes: nullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 100,
+      description: 'Capability ids, or beginnings of ids with * at the end, and "manage"; null is everything.',
+    }),
+  ),
+  credit_limit: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may ever spend.' })),
+  credit_limit_per_day: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may spend in a UTC day.' })),
+  allowed_ips: nullable(
+    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100, description: 'Addresses and CIDR ranges the key may be used from.' }),
+  ),
+}
+
+/** Body of key creation, shared with the admin API. */
+export const newKey = Type.Object(
+  {
+    name: Type.Optional(Type.String({ default: '', maxLength: 100, description: 'Label of the key.' })),
+    rate_limit_per_minute: Type.Optional(Type.Integer({ default: 60, minimum: 1, maximum: 100_000, description: 'Requests a minute.' })),
+    expires_in_days: Type.Optional(
+      nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description: 'Days until the key expires; null is never.' })),
+    ),
+    scopes: Type.Optional(restrictions.scopes),
+    credit_limit: Type.Optional(restrictions.credit_limit),
+    credit_limit_per_day: Type.Optional(restrictions.credit_limit_per_day),
+    allowed_ips: Type.Optional(restrictions.allowed_ips),
+  },
+  { additionalProperties: false },
+)
+
+const shown = {
+  id: Type.String(),
+  name: Type.String(),
+  key_prefix: Type.String({ description: 'The first 12 characters of the key.' }),
+  rate_limit_per_minute: Type.Integer(),
+  created_at: time,
+  expires_at: nullable(time),
+  ...restrictions,
+}
+
+/** The answer that carries the key, once. */
+export const createdKey = Type.Object({ ...shown, key: Type.String({ description: 'The key itself; it is shown this once.' }) })
+/** The list of active keys. */
+export const keyList = Type.Object({
+  keys: Type.Array(Type.Object({ ...shown, last_used_at: nullable(time), credits_used: Type.Number() })),
+})
+/** The answer to a deletion. */
+export const deletedKey = Type.Object({ success: Type.Boolean(), message: Type.String() })
+const keyId = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
+
+/** The caller of a route that wants a key, allowed to manage the account. */
+export function manager(exchange: Exchange): Caller {
+  const { caller } = exchange
+  if (caller === null) throw new TypeError('a route that manages the account was reached without a key')
+  authorise(caller, 'manage', exchange.address)
+  return caller
+}
+
+/** Key management: /v1/keys. */
+export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
+  return [
+    route(compiler, {
+      method: 'GET',
+      path: '/v1/keys',
+      id: 'listKeys',
+      summary: 'List API keys',
+      description: 'Active keys of the account, oldest first. The keys themselves are never shown again.',
+      access: 'key',
+      params: none,
+      query: none,
+      body: none,
+      response: keyList,
+      problems: ['key-not-allowed'],
+      handle: async ({ exchange }) => ({ json: { keys: await keys.list(manager(exchange).account.id) } }),
+    }),
+    route(compiler, {
+      method: 'POST',
+      path: '/v1/keys',
+      id: 'createKey',
+      summary: 'Create an API key',
+      description: 'A new key of the account, shown this once. It never grants more than the key that makes it.',
+      access: 'key',
+      params: none,
+      query: none,
+      body: newKey,
+      response: createdKey,
+      problems: ['key-not-allowed'],
+      handle: async ({ exchange, body }) => {
+        const { account, key } = manager(exchange)
+        return {
+          json: await keys.create(
+            account.id,
+            { ...body, name: body.name ?? '', rate_limit_per_minute: body.rate_limit_per_minute ?? 60 },
+            key,
+          ),
+        }
+      },
+    }),
+    route(compiler, {
+      method: 'DELETE',
+      path: '/v1/keys/{key_id}',
+      id: 'deleteKey',
+      summary: 'Revoke an API key',
+      description: 'The key stops being accepted at once. Revoking it again answers the same.',
+      access: 'key',
+      params: keyId,
+      query: none,
+      body: none,
+      response: deletedKey,
+      problems: ['key-not-allowed', 'not-found'],
+      handle: async ({ exchange, params }) => {
+        await keys.revoke(manager(exchange).account.id, params.key_id)
+        return { json: { success: true, message: `Key ${params.key_id} is revoked.` } }
+      },
+    }),
+    route(compiler, {
+      method: 'POST',
+      path: '/v1/keys/{key_id}/rotate',
+      id: 'rotateKey',
+      summary: 'Replace an API key',
+      description: 'A new key with the same name, limits and scopes. The old one lives on for the overlap.',
+      access: 'key',
+      params: keyId,
+      query: none,
+      body: Type.Object(
+        {
+          overlap_seconds: Type.Optional(
+            Type.Integer({ default: 0, minimum: 0, maximum: 2_592_000, description: 'Seconds the old key goes on working.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      response: createdKey,
+      problems: ['key-not-allowed', 'not-found'],
+      handle: async ({ exchange, params, body }) => ({
+        json: await keys.rotate(manager(exchange).account.id, params.key_id, body.overlap_seconds ?? 0, manager(exchange).key),
+      }),
+    }),
+  ]
+}

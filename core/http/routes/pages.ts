@@ -1,0 +1,98 @@
+import { attachment } from '../../files/names.js'
+import { isSlug } from '../../problems/catalogue.js'
+import { errorIndex, errorPage } from '../../problems/page.js'
+import { Problem } from '../../problems/problem.js'
+import { Type, type SchemaCompiler } from '../../sdk/index.js'
+import { none, route, type Answer, type Route } from '../route.js'
+import type { HttpServices } from '../services.js'
+import { PAGE_CSP } from './discovery.js'
+
+const HTML = 'text/html; charset=utf-8'
+const PAGE_HEADERS = { 'Content-Security-Policy': PAGE_CSP, 'Cache-Control': 'public, max-age=3600' }
+const FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'"
+const open = { method: 'GET', access: 'open', query: none, body: none, problems: [] } as const
+
+/** Pages and files that need no key: error types, artifact links, the two probes. */
+export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Route[] {
+  return [
+    route(compiler, {
+      ...open,
+      path: '/errors',
+      id: 'listErrors',
+      summary: 'All errors',
+      description: 'Every error type with its status.',
+      params: none,
+      response: Type.String(),
+      media: 'text/html',
+      handle: () => Promise.resolve({ content: errorIndex(), media: HTML, headers: PAGE_HEADERS }),
+    }),
+    route(compiler, {
+      ...open,
+      path: '/errors/{slug}',
+      id: 'getError',
+      summary: 'An error explained',
+      description: 'Cause and cure of an error type.',
+      params: Type.Object({ slug: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
+      response: Type.String(),
+      media: 'text/html',
+      problems: ['not-found'],
+      handle: ({ params }) => {
+        if (!isSlug(params.slug)) throw new Problem('not-found', 'There is no error of this name; GET /errors lists all.')
+        return Promise.resolve({ content: errorPage(params.slug), media: HTML, headers: PAGE_HEADERS })
+      },
+    }),
+    route(compiler, {
+      ...open,
+      path: '/files/{id}/{name}',
+      id: 'getFile',
+      summary: 'A file made by a call',
+      description: 'Behind a signed link that expires. Every wrong link answers alike.',
+      params: Type.Object({ id: Type.String({ maxLength: 64 }), name: Type.String({ maxLength: 500 }) }, { additionalProperties: false }),
+      query: Type.Object(
+        { expires: Type.String({ maxLength: 20 }), signature: Type.String({ maxLength: 100 }) },
+        { additionalProperties: true },
+      ),
+      response: Type.String(),
+      media: 'application/octet-stream',
+      problems: ['not-found'],
+      handle: async ({ params, query }) => await serveFile(services, params.id, query),
+    }),
+    route(compiler, {
+      ...open,
+      path: '/healthz',
+      id: 'healthz',
+      summary: 'Alive',
+      description: 'Answers while the process runs.',
+      params: none,
+      response: Type.Object({ status: Type.String() }),
+      handle: () => Promise.resolve({ json: { status: 'ok' } }),
+    }),
+    route(compiler, {
+      ...open,
+      path: '/readyz',
+      id: 'readyz',
+      summary: 'Ready',
+      description: 'Whether calls can be served: 503 while the ledger is away or the gateway stops.',
+      params: none,
+      response: Type.Object({ status: Type.String() }),
+      handle: async () => {
+        const { ready } = await services.readiness()
+        return { json: { status: ready ? 'ready' : 'not ready' }, status: ready ? 200 : 503 }
+      },
+    }),
+  ]
+}
+
+async function serveFile(services: HttpServices, id: string, query: { expires: string; signature: string }): Promise<Answer> {
+  const file = await services.artifacts.open(id, query.expires, query.signature)
+  if (file === null) throw new Problem('not-found', 'The link is wrong or has expired.')
+  return {
+    content: file.body,
+    media: file.record.content_type,
+    headers: {
+      'Content-Length': String(file.size),
+      'Content-Disposition': attachment(file.record.name),
+      'Content-Security-Policy': FILE_CSP,
+    },
+  }
+}

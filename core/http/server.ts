@@ -1,0 +1,81 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse, type RequestListener, type Server } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { failed } from '../calls/envelope.js'
+import { Problem } from '../problems/problem.js'
+
+/** Limits on connections against slow and greedy peers, in milliseconds. */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 1_000 }
+/** How long a peer may take nothing of an answer that waits for it, in milliseconds. */
+const IDLE_WRITE_MS = 60_000
+const MOST_CONNECTIONS = 10_000
+const REQUESTS_PER_SOCKET = 100_000
+
+/** What answers written by hand need, and how long a peer may take nothing of an answer (60 s by default). */
+export interface ServerAbout {
+  readonly publicUrl: () => string
+  readonly addressLimit: number
+  readonly idleWriteMs?: number
+}
+
+/** An HTTP server with limits on slow peers, that answers even unreadable requests with the envelope of all errors. */
+export function httpServer(listener: RequestListener, about: ServerAbout): Server {
+  const server = createServer({ ...LIMITS, maxHeaderSize: 16 * 1024, rejectNonStandardBodyWrites: false }, listener)
+  server.maxConnections = MOST_CONNECTIONS
+  server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    answering.set(request.socket, response)
+    const cutIdle = (): unknown => response.setTimeout(about.idleWriteMs ?? IDLE_WRITE_MS)
+    response.once('pipe', cutIdle)
+    response.once('prefinish', cutIdle)
+  })
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    const current = answering.get(socket)
+    // In the middle of an answer the peer would take an error for a part of it.
+    if (current?.headersSent === true && !current.writableFinished) socket.destroy()
+    else refuse(socket, unreadable(error.code), about)
+  })
+  server.on('connect', (_request, socket: Duplex) =>
+    refuse(socket, new Problem('method-not-allowed', 'CONNECT is not offered here.', { headers: { Allow: 'GET, POST, DELETE' } }), about),
+  )
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response.socket, new Problem('malformed-request', 'The Expect header is not understood.'), about),
+  )
+  return server
+}
+
+function unreadable(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('malformed-request', 'The headers are larger than 16 KiB.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('malformed-request', 'The request did not arrive in time.')
+    default:
+      return new Problem('malformed-request', 'The request is not HTTP that could be read.')
+  }
+}
+
+/** Writes an answer by hand, because the parser has given the connection up. */
+function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout): void {
+  if (socket === null || !socket.writable) return void socket?.destroy()
+  const requestId = `req_${randomBytes(12).toString('hex')}`
+  const body = JSON.stringify(
+    failed(problem, { requestId, ms: 0, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: null }, about.publicUrl()),
+  )
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    'X-Credits-Used': '0',
+    'X-RateLimit-Limit': String(about.addressLimit),
+    'X-RateLimit-Remaining': String(about.addressLimit),
+    'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 60),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    ...problem.options.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,51 @@
+import type { CallServices } from '../calls/services.js'
+import type { Clock } from '../clock.js'
+import type { Settings } from '../config/port.js'
+import type { Log } from '../dispatch/environment.js'
+import type { WaterfallOrders } from '../dispatch/orders.js'
+import type { Suspensions } from '../dispatch/suspension.js'
+import type { Artifacts } from '../files/artifacts.js'
+import type { Authenticator } from '../keys/authenticate.js'
+import type { AbortLimit } from '../limits/aborts.js'
+import type { KeyConcurrency } from '../limits/concurrency.js'
+import type { FailedLogins } from '../limits/login-guard.js'
+import type { RateLimit } from '../limits/rate.js'
+import type { Shedder } from '../limits/shedding.js'
+import type { Registry } from '../loader/port.js'
+import type { SchemaCompiler } from '../sdk/index.js'
+import type { Store } from '../store/port.js'
+import type { Refusals } from '../usage/refusals.js'
+import type { KeyUses } from '../keys/uses.js'
+import type { KeyService } from '../keys/service.js'
+import type { AdminToken } from '../keys/admin-token.js'
+import type { Readiness } from './readiness.js'
+import type { Telemetry } from '../telemetry/port.js'
+
+/** What the HTTP layer works with. */
+export interface HttpServices {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Store
+  readonly registry: () => Registry
+  readonly calls: CallServices
+  readonly authenticator: Authenticator
+  readonly adminToken: AdminToken
+  readonly keyUses: KeyUses
+  readonly logins: FailedLogins
+  readonly rates: RateLimit
+  readonly concurrency: KeyConcurrency
+  readonly aborts: AbortLimit
+  readonly shedder: Shedder
+  readonly refusals: Refusals
+  readonly artifacts: Artifacts
+  readonly telemetry: Telemetry
+  readonly compiler: SchemaCompiler
+  readonly publicUrl: () => string
+  readonly readiness: () => Promise<Readiness>
+  /** Reads plugins and configuration again; a failed reload keeps the old state and throws. */
+  readonly reload: () => Promise<void>
+  readonly suspensions: Suspensions
+  readonly orders: WaterfallOrders
+  readonly keys: KeyService
+}

@@ -1,0 +1,30 @@
+import { Problem } from '../problems/problem.js'
+import type { HttpMiddleware } from './exchange.js'
+
+const LONGEST = 8_192
+/** What needs no closer look: the ordinary path. */
+const PLAIN = /^\/[A-Za-z0-9._/-]*$/
+
+/** Refuses request targets that could mean two things: an absolute form naming another host, control characters, bad escapes. */
+export const target: HttpMiddleware = async (ctx, next) => {
+  const url = ctx.req.url ?? '/'
+  if (url.length <= LONGEST && PLAIN.test(url)) return void (await next())
+  if (url.length > LONGEST) throw new Problem('malformed-request', `The address is longer than ${LONGEST} characters.`)
+  if (!url.startsWith('/')) {
+    const named = URL.canParse(url) ? new URL(url).host : ''
+    if (named === '' || named !== ctx.get('host').toLowerCase())
+      throw new Problem('malformed-request', 'The request names another host than its Host header.')
+  }
+  if (!URL.canParse(url, 'http://localhost') || !decodable(url))
+    throw new Problem('malformed-request', 'The address has escapes that cannot be read.')
+  await next()
+}
+
+function decodable(url: string): boolean {
+  try {
+    return !decodeURIComponent(url.split('?', 1)[0] ?? '').includes('\0')
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { Misfit, Static, TSchema, Validator } from '../sdk/index.js'
+import { Problem, type ValidationItem } from '../problems/problem.js'
+
+type Fault = ReturnType<Validator<TSchema>['errors']>[number]
+
+/** The value, checked and with defaults filled in. Throws `validation-failed` with every fault; `root` begins each `loc`. */
+export function validated<S extends TSchema>(validator: Validator<S>, value: unknown, root: readonly string[]): Static<S> {
+  if (validator.check(value)) return value
+  throw validationFailed(validator.errors().map((fault) => item(fault, root)))
+}
+
+/** The problem for a list of faults. */
+export function validationFailed(items: readonly ValidationItem[]): Problem {
+  const unique = [...new Map(items.map((entry) => [JSON.stringify(entry.loc) + entry.msg, entry])).values()]
+  const first = unique.slice(0, 3).map((entry) => `${entry.loc.slice(1).join('.') || String(entry.loc[0])}: ${entry.msg}`)
+  const more = unique.length > 3 ? ` (and ${unique.length - 3} more)` : ''
+  return new Problem('validation-failed', `${first.join('; ')}${more}.`, { validation: unique.slice(0, 100) })
+}
+
+/** Misfits over several fields as validation items. */
+export function misfitItems(misfits: readonly Misfit[], root: readonly string[]): ValidationItem[] {
+  return misfits.map(({ loc, msg, type }) => ({ loc: [...root, ...loc], msg, type: type ?? 'value_error' }))
+}
+
+function item(fault: Fault, root: readonly string[]): ValidationItem {
+  const path = fault.instancePath.split('/').slice(1).map(unescape)
+  const params: Record<string, unknown> = fault.params
+  switch (fault.keyword) {
+    case 'required':
+      return { loc: [...root, ...path, String(params.missingProperty)], msg: 'this field is required', type: 'missing' }
+    case 'additionalProperties':
+      return { loc: [...root, ...path, String(params.additionalProperty)], msg: 'this field is not known', type: 'extra_forbidden' }
+    case 'enum':
+      return { loc: [...root, ...path], msg: `must be one of ${listed(params.allowedValues)}`, type: 'enum' }
+    default:
+      return { loc: [...root, ...path], msg: fault.message ?? 'does not fit', type: fault.keyword }
+  }
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => (value === null ? 'null' : `"${String(value)}"`)).join(', ') : 'the listed values'
+}
+
+function unescape(part: string): string | number {
+  const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  return /^\d+$/.test(name) ? Number(name) : name
+}

@@ -1,0 +1,142 @@
+import { gunzip, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import type { Clock } from '../clock.js'
+import { Problem } from '../problems/problem.js'
+import type { Facts, IdempotencyStore, KeptResponse, Milli } from '../store/port.js'
+import { keyHash } from './fingerprint.js'
+
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+const KEPT_MS = 24 * 3_600_000
+/** A lock lasts as long as the capability may take and this much more, in milliseconds. */
+const LOCK_GRACE_MS = 30_000
+const INLINE_BYTES = 256 * 1024
+const ZIP_FROM_BYTES = 1024
+
+/** Where answers too large for the store are kept. */
+export interface KeptFiles {
+  write(account: string, data: Uint8Array, expires: number): Promise<string>
+  read(file: string): Promise<Uint8Array>
+}
+
+/** A key this attempt owns. */
+export interface Claim {
+  readonly account: string
+  readonly key: string
+  readonly attempt: number
+  readonly hold: string
+  /** The hold of an attempt that was abandoned, to be released. */
+  readonly abandoned: string | null
+}
+
+/** An answer given before under the same key. */
+export interface Replay {
+  readonly hold: string
+  readonly status: number
+  readonly body: Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+  readonly amount: Milli
+  readonly facts: Facts
+}
+
+export interface ClaimOrder {
+  readonly account: string
+  /** The header's value. */
+  readonly key: string
+  readonly fingerprint: string
+  readonly hold: string
+  readonly limitMs: number
+  readonly once: boolean
+}
+
+/** Keeps answers under the caller's Idempotency-Key, so that a repeated request is answered and not carried out again. */
+export class IdempotencyDesk {
+  readonly #store: IdempotencyStore
+  readonly #files: KeptFiles
+  readonly #clock: Clock
+  readonly #instance: string
+
+  constructor(store: IdempotencyStore, files: KeptFiles, clock: Clock, instance: string) {
+    this.#store = store
+    this.#files = files
+    this.#clock = clock
+    this.#instance = instance
+  }
+
+  /** Claims the key, or answers what was kept. Throws 409 while it runs or its outcome is unknown, 422 for another body. */
+  async claim(order: ClaimOrder): Promise<{ claim: Claim } | { replay: Replay }> {
+    const now = this.#clock.now()
+    const key = keyHash(order.key)
+    const { account, fingerprint, hold, once } = order
+    const lockUntil = now + order.limitMs + LOCK_GRACE_MS
+    const result = await this.#store.claim({
+      account,
+      key,
+      fingerprint,
+      hold,
+      once,
+      owner: this.#instance,
+      lockUntil,
+      expires: now + KEPT_MS,
+      now,
+    })
+    if (result.state === 'claimed') return { claim: { account, key, attempt: result.attempt, hold, abandoned: result.abandoned } }
+    if (result.fingerprint !== fingerprint) {
+      const msg = 'This Idempotency-Key was used before with another request.'
+      throw new Problem('validation-failed', msg, {
+        validation: [{ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key_reuse' }],
+      })
+    }
+    switch (result.state) {
+      case 'running':
+        throw new Problem('idempotency-conflict', 'A call with this Idempotency-Key is still running.', {
+          retriable: true,
+          retryAfterSeconds: Math.min(5, Math.max(1, Math.ceil((result.lockUntil - now) / 1000))),
+        })
+      case 'final':
+        throw new Problem(
+          'idempotency-conflict',
+          'The outcome of the call with this Idempotency-Key is unknown, and it must not be repeated. Use a new key if you mean to act again.',
+        )
+      case 'kept':
+        return { replay: await this.#open(result.hold, result.response) }
+    }
+  }
+
+  /** Keeps the answer; false when this attempt no longer owns the key and must not charge. */
+  async keep(
+    claim: Claim,
+    answer: { status: number; body: Uint8Array; headers: Readonly<Record<string, string>>; amount: Milli; facts: Facts },
+  ): Promise<boolean> {
+    const gz = answer.body.length >= ZIP_FROM_BYTES
+    const packed: Uint8Array = gz ? await zip(answer.body) : answer.body
+    const large = packed.length > INLINE_BYTES
+    const file = large ? await this.#files.write(claim.account, packed, this.#clock.now() + KEPT_MS) : null
+    const response: KeptResponse = { ...answer, body: large ? new Uint8Array() : packed, gzip: gz, file }
+    return await this.#store.keep({
+      account: claim.account,
+      key: claim.key,
+      attempt: claim.attempt,
+      hold: claim.hold,
+      response,
+      now: this.#clock.now(),
+    })
+  }
+
+  /** Frees the key, so that the same request may be made again. */
+  async free(claim: Claim): Promise<void> {
+    await this.#store.free(claim)
+  }
+
+  /** Marks the key as one whose outcome is unknown. */
+  async finalise(claim: Claim): Promise<void> {
+    await this.#store.finalise(claim)
+  }
+
+  async #open(hold: string, kept: KeptResponse): Promise<Replay> {
+    const packed = kept.file === null ? kept.body : await this.#files.read(kept.file)
+    const body: Uint8Array = kept.gzip ? await unzip(packed) : packed
+    return { hold, status: kept.status, body, headers: kept.headers, amount: kept.amount, facts: kept.facts }
+  }
+}

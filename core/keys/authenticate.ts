@@ -1,0 +1,123 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.js'
+import { Problem } from '../problems/problem.js'
+import type { KeyStore } from '../store/port.js'
+import type { Caller } from './caller.js'
+import { hashKey, wellFormed } from './layout.js'
+
+/** How old a cached key may be, in milliseconds: for charged calls the hold checks again by the account's epoch. */
+const CHARGED_AGE_MS = 30_000
+const READ_AGE_MS = 1_000
+const UNKNOWN_AGE_MS = 60_000
+const MOST_KEYS = 100_000
+
+const REFUSED = 'The API key is mistyped, unknown, revoked or expired.'
+
+/** What stands between an address and the look-up of a key it has not used before. */
+export interface LoginGuard {
+  /** Throws `rate-limited` when this address, or the whole gateway, has failed too often. */
+  admit(address: string, hash: string): void
+  /** Throws `rate-limited` when this address has failed too often. */
+  refuseBlocked(address: string): void
+  failed(address: string): void
+  worked(address: string, hash: string): void
+}
+
+/** Turns the Authorization header into a caller. Unknown and refused keys are remembered so that guessing costs no look-up. */
+export class Authenticator {
+  readonly #store: KeyStore
+  readonly #clock: Clock
+  readonly #guard: LoginGuard
+  readonly #known: LRUCache<string, Caller>
+  readonly #unknown: LRUCache<string, true>
+
+  constructor(store: KeyStore, clock: Clock, guard: LoginGuard) {
+    this.#store = store
+    this.#clock = clock
+    this.#guard = guard
+    const perf = { now: () => clock.monotonic() }
+    this.#known = new LRUCache({ max: MOST_KEYS, perf })
+    this.#unknown = new LRUCache({ max: MOST_KEYS, ttl: UNKNOWN_AGE_MS, perf })
+  }
+
+  /**
+   * The caller of a request. Throws `authentication-required` without a Bearer key, `invalid-api-key` for any key that is
+   * malformed, unknown, revoked or expired, `rate-limited` when the address failed too often.
+   */
+  async authenticate(header: string | undefined, address: string, use: 'charged' | 'read'): Promise<Caller> {
+    const key = bearer(header)
+    if (!wellFormed(key)) {
+      this.#guard.refuseBlocked(address)
+      this.#guard.failed(address)
+      throw new Problem('invalid-api-key', REFUSED)
+    }
+    const hash = hashKey(key)
+    const cached = this.#known.get(hash)
+    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address)
+    if (caller.key.expires_at !== null && caller.key.expires_at <= this.#clock.now()) throw new Problem('invalid-api-key', REFUSED)
+    return caller
+  }
+
+  /** Reads a caller's key again, past the cache: its account's epoch has moved. */
+  async refresh(caller: Caller): Promise<Caller> {
+    this.#known.delete(caller.key.hash)
+    return await this.#find(caller.key.hash)
+  }
+
+  /** Forgets what is known of a key, after it was changed here. */
+  forget(hash: string): void {
+    this.#known.delete(hash)
+  }
+
+  #fresh(caller: Caller, use: 'charged' | 'read'): boolean {
+    return this.#clock.monotonic() - caller.readAt < (use === 'charged' ? CHARGED_AGE_MS : READ_AGE_MS)
+  }
+
+  async #look(hash: string, address: string): Promise<Caller> {
+    this.#guard.admit(address, hash)
+    if (this.#unknown.get(hash) === true) {
+      this.#guard.failed(address)
+      throw new Problem('invalid-api-key', REFUSED)
+    }
+    try {
+      const caller = await this.#find(hash)
+      this.#guard.worked(address, hash)
+      return caller
+    } catch (error) {
+      if (error instanceof Problem) this.#guard.failed(address)
+      throw error
+    }
+  }
+
+  async #find(hash: string): Promise<Caller> {
+    const found = await this.#store.find(hash)
+    if (found === null || found.key.revoked_at !== null || !sameDigest(found.key.hash, hash)) {
+      this.#known.delete(hash)
+      this.#unknown.set(hash, true)
+      throw new Problem('invalid-api-key', REFUSED)
+    }
+    const { key, account } = found
+    const caller: Caller = {
+      key,
+      account,
+      readAt: this.#clock.monotonic(),
+      capped: key.credit_limit !== null || key.credit_limit_per_day !== null,
+    }
+    this.#known.set(hash, caller)
+    return caller
+  }
+}
+
+function bearer(header: string | undefined): string {
+  const [scheme = '', key = '', ...rest] = (header ?? '').trim().split(/ +/, 3)
+  if (scheme.toLowerCase() !== 'bearer' || key === '' || rest.length > 0)
+    throw new Problem('authentication-required', 'This endpoint wants the header Authorization: Bearer <API key>.', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="capstan"' },
+    })
+  return key
+}
+
+function sameDigest(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

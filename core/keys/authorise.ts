@@ -1,0 +1,12 @@
+import { inList } from '../limits/address-range.js'
+import { Problem } from '../problems/problem.js'
+import { allows, type Caller } from './caller.js'
+
+/** Throws `key-not-allowed` when the key's scopes or addresses, or the state of its account, exclude this. A null scope is for what every key may see. */
+export function authorise(caller: Caller, scope: string | null, address: string): void {
+  const { key, account } = caller
+  if (account.disabled) throw new Problem('key-not-allowed', 'The account is disabled.')
+  if (key.allowed_ips !== null && !inList(address, key.allowed_ips))
+    throw new Problem('key-not-allowed', 'The key may not be used from this address (allowed_ips).', { internal: `address ${address}` })
+  if (scope !== null && !allows(key.scopes, scope)) throw new Problem('key-not-allowed', `The scopes of the key do not include "${scope}".`)
+}

@@ -1,0 +1,25 @@
+import type { AccountRecord, KeyRecord } from '../store/port.js'
+
+/** Who makes a request: a key and its account, as read at `readAt` (monotonic milliseconds). */
+export interface Caller {
+  readonly key: KeyRecord
+  readonly account: AccountRecord
+  readonly readAt: number
+  /** The key has a spending cap. */
+  readonly capped: boolean
+}
+
+/** True when the key's scopes include a capability id or `manage`. Scopes end in `*` to cover what begins so; null is everything. */
+export function allows(scopes: readonly string[] | null, wanted: string): boolean {
+  if (scopes === null) return true
+  return scopes.some((scope) => (scope.endsWith('*') ? wanted.startsWith(scope.slice(0, -1)) : scope === wanted))
+}
+
+/** True when every scope of `inner` is covered by `outer`: a key never grants more than its creator has. */
+export function covers(outer: readonly string[] | null, inner: readonly string[] | null): boolean {
+  if (outer === null || outer.includes('*')) return true
+  if (inner === null) return false
+  return inner.every((scope) =>
+    outer.some((mine) => (mine.endsWith('*') ? scope.startsWith(mine.slice(0, -1)) : mine === scope && !scope.endsWith('*'))),
+  )
+}

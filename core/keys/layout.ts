@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const PREFIX = 'cap_'
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_DIGITS = 43
+const CHECK_DIGITS = 6
+const SHAPE = /^cap_[0-9A-Za-z]{49}$/
+/** Characters of a key that are shown in lists. */
+export const SHOWN = 12
+
+function base62(value: bigint, digits: number): string {
+  let text = ''
+  for (let rest = value; text.length < digits; rest /= 62n) text = BASE62.charAt(Number(rest % 62n)) + text
+  return text
+}
+
+/** A new key: `cap_`, 43 base62 digits of 256 random bits, 6 of checksum, so that a scanner knows it and a typo is refused offline. */
+export function makeKey(): string {
+  const body = PREFIX + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
+  return body + checksum(body)
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), CHECK_DIGITS)
+}
+
+/** False for anything that cannot be a key of ours; no look-up is needed then. */
+export function wellFormed(key: string): boolean {
+  return SHAPE.test(key) && checksum(key.slice(0, -CHECK_DIGITS)) === key.slice(-CHECK_DIGITS)
+}
+
+/** SHA-256 of a key in hex: the only form in which keys are kept (OWASP ASVS 6.5.2 allows a fast hash of 256 random bits). */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import type { KeyStore } from '../store/port.js'
+
+const WRITE_MS = 2_000
+
+/** When keys were last used, written every two seconds so that a request does not wait for it. */
+export class KeyUses {
+  readonly #store: KeyStore
+  readonly #clock: Clock
+  readonly #log: Log
+  #uses = new Map<string, number>()
+  #scheduled = false
+
+  constructor(store: KeyStore, clock: Clock, log: Log) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+  }
+
+  used(key: string): void {
+    this.#uses.set(key, this.#clock.now())
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#clock.after(WRITE_MS, () => void this.flush())
+  }
+
+  /** Writes what is new. */
+  async flush(): Promise<void> {
+    this.#scheduled = false
+    const uses = [...this.#uses].map(([id, at]) => ({ id, at }))
+    this.#uses = new Map()
+    if (uses.length === 0) return
+    try {
+      await this.#store.touch(uses)
+    } catch (error) {
+      this.#log('warn', 'the last use of keys could not be written', { keys: uses.length, error: String(error) })
+    }
+  }
+}

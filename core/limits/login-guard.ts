@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.js'
+import type { LoginGuard } from '../keys/authenticate.js'
+import { Problem } from '../problems/problem.js'
+import { addressRange } from './address-range.js'
+
+const REMEMBER_MS = 86_400_000
+const MOST_ADDRESSES = 100_000
+/** Failed look-ups a second of the whole gateway, above which unknown keys are refused for a second. */
+const VALVE_PER_SECOND = 1_000
+
+interface Failures {
+  count: number
+  readonly until: number
+}
+
+/** Counts failed logins by address (IPv6 by /64): only failures consume, and a key that worked from there still does. */
+export class FailedLogins implements LoginGuard {
+  readonly #clock: Clock
+  readonly #most: number
+  readonly #windowMs: number
+  readonly #failures: LRUCache<string, Failures>
+  readonly #workedBefore: LRUCache<string, true>
+  #second = 0
+  #inSecond = 0
+
+  constructor(clock: Clock, settings: { most: number; windowSeconds: number }) {
+    this.#clock = clock
+    this.#most = settings.most
+    this.#windowMs = settings.windowSeconds * 1000
+    const perf = { now: () => clock.monotonic() }
+    this.#failures = new LRUCache({ max: MOST_ADDRESSES, ttl: this.#windowMs, perf })
+    this.#workedBefore = new LRUCache({ max: MOST_ADDRESSES, ttl: REMEMBER_MS, perf })
+  }
+
+  admit(address: string, hash: string): void {
+    const range = addressRange(address)
+    if (this.#workedBefore.get(`${range} ${hash}`) === true) return
+    this.refuseBlocked(address)
+    if (this.#second === this.#thisSecond() && this.#inSecond >= VALVE_PER_SECOND)
+      throw new Problem('rate-limited', 'The gateway is refusing unknown keys for a moment: too many failed logins.', {
+        retryAfterSeconds: 1,
+      })
+  }
+
+  /** Throws when the address has failed too often. */
+  refuseBlocked(address: string): void {
+    const failures = this.#failures.get(addressRange(address))
+    if (failures === undefined || failures.count < this.#most) return
+    const seconds = Math.max(1, Math.ceil((failures.until - this.#clock.monotonic()) / 1000))
+    throw new Problem(
+      'rate-limited',
+      `Too many failed logins from this address; keys it has not used before are refused for ${seconds} seconds.`,
+      {
+        retryAfterSeconds: seconds,
+      },
+    )
+  }
+
+  failed(address: string): void {
+    const second = this.#thisSecond()
+    this.#inSecond = second === this.#second ? this.#inSecond + 1 : 1
+    this.#second = second
+    const range = addressRange(address)
+    const known = this.#failures.get(range)
+    if (known === undefined) this.#failures.set(range, { count: 1, until: this.#clock.monotonic() + this.#windowMs })
+    else known.count++
+  }
+
+  worked(address: string, hash: string): void {
+    this.#workedBefore.set(`${addressRange(address)} ${hash}`, true)
+  }
+
+  #thisSecond(): number {
+    return Math.floor(this.#clock.monotonic() / 1000)
+  }
+}

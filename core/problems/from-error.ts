@@ -1,0 +1,62 @@
+import { Stopped, Unavailable } from '../dispatch/errors.js'
+import { Fault } from '../sdk/index.js'
+import { StoreUnavailable } from '../store/port.js'
+import { Problem } from './problem.js'
+
+/** Seconds a caller is asked to wait when nothing better is known. */
+const DEFAULT_WAIT_SECONDS = 5
+
+/** The problem a thrown error is to a caller. Unknown errors are `internal`; what they say stays in the log. */
+export function problemFrom(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (Fault.is(error)) return fromFault(error)
+  if (error instanceof Unavailable) return new Problem('capability-unavailable', error.message, { cause: error })
+  if (error instanceof Stopped) return fromStop(error)
+  if (error instanceof StoreUnavailable)
+    return new Problem('store-unavailable', 'The ledger did not answer in time. Nothing was charged.', {
+      retryAfterSeconds: 1,
+      internal: error.message,
+      cause: error,
+    })
+  const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new Problem('internal', 'The gateway failed on this call. Nothing was charged.', { retryAfterSeconds: 1, internal, cause: error })
+}
+
+function fromFault(fault: Fault): Problem {
+  const cause = { cause: fault, ...(fault.internal === undefined ? {} : { internal: fault.internal }) }
+  switch (fault.kind) {
+    case 'invalid':
+      return new Problem('validation-failed', fault.message, {
+        ...cause,
+        validation: [{ loc: ['body', ...(fault.loc ?? [])], msg: fault.message, type: 'value_error' }],
+      })
+    case 'missing':
+      return new Problem('no-result', fault.message, cause)
+    case 'blocked':
+      return new Problem('target-blocked', fault.message, cause)
+    case 'busy':
+      return new Problem('providers-failed', fault.message, {
+        ...cause,
+        category: 'transient',
+        retriable: !fault.ambiguous,
+        retryAfterSeconds: Math.max(1, Math.ceil(fault.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)),
+      })
+    case 'quota':
+    case 'credentials':
+    case 'broken':
+      return new Problem('providers-failed', fault.message, {
+        ...cause,
+        retriable: !fault.ambiguous,
+        retryAfterSeconds: DEFAULT_WAIT_SECONDS,
+      })
+  }
+}
+
+function fromStop(stop: Stopped): Problem {
+  if (stop.reason === 'shutdown')
+    return new Problem('overloaded', 'The gateway is stopping. Nothing was charged.', { retryAfterSeconds: 2, cause: stop })
+  return new Problem('deadline-exceeded', 'The deadline of the call passed before a provider had an answer. Nothing was charged.', {
+    retryAfterSeconds: 1,
+    cause: stop,
+  })
+}

@@ -1,0 +1,42 @@
+/**
+ * What the gateway asks of a database: ledger commands, not queries. Each command is one atomic step of the adapter.
+ * All calls are asynchronous; amounts are integers in thousandths of a credit; times are Unix milliseconds.
+ * Any method rejects with StoreUnavailable when the outcome is unknown or the database is out of reach.
+ */
+
+import type { AccountStore, KeyStore } from './ports/accounts.js'
+import type { ArtifactStore } from './ports/artifacts.js'
+import type { HistoryStore } from './ports/history.js'
+import type { IdempotencyStore } from './ports/idempotency.js'
+import type { LedgerStore } from './ports/ledger.js'
+import type { LeaseStore, SettingsStore } from './ports/settings.js'
+
+export * from './ports/accounts.js'
+export * from './ports/artifacts.js'
+export * from './ports/history.js'
+export * from './ports/idempotency.js'
+export * from './ports/ledger.js'
+export * from './ports/money.js'
+export * from './ports/settings.js'
+
+export interface Store {
+  readonly ledger: LedgerStore
+  readonly accounts: AccountStore
+  readonly keys: KeyStore
+  readonly idempotency: IdempotencyStore
+  readonly history: HistoryStore
+  readonly leases: LeaseStore
+  readonly settings: SettingsStore
+  readonly artifacts: ArtifactStore
+  /** One line for the operator: what it is and what it promises. */
+  describe(): Promise<string>
+  ping(): Promise<void>
+  /** Writes a consistent copy while running. */
+  backup(target: string): Promise<{ bytes: number }>
+  close(): Promise<void>
+}
+
+/** The database is out of reach, or the outcome of a command is unknown. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}

@@ -1,0 +1,61 @@
+import type { Balance, Milli } from './money.js'
+
+export interface AccountRecord extends Balance {
+  readonly id: string
+  readonly name: string
+  readonly created_at: number
+  readonly overage: Milli
+  readonly open: number
+  readonly disabled: boolean
+  /** Open holds allowed, null for the default. */
+  readonly max_open: number | null
+  /** Revocation epoch. */
+  readonly auth: number
+}
+
+export interface AccountStore {
+  /** Makes an account; with an id that exists it answers the one there (several gateways may start at once). */
+  create(request: { id: string; name: string; now: number }): Promise<AccountRecord>
+  get(id: string): Promise<AccountRecord | null>
+  byName(name: string): Promise<AccountRecord | null>
+  list(page: { limit: number; offset: number }): Promise<AccountRecord[]>
+  patch(id: string, change: { disabled?: boolean; max_open?: number | null; name?: string }): Promise<AccountRecord | null>
+}
+
+export interface KeyRecord {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  /** SHA-256 of the whole key, hex. */
+  readonly hash: string
+  readonly prefix: string
+  readonly rate_limit_per_minute: number
+  readonly created_at: number
+  readonly last_used_at: number | null
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  /** Null is everything. */
+  readonly scopes: readonly string[] | null
+  readonly credit_limit: Milli | null
+  readonly credit_limit_per_day: Milli | null
+  readonly allowed_ips: readonly string[] | null
+  readonly credits_used: Milli
+}
+
+export interface KeyStore {
+  /** Refuses with `too-many-capped` beyond 200 capped keys an account. */
+  create(
+    key: Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used'>,
+  ): Promise<{ ok: true } | { ok: false; why: 'too-many-capped' | 'absent' }>
+  /** A key with its account's state, in one look-up by hash; revoked and expired keys too. */
+  find(hash: string): Promise<{ key: KeyRecord; account: AccountRecord } | null>
+  /** One key of this account; another account's key is not found. */
+  get(account: string, id: string): Promise<KeyRecord | null>
+  /** Active keys, oldest first. */
+  list(account: string, now: number): Promise<KeyRecord[]>
+  /** Marks it revoked and raises the account's epoch; a second time changes nothing. Null when not of this account. */
+  revoke(account: string, id: string, now: number): Promise<KeyRecord | null>
+  /** Shortens the life of a key (rotation with overlap) and raises the epoch when it ends now. */
+  expire(account: string, id: string, at: number): Promise<KeyRecord | null>
+  touch(uses: readonly { id: string; at: number }[]): Promise<void>
+}

@@ -1,0 +1,20 @@
+export interface ArtifactRecord {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly content_type: string
+  readonly size: number
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+export interface ArtifactStore {
+  /** Reserves quota in one step; refused when the account would pass it. */
+  reserve(artifact: ArtifactRecord, quota: number): Promise<boolean>
+  /** The true size once written. */
+  settle(id: string, size: number): Promise<void>
+  get(id: string): Promise<ArtifactRecord | null>
+  remove(id: string): Promise<void>
+  expired(now: number, limit: number): Promise<ArtifactRecord[]>
+  used(account: string): Promise<number>
+}

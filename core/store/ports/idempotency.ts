@@ -1,0 +1,45 @@
+import type { Facts, Milli } from './money.js'
+
+/** An answer kept for replay. */
+export interface KeptResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The exact bytes, gzip when `gzip`; or empty with `file` naming an artifact. */
+  readonly body: Uint8Array
+  readonly gzip: boolean
+  readonly file: string | null
+  readonly amount: Milli
+  readonly facts: Facts
+}
+
+export interface ClaimRequest {
+  readonly account: string
+  /** Hash of the Idempotency-Key. */
+  readonly key: string
+  readonly fingerprint: string
+  readonly hold: string
+  readonly owner: string
+  /** The work of this attempt is over by then. */
+  readonly lockUntil: number
+  readonly expires: number
+  /** The port acts on the world: an abandoned attempt is not run again. */
+  readonly once: boolean
+  readonly now: number
+}
+
+export type ClaimResult =
+  | { readonly state: 'claimed'; readonly attempt: number; readonly abandoned: string | null }
+  | { readonly state: 'running'; readonly fingerprint: string; readonly lockUntil: number }
+  | { readonly state: 'kept'; readonly fingerprint: string; readonly hold: string; readonly response: KeptResponse }
+  | { readonly state: 'final'; readonly fingerprint: string }
+
+export interface IdempotencyStore {
+  /** Inserts, or says what is there; takes over an attempt whose lock has passed and names its hold as `abandoned`. */
+  claim(request: ClaimRequest): Promise<ClaimResult>
+  /** running → ready, fenced by attempt and hold; false when another attempt owns it. */
+  keep(request: { account: string; key: string; attempt: number; hold: string; response: KeptResponse; now: number }): Promise<boolean>
+  /** running → gone, fenced: the key is free again. */
+  free(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
+  /** running → final: the outcome is unknown and the call must not be made again under this key. */
+  finalise(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
+}

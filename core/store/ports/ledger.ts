@@ -1,0 +1,111 @@
+import type { Balance, Facts, Milli } from './money.js'
+
+export interface HoldRequest {
+  readonly account: string
+  /** Fresh, never derived from anything the caller sent, never reused. */
+  readonly hold: string
+  readonly amount: Milli
+  /** After this the sweeper may release it. */
+  readonly deadline: number
+  /** Gateway instance. */
+  readonly owner: string
+  /** The account's revocation epoch as cached with the key; another one now means: read the key again. */
+  readonly auth: number
+  readonly key: string
+  /** The key has a spending cap, total or per day. */
+  readonly capped: boolean
+  readonly capability: string
+  /** What the history says of this call should the gateway die under it; by default only the capability is known. */
+  readonly call?: Pick<Facts, 'endpoint' | 'mode' | 'product' | 'request_id'>
+  /** Open holds allowed on the account. */
+  readonly maxOpen: number
+  readonly now: number
+}
+
+export type HoldResult =
+  | ({ readonly ok: true } & Balance)
+  | ({ readonly ok: false; readonly why: 'insufficient' } & Balance)
+  | { readonly ok: false; readonly why: 'too-many-open' | 'stale-auth' | 'capped' | 'disabled' | 'absent' | 'duplicate' }
+
+export interface ChargeRequest {
+  readonly account: string
+  readonly hold: string
+  /** At most what was held. */
+  readonly amount: Milli
+  readonly owner: string
+  readonly facts: Facts
+  readonly now: number
+}
+
+/** `already` when this very hold had been charged or released before: the first resolution stands. */
+export type Resolution =
+  | ({ readonly ok: true; readonly already: boolean; readonly seq: number; readonly amount: Milli } & Balance)
+  | { readonly ok: false; readonly why: 'released' | 'charged' | 'absent' }
+
+export interface ReleaseRequest {
+  readonly account: string
+  readonly hold: string
+  readonly owner: string
+  readonly reason: string
+  readonly facts: Facts | null
+  readonly now: number
+}
+
+export type EntryKind = 'grant' | 'charge' | 'release' | 'refund' | 'adjust' | 'expire'
+
+export interface PostRequest {
+  readonly account: string
+  /** Exactly once per account and reference. */
+  readonly ref: string
+  readonly kind: Exclude<EntryKind, 'release'>
+  readonly amount: Milli
+  readonly note: string | null
+  readonly facts: Facts | null
+  readonly owner: string
+  readonly now: number
+}
+
+export type PostResult =
+  | ({ readonly ok: true; readonly applied: boolean } & Balance)
+  | { readonly ok: false; readonly why: 'insufficient' | 'absent' | 'conflict' }
+
+export interface Entry {
+  readonly account: string
+  readonly seq: number
+  readonly ref: string
+  readonly kind: EntryKind
+  readonly amount: Milli
+  readonly after: Milli
+  readonly at: number
+  readonly owner: string
+  readonly delivered: boolean | null
+  readonly note: string | null
+  readonly facts: Facts | null
+}
+
+export interface SweepReport {
+  readonly released: number
+  readonly refunded: number
+  readonly idempotency: number
+  readonly leases: number
+}
+
+export interface LedgerStore {
+  hold(request: HoldRequest): Promise<HoldResult>
+  charge(request: ChargeRequest): Promise<Resolution>
+  release(request: ReleaseRequest): Promise<Resolution>
+  post(request: PostRequest): Promise<PostResult>
+  /** Gives a charge back, once: reference `rf:` + hold. */
+  refund(request: { account: string; hold: string; reason: string; owner: string; now: number }): Promise<PostResult>
+  /** Changes how far below zero the balance may go; refused when more than the new limit is in use. */
+  setOverage(request: { account: string; limit: Milli; ref: string; owner: string; now: number }): Promise<PostResult>
+  /** Marks charges whose answers were written, a batch at a time. */
+  delivered(refs: readonly { account: string; ref: string }[]): Promise<void>
+  /** What became of a hold. */
+  resolve(account: string, hold: string): Promise<{ state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli }>
+  balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
+  /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. */
+  sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
+  /** Entries in order of account and sequence, for export and audit, read in pages. */
+  entries(filter: { account?: string; afterSeq?: number; limit: number; afterAccount?: string }): Promise<Entry[]>
+}

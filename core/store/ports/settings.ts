@@ -1,0 +1,30 @@
+export interface LeaseStore {
+  renew(instance: string, now: number, ttlMs: number): Promise<void>
+  end(instance: string): Promise<void>
+  /** Instances whose lease is alive. */
+  live(now: number): Promise<string[]>
+  /** Instances whose lease ran out and was not ended: their calls are the sweeper's. */
+  dead(now: number): Promise<string[]>
+}
+
+export interface AuditEntry {
+  readonly at: number
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export interface SettingsStore {
+  /** Values kept for all replicas: waterfall orders, the link secret, the admin token's hash. */
+  get(name: string): Promise<string | null>
+  list(prefix: string): Promise<{ name: string; value: string }[]>
+  put(name: string, value: string): Promise<void>
+  /** Writes only when absent and answers the value there: several gateways may start at once. */
+  putIfAbsent(name: string, value: string): Promise<string>
+  delete(name: string): Promise<boolean>
+  /** Changes with every put and delete, so that a replica can ask cheaply whether anything changed. */
+  version(): Promise<number>
+  audit(entry: AuditEntry): Promise<void>
+  auditLog(page: { limit: number; offset: number }): Promise<AuditEntry[]>
+}

@@ -1,0 +1,31 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { StoreUnavailable } from '../port.js'
+
+export interface BackupJob {
+  readonly source: string
+  readonly target: string
+}
+
+/** Copies the file while it is in use, on a thread and a connection of its own; the target appears only when it is whole. Refuses to overwrite. */
+export async function backup(source: string, target: string): Promise<{ bytes: number }> {
+  if (existsSync(target)) throw new RangeError(`${target} exists already: name a new file`)
+  const part = `${target}.part`
+  rmSync(part, { force: true })
+  const job: BackupJob = { source, target: part }
+  try {
+    await copied(job)
+    renameSync(part, target)
+  } finally {
+    rmSync(part, { force: true })
+  }
+  return { bytes: statSync(target).size }
+}
+
+function copied(job: BackupJob): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./copier.js', import.meta.url), { workerData: job, name: 'backup' })
+    worker.on('error', (error) => reject(new StoreUnavailable(`the backup failed: ${error.message}`)))
+    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new StoreUnavailable('the backup was ended'))))
+  })
+}

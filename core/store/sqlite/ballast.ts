@@ -1,0 +1,63 @@
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { StoreUnavailable } from '../port.js'
+
+const CHUNK = 1024 * 1024
+/** Milliseconds between attempts to put the ballast back. */
+const RETRY_MS = 5000
+
+/** A file that only takes room. When the disk is full it is given up, so that calls which hold credits can still be charged or released. */
+export class Ballast {
+  readonly #file: string
+  readonly #bytes: number
+  readonly #monotonic: () => number
+  #spent = false
+  #nextTry = 0
+
+  /** With 0 bytes there is none, and a full disk refuses new work until a command succeeds. */
+  constructor(options: { file: string; bytes: number; monotonic: () => number }) {
+    this.#file = options.file
+    this.#bytes = options.bytes
+    this.#monotonic = options.monotonic
+  }
+
+  get spent(): boolean {
+    return this.#spent
+  }
+
+  /** Takes the room if it is not taken yet; no room for it now means that the disk is full now. */
+  fill(): void {
+    if (this.#bytes === 0 || statSync(this.#file, { throwIfNoEntry: false })?.size === this.#bytes) return
+    try {
+      this.#write()
+    } catch {
+      this.spend()
+    }
+  }
+
+  #write(): void {
+    const file = openSync(this.#file, 'w', 0o600)
+    try {
+      const zeros = Buffer.alloc(CHUNK)
+      for (let left = this.#bytes; left > 0; left -= CHUNK) writeSync(file, zeros, 0, Math.min(left, CHUNK))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /** Gives the room up. */
+  spend(): void {
+    this.#spent = true
+    this.#nextTry = this.#monotonic() + RETRY_MS
+    rmSync(this.#file, { force: true })
+  }
+
+  /** Takes the room back, or throws StoreUnavailable while there is none. */
+  restore(): void {
+    if (this.#monotonic() >= this.#nextTry) {
+      this.#spent = false
+      this.fill()
+    }
+    if (this.#spent) throw new StoreUnavailable('the disk is full: nothing new is started until there is room')
+  }
+}

@@ -1,0 +1,33 @@
+import type { CommandName } from './commands.js'
+
+/** Arguments and results in the queue, where commands of all types lie in one list: checked by the compiler where the command was called. */
+export type Untyped = never
+
+/** A command and its arguments. */
+export interface Call {
+  readonly name: CommandName
+  readonly args: readonly unknown[]
+}
+
+/** Everything asked for in one turn of the event loop. */
+export interface Batch {
+  readonly reads: readonly Call[]
+  readonly writes: readonly Call[]
+}
+
+export interface Failure {
+  readonly index: number
+  readonly name: string
+  readonly message: string
+}
+
+/** One value for each call, in order; those named in `failures` have none. */
+export interface Results {
+  readonly values: readonly unknown[]
+  readonly failures: readonly Failure[]
+}
+
+/** The one place where a type is taken on trust: the list is what `call` put there. */
+export function typesWereChecked(values: readonly unknown[]): values is readonly Untyped[] {
+  return Array.isArray(values)
+}

@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads'
+import type { BackupJob } from './backup.js'
+import { Database } from './database.js'
+
+function isJob(value: unknown): value is BackupJob {
+  return typeof value === 'object' && value !== null && 'source' in value && 'target' in value
+}
+
+const job: unknown = workerData
+if (!isJob(job)) throw new Error('this module is started as a worker thread by the backup')
+const db = new Database({ file: job.source, busyMs: 10_000 })
+try {
+  db.query('vacuum into ?').run(job.target)
+} finally {
+  db.close()
+}

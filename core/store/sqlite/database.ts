@@ -1,0 +1,94 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+
+export type SqlValue = string | number | null | Uint8Array
+
+/** The shape of a row is what the text of its query selects; strict tables keep the column types. */
+function isRow<R>(row: unknown): row is R {
+  return typeof row === 'object' && row !== null
+}
+
+/** A statement, prepared when first used and kept. */
+export class Query<R> {
+  readonly #connection: DatabaseSyncInstance
+  readonly #text: string
+  #statement: StatementSyncInstance | null = null
+
+  constructor(connection: DatabaseSyncInstance, text: string) {
+    this.#connection = connection
+    this.#text = text
+  }
+
+  /** The first row, or undefined. */
+  get(...values: SqlValue[]): R | undefined {
+    this.#statement ??= this.#connection.prepare(this.#text)
+    const row: unknown = this.#statement.get(...values)
+    return isRow<R>(row) ? row : undefined
+  }
+
+  all(...values: SqlValue[]): R[] {
+    this.#statement ??= this.#connection.prepare(this.#text)
+    const rows: unknown[] = this.#statement.all(...values)
+    return rows.filter((row) => isRow<R>(row))
+  }
+
+  /** Runs it and answers how many rows changed. */
+  run(...values: SqlValue[]): number {
+    this.#statement ??= this.#connection.prepare(this.#text)
+    return this.#statement.run(...values).changes
+  }
+}
+
+export interface DatabaseOptions {
+  readonly file: string
+  /** How long to wait for another process's write, in ms. */
+  readonly busyMs: number
+  readonly readOnly?: boolean
+}
+
+/** A connection and its prepared statements. */
+export class Database {
+  readonly #connection: DatabaseSyncInstance
+  #writes = false
+
+  constructor(options: DatabaseOptions) {
+    this.#connection = new DatabaseSync(options.file, { timeout: options.busyMs, readOnly: options.readOnly ?? false })
+    this.exec('pragma foreign_keys = on; pragma trusted_schema = off')
+  }
+
+  /** Settings of a writer: write-ahead log, and every commit on the disk before it is acknowledged. Changes the file, so the file is checked first. */
+  becomeWriter(): void {
+    this.#writes = true
+    this.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864')
+  }
+
+  get inTransaction(): boolean {
+    return this.#connection.isTransaction
+  }
+
+  exec(text: string): void {
+    this.#connection.exec(text)
+  }
+
+  /** A query on this connection, kept by whoever made it. */
+  query<R = never>(text: string): Query<R> {
+    return new Query<R>(this.#connection, text)
+  }
+
+  /** Value of a pragma that answers one integer. */
+  pragma(name: string): number {
+    const row: unknown = this.#connection.prepare(`pragma ${name}`).get()
+    const value: unknown = typeof row === 'object' && row !== null ? Object.values(row)[0] : undefined
+    if (typeof value !== 'number') throw new Error(`pragma ${name} answered no integer`)
+    return value
+  }
+
+  /** Copies the log into the file and closes. Statements live on until they are collected, so closing alone would leave the log behind. */
+  close(): void {
+    if (!this.#connection.isOpen) return
+    try {
+      if (this.#writes) this.exec('pragma busy_timeout = 200; pragma wal_checkpoint(truncate)')
+    } finally {
+      this.#connection.close()
+    }
+  }
+}

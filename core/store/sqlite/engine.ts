@@ -1,0 +1,32 @@
+import { Ballast } from './ballast.js'
+import { Database } from './database.js'
+import { migrate, refusal } from './migrate.js'
+import { Runner } from './runner.js'
+
+export interface EngineOptions {
+  readonly file: string
+  /** How long a write waits for another process's, in ms. */
+  readonly busyMs: number
+  /** Size of the file kept for a full disk, 0 for none. */
+  readonly ballastBytes: number
+}
+
+export interface Engine {
+  readonly db: Database
+  readonly runner: Runner
+}
+
+/** Opens the file, brings it to this version's schema and prepares the commands. Throws StoreRefused with one line for the operator. */
+export function openEngine(options: EngineOptions): Engine {
+  let db: Database | null = null
+  try {
+    db = new Database({ file: options.file, busyMs: options.busyMs })
+    migrate(db, options.file)
+  } catch (error) {
+    db?.close()
+    throw refusal(error, options.file)
+  }
+  const ballast = new Ballast({ file: `${options.file}.ballast`, bytes: options.ballastBytes, monotonic: () => performance.now() })
+  ballast.fill()
+  return { db, runner: new Runner(db, ballast) }
+}

@@ -1,0 +1,132 @@
+import type { CallFilter, CallRow, Milli, RefusedRow, UsageRow } from '../port.js'
+import type { Database, Query } from './database.js'
+import { dayOfText, dayText } from './day.js'
+import { storedFacts } from './stored.js'
+
+interface Series {
+  readonly id: number
+  readonly n: number
+  readonly endpoint: string
+  readonly capability: string
+}
+
+interface Row {
+  readonly ref: string
+  readonly amt: Milli
+  readonly refunded: Milli | null
+  readonly at: number
+  readonly facts: string | null
+}
+
+interface UsageSum {
+  readonly day: number
+  readonly endpoint: string
+  readonly capability: string
+  readonly calls: number
+  readonly errors: number
+  readonly credits: Milli
+}
+
+/** A page of calls by sequence number, newest first; each series is one ordered arm, merged without sorting. Used by the test of query plans too. */
+export function pageQuery(series: number): string {
+  const arm = (column: string) => `select id, seq from entries where ${column} = ? and nth is not null and seq >= ?`
+  const arms = series === 0 ? arm('acct') : Array.from({ length: series }, () => arm('series')).join(' union all ')
+  return `select e.ref, e.amt, r.amt refunded, e.at, e.facts from (${arms} order by seq desc limit ? offset ?) p
+    join entries e on e.id = p.id left join entries r on r.acct = e.acct and r.ref = 'rf:' || e.ref order by p.seq desc`
+}
+
+/**
+ * Calls and usage, at a cost that does not grow with the journal: a call carries its number within its series (account, endpoint,
+ * capability), so counting is subtracting, and a time is found by halving, because sequence numbers have no gaps.
+ */
+export function history(db: Database) {
+  const pages = new Map<number, Query<Row>>()
+  const account = db.query<{ n: number; seq: number }>('select n, seq from accounts where id = ?')
+  const seriesOf = db.query<Series>('select id, n, endpoint, capability from series where acct = ?')
+  const timeAt = db.query<{ at: number }>('select at from entries where acct = ? and seq = ?')
+  const firstNth = db.query<{ nth: number }>(
+    'select nth from entries where series = ? and nth is not null and seq >= ? order by seq limit 1',
+  )
+  const usageOf = db.query<UsageSum>(
+    `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
+       select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.acct = ?1 and u.day >= ?2
+       union all select day, endpoint, capability, count, count, 0 from refused where acct = ?1 and day >= ?2
+     ) group by day, endpoint, capability order by day, endpoint, capability`,
+  )
+  const usageOfAll = db.query<UsageSum>(
+    `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
+       select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.day >= ?1
+       union all select day, endpoint, capability, count, count, 0 from refused where day >= ?1
+     ) group by day, endpoint, capability order by day, endpoint, capability`,
+  )
+  const refuse = db.query(
+    `insert into refused (acct, day, instance, endpoint, capability, status, count) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict do update set count = max(count, excluded.count)`,
+  )
+
+  /** The first sequence number whose entry is not older than `since`. */
+  const seqSince = (acct: number, last: number, since: number): number => {
+    let low = 1
+    let high = last + 1
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if ((timeAt.get(acct, middle)?.at ?? Infinity) >= since) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  const countSince = (series: Series, seq: number): number => {
+    if (seq <= 1) return series.n
+    const nth = firstNth.get(series.id, seq)?.nth
+    return nth === undefined ? 0 : series.n - nth + 1
+  }
+
+  const calls = (filter: CallFilter): { rows: CallRow[]; total: number } => {
+    const owner = account.get(filter.account)
+    if (owner === undefined) return { rows: [], total: 0 }
+    const all = seriesOf.all(owner.n)
+    const { endpoint, capabilities } = filter
+    const wanted = all.filter(
+      (series) =>
+        (endpoint === undefined || series.endpoint === endpoint || series.capability === endpoint) &&
+        (capabilities === undefined || capabilities.includes(series.capability)),
+    )
+    const from = filter.since === undefined ? 1 : seqSince(owner.n, owner.seq, filter.since)
+    const total = wanted.reduce((sum, series) => sum + countSince(series, from), 0)
+    if (total <= filter.offset) return { rows: [], total }
+    return { rows: page(owner.n, wanted.length === all.length ? [] : wanted, from, filter), total }
+  }
+
+  const page = (acct: number, wanted: readonly Series[], from: number, range: { limit: number; offset: number }): CallRow[] => {
+    const arms = wanted.length === 0 ? [acct, from] : wanted.flatMap((series) => [series.id, from])
+    const query = pages.get(wanted.length) ?? db.query<Row>(pageQuery(wanted.length))
+    pages.set(wanted.length, query)
+    const rows = query.all(...arms, range.limit, range.offset)
+    return rows.flatMap((row) => {
+      const facts = storedFacts(row.facts)
+      return facts === null ? [] : [{ id: row.ref, facts, credits_used: 0 - row.amt - (row.refunded ?? 0), created_at: row.at }]
+    })
+  }
+
+  const counted = (row: UsageSum): UsageRow => ({ ...row, day: dayText(row.day) })
+
+  return {
+    calls,
+    usage: (filter: { account?: string; sinceDay: string; capabilities?: readonly string[] }): UsageRow[] => {
+      const since = dayOfText(filter.sinceDay)
+      const owner = filter.account === undefined ? undefined : account.get(filter.account)
+      if (filter.account !== undefined && owner === undefined) return []
+      const rows = owner === undefined ? usageOfAll.all(since) : usageOf.all(owner.n, since)
+      const wanted = filter.capabilities
+      return rows.filter((row) => wanted === undefined || wanted.includes(row.capability)).map(counted)
+    },
+    refused: (rows: readonly RefusedRow[]): void => {
+      for (const row of rows) {
+        const owner = account.get(row.account)
+        if (owner === undefined) continue
+        refuse.run(owner.n, dayOfText(row.day), row.instance, row.endpoint, row.capability, row.status, row.count)
+      }
+    },
+  }
+}

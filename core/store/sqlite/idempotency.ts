@@ -1,0 +1,100 @@
+import type { ClaimRequest, ClaimResult, KeptResponse } from '../port.js'
+import type { Database } from './database.js'
+import { stored } from './stored.js'
+
+interface Row {
+  readonly state: 'running' | 'kept' | 'final'
+  readonly fingerprint: string
+  readonly attempt: number
+  readonly hold: string
+  readonly lock_until: number
+  readonly once: number
+  readonly expires: number
+}
+
+interface KeptRow {
+  readonly status: number
+  readonly headers: string
+  readonly body: Uint8Array
+  readonly gzip: number
+  readonly file: string | null
+  readonly amount: number
+  readonly facts: string
+}
+
+export interface Attempt {
+  readonly account: string
+  readonly key: string
+  readonly attempt: number
+  readonly hold: string
+}
+
+/** Idempotency keys: whoever holds the current attempt and hold may end it, nobody else. */
+export function idempotency(db: Database) {
+  const account = db.query<{ n: number }>('select n from accounts where id = ?')
+  const read = db.query<Row>(
+    'select state, fingerprint, attempt, hold, lock_until, once, expires from idempotency where acct = ? and key = ?',
+  )
+  const readKept = db.query<KeptRow>('select status, headers, body, gzip, file, amount, facts from idempotency where acct = ? and key = ?')
+  const put = db.query(
+    `insert or replace into idempotency (acct, key, fingerprint, state, attempt, hold, owner, lock_until, once, expires)
+     values (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
+  )
+  const unstore = db.query(
+    'update accounts set stored = stored - (select bytes from idempotency where acct = ?1 and key = ?2) where n = ?1',
+  )
+  const store = db.query('update accounts set stored = stored + ? where n = ?')
+  const fence = `where acct = (select n from accounts where id = ?) and key = ? and attempt = ? and hold = ? and state = 'running'`
+  const keep = db.query<{ acct: number }>(
+    `update idempotency set state = 'kept', status = ?, headers = ?, body = ?, gzip = ?, file = ?, amount = ?, facts = ?, bytes = ? ${fence} returning acct`,
+  )
+  const free = db.query(`delete from idempotency ${fence}`)
+  const finalise = db.query(`update idempotency set state = 'final' ${fence}`)
+
+  const start = (acct: number, request: ClaimRequest, attempt: number, abandoned: string | null): ClaimResult => {
+    const { key, fingerprint, hold, owner, lockUntil, once, expires } = request
+    put.run(acct, key, fingerprint, attempt, hold, owner, lockUntil, once ? 1 : 0, expires)
+    return { state: 'claimed', attempt, abandoned }
+  }
+
+  const kept = (acct: number, key: string, row: Row): ClaimResult => {
+    const found = readKept.get(acct, key)
+    if (found === undefined) throw new Error('a kept answer has gone while it was read')
+    const { status, body, file, amount } = found
+    const headers = stored<Record<string, string>>(found.headers)
+    const response: KeptResponse = { status, headers, body, gzip: found.gzip === 1, file, amount, facts: stored(found.facts) }
+    return { state: 'kept', fingerprint: row.fingerprint, hold: row.hold, response }
+  }
+
+  const claim = (request: ClaimRequest): ClaimResult => {
+    const acct = account.get(request.account)?.n
+    if (acct === undefined) throw new RangeError(`account ${request.account} does not exist`)
+    const row = read.get(acct, request.key)
+    if (row === undefined) return start(acct, request, 1, null)
+    const running = { state: 'running', fingerprint: row.fingerprint, lockUntil: row.lock_until } as const
+    if (row.state === 'running') {
+      if (row.lock_until > request.now || row.fingerprint !== request.fingerprint) return running
+      if (row.once === 0) return start(acct, request, row.attempt + 1, row.hold)
+      finalise.run(request.account, request.key, row.attempt, row.hold)
+      return { state: 'final', fingerprint: row.fingerprint }
+    }
+    if (row.expires <= request.now) {
+      unstore.run(acct, request.key)
+      return start(acct, request, row.attempt + 1, null)
+    }
+    return row.state === 'final' ? { state: 'final', fingerprint: row.fingerprint } : kept(acct, request.key, row)
+  }
+
+  return {
+    claim,
+    keep: (request: Attempt & { response: KeptResponse; now: number }): boolean => {
+      const { status, headers, body, gzip, file, amount, facts } = request.response
+      const values = [status, JSON.stringify(headers), body, gzip ? 1 : 0, file, amount, JSON.stringify(facts), body.byteLength]
+      const row = keep.get(...values, request.account, request.key, request.attempt, request.hold)
+      if (row !== undefined) store.run(body.byteLength, row.acct)
+      return row !== undefined
+    },
+    free: (request: Attempt): boolean => free.run(request.account, request.key, request.attempt, request.hold) > 0,
+    finalise: (request: Attempt): boolean => finalise.run(request.account, request.key, request.attempt, request.hold) > 0,
+  }
+}

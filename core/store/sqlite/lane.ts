@@ -1,0 +1,119 @@
+import { StoreUnavailable } from '../port.js'
+import { typesWereChecked, type Batch, type Call, type Results, type Untyped } from './batch.js'
+import { READS, type CommandName, type Commands } from './commands.js'
+
+interface Waiting {
+  readonly resolve: (value: Untyped) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Takes one batch; its results come back through `settle`, in the order in which the batches were taken. */
+export type Send = (batch: Batch) => void
+
+/** Collects what is asked for in one turn of the event loop and hands it over in one piece. */
+export class Lane {
+  readonly #send: Send
+  #reads: Call[] = []
+  #writes: Call[] = []
+  #scheduled = false
+  /** Calls handed over and not yet answered. */
+  #sent = 0
+  #closed: string | null = null
+  readonly #waiting = { reads: new Fifo(), writes: new Fifo() }
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Runs a command; rejects with StoreUnavailable when its outcome is unknown. */
+  call<K extends CommandName>(name: K, ...args: Parameters<Commands[K]>): Promise<ReturnType<Commands[K]>> {
+    return new Promise<ReturnType<Commands[K]>>((resolve, reject) => {
+      if (this.#closed !== null) {
+        reject(new StoreUnavailable(this.#closed))
+        return
+      }
+      const isRead = READS.has(name)
+      ;(isRead ? this.#reads : this.#writes).push({ name, args })
+      this.#waiting[isRead ? 'reads' : 'writes'].push({ resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** While a batch is under way the next one is collected: waking the other thread costs more than the commands do. */
+  #schedule(): void {
+    if (this.#scheduled || this.#sent > 0) return
+    this.#scheduled = true
+    setImmediate(() => this.flush())
+  }
+
+  /** Hands over what has been collected. */
+  flush(): void {
+    this.#scheduled = false
+    if (this.#reads.length + this.#writes.length === 0) return
+    const batch = { reads: this.#reads, writes: this.#writes }
+    this.#reads = []
+    this.#writes = []
+    this.#sent += batch.reads.length + batch.writes.length
+    this.#send(batch)
+  }
+
+  /** Answers the oldest calls of a kind that wait. */
+  settle(kind: keyof Batch, results: Results): void {
+    const failed = new Map(results.failures.map((failure) => [failure.index, failure]))
+    if (!typesWereChecked(results.values)) throw new TypeError('results of the store are no list')
+    results.values.forEach((value, index) => {
+      const waiting = this.#waiting[kind].shift()
+      const failure = failed.size === 0 ? undefined : failed.get(index)
+      if (failure === undefined) waiting?.resolve(value)
+      else waiting?.reject(errorOf(failure))
+    })
+    this.#sent -= results.values.length
+    if (this.#sent === 0 && this.#reads.length + this.#writes.length > 0) this.#schedule()
+  }
+
+  /** Rejects everything that waits: nobody will answer it any more. */
+  fail(message: string): void {
+    this.#sent = 0
+    this.#reads = []
+    this.#writes = []
+    for (const kind of ['reads', 'writes'] as const) {
+      for (let waiting = this.#waiting[kind].shift(); waiting !== undefined; waiting = this.#waiting[kind].shift()) {
+        waiting.reject(new StoreUnavailable(message))
+      }
+    }
+  }
+
+  /** From now on every call is refused with this message. */
+  close(message: string): void {
+    this.#closed = message
+  }
+}
+
+function errorOf(failure: { name: string; message: string }): Error {
+  if (failure.name === 'StoreUnavailable') return new StoreUnavailable(failure.message)
+  return failure.name === 'RangeError' ? new RangeError(failure.message) : new Error(failure.message)
+}
+
+/** First in, first out, without moving the rest on every take. */
+class Fifo {
+  #items: Waiting[] = []
+  #head = 0
+
+  push(item: Waiting): void {
+    this.#items.push(item)
+  }
+
+  shift(): Waiting | undefined {
+    const item = this.#items[this.#head]
+    if (item === undefined) return undefined
+    this.#head += 1
+    if (this.#head === this.#items.length) {
+      this.#items = []
+      this.#head = 0
+    } else if (this.#head >= 1024) {
+      this.#items = this.#items.slice(this.#head)
+      this.#head = 0
+    }
+    return item
+  }
+}

@@ -1,0 +1,72 @@
+import type { Balance, Entry, EntryKind, Milli } from '../port.js'
+import type { Database } from './database.js'
+import { storedFacts } from './stored.js'
+
+interface EntryRow {
+  readonly seq: number
+  readonly ref: string
+  readonly kind: EntryKind
+  readonly amt: Milli
+  readonly after: Milli
+  readonly at: number
+  readonly owner: string
+  readonly note: string | null
+  readonly facts: string | null
+  readonly pending: number
+}
+
+export interface EntryFilter {
+  readonly account?: string
+  readonly afterSeq?: number
+  readonly afterAccount?: string
+  readonly limit: number
+}
+
+type AccountBalance = Balance & { overage: Milli; open: number; seq: number }
+
+function entryOf(account: string, row: EntryRow): Entry {
+  const { seq, ref, kind, after, at, owner, note } = row
+  const delivered = kind === 'charge' && row.pending === 0 ? true : null
+  return { account, seq, ref, kind, amount: row.amt, after, at, owner, delivered, note, facts: storedFacts(row.facts) }
+}
+
+/** Balance and journal, read in pages. */
+export function ledgerReads(db: Database) {
+  const balance = db.query<AccountBalance>(
+    'select bal balance, held, bal - held + over available, over overage, open, seq from accounts where id = ?',
+  )
+  const first = db.query<{ n: number; id: string }>('select n, id from accounts where id >= ? order by id limit 1')
+  const next = db.query<{ n: number; id: string }>('select n, id from accounts where id > ? order by id limit 1')
+  const page = db.query<EntryRow>(
+    `select e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.facts,
+       exists (select 1 from undelivered u where u.acct = e.acct and u.ref = e.ref) pending
+     from entries e where e.acct = ? and e.seq > ? order by e.seq limit ?`,
+  )
+
+  return {
+    balance: (account: string): AccountBalance | null => balance.get(account) ?? null,
+    /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
+    entries: (filter: EntryFilter): Entry[] => {
+      const found: Entry[] = []
+      let account = first.get(filter.account ?? filter.afterAccount ?? '')
+      const start = account?.id === (filter.account ?? filter.afterAccount) ? (filter.afterSeq ?? 0) : 0
+      for (let afterSeq = start; account !== undefined && found.length < filter.limit; afterSeq = 0) {
+        const id = account.id
+        if (filter.account !== undefined && id !== filter.account) break
+        for (const row of page.all(account.n, afterSeq, filter.limit - found.length)) found.push(entryOf(id, row))
+        account = filter.account === undefined ? next.get(id) : undefined
+      }
+      return found
+    },
+  }
+}
+
+/** Marks charges as delivered; a refunded one stays as it is. */
+export function deliveries(db: Database) {
+  const done = db.query('delete from undelivered where acct = (select n from accounts where id = ?) and ref = ? and refunded = 0')
+  return {
+    delivered: (refs: readonly { account: string; ref: string }[]): void => {
+      for (const { account, ref } of refs) done.run(account, ref)
+    },
+  }
+}

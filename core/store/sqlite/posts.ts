@@ -1,0 +1,88 @@
+import type { Milli, PostRequest, PostResult } from '../port.js'
+import { caps } from './caps.js'
+import type { Database } from './database.js'
+import { journal, type NewEntry } from './journal.js'
+import { available, balanceOf, purses, whole, type Purse } from './purse.js'
+import { storedFacts } from './stored.js'
+
+/** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
+export function posts(db: Database) {
+  const purse = purses(db)
+  const { append, find } = journal(db)
+  const cap = caps(db)
+  const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
+
+  const again = (account: Purse, ref: string, kind: string, amount: Milli): PostResult | null => {
+    const entry = find(account.n, ref)
+    if (entry === undefined) return null
+    return entry.kind === kind && entry.amt === amount
+      ? { ok: true, applied: false, ...balanceOf(account) }
+      : { ok: false, why: 'conflict' }
+  }
+
+  /** Appends unless the reference is there already; a debit needs the money. */
+  const apply = (account: Purse, entry: NewEntry): PostResult => {
+    const known = again(account, entry.ref, entry.kind, entry.amount)
+    if (known !== null) return known
+    if (entry.amount < 0 && available(account) < -entry.amount) return { ok: false, why: 'insufficient' }
+    append(account, entry)
+    purse.write(account)
+    if (entry.key !== null)
+      cap.settle(account.n, entry.key, { spent: 0 - entry.amount, held: 0, back: Math.max(0, entry.amount), day: entry.capDay })
+    return { ok: true, applied: true, ...balanceOf(account) }
+  }
+
+  const post = (request: PostRequest): PostResult => {
+    whole(request.amount, 'amount')
+    const account = purse.read(request.account)
+    if (account === undefined) return { ok: false, why: 'absent' }
+    const { ref, kind, amount, now, owner, note, facts } = request
+    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts })
+  }
+
+  const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {
+    const account = purse.read(request.account)
+    const charge = account === undefined ? undefined : find(account.n, request.hold)
+    if (account === undefined || charge?.kind !== 'charge') return { ok: false, why: 'absent' }
+    const result = apply(account, {
+      ref: `rf:${request.hold}`,
+      kind: 'refund',
+      amount: 0 - charge.amt,
+      at: request.now,
+      owner: request.owner,
+      note: request.reason,
+      key: charge.key,
+      capDay: charge.cap_day,
+      facts: storedFacts(charge.facts),
+    })
+    markRefunded.run(account.n, request.hold)
+    return result
+  }
+
+  const setOverage = (request: { account: string; limit: Milli; ref: string; owner: string; now: number }): PostResult => {
+    whole(request.limit, 'limit')
+    if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
+    const account = purse.read(request.account)
+    if (account === undefined) return { ok: false, why: 'absent' }
+    const known = again(account, request.ref, 'adjust', 0)
+    if (known !== null) return known
+    if (available(account) < account.over - request.limit) return { ok: false, why: 'insufficient' }
+    const note = `overage ${account.over} to ${request.limit}`
+    account.over = request.limit
+    append(account, {
+      ref: request.ref,
+      kind: 'adjust',
+      amount: 0,
+      at: request.now,
+      owner: request.owner,
+      note,
+      key: null,
+      capDay: null,
+      facts: null,
+    })
+    purse.write(account)
+    return { ok: true, applied: true, ...balanceOf(account) }
+  }
+
+  return { post, refund, setOverage }
+}

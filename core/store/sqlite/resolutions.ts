@@ -1,0 +1,54 @@
+import type { ChargeRequest, Milli, ReleaseRequest, Resolution } from '../port.js'
+import { closing, HOLD_COLUMNS, type Closing, type HoldRow } from './closing.js'
+import type { Database } from './database.js'
+import { journal } from './journal.js'
+import { balanceOf, purses, whole, type Purse } from './purse.js'
+
+/** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
+export function resolutions(db: Database) {
+  const purse = purses(db)
+  const { find } = journal(db)
+  const close = closing(db)
+  const open = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and id = ?`)
+
+  /** The first resolution stands. */
+  const resolved = (account: Purse, hold: string, wanted: 'charge' | 'release'): Resolution => {
+    const entry = find(account.n, hold)
+    if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
+    if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
+    return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }
+  }
+
+  const end = (request: { account: string; hold: string }, closed: Closing): Resolution => {
+    const account = purse.read(request.account)
+    if (account === undefined) return { ok: false, why: 'absent' }
+    const hold = open.get(account.n, request.hold)
+    if (hold === undefined) return resolved(account, request.hold, closed.kind)
+    if (closed.amount > hold.amt) throw new RangeError(`a charge of ${closed.amount} is more than the ${hold.amt} that were held`)
+    close(account, hold, closed)
+    purse.write(account)
+    return { ok: true, already: false, seq: account.seq, amount: closed.amount, ...balanceOf(account) }
+  }
+
+  return {
+    charge: (request: ChargeRequest): Resolution => {
+      whole(request.amount, 'amount')
+      if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
+      const { amount, owner, facts, now } = request
+      return end(request, { kind: 'charge', amount, owner, note: null, facts, now })
+    },
+    release: (request: ReleaseRequest): Resolution => {
+      const { owner, reason, facts, now } = request
+      return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
+    },
+    resolve: (account: string, hold: string): { state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli } => {
+      const found = purse.read(account)
+      if (found === undefined) return { state: 'absent', amount: 0 }
+      const held = open.get(found.n, hold)
+      if (held !== undefined) return { state: 'open', amount: held.amt }
+      const entry = find(found.n, hold)
+      if (entry?.kind === 'charge') return { state: 'charged', amount: 0 - entry.amt }
+      return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
+    },
+  }
+}

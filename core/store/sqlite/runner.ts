@@ -1,0 +1,91 @@
+import { StoreUnavailable } from '../port.js'
+import type { Ballast } from './ballast.js'
+import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
+import { buildCommands, type CommandName, type Commands } from './commands.js'
+import type { Database } from './database.js'
+import { isBusy, isFull, mapFailure } from './failure.js'
+
+/** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
+const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
+
+function failureOf(error: unknown, index: number): Failure {
+  const { name, message } = mapFailure(error)
+  return { index, name, message }
+}
+
+/** Runs commands on one connection: reads as they are, all writes of a batch in one transaction with one commit. */
+export class Runner {
+  readonly #db: Database
+  readonly #commands: Commands
+  readonly #ballast: Ballast
+
+  constructor(db: Database, ballast: Ballast) {
+    this.#db = db
+    this.#commands = buildCommands(db)
+    this.#ballast = ballast
+  }
+
+  #run(call: Call): unknown {
+    const command: (...args: readonly Untyped[]) => unknown = this.#commands[call.name]
+    if (!typesWereChecked(call.args)) throw new TypeError(`arguments of ${call.name} are no list`)
+    return command(...call.args)
+  }
+
+  #rollback(): void {
+    if (this.#db.inTransaction) this.#db.exec('rollback')
+  }
+
+  reads(calls: readonly Call[]): Results {
+    return this.#each(calls, (call) => this.#run(call))
+  }
+
+  /** All in one transaction. Should one of them fail, none has happened, and each gets a transaction of its own. */
+  writes(calls: readonly Call[]): Results {
+    try {
+      return { values: this.#together(calls), failures: [] }
+    } catch (error) {
+      if (isBusy(error)) return { values: calls.map(() => null), failures: calls.map((_, index) => failureOf(error, index)) }
+      return this.#each(calls, (call) => this.#alone(call))
+    }
+  }
+
+  #each(calls: readonly Call[], run: (call: Call) => unknown): Results {
+    const failures: Failure[] = []
+    const values = calls.map((call, index) => {
+      try {
+        return run(call)
+      } catch (error) {
+        failures.push(failureOf(error, index))
+        return null
+      }
+    })
+    return { values, failures }
+  }
+
+  #together(calls: readonly Call[]): unknown[] {
+    this.#db.exec('begin immediate')
+    try {
+      const values = calls.map((call) => {
+        if (this.#ballast.spent && GROWING.has(call.name)) this.#ballast.restore()
+        return this.#run(call)
+      })
+      this.#db.exec('commit')
+      return values
+    } catch (error) {
+      this.#rollback()
+      throw error
+    }
+  }
+
+  #alone(call: Call): unknown {
+    try {
+      return this.#together([call])[0]
+    } catch (error) {
+      if (!isFull(error)) throw error
+      this.#ballast.spend()
+      if (GROWING.has(call.name))
+        throw new StoreUnavailable('the disk is full: nothing new is started until there is room', { cause: error })
+      return this.#together([call])[0]
+    }
+  }
+}

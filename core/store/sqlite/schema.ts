@@ -1,0 +1,184 @@
+/** Marks the file as ours: the letters CAPS. */
+export const APPLICATION_ID = 0x43415053
+
+/**
+ * The steps of the schema, forward only; step n brings a file of version n to n + 1. A step is never changed once it was
+ * released: later versions add fields and tables, so that an older gateway beside a newer one ignores them.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+create table accounts (
+  n integer primary key,
+  id text not null unique,
+  name text not null,
+  created_at integer not null,
+  bal integer not null default 0,
+  held integer not null default 0 check (held >= 0),
+  over integer not null default 0 check (over >= 0),
+  seq integer not null default 0 check (seq >= 0),
+  open integer not null default 0 check (open >= 0),
+  auth integer not null default 0,
+  disabled integer not null default 0 check (disabled in (0, 1)),
+  max_open integer check (max_open > 0),
+  stored integer not null default 0 check (stored >= 0),
+  check (bal - held + over >= 0)
+) strict;
+create index accounts_name on accounts (name);
+
+create table keys (
+  id text primary key,
+  acct integer not null references accounts (n),
+  name text not null,
+  hash text not null unique,
+  prefix text not null,
+  rate integer not null check (rate > 0),
+  created_at integer not null,
+  last_used_at integer,
+  expires_at integer,
+  revoked_at integer,
+  scopes text,
+  credit_limit integer check (credit_limit >= 0),
+  credit_limit_per_day integer check (credit_limit_per_day >= 0),
+  allowed_ips text,
+  used integer not null default 0,
+  reserved integer not null default 0 check (reserved >= 0),
+  day integer not null default 0,
+  day_taken integer not null default 0 check (day_taken >= 0)
+) strict, without rowid;
+create index keys_active on keys (acct, created_at, id) where revoked_at is null;
+create index keys_capped on keys (acct) where revoked_at is null and (credit_limit is not null or credit_limit_per_day is not null);
+
+create table holds (
+  acct integer not null references accounts (n),
+  id text not null,
+  amt integer not null check (amt >= 0),
+  deadline integer not null,
+  at integer not null,
+  owner text not null,
+  key text not null,
+  cap_day integer,
+  capability text not null,
+  call text,
+  primary key (acct, id)
+) strict, without rowid;
+create index holds_deadline on holds (deadline);
+
+create table series (
+  id integer primary key,
+  acct integer not null references accounts (n),
+  endpoint text not null,
+  capability text not null,
+  n integer not null default 0,
+  unique (acct, endpoint, capability)
+) strict;
+
+create table entries (
+  id integer primary key,
+  acct integer not null references accounts (n),
+  seq integer not null check (seq > 0),
+  ref text not null,
+  kind text not null check (kind in ('grant', 'charge', 'release', 'refund', 'adjust', 'expire')),
+  amt integer not null,
+  after integer not null,
+  at integer not null,
+  owner text not null,
+  note text,
+  key text,
+  cap_day integer,
+  series integer references series (id),
+  nth integer,
+  facts text,
+  check (kind != 'release' or amt = 0),
+  check (kind != 'charge' or amt <= 0),
+  check (kind not in ('grant', 'refund') or amt >= 0)
+) strict;
+create unique index entries_seq on entries (acct, seq);
+create unique index entries_ref on entries (acct, ref);
+create index entries_series on entries (series, seq, nth) where nth is not null;
+create trigger entries_fixed before update on entries begin select raise(abort, 'entries never change'); end;
+create trigger entries_kept before delete on entries begin select raise(abort, 'entries are never deleted'); end;
+
+create table undelivered (
+  acct integer not null references accounts (n),
+  ref text not null,
+  owner text not null,
+  refunded integer not null default 0 check (refunded in (0, 1)),
+  primary key (acct, ref)
+) strict, without rowid;
+create index undelivered_owner on undelivered (owner) where refunded = 0;
+
+create table usage (
+  acct integer not null references accounts (n),
+  day integer not null,
+  series integer not null references series (id),
+  calls integer not null default 0,
+  errors integer not null default 0,
+  credits integer not null default 0,
+  primary key (acct, day, series)
+) strict, without rowid;
+create index usage_day on usage (day);
+
+create table refused (
+  acct integer not null references accounts (n),
+  day integer not null,
+  instance text not null,
+  endpoint text not null,
+  capability text not null,
+  status integer not null,
+  count integer not null,
+  primary key (acct, day, instance, endpoint, capability, status)
+) strict, without rowid;
+create index refused_day on refused (day);
+
+create table idempotency (
+  acct integer not null references accounts (n),
+  key text not null,
+  fingerprint text not null,
+  state text not null check (state in ('running', 'kept', 'final')),
+  attempt integer not null,
+  hold text not null,
+  owner text not null,
+  lock_until integer not null,
+  once integer not null check (once in (0, 1)),
+  expires integer not null,
+  bytes integer not null default 0,
+  status integer,
+  headers text,
+  body blob,
+  gzip integer,
+  file text,
+  amount integer,
+  facts text,
+  primary key (acct, key),
+  check (state != 'kept' or (status is not null and body is not null))
+) strict;
+create index idempotency_expires on idempotency (expires);
+create index idempotency_hold on idempotency (acct, hold) where state = 'kept';
+
+create table leases (instance text primary key, expires integer not null) strict, without rowid;
+
+create table settings (name text primary key, value text not null) strict, without rowid;
+create table counters (name text primary key, value integer not null) strict, without rowid;
+insert into counters values ('settings', 0);
+
+create table audit (
+  id integer primary key autoincrement,
+  at integer not null,
+  actor text not null,
+  action text not null,
+  target text not null,
+  detail text not null
+) strict;
+
+create table artifacts (
+  id text primary key,
+  acct integer not null references accounts (n),
+  name text not null,
+  content_type text not null,
+  size integer not null check (size >= 0),
+  created_at integer not null,
+  expires_at integer not null
+) strict, without rowid;
+create index artifacts_expires on artifacts (expires_at);
+`,
+]

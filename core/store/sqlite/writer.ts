@@ -1,0 +1,54 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Batch, Call, Results } from './batch.js'
+import { openEngine, type EngineOptions } from './engine.js'
+
+export type ToWriter = Batch | 'close'
+export type FromWriter =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: keyof Batch; readonly results: Results }
+
+/** Batches taken together at most, so that one commit never keeps the first caller waiting for long. */
+const MOST_BATCHES = 64
+
+function main(port: NonNullable<typeof parentPort>, options: EngineOptions): void {
+  const post = (message: FromWriter) => port.postMessage(message)
+  const { db, runner } = openEngine(options)
+
+  const drain = (first: ToWriter): { reads: Call[]; writes: Call[]; closing: boolean } => {
+    const reads: Call[] = []
+    const writes: Call[] = []
+    let next: { message: ToWriter } | undefined = { message: first }
+    for (let taken = 0; next !== undefined; next = receiveMessageOnPort(port)) {
+      if (next.message === 'close') return { reads, writes, closing: true }
+      reads.push(...next.message.reads)
+      writes.push(...next.message.writes)
+      if (++taken === MOST_BATCHES) break
+    }
+    return { reads, writes, closing: false }
+  }
+
+  port.on('message', (message: ToWriter) => {
+    const { reads, writes, closing } = drain(message)
+    if (reads.length > 0) post({ kind: 'reads', results: runner.reads(reads) })
+    if (writes.length > 0) post({ kind: 'writes', results: runner.writes(writes) })
+    if (!closing) return
+    db.close()
+    port.close()
+  })
+  post({ kind: 'ready' })
+}
+
+function isOptions(value: unknown): value is EngineOptions {
+  return typeof value === 'object' && value !== null && 'file' in value
+}
+
+const options: unknown = workerData
+if (parentPort === null || !isOptions(options)) throw new Error('this module is started as a worker thread by the store')
+try {
+  main(parentPort, options)
+} catch (error) {
+  const message: FromWriter = { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
+  parentPort.postMessage(message)
+  parentPort.close()
+}

@@ -1,0 +1,80 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Attempt } from '../dispatch/attempts.js'
+import type { RequestFact } from './port.js'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+
+export interface GaugeSources {
+  readonly callsInFlight: () => number
+  readonly suspended: () => number
+  readonly loopDelayMs: () => number
+}
+
+/** Prometheus metrics. Labels are route templates, statuses, slugs, ports and vendors: bounded by what is loaded. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #requests: Counter<'method' | 'route' | 'status' | 'slug'>
+  readonly #seconds: Histogram<'route'>
+  readonly #credits: Counter<'route'>
+  readonly #attempts: Counter<'port' | 'provider' | 'outcome'>
+  readonly #attemptSeconds: Histogram<'port' | 'provider'>
+
+  constructor(sources: GaugeSources) {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#requests = new Counter({
+      name: 'capstan_requests_total',
+      help: 'Requests by route, status and problem.',
+      labelNames: ['method', 'route', 'status', 'slug'],
+      registers,
+    })
+    this.#seconds = new Histogram({
+      name: 'capstan_request_seconds',
+      help: 'Time to answer.',
+      labelNames: ['route'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#credits = new Counter({ name: 'capstan_credits_total', help: 'Credits charged.', labelNames: ['route'], registers })
+    this.#attempts = new Counter({
+      name: 'capstan_attempts_total',
+      help: 'Tries of providers by outcome.',
+      labelNames: ['port', 'provider', 'outcome'],
+      registers,
+    })
+    this.#attemptSeconds = new Histogram({
+      name: 'capstan_attempt_seconds',
+      help: 'Time of a try.',
+      labelNames: ['port', 'provider'],
+      buckets: SECONDS,
+      registers,
+    })
+    gauge('capstan_calls_in_flight', 'Paid calls running now.', sources.callsInFlight, registers)
+    gauge('capstan_providers_suspended', 'Providers suspended now.', sources.suspended, registers)
+    gauge('capstan_event_loop_p99_ms', '99th percentile of the event loop delay in the last second.', sources.loopDelayMs, registers)
+  }
+
+  request({ method, route, status, slug, seconds, credits }: RequestFact): void {
+    this.#requests.inc({ method: METHODS.has(method) ? method : 'other', route, status: String(status), slug })
+    this.#seconds.observe({ route }, seconds)
+    if (credits > 0) this.#credits.inc({ route }, credits)
+  }
+
+  attempt({ port, provider, outcome, ms }: Attempt): void {
+    this.#attempts.inc({ port, provider, outcome })
+    if (outcome !== 'skipped') this.#attemptSeconds.observe({ port, provider }, ms / 1000)
+  }
+}
+
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+
+function gauge(name: string, help: string, read: () => number, registers: Registry[]): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read())
+    },
+  })
+}

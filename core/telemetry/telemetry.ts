@@ -1,0 +1,16 @@
+import type { Metrics } from './metrics.js'
+import type { Telemetry } from './port.js'
+import { openTracer, type Tracer } from './tracer.js'
+
+/** How telemetry is made once metrics exist. The tracing library is imported only when an OTLP endpoint is configured. */
+export async function telemetryWith(endpoint: string | null): Promise<(metrics: Metrics) => Telemetry> {
+  const tracer: Tracer | null = endpoint === null ? null : await openTracer(endpoint)
+  const nothing = { end: () => undefined }
+  return (metrics) => ({
+    request: (fact) => metrics.request(fact),
+    attempt: (attempt) => metrics.attempt(attempt),
+    span: (name, traceparent) => (tracer === null ? nothing : tracer.span(name, traceparent)),
+    metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    close: async () => await tracer?.close(),
+  })
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import type { HistoryStore, RefusedRow } from '../store/port.js'
+
+const WRITE_MS = 1_000
+
+/**
+ * Counts calls refused before any credit was held. Each gateway keeps its own absolute counters and writes them every second,
+ * so that a refused call never writes to the account and a repeated write changes nothing.
+ */
+export class Refusals {
+  readonly #history: HistoryStore
+  readonly #clock: Clock
+  readonly #instance: string
+  readonly #log: Log
+  readonly #counts = new Map<string, RefusedRow>()
+  readonly #changed = new Set<string>()
+  #scheduled = false
+  #day = ''
+
+  constructor(history: HistoryStore, clock: Clock, instance: string, log: Log) {
+    this.#history = history
+    this.#clock = clock
+    this.#instance = instance
+    this.#log = log
+  }
+
+  count(account: string, endpoint: string, capability: string, status: number): void {
+    const day = new Date(this.#clock.now()).toISOString().slice(0, 10)
+    if (day !== this.#day) this.#turn(day)
+    const id = `${day} ${account} ${endpoint} ${status}`
+    const row = this.#counts.get(id)
+    this.#counts.set(id, { instance: this.#instance, account, day, endpoint, capability, status, count: (row?.count ?? 0) + 1 })
+    this.#changed.add(id)
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#clock.after(WRITE_MS, () => void this.flush())
+  }
+
+  /** Writes the counters that changed. */
+  async flush(): Promise<void> {
+    this.#scheduled = false
+    const ids = [...this.#changed]
+    this.#changed.clear()
+    const rows = ids.flatMap((id) => this.#counts.get(id) ?? [])
+    if (rows.length === 0) return
+    try {
+      await this.#history.refused(rows)
+    } catch (error) {
+      this.#log('warn', 'counters of refused calls could not be written yet', { error: String(error) })
+      for (const id of ids) this.#changed.add(id)
+    }
+  }
+
+  /** Counters of past days no longer grow and are forgotten here once written. */
+  #turn(day: string): void {
+    for (const id of this.#counts.keys()) if (!this.#changed.has(id)) this.#counts.delete(id)
+    this.#day = day
+  }
+}

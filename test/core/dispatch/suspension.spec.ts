@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import { Suspensions } from '../../../core/dispatch/suspension.js'
+import type { FaultKind, FaultOptions } from '../../../core/sdk/index.js'
+import { HandClock } from '../../support/outbound.js'
+import { Fault } from '../../support/test-plugin.js'
+import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'
+
+const ID = 'port/vendor'
+
+function parts() {
+  const clock = new HandClock()
+  const suspensions = new Suspensions(clock)
+  const fail = (kind: FaultKind, options: FaultOptions = {}, local = false): void => suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), local)
+  /** How long it is out, by asking every millisecond boundary that matters. */
+  const outFor = (ms: number): void => {
+    clock.advance(ms - 1)
+    expect(suspensions.admit(ID), `after ${ms - 1} ms`).to.equal('suspended')
+    clock.advance(1)
+    expect(suspensions.admit(ID), `after ${ms} ms`).to.equal('probe')
+  }
+  return { clock, suspensions, fail, outFor }
+}
+
+describe('suspension of providers', () => {
+  it('F-19 takes a busy vendor out as long as it asked, at most a minute, and five seconds when it said nothing', () => {
+    for (const [asked, out] of [[undefined, 5_000], [2, 2_000], [60, 60_000], [3_600, 60_000]] as const) {
+      const { fail, outFor } = parts()
+      fail('busy', asked === undefined ? {} : { retryAfterSeconds: asked })
+      outFor(out)
+    }
+  })
+
+  it('takes a vendor out for an hour when its account is used up or its key refused', () => {
+    for (const kind of ['quota', 'credentials'] as const) {
+      const { fail, outFor } = parts()
+      fail(kind)
+      outFor(3_600_000)
+    }
+  })
+
+  it('F-18 takes a broken vendor out after five failures in a row, and a success in between starts over', () => {
+    const { suspensions, fail, outFor } = parts()
+    for (let count = 0; count < 4; count++) fail('broken')
+    expect(suspensions.admit(ID)).to.equal('go')
+    suspensions.succeeded(ID)
+    for (let count = 0; count < 4; count++) fail('broken')
+    expect(suspensions.admit(ID)).to.equal('go')
+    fail('broken')
+    outFor(30_000)
+  })
+
+  it('lets one probe through when the time is over, and everybody once it succeeded', () => {
+    const { clock, suspensions, fail } = parts()
+    fail('busy')
+    clock.advance(5_000)
+    expect([suspensions.admit(ID), suspensions.admit(ID)]).to.deep.equal(['probe', 'suspended'])
+    suspensions.succeeded(ID)
+    expect([suspensions.admit(ID), suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
+  })
+
+  it('a probe that never ends stands in the way for half a minute only', () => {
+    const { clock, suspensions, fail } = parts()
+    fail('busy')
+    clock.advance(5_000)
+    suspensions.admit(ID)
+    clock.advance(29_999)
+    expect(suspensions.admit(ID)).to.equal('suspended')
+    clock.advance(1)
+    expect(suspensions.admit(ID)).to.equal('probe')
+  })
+
+  it('doubles the time with each failed probe of a broken vendor, up to ten minutes', () => {
+    const { fail, outFor } = parts()
+    for (let count = 0; count < 5; count++) fail('broken')
+    for (const ms of [30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000]) {
+      outFor(ms)
+      fail('broken')
+    }
+  })
+
+  it('failures of calls that were already running do not lengthen the time', () => {
+    const { clock, fail, outFor } = parts()
+    for (let count = 0; count < 25; count++) fail('broken')
+    outFor(30_000)
+    fail('broken')
+    clock.advance(10)
+    for (let count = 0; count < 20; count++) fail('broken')
+    outFor(59_990)
+  })
+
+  it('a shorter reason does not cut a longer suspension', () => {
+    const { fail, outFor, suspensions } = parts()
+    fail('quota')
+    fail('busy', { retryAfterSeconds: 1 })
+    expect(suspensions.list()[0]?.why).to.equal('it was quota')
+    outFor(3_600_000)
+  })
+
+  it('a probe the vendor answered sensibly brings it back, though nothing was found', () => {
+    for (const kind of ['missing', 'blocked', 'invalid'] as const) {
+      const { clock, suspensions, fail } = parts()
+      fail('quota')
+      clock.advance(3_600_000)
+      suspensions.admit(ID)
+      fail(kind)
+      expect(suspensions.admit(ID)).to.equal('go')
+    }
+  })
+
+  it('takes a local provider out for its own breakage, never for being busy or for its target', () => {
+    const { suspensions, fail } = parts()
+    for (let count = 0; count < 20; count++) fail('busy', {}, true)
+    for (let count = 0; count < 20; count++) fail('blocked', {}, true)
+    expect(suspensions.admit(ID)).to.equal('go')
+    for (let count = 0; count < 5; count++) fail('broken', {}, true)
+    expect(suspensions.admit(ID)).to.equal('suspended')
+  })
+
+  it('keeps an operator\'s suspension through success, failure and time until it is resumed', () => {
+    const { clock, suspensions, fail } = parts()
+    suspensions.suspend(ID, 'costs too much')
+    suspensions.succeeded(ID)
+    fail('missing')
+    fail('busy')
+    clock.advance(10 * 86_400_000)
+    expect(suspensions.admit(ID)).to.equal('suspended')
+    expect(suspensions.list()).to.deep.include({ id: ID, why: 'costs too much', until: Infinity, manual: true })
+    expect(suspensions.resume(ID)).to.equal(true)
+    expect(suspensions.admit(ID)).to.equal('go')
+    expect(suspensions.list()).to.deep.equal([])
+  })
+
+  it('resuming says whether it was out', () => {
+    const { suspensions, fail } = parts()
+    expect(suspensions.resume(ID)).to.equal(false)
+    fail('broken')
+    expect(suspensions.resume(ID)).to.equal(false, 'one failure is no suspension')
+    fail('quota')
+    expect(suspensions.resume(ID)).to.equal(true)
+  })
+
+  it('lists what is out with the reason and the wall-clock time of its end', () => {
+    const { clock, suspensions, fail } = parts()
+    fail('busy', { retryAfterSeconds: 10 })
+    clock.advance(4_000)
+    expect(suspensions.list()).to.deep.equal([{ id: ID, why: 'it was busy', until: clock.now() + 6_000, manual: false }])
+    clock.advance(6_000)
+    expect(suspensions.list()).to.deep.equal([])
+  })
+
+  it('names the one whose time is over first, never one the operator took out or that is being probed', () => {
+    const clock = new HandClock()
+    const suspensions = new Suspensions(clock)
+    suspensions.failed('a', new Fault('quota', 'x'), false)
+    suspensions.failed('b', new Fault('busy', 'x'), false)
+    suspensions.suspend('c', 'x')
+    expect(suspensions.soonest(['a', 'b', 'c'])).to.equal('b')
+    suspensions.force('b')
+    expect(suspensions.soonest(['a', 'b', 'c'])).to.equal('a')
+    expect(suspensions.soonest(['c', 'unknown'])).to.equal(undefined)
+  })
+})
+
+describe('the waterfall with suspended providers', () => {
+  it('passes a suspended vendor over and says so', async () => {
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing('quota') }, { vendor: 'two', run: saying('x') }] })
+    await kit.ask(kit.call())
+    const call = kit.call()
+    await kit.ask(call)
+    expect(call.attempts[0]).to.deep.include({ provider: 'one', outcome: 'skipped', reason: 'suspended' })
+    expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two ok'])
+  })
+
+  it('with all suspended sends one probe to the one whose time is over first', async () => {
+    const state = { works: false }
+    const run = (name: string) => (): Promise<{ text: string }> => (state.works ? saying(name)({ text: '', mode: '' }, undefined as never) as Promise<{ text: string }> : Promise.reject(new Fault(name === 'one' ? 'quota' : 'busy', 'x')))
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: run('one') }, { vendor: 'two', run: run('two') }] })
+    await errorOf(kit.ask(kit.call()))
+    state.works = true
+    const call = kit.call()
+    expect((await kit.ask(call)).provider).to.equal('two')
+    expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two skipped', 'two ok'])
+    expect(call.winners).to.deep.equal(['two'])
+    expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/one'])
+  })
+
+  it('sends nothing where the operator took every vendor out, and says busy', async () => {
+    let asked = 0
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
+    kit.suspensions.suspend('test.echo/one', 'by hand')
+    const error = await errorOf(kit.ask(kit.call()))
+    expect(Fault.is(error) && error.kind).to.equal('busy')
+    expect(Fault.is(error) && error.retryAfterSeconds).to.equal(5)
+    expect(asked).to.equal(0)
+  })
+})

@@ -1,0 +1,127 @@
+import { expect } from 'chai'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { httpServer } from '../../../core/http/server.js'
+import { startGateway, type TestGateway } from '../../support/gateway.js'
+import { expectProblem } from '../../support/problem.js'
+import { Stage } from '../../support/stage.js'
+
+const ECHO = '/v1/test/echo'
+
+describe('a caller that goes away', () => {
+  const stage = new Stage()
+  let gateway: TestGateway
+  let key: string
+  before(async () => {
+    gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('post')] } })
+    key = (await gateway.newKey()).key
+  })
+  after(async () => await gateway.close())
+
+  /** Sends a request and cuts the connection once a condition holds. */
+  const cut = async (path: string, text: string, when: () => boolean, headers: Record<string, string> = {}): Promise<void> => {
+    const body = JSON.stringify({ text })
+    const sent = request(gateway.url + path, { method: 'POST', agent: false, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length, ...headers } })
+    sent.on('error', () => undefined)
+    sent.end(body)
+    await stage.until(when)
+    sent.destroy()
+  }
+  const settled = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let round = 0; !(await holds()); round++) {
+      if (round > 20_000) throw new Error('it never settled')
+      await turn()
+    }
+  }
+  const idle = (): Promise<void> => settled(async () => gateway.app.running() === 0 && (await gateway.money()).held === 0)
+
+  it('F-26 during the work: the provider is aborted and the money given back', async () => {
+    const before = await gateway.money()
+    await cut(ECHO, 'wait', () => stage.waiting === 1)
+    await stage.until(() => stage.aborted.includes('wait'))
+    await idle()
+    expect(await gateway.money()).to.deep.equal(before)
+  })
+
+  it('F-26 before the work: nothing is charged', async () => {
+    const before = await gateway.money()
+    await cut(ECHO, 'gone', () => true)
+    await idle()
+    expect(await gateway.money()).to.deep.equal(before)
+  })
+
+  it('L7 after the charge and before the whole answer was read: the charge is refunded', async () => {
+    const before = await gateway.money()
+    const seen = stage.asked.length
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const body = JSON.stringify({ text: 'wide' })
+    socket.pause()
+    socket.write(`POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await stage.until(() => stage.asked.length > seen)
+    await settled(async () => (await gateway.money()).balance === before.balance - 1)
+    socket.destroy()
+    await settled(async () => (await gateway.money()).balance === before.balance)
+    await idle()
+  })
+
+  it('with an Idempotency-Key: the work goes on, is kept, charged once, and waits for the replay', async () => {
+    const before = await gateway.money()
+    const headers = { 'idempotency-key': 'kept for later' }
+    await cut(ECHO, 'wait on', () => stage.waiting === 1, headers)
+    expect(stage.aborted).not.to.include('wait on')
+    stage.release()
+    await settled(() => gateway.app.running() === 0)
+    const reply = await gateway.send(ECHO, { body: { text: 'wait on' }, key, headers })
+    expect(reply.status, reply.text).to.equal(200)
+    expect(reply.headers['idempotent-replayed']).to.equal('true')
+    expect((await gateway.money()).balance).to.equal(before.balance - 1)
+  })
+
+  it('of a capability that acts once: it is not aborted after its request left', async () => {
+    await cut('/v1/test/send', 'wait to send', () => stage.waiting === 1)
+    await turn()
+    expect(stage.aborted).not.to.include('wait to send')
+    expect(gateway.app.running()).to.equal(1)
+    stage.release()
+    await idle()
+  })
+
+  it('T-63 more than twenty times in a minute is refused with 429', async () => {
+    const { key: fickle } = await gateway.newKey()
+    const mine = key
+    key = fickle
+    for (let round = 0; round < 21; round++) {
+      await cut(ECHO, `wait ${round}`, () => stage.waiting === 1)
+      await stage.until(() => stage.aborted.includes(`wait ${round}`))
+    }
+    await idle()
+    const reply = await gateway.send(ECHO, { body: { text: 'hi' }, key: fickle })
+    key = mine
+    expect(expectProblem(reply, 'rate-limited').error?.detail).to.contain('gave up more than 20 calls')
+    expect((await gateway.send(ECHO, { body: { text: 'hi' }, key })).status).to.equal(200)
+  })
+
+  it('F-27 that reads slowly is cut after the idle write limit and gets its money back', async () => {
+    const before = await gateway.money()
+    const about = { publicUrl: () => gateway.url, addressLimit: 600, idleWriteMs: 150 }
+    const server = httpServer(gateway.app.listener, about)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const body = JSON.stringify({ text: 'wide' })
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.pause()
+    const seen = stage.asked.length
+    socket.write(`POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await stage.until(() => stage.asked.length > seen)
+    await settled(async () => (await gateway.money()).balance === before.balance - 1)
+    expect((await gateway.send(ECHO, { body: { text: 'missing' }, key })).status, 'others are served meanwhile').to.equal(422)
+    await settled(async () => (await gateway.money()).balance === before.balance)
+    const open = await new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
+    expect(open).to.equal(0)
+    socket.destroy()
+    server.close()
+  })
+})

@@ -1,0 +1,191 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect } from 'chai'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { auditLedger } from '../../core/audit/ledger.js'
+import { openSqliteStore } from '../../core/store/sqlite/store.js'
+import { answer, artifactOf, chargeOf, claimOf, facts, furnish, holdOf, keyOf, NOON, releaseOf, TemporaryFolder } from '../support/store.js'
+
+/** Some of everything: open, charged, released, refunded, capped, kept. */
+async function fill(file: string): Promise<void> {
+  const store = await openSqliteStore({ file, thread: 'same' })
+  await furnish(store, 100_000)
+  await furnish(store, 100_000, 'other')
+  await store.keys.create(keyOf({ id: 'capped', credit_limit: 50_000 }))
+  const hold = async (change = {}) => {
+    const request = holdOf(change)
+    await store.ledger.hold(request)
+    return request.hold
+  }
+  for (let count = 0; count < 6; count++) await store.ledger.charge(chargeOf(await hold(), 700))
+  await store.ledger.charge(
+    chargeOf(await hold({ key: 'capped', capped: true }), 500, { facts: facts({ endpoint: '/v1/scrape', key_id: 'capped' }) }),
+  )
+  await store.ledger.release(releaseOf(await hold()))
+  const refunded = await hold({ hold: 'refunded' })
+  await store.ledger.charge(chargeOf(refunded))
+  await store.ledger.refund({ account: 'acc', hold: refunded, reason: 'client gone', owner: 'gw1', now: NOON })
+  const kept = await hold({ hold: 'kept' })
+  await store.idempotency.claim(claimOf({ hold: kept }))
+  await store.idempotency.keep({ account: 'acc', key: 'idem', attempt: 1, hold: kept, response: answer(), now: NOON })
+  await store.ledger.charge(chargeOf(kept))
+  await hold({ hold: 'open' })
+  await hold({ hold: 'open capped', key: 'capped', capped: true })
+  await store.artifacts.reserve(artifactOf(), 10_000)
+  await store.close()
+}
+
+/** Lets an unruly hand in: the tables' own guards are taken off first. */
+function corrupt(file: string, sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec('pragma ignore_check_constraints = on; pragma foreign_keys = off; drop trigger entries_fixed; drop trigger entries_kept')
+  db.exec(sql)
+  db.exec(`create trigger entries_fixed before update on entries begin select raise(abort, 'entries never change'); end;
+    create trigger entries_kept before delete on entries begin select raise(abort, 'entries are never deleted'); end;`)
+  db.close()
+}
+
+const copy = (change: string) =>
+  `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, facts) ${change}`
+const SEQ = 'drop index entries_seq;'
+const REF = 'drop index entries_ref;'
+
+const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
+  [
+    'held that no hold explains',
+    `update accounts set held = held + 1000 where id = 'acc'`,
+    /^L1 account acc: holds add up to 2000 in 2, the account says 3000/,
+  ],
+  ['a wrong number of open holds', `update accounts set open = 7 where id = 'acc'`, /^L1 /],
+  ['a hold without an account', `update holds set acct = 99 where id = 'open'`, /^L1 /],
+  ['an overdraft', `update accounts set over = 0, held = 0, bal = -5 where id = 'other'`, /^L2 account other: -5 available/],
+  [
+    'a balance changed by hand',
+    `update accounts set bal = bal + 1 where id = 'acc'`,
+    /^L3 account acc: its entries add up to 94300, its balance is 94301/,
+  ],
+  ['an amount changed by hand', `update entries set amt = amt - 1 where acct = 1 and seq = 3`, /^L4 account acc, entry 3/],
+  ['an entry that is gone', `delete from entries where acct = 1 and seq = 4`, /^L4 account acc, entry 5 .*: follows entry 3/],
+  ['a last entry that is gone', `delete from entries where acct = 2`, /^L4 account other: the last entry is 0, the account says 1/],
+  [
+    'a sequence number used twice',
+    `${SEQ} update entries set seq = 3 where acct = 1 and seq = 4`,
+    /^L4 account 1: sequence number 3 is used 2 times/,
+  ],
+  [
+    'a hold charged twice',
+    `${REF} ${copy(`select acct, 100, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, facts from entries where acct = 1 and seq = 2`)}`,
+    /^L5 reference h_\d+ is used 2 times/,
+  ],
+  [
+    'a hold that is open and resolved',
+    `update entries set ref = 'open' where acct = 1 and seq = 2`,
+    /^L5 hold open is open and in the journal as charge/,
+  ],
+  [
+    'a refund of more than the charge',
+    `update entries set amt = 1500 where ref = 'rf:refunded'`,
+    /^L6 refund rf:refunded of 1500 gives back 1000/,
+  ],
+  [
+    'a refund of no charge',
+    `update entries set ref = 'rf:nothing' where ref = 'rf:refunded'`,
+    /^L6 refund rf:nothing of 1000 gives back no charge/,
+  ],
+  ['a charge that gives money', `update entries set amt = 5 where acct = 1 and seq = 2`, /^L6 entry h_\d+: a charge of 5/],
+  ['a refund not noted at the charge', `update undelivered set refunded = 0 where ref = 'refunded'`, /^L7 undelivered refunded/],
+  [
+    'a delivery waited for without a charge',
+    `insert into undelivered values (1, 'ghost', 'gw1', 0)`,
+    /^L7 undelivered ghost: there is no such charge/,
+  ],
+  ['a rollup that counts too much', `update usage set calls = calls + 1 where errors = 1`, /^L10 account acc, day 2026-01-31/],
+  ['a rollup with other credits', `update usage set credits = credits - 1 where acct = 1`, /^L10 account acc, day 2026-01-31/],
+  ['a rollup that is missing', `delete from usage where acct = 1`, /^L10 account acc, day 2026-01-31, .*: the rollup has nothing/],
+  [
+    'a call missing in the history',
+    `update entries set nth = null where acct = 1 and seq = 2`,
+    /^L10 account acc, entry 2 .*: missing in the call history/,
+  ],
+  [
+    'a call listed twice in its series',
+    `update entries set nth = 1 where acct = 1 and seq = 3`,
+    /^L10 account acc, entry 3 .*: number 1 of its series follows 1/,
+  ],
+  [
+    'a kept answer that says other credits',
+    `update idempotency set amount = 5 where hold = 'kept'`,
+    /^L12 kept answer of kept says 5 credits, its charge is 1000/,
+  ],
+  ['a key that used other credits', `update keys set used = 1 where id = 'key_1'`, /^caps key key_1: used is 1/],
+  [
+    'a key with a reservation of no hold',
+    `update keys set reserved = 0 where id = 'capped'`,
+    /^caps key capped: reserved is 0, its holds add up to 1000/,
+  ],
+  ['storage that nothing takes', `update accounts set stored = 5 where id = 'acc'`, /^storage account acc: stored is 5/],
+]
+
+describe('auditor', () => {
+  let folder: TemporaryFolder
+  beforeEach(async () => {
+    folder = new TemporaryFolder()
+    await fill(folder.file())
+  })
+  afterEach(() => folder.remove())
+
+  it('finds nothing in a ledger that only the store wrote', () => {
+    expect(auditLedger({ file: folder.file(), now: NOON })).to.deep.equal({ ok: true, accounts: 2, entries: 13, problems: [] })
+  })
+
+  for (const [name, sql, problem] of CORRUPTIONS) {
+    it(`finds ${name}`, () => {
+      corrupt(folder.file(), sql)
+      const report = auditLedger({ file: folder.file(), now: NOON })
+      expect(report.ok).to.equal(false)
+      expect(
+        report.problems.some((line) => problem.test(line)),
+        report.problems.join('\n'),
+      ).to.equal(true)
+    })
+  }
+
+  it('L11 finds that entries are no longer protected', () => {
+    const db = new DatabaseSync(folder.file())
+    db.exec('drop trigger entries_fixed')
+    db.close()
+    expect(auditLedger({ file: folder.file(), now: NOON }).problems).to.deep.equal([
+      'L11 the trigger entries_fixed that keeps entries as they are is missing',
+    ])
+  })
+
+  it('L9 finds overlong holds, but only where a gateway was alive to sweep them', () => {
+    const now = NOON + 60_000 + 45_001
+    expect(auditLedger({ file: folder.file(), now }).ok).to.equal(true)
+    expect(auditLedger({ file: folder.file(), now, alive: true }).problems).to.have.length(2)
+    expect(auditLedger({ file: folder.file(), now: now - 1, alive: true }).ok).to.equal(true)
+  })
+
+  it('F-11 says so when the file is damaged', () => {
+    const file = openSync(folder.file(), 'r+')
+    for (let page = 4; page < 40; page += 3) writeSync(file, Buffer.alloc(400, 0xa5), 0, 400, page * 4096 + 100)
+    closeSync(file)
+    const report = auditLedger({ file: folder.file(), now: NOON })
+    expect(report.ok).to.equal(false)
+    expect(report.problems[0]).to.match(/^file: /)
+  })
+
+  it('reads while the store writes, and sees one moment', async () => {
+    const store = await openSqliteStore({ file: folder.file(), thread: 'worker' })
+    const calls = Array.from({ length: 200 }, async () => {
+      const request = holdOf({ account: 'other', maxOpen: 1000, amount: 10 })
+      await store.ledger.hold(request)
+      await store.ledger.charge(chargeOf(request.hold, 10, { account: 'other' }))
+    })
+    const reports = [0, 1, 2].map(() => auditLedger({ file: folder.file(), now: NOON }))
+    await Promise.all(calls)
+    reports.push(auditLedger({ file: folder.file(), now: NOON }))
+    await store.close()
+    expect(reports.flatMap((report) => report.problems)).to.deep.equal([])
+    expect(reports.at(-1)?.entries).to.equal(213)
+  })
+})

@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { killTest } from '../support/store-kill.js'
+import { raceTest } from '../support/store-race.js'
+import { TemporaryFolder } from '../support/store.js'
+
+describe('ledger on SQLite, several processes', () => {
+  let folder: TemporaryFolder
+  beforeEach(() => {
+    folder = new TemporaryFolder()
+  })
+  afterEach(() => folder.remove())
+
+  it('F-09 N-04 kill -9 at any moment: nothing acknowledged is lost, nothing charged twice, no charge without an answer', async function () {
+    this.timeout(120_000)
+    const report = await killTest({ file: folder.file(), cycles: Number(process.env.CAPSTAN_KILL_CYCLES ?? 12) })
+    const zero = { drift: 0, duplicateCharges: 0, chargedButNotDelivered: 0, lost: 0, deliveredAndRefunded: 0, stillHeld: 0 }
+    expect(report).to.deep.include({ ...zero, problems: [] })
+    expect(report.charges, 'the gateways did work').to.be.greaterThan(100)
+    expect(report.refunded, 'some kill came between charge and delivery').to.be.greaterThan(0)
+  })
+
+  for (const processes of [1, 2]) {
+    it(`T-61 N-03 500 holds at once with money for 10, by ${processes} process(es): exactly 10 succeed in each round`, async function () {
+      this.timeout(60_000)
+      const report = await raceTest({ file: folder.file(), rounds: 5, calls: 500, paid: 10, processes })
+      expect(report).to.deep.equal({ rounds: 5, exact: 5, ok: 50, insufficient: 2450, other: 0, problems: [] })
+    })
+  }
+})

@@ -1,0 +1,106 @@
+import { Cancel } from '../../core/cancel.js'
+import type { Clock } from '../../core/clock.js'
+import type { Attempt } from '../../core/dispatch/attempts.js'
+import { CallState } from '../../core/dispatch/call.js'
+import type { CallFiles, Environment } from '../../core/dispatch/environment.js'
+import { createPorts } from '../../core/dispatch/ports.js'
+import { Resources } from '../../core/dispatch/resources.js'
+import { Shapes } from '../../core/dispatch/shapes.js'
+import { Suspensions } from '../../core/dispatch/suspension.js'
+import type { Answer } from '../../core/dispatch/waterfall.js'
+import type { Sandbox, Workers } from '../../core/exec/port.js'
+import type { FaultKind, FaultOptions } from '../../core/sdk/index.js'
+import { HandClock, outboundKit } from './outbound.js'
+import { Fault, scriptedRegistry, type Behaviour, type Script } from './test-plugin.js'
+
+export interface LogLine {
+  readonly level: string
+  readonly message: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export interface BenchOptions {
+  readonly clock?: Clock
+  readonly resources?: Resources
+  readonly files?: CallFiles
+  readonly sandbox?: Partial<Sandbox>
+  readonly workers?: Partial<Workers>
+}
+
+const refuse = (what: string) => () => Promise.reject(new Error(`the test has no ${what}`))
+const noSandbox: Sandbox = {
+  status: () => Promise.resolve({ live: false, detail: 'none', checks: [] }),
+  program: () => undefined,
+  run: refuse('sandbox'),
+  launcher: refuse('sandbox'),
+  parse: refuse('sandbox'),
+  close: () => Promise.resolve(),
+}
+
+/** Dispatch with scripted providers: real ports, suspensions and outbound calls, and a clock that moves when told to. */
+export function bench(script: Script, options: BenchOptions = {}) {
+  const hand = new HandClock()
+  const clock = options.clock ?? hand
+  const registry = scriptedRegistry(script)
+  const outbound = outboundKit()
+  const logs: LogLine[] = []
+  const finished: Attempt[] = []
+  const suspensions = new Suspensions(clock)
+  const environment: Environment = {
+    registry: () => registry,
+    clock,
+    api: outbound.api,
+    web: outbound.web,
+    net: outbound.net,
+    sandbox: { ...noSandbox, ...options.sandbox },
+    workers: { run: refuse('workers'), close: () => Promise.resolve(), ...options.workers },
+    files: options.files ?? { put: refuse('files') },
+    resources: options.resources ?? new Resources(() => ({ host: {} as never, cleanUp: () => Promise.resolve() })),
+    suspensions,
+    shapes: new Shapes(),
+    ports: createPorts(() => environment),
+    log: (level, message, fields = {}) => void logs.push({ level, message, fields }),
+    onAttempt: (attempt) => void finished.push({ ...attempt }),
+  }
+  const call = (ms = 5_000): CallState => {
+    const cancel = new Cancel(clock, clock.monotonic() + ms)
+    clock.after(ms, () => cancel.cancel('deadline'))
+    return new CallState({ requestId: 'req_1', account: 'acc', cancel })
+  }
+  const ask = (state: CallState, portId = 'test.echo', more: { only?: string; given?: unknown } = {}): Promise<Answer> =>
+    environment.ports.ask({ call: state, cancel: state.cancel, depth: 0, portId, given: more.given ?? { text: 'hello' }, only: more.only })
+  return { environment, registry, clock: hand, suspensions, logs, finished, outbound, call, ask, close: outbound.close }
+}
+
+/** A provider that ends with a Fault. */
+export function failing(kind: FaultKind, options: FaultOptions = {}, message = `the vendor said ${kind}`): Behaviour {
+  return () => Promise.reject(new Fault(kind, message, options))
+}
+
+/** A provider that answers with a text of its own. */
+export function saying(text: string): Behaviour {
+  return () => Promise.resolve({ text })
+}
+
+/** A provider that never settles. */
+export const silent: Behaviour = () => new Promise(() => undefined)
+
+/** What work was rejected with; fails when it was not. */
+export async function errorOf(work: Promise<unknown>): Promise<Error> {
+  const outcome = await work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  if ('error' in outcome && outcome.error instanceof Error) return outcome.error
+  throw new Error(`expected a rejection, got ${JSON.stringify(outcome)}`)
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function settle(turns = 3): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** Provider and outcome of tries, in order. */
+export function outcomes(attempts: readonly Attempt[]): string[] {
+  return attempts.map(({ provider, outcome }) => `${provider} ${outcome}`)
+}
