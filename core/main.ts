@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, type App } from './app.js'
-import type { Config } from './config/port.js'
+import { ConfigError, type Config } from './config/port.js'
 import { httpServer } from './http/server.js'
 import { announce } from './announce.js'
 import { scrubEnvironment } from './scrub.js'
@@ -23,26 +23,67 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const { log } = openLog(settings.log.level)
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   const lock = settings.store.startsWith('sqlite:') ? takeServeLock(settings.data, { pid: process.pid, since: Date.now() }) : null
-  const app = await createApp(config, { log }, options.reread)
-  scrubEnvironment(app.services.registry())
-  const { limits } = settings
-  const about = { publicUrl: () => app.services.publicUrl(), addressLimit: limits.address_per_minute }
+  try {
+    const app = await createApp(config, { log }, options.reread)
+    scrubEnvironment(app.services.registry())
+    const { main, admin } = await closingOnFailure(app, () => open(app, settings))
+    announce({
+      app,
+      config,
+      json: options.json,
+      adminUrl: `http://${printable(settings.server.admin_host)}:${admin.port}`,
+      version: packageVersion(),
+    })
+    app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
+    await untilStopped(app, settings.limits.grace * 1000)
+    await stop(app, main.server, settings.limits.grace * 1000)
+    admin.server.close()
+  } finally {
+    lock?.release()
+  }
+  log('info', 'stopped')
+}
+
+/** Opens both listeners. */
+async function open(app: App, settings: Config['settings']): Promise<{ main: Listening; admin: Listening }> {
+  const about = { publicUrl: () => app.services.publicUrl(), addressLimit: settings.limits.address_per_minute }
   const main = await listen(httpServer(app.listener, about), settings.server.port, settings.server.host)
   app.setPublicUrl(`http://${printable(settings.server.host)}:${main.port}`)
-  const admin = await listenAdmin(httpServer(app.adminListener, about), settings, main.port)
-  announce({
-    app,
-    config,
-    json: options.json,
-    adminUrl: `http://${printable(settings.server.admin_host)}:${admin.port}`,
-    version: packageVersion(),
-  })
-  app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
-  await untilStopped(app, limits.grace * 1000)
-  await stop(app, main.server, limits.grace * 1000)
-  admin.server.close()
-  lock?.release()
-  log('info', 'stopped')
+  try {
+    return { main, admin: await listenAdmin(httpServer(app.adminListener, about), settings, main.port) }
+  } catch (error) {
+    main.server.close()
+    throw error
+  }
+}
+
+async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await app.close()
+    throw listenError(error)
+  }
+}
+
+/** A taken or forbidden port said with the setting that changes it. */
+function listenError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const reasons = new Map<unknown, string>([
+    ['EADDRINUSE', 'is taken by another program'],
+    ['EACCES', 'may not be used by this user'],
+    ['EADDRNOTAVAIL', 'is no address of this machine'],
+  ])
+  const reason = reasons.get(error.code)
+  if (reason === undefined) return error
+  const place = 'address' in error && 'port' in error ? `${String(error.address)}:${String(error.port)}` : 'the address'
+  return new ConfigError([
+    {
+      where: 'server.host / server.port',
+      message: `${place} ${reason}: set CAPSTAN_HOST or CAPSTAN_PORT (0 picks a free port), or stop the other program`,
+      level: 'error',
+    },
+  ])
 }
 
 interface Listening {

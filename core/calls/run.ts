@@ -179,7 +179,13 @@ class Run {
     const options = {
       ...problem.options,
       ...(ambiguous ? { retriable: false, action: 'The outcome is unknown. Check whether it happened before sending it again.' } : {}),
-      ...(validation === undefined || this.#order.via === null ? {} : { validation: validation.map((item) => (item.loc[0] === 'body' ? { ...item, loc: ['body', 'params', ...item.loc.slice(1)] } : item)) }),
+      ...(validation === undefined || this.#order.via === null
+        ? {}
+        : {
+            validation: validation.map((item) =>
+              item.loc[0] === 'body' ? { ...item, loc: ['body', 'params', ...item.loc.slice(1)] } : item,
+            ),
+          }),
     }
     return new Problem(problem.slug, problem.message, options)
   }

@@ -2,6 +2,7 @@ import type { LoadedProvider } from '../loader/port.js'
 import type { VendorAccess } from '../outbound/port.js'
 import type { Vendor } from '../sdk/index.js'
 import { HOST_MARK } from './replay.js'
+import { parseUrl } from '../sdk/url.js'
 
 /** The way to a vendor that is played on loopback: every declared secret NAME reads `secret-NAME`. */
 export function replayAccess({ vendor }: LoadedProvider, url: string, settings: Readonly<Record<string, unknown>>): VendorAccess {
@@ -33,7 +34,7 @@ export function basePathOf({ baseUrl, hosts = {} }: Vendor, host: string | null)
 }
 
 function pathOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : ''
+  return (parseUrl(address)?.pathname ?? '').replace(/\/+$/, '')
 }
 
 function defaultsOf({ settings }: Vendor): Record<string, unknown> {

@@ -37,6 +37,7 @@ export class AccountDesk {
 
   /** A new account; its opening balance is itself a grant. */
   async create(name: string, credits: number, actor: string): Promise<{ id: string; name: string; balance: number }> {
+    if (milli(credits, 'credits') < 0) throw invalid('credits', 'must not be negative')
     const now = this.#clock.now()
     const { id } = await this.#accounts.create({ id: `acc_${ulid(now)}`, name, now })
     await this.audit(actor, 'account.create', id, { name, credits })
@@ -75,6 +76,7 @@ export class AccountDesk {
   async change(id: string, change: AccountChange, actor: string) {
     await this.#find(id)
     const now = this.#clock.now()
+    if (change.overage_limit !== undefined && change.overage_limit < 0) throw invalid('overage_limit', 'must not be negative')
     if (change.overage_limit !== undefined) {
       const result = await this.#ledger.setOverage({
         account: id,

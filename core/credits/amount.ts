@@ -5,7 +5,11 @@ const MOST_CREDITS = 1_000_000_000
 /** Credits as thousandths. Throws a RangeError for what is not finite, not a multiple of 0.001, or absurdly large. */
 export function toMilli(credits: number): Milli {
   const milli = Math.round(credits * 1000)
-  if (!Number.isFinite(credits) || Math.abs(credits) > MOST_CREDITS || Math.abs(credits * 1000 - milli) > 1e-6)
+  if (
+    !Number.isFinite(credits) ||
+    Math.abs(credits) > MOST_CREDITS ||
+    Math.abs(credits - milli / 1000) > 1e-9 + 4 * Number.EPSILON * Math.abs(credits)
+  )
     throw new RangeError(`${credits} is not an amount of credits: use at most three decimals and at most ${MOST_CREDITS}`)
   return milli
 }

@@ -60,7 +60,8 @@ export class Cashier {
       const result = await this.#tryHold(known, order, hold)
       if (result === 'unknown') {
         // The id is never used again: the lost command may yet have been carried out.
-        if (round > 0) throw new StoreUnavailable('the outcome of a hold stayed unknown')
+        // Nor may another id take the place of one that is written with an Idempotency-Key: the replay would not find its charge.
+        if (round > 0 || order.hold !== undefined) throw new StoreUnavailable('the outcome of a hold stayed unknown')
         hold = this.newHold()
         continue
       }
@@ -164,11 +165,14 @@ export class Cashier {
   async #void(ticket: Ticket): Promise<void> {
     const { instance } = this.#settings
     const now = this.#clock.now()
-    const outcomes = await Promise.allSettled([
-      this.#ledger.release({ account: ticket.account, hold: ticket.hold, owner: instance, reason: 'void', facts: null, now }),
-      this.#ledger.refund({ account: ticket.account, hold: ticket.hold, reason: 'void', owner: instance, now }),
+    const { account, hold } = ticket
+    const [released] = await Promise.allSettled([
+      this.#ledger.release({ account, hold, owner: instance, reason: 'void', facts: null, now }),
     ])
-    for (const outcome of outcomes) if (outcome.status === 'rejected' && !(outcome.reason instanceof StoreUnavailable)) throw outcome.reason
+    // Only after the release: a charge still on its way could otherwise be carried out between the two.
+    const [refunded] = await Promise.allSettled([this.#ledger.refund({ account, hold, reason: 'void', owner: instance, now })])
+    for (const outcome of [released, refunded])
+      if (outcome.status === 'rejected' && !(outcome.reason instanceof StoreUnavailable)) throw outcome.reason
   }
 
   async #bestEffortRelease(account: string, hold: string): Promise<void> {

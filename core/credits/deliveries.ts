@@ -4,6 +4,8 @@ import type { LedgerStore } from '../store/port.js'
 
 /** How long delivery marks are gathered before they are written, in milliseconds: what a killed gateway gives back at most. */
 const BATCH_MS = 10
+/** Pause after a batch that could not be written, in milliseconds. */
+const RETRY_MS = 1_000
 
 /** Marks charges as delivered once their answers are written, a batch at a time. */
 export class Deliveries {
@@ -22,9 +24,13 @@ export class Deliveries {
 
   mark(account: string, hold: string): void {
     this.#waiting.push({ account, ref: hold })
+    this.#schedule(BATCH_MS)
+  }
+
+  #schedule(ms: number): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    this.#clock.after(BATCH_MS, () => void this.flush())
+    this.#clock.after(ms, () => void this.flush())
   }
 
   /** Writes what waits; resolves when it is durable. Marks that could not be written are tried again with the next batch. */
@@ -38,7 +44,8 @@ export class Deliveries {
         await this.#ledger.delivered(batch)
       } catch (error) {
         this.#log('warn', 'delivery marks could not be written yet', { count: batch.length, error: String(error) })
-        for (const mark of batch) this.mark(mark.account, mark.ref)
+        this.#waiting.unshift(...batch)
+        this.#schedule(RETRY_MS)
       }
     })
     return this.#writing

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly response: TSchema
   readonly media?: string
   readonly problems: readonly Slug[]
+  /** Further statuses that are no problems, with their content; none when null. */
+  readonly others?: Readonly<Record<number, TSchema | null>>
 }
 
 /** Problems any route of an access may answer with. */
@@ -145,6 +147,7 @@ function operation(endpoint: Endpoint): unknown {
         content: { [endpoint.media ?? 'application/json']: { schema: endpoint.response } },
       },
       ...problemResponses([...problems]),
+      ...otherResponses(endpoint.others ?? {}),
     },
   }
 }
@@ -157,6 +160,19 @@ function parameters(schema: TObject, place: 'path' | 'query'): unknown[] {
     required: place === 'path' || required.includes(name),
     schema: property,
   }))
+}
+
+function otherResponses(others: Readonly<Record<number, TSchema | null>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(others).map(([status, schema]) => [
+      status,
+      {
+        description: status === '304' ? 'What the caller has is still true.' : 'Not now.',
+        headers: headerRefs(),
+        ...(schema === null ? {} : { content: { 'application/json': { schema } } }),
+      },
+    ]),
+  )
 }
 
 function problemResponses(slugs: readonly Slug[]): Record<string, unknown> {

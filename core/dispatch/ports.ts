@@ -1,10 +1,10 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedPort } from '../loader/port.js'
-import { Fault, serves } from '../sdk/index.js'
+import { Fault } from '../sdk/index.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
-import { attempt, waterfall, type Answer } from './waterfall.js'
+import { assertShallow, attempt, fits, lastResort, skip, suspensionId, waterfall, type Answer } from './waterfall.js'
 
 /** A question to a port by code that stands above it. */
 export interface PortRequest {
@@ -26,15 +26,12 @@ export interface Ports {
 /** The ports of the registry in force. `environment` is asked for late because it holds this very object. */
 export function createPorts(environment: () => Environment): Ports {
   return {
-    ask: (request) => waterfall(environment(), question(environment(), request)),
+    ask: async (request) => await waterfall(environment(), question(environment(), request)),
     gather: (request) => gather(environment(), request),
     live: (portId) => {
-      const { registry } = environment()
-      return (
-        registry()
-          .ports.get(portId)
-          ?.providers.some((provider) => provider.state === 'live') ?? false
-      )
+      const { registry, suspensions } = environment()
+      const port = registry().ports.get(portId)
+      return port?.providers.some((provider) => provider.state === 'live' && !suspensions.isOut(suspensionId(port, provider))) ?? false
     },
   }
 }
@@ -54,14 +51,24 @@ function checked(port: LoadedPort, given: unknown): unknown {
   })
 }
 
-/** Every live provider at once; those without a result are left out. Throws only when no provider could be asked. */
+/**
+ * Every live provider at once; those without a result are left out. Throws only when no provider could be asked.
+ * With all of them suspended one probe goes out.
+ */
 async function gather(environment: Environment, request: PortRequest): Promise<Answer[]> {
   const asked = question(environment, request)
-  const providers = asked.port.providers.filter((provider) => provider.state === 'live' && serves(provider.contribution, asked.input))
-  const open = providers.filter((provider) => environment.suspensions.admit(`${asked.port.port.id}/${provider.vendor.id}`) !== 'suspended')
+  assertShallow(request.depth, asked.port)
+  const providers = asked.port.providers.filter((provider) => provider.state === 'live' && fits(environment, provider, asked.input))
   if (providers.length === 0) throw new Unavailable(request.portId, `No provider of ${request.portId} is configured.`)
+  const open = providers.filter((provider) => environment.suspensions.admit(suspensionId(asked.port, provider)) !== 'suspended')
+  const suspended = providers.filter((provider) => !open.includes(provider))
+  for (const provider of suspended) skip(environment, asked, provider, 'suspended')
+  if (open.length === 0) {
+    const answer = await lastResort(environment, asked, suspended, [])
+    return answer === null ? [] : [answer]
+  }
   const outcomes = await Promise.all(open.map((provider) => attempt(environment, asked, provider)))
-  const answers = outcomes.filter((outcome): outcome is Answer => outcome !== null && !(outcome instanceof Fault))
+  const answers = outcomes.filter((outcome): outcome is Answer => outcome !== null && !Fault.is(outcome))
   if (request.depth === 0) for (const answer of answers) request.call.won(answer.provider)
   return answers
 }

@@ -19,14 +19,17 @@ export class Resources {
     const known = this.#table.get(resource)
     if (known !== undefined) return known
     const { host, cleanUp } = this.#hostOf(resource.id, settings)
-    const value = resource.open(host)
+    const value = opened(resource, host)
     this.#table.set(resource, value, async () => {
       const [settled] = await Promise.allSettled([value])
       if (settled.status === 'fulfilled') await resource.close?.(settled.value)
       await cleanUp()
     })
-    value.catch(() => this.forget(resource))
-    return value
+    return value.catch(async (error: unknown) => {
+      // Another use may have put a new one in its place already.
+      if (this.#table.get(resource) === value) await this.forget(resource)
+      throw error
+    })
   }
 
   /** Drops a resource that broke, so that the next use opens a new one. */
@@ -38,4 +41,9 @@ export class Resources {
     this.#closed = true
     await Promise.allSettled(this.#table.takeAll().map((close) => close()))
   }
+}
+
+/** Opening that rejects also where a plugin's function throws. */
+async function opened<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
+  return await resource.open(host)
 }

@@ -69,6 +69,12 @@ export class Suspensions {
     return 'probe'
   }
 
+  /** Whether the provider is out now; takes no probe away. */
+  isOut(id: string): boolean {
+    const state = this.#states.get(id)
+    return state !== undefined && (state.manual || this.#clock.monotonic() < state.until)
+  }
+
   /** Admits the call whatever the state: the one probe that goes out when every provider is suspended. */
   force(id: string): void {
     const state = this.#states.get(id)
@@ -87,6 +93,12 @@ export class Suspensions {
       bestUntil = state.until
     }
     return best
+  }
+
+  /** A try that was given up says nothing: if it was the probe, the next call probes. */
+  abandoned(id: string): void {
+    const state = this.#states.get(id)
+    if (state !== undefined) state.probeUntil = 0
   }
 
   succeeded(id: string): void {
@@ -123,7 +135,9 @@ export class Suspensions {
 
   /** Brings a provider back at once. False when it was not suspended. */
   resume(id: string): boolean {
-    return this.#states.delete(id)
+    const suspended = (this.#states.get(id)?.until ?? 0) > 0
+    this.#states.delete(id)
+    return suspended
   }
 
   list(): Suspension[] {
@@ -152,11 +166,16 @@ export class Suspensions {
   #suspend(id: string, ms: number, why: string): void {
     const state = this.#state(id)
     if (state.manual) return
-    Object.assign(state, { why, until: this.#clock.monotonic() + ms, probeUntil: 0 })
+    const until = this.#clock.monotonic() + ms
+    // A call that was already running may fail for a lesser reason; the longer time stands.
+    Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, probeUntil: 0 })
   }
 
   #broken(id: string, why: string): void {
     const state = this.#state(id)
+    const now = this.#clock.monotonic()
+    // Failures of calls that were already running say nothing new: only a probe's makes the time longer.
+    if (now < state.until && now >= state.probeUntil) return
     state.brokenInARow++
     const probing = state.until > 0
     if (!probing && state.brokenInARow < this.#times.brokenInARow) return

@@ -37,15 +37,14 @@ export interface Answer {
  */
 export async function waterfall(environment: Environment, question: Question): Promise<Answer> {
   const { call, port, cancel, depth } = question
-  if (depth > DEEPEST)
-    throw new Fault('broken', 'The ports of this capability ask each other in a circle.', { internal: `depth ${depth} at ${port.port.id}` })
+  assertShallow(depth, port)
   const providers = candidates(question)
   const faults: Fault[] = []
   const suspended: LoadedProvider[] = []
   let asked = false
   for (const provider of providers) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
-    if (!serves(provider.contribution, question.input)) {
+    if (!fits(environment, provider, question.input)) {
       skip(environment, question, provider, 'does not serve this input')
       continue
     }
@@ -58,10 +57,10 @@ export async function waterfall(environment: Environment, question: Question): P
       skip(environment, question, provider, 'suspended')
       continue
     }
-    asked = true
     const outcome = await attempt(environment, question, provider)
-    if (!(outcome instanceof Fault)) {
-      if (outcome === null) continue
+    if (outcome === null) continue
+    asked = true
+    if (!Fault.is(outcome)) {
       if (depth === 0) call.won(outcome.provider)
       return outcome
     }
@@ -71,11 +70,17 @@ export async function waterfall(environment: Environment, question: Question): P
   if (!asked && suspended.length > 0) {
     const answer = await lastResort(environment, question, suspended, faults)
     if (answer !== null) return answer
-    asked = true
+    asked = faults.length > 0
   }
   if (!asked && cancel.timeLeft() < LEAST_MS) throw new Stopped('deadline')
   if (!asked) throw new Unavailable(port.port.id, unavailableReason(question))
   throw mostUseful(faults)
+}
+
+/** Throws when ports stand above one another so often that they must ask in a circle. */
+export function assertShallow(depth: number, port: LoadedPort): void {
+  if (depth > DEEPEST)
+    throw new Fault('broken', 'The ports of this capability ask each other in a circle.', { internal: `depth ${depth} at ${port.port.id}` })
 }
 
 /** Live providers in order, or the one that is wanted. */
@@ -83,14 +88,25 @@ function candidates({ port, only }: Question): LoadedProvider[] {
   return port.providers.filter((provider) => provider.state === 'live' && (only === undefined || provider.vendor.id === only))
 }
 
-function skip(environment: Environment, { call, port }: Question, provider: LoadedProvider, reason: string): void {
+/** Notes a provider that was passed over. */
+export function skip(environment: Environment, { call, port }: Question, provider: LoadedProvider, reason: string): void {
   const attempt: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'skipped', ms: 0, reason }
   call.attempts.push(attempt)
   environment.onAttempt(attempt)
 }
 
+/** Whether the provider serves the input. One that cannot tell does not. */
+export function fits(environment: Environment, provider: LoadedProvider, input: unknown): boolean {
+  try {
+    return serves(provider.contribution, input)
+  } catch (error) {
+    environment.log('warn', `provider ${provider.vendor.id} of ${provider.contribution.of.id}: serves() failed`, { error: String(error) })
+    return false
+  }
+}
+
 /** With every provider suspended one probe goes out rather than none. */
-async function lastResort(
+export async function lastResort(
   environment: Environment,
   question: Question,
   suspended: readonly LoadedProvider[],
@@ -105,7 +121,7 @@ async function lastResort(
   }
   environment.suspensions.force(id)
   const outcome = await attempt(environment, question, provider)
-  if (outcome instanceof Fault) {
+  if (Fault.is(outcome)) {
     faults.push(outcome)
     return null
   }
@@ -120,10 +136,11 @@ export async function attempt(environment: Environment, question: Question, prov
   const record: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'broken', ms: 0 }
   call.attempts.push(record)
   const started = clock.monotonic()
-  const limit = tryLimit(provider.contribution, question.input) ?? (provider.contribution.http === undefined ? Infinity : HTTP_TRY_MS)
-  const step = limit < cancel.timeLeft() ? cancel.step(limit) : { cancel, done: () => undefined }
   const id = suspensionId(port, provider)
+  let step: { cancel: Cancel; done: () => void } = { cancel, done: () => undefined }
   try {
+    const limit = tryLimit(provider.contribution, question.input) ?? (provider.contribution.http === undefined ? Infinity : HTTP_TRY_MS)
+    if (limit < cancel.timeLeft()) step = cancel.step(limit)
     const data = await produce(environment, { ...question, cancel: step.cancel }, provider)
     record.outcome = 'ok'
     suspensions.succeeded(id)
@@ -132,6 +149,10 @@ export async function attempt(environment: Environment, question: Question, prov
     if (cancel.reason !== null) {
       record.outcome = 'busy'
       record.reason = cancel.reason === 'deadline' ? 'no time left' : 'the call was stopped'
+      // A provider that used up the call's whole time was too slow; one whose caller went away may have been about to answer.
+      if (cancel.reason === 'deadline')
+        suspensions.failed(id, new Fault('busy', 'The provider took the whole time of a call.'), provider.kind === 'local')
+      else suspensions.abandoned(id)
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Unavailable) {
@@ -201,11 +222,12 @@ function report(environment: Environment, call: CallState, record: Attempt, faul
   })
 }
 
-function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
+/** What a provider is suspended under. */
+export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
   return `${port.port.id}/${provider.vendor.id}`
 }
 
-function unavailableReason({ port, only }: Question): string {
+function unavailableReason({ port, only, call }: Question): string {
   if (only !== undefined) {
     const wanted = port.all.find((provider) => provider.vendor.id === only)
     return wanted === undefined ? `"${only}" does not serve ${port.port.id}.` : `${only}: ${wanted.reason ?? 'does not serve this input'}.`
@@ -214,10 +236,15 @@ function unavailableReason({ port, only }: Question): string {
     .filter((provider) => provider.reason !== null)
     .map((provider) => `${provider.vendor.id}: ${provider.reason ?? ''}`)
   if (port.providers.some((provider) => provider.state === 'live'))
-    return `No configured provider of ${port.port.id} serves this input. ${dormant.join('; ')}`.trim()
+    return `No configured provider of ${port.port.id} serves this input. ${[...skipped(call, port), ...dormant].join('; ')}`.trim()
   return dormant.length === 0
     ? `Nothing serves ${port.port.id} in this version.`
     : `No provider of ${port.port.id} is configured. ${dormant.join('; ')}.`
+}
+
+/** Why each provider of a port was passed over in this call. */
+function skipped({ attempts }: CallState, { port }: LoadedPort): string[] {
+  return attempts.filter((attempt) => attempt.port === port.id).map(({ provider, reason }) => `${provider}: ${reason ?? 'was not asked'}`)
 }
 
 const ORDER = ['invalid', 'blocked', 'missing', 'busy', 'quota', 'credentials', 'broken']

@@ -10,7 +10,11 @@ export interface Collected {
 }
 
 /** Regular files of a folder that are new or changed, without following links, within the limits. Nothing else is ever opened. */
-export async function collectFiles(folder: string, limits: { maxFiles: number; maxBytes: number }, known: ReadonlyMap<string, Uint8Array>): Promise<Collected> {
+export async function collectFiles(
+  folder: string,
+  limits: { maxFiles: number; maxBytes: number },
+  known: ReadonlyMap<string, Uint8Array>,
+): Promise<Collected> {
   const collected: Collected = { files: [], left: 0 }
   let bytes = 0
   for await (const entry of await opendir(folder)) {
@@ -41,6 +45,7 @@ function same(before: Uint8Array | undefined, now: Uint8Array): boolean {
 }
 
 function refusedLink(error: unknown): null {
-  if (error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENXIO' || error.code === 'ENOENT')) return null
+  if (error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENXIO' || error.code === 'ENOENT'))
+    return null
   throw error
 }

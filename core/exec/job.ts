@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
+import { childEnv } from './child-env.js'
 import { bwrapArgs } from './bwrap-args.js'
 import type { BwrapPlan } from './bwrap-args.js'
 import type { JobGroup } from './cgroup.js'
@@ -63,7 +64,7 @@ export function startJob(spec: JobSpec): Job {
   if (args.some((arg) => arg.includes('\0'))) throw new Error('an argument for bwrap contains a zero byte')
   const child = spawn(spec.bwrap, ['--args', String(ARGS_FD), '--', '/bin/sh', '-c', spec.script, 'sh', ...spec.command], {
     // Its environment is readable inside as that of pid 1.
-    env: { PATH: '/usr/bin:/bin' },
+    env: childEnv({ PATH: '/usr/bin:/bin' }),
     cwd: '/',
     stdio: stdio(spec),
     ...(spec.uid === null ? {} : { uid: spec.uid, gid: spec.uid }),

@@ -6,6 +6,7 @@ import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Fault, type ExecOptions, type ExecResult } from '../sdk/index.js'
 import { Capture } from './capture.js'
+import { childEnv } from './child-env.js'
 import { collectFiles } from './collect.js'
 import { checkInputFiles } from './input-files.js'
 
@@ -22,7 +23,12 @@ const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONF
  * folder, a wall clock and output caps, but not inside our sandbox, which it could not work in. Throws Fault `broken` when it
  * cannot be started.
  */
-export async function runOwn(clock: Clock, command: { program: string; args: readonly string[] }, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+export async function runOwn(
+  clock: Clock,
+  command: { program: string; args: readonly string[] },
+  options: ExecOptions,
+  cancel: Cancel,
+): Promise<ExecResult> {
   const files = options.files ?? []
   checkInputFiles(files, options.diskMb ?? 256)
   // The container's user writes into the inner folder; the outer one keeps every other user of this machine out.
@@ -38,9 +44,19 @@ export async function runOwn(clock: Clock, command: { program: string; args: rea
   }
 }
 
-async function watched(clock: Clock, about: { program: string; args: readonly string[]; folder: string }, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+async function watched(
+  clock: Clock,
+  about: { program: string; args: readonly string[]; folder: string },
+  options: ExecOptions,
+  cancel: Cancel,
+): Promise<ExecResult> {
   const began = clock.monotonic()
-  const child = spawn(about.program, [...about.args], { cwd: about.folder, env: environment(options.env ?? {}), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(about.program, [...about.args], {
+    cwd: about.folder,
+    env: childEnv(environment(options.env ?? {})),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let stopped: ExecResult['stopped'] = null
   const stop = (why: NonNullable<ExecResult['stopped']>): void => {
     if (child.exitCode !== null || child.pid === undefined) return
@@ -58,7 +74,10 @@ async function watched(clock: Clock, about: { program: string; args: readonly st
     child.stdin.end(options.stdin ?? Buffer.alloc(0))
     const code = await exit(child)
     await Promise.all([stdout.ended, stderr.ended])
-    const collected = options.collect === undefined ? { files: [], left: 0 } : await collectFiles(about.folder, options.collect, new Map((options.files ?? []).map(({ name, data }) => [name, data])))
+    const collected =
+      options.collect === undefined
+        ? { files: [], left: 0 }
+        : await collectFiles(about.folder, options.collect, new Map((options.files ?? []).map(({ name, data }) => [name, data])))
     return {
       code: stopped === 'time' ? TIME_CODE : (code ?? KILLED_CODE),
       stdout: stdout.bytes(),
@@ -81,11 +100,21 @@ async function watched(clock: Clock, about: { program: string; args: readonly st
 function exit(child: ReturnType<typeof spawn>): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => resolve(code))
-    child.once('error', (error) => reject(new Fault('broken', 'the program could not be started', { internal: String(error), cause: error })))
+    child.once('error', (error) =>
+      reject(new Fault('broken', 'the program could not be started', { internal: String(error), cause: error })),
+    )
   })
 }
 
 function environment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const passed = PASSED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  return { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8', ...Object.fromEntries(passed), ...given }
+  const variables: Record<string, string> = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/nonexistent',
+    LANG: 'C.UTF-8',
+  }
+  for (const name of PASSED) {
+    const value = process.env[name]
+    if (value !== undefined) variables[name] = value
+  }
+  return { ...variables, ...given }
 }

@@ -39,7 +39,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     this.#settings = parts.settings
   }
 
-  /** Stores a file of a call. Throws `overloaded` or `target-blocked`-free problems naming the quota when there is no room. */
+  /** Stores a file of a call. Throws an `overloaded` problem naming the quota when there is no room. */
   async put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> {
     const now = this.#clock.now()
     const ttl = about.ttlSeconds ?? this.#settings.ttlSeconds
@@ -95,12 +95,17 @@ export class Artifacts implements CallFiles, KeptFiles {
 
   /** Deletes what has expired and answers how much. */
   async purge(): Promise<number> {
-    const expired = await this.#records.expired(this.#clock.now(), PURGE_AT_ONCE)
-    for (const { id } of expired) {
-      await this.#blobs.remove(id)
-      await this.#records.remove(id)
+    let purged = 0
+    for (let more = true; more;) {
+      const expired = await this.#records.expired(this.#clock.now(), PURGE_AT_ONCE)
+      for (const { id } of expired) {
+        await this.#blobs.remove(id)
+        await this.#records.remove(id)
+      }
+      purged += expired.length
+      more = expired.length === PURGE_AT_ONCE
     }
-    return expired.length
+    return purged
   }
 
   close(): void {
@@ -128,6 +133,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       await this.#records.settle(record.id, size)
       return { ...record, size }
     } catch (error) {
+      await this.#blobs.remove(record.id)
       await this.#records.remove(record.id)
       throw error instanceof TooLarge ? this.#noRoom(error) : error
     }

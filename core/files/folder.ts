@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../problems/problem.js'
 import { TooLarge, type BlobStore } from './blobs.js'
@@ -27,7 +27,7 @@ export class FolderBlobs implements BlobStore {
       for await (const chunk of data) {
         size += chunk.length
         if (size > maxBytes) throw new TooLarge(`the file is larger than ${maxBytes} bytes`)
-        await file.write(chunk)
+        await writeAll(file, chunk)
       }
       await file.close()
       await rename(partial, path)
@@ -53,7 +53,8 @@ export class FolderBlobs implements BlobStore {
   }
 
   async remove(id: string): Promise<void> {
-    await rm(this.#path(id), { force: true })
+    const path = this.#path(id)
+    await Promise.all([rm(path, { force: true }), rm(`${path}.partial`, { force: true })])
   }
 
   describe(): string {
@@ -78,6 +79,11 @@ export class FolderBlobs implements BlobStore {
     if (!SAFE_ID.test(id)) throw new TypeError('an artifact id is not one of ours')
     return join(this.#folder, id.slice(0, 2), id)
   }
+}
+
+/** Writes a whole chunk: one write may take only a part of it. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
 }
 
 function isMissing(error: unknown): boolean {

@@ -15,9 +15,10 @@ export class LinkSigner {
 
   /** True when the signature is ours and the time has not come. */
   valid(id: string, expires: string, signature: string, now: number): boolean {
-    if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now) return false
-    const given = Buffer.from(signature, 'base64url')
-    const wanted = this.#mac(id, Number(expires))
+    if (!/^[1-9]\d{0,11}$/.test(expires) || Number(expires) * 1000 <= now) return false
+    // Compared as text: base64url has several spellings of the same bytes, and only ours is a link.
+    const given = Buffer.from(signature)
+    const wanted = Buffer.from(this.#mac(id, Number(expires)).toString('base64url'))
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   }
 

@@ -4,11 +4,16 @@ const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 /** A file name that is safe to show and to save: no path, no control or direction characters, at most 120 characters. */
 export function safeName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').at(-1) ?? ''
-  const clean = base.normalize('NFC').replace(UNSAFE, '_').replace(/^\.+/, '').trim()
+  const clean = base
+    .normalize('NFC')
+    .replace(UNSAFE, '_')
+    .replace(/^[.\s]+/, '')
+    .trim()
   if (clean.length <= LONGEST) return clean === '' ? 'file' : clean
   const dot = clean.lastIndexOf('.')
   const extension = dot > 0 && clean.length - dot <= 12 ? clean.slice(dot) : ''
-  return clean.slice(0, LONGEST - extension.length) + extension
+  // The cut may halve a character of two units.
+  return clean.slice(0, LONGEST - extension.length).replace(/\p{Cs}$/u, '') + extension
 }
 
 /** Content-Disposition of a download, with the name in both forms of RFC 6266. */

@@ -147,20 +147,21 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
 /** Charged and written in full: delivered. Charged and not written in full: given back. */
 function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
   const { res } = ctx
+  const { socket } = ctx.req
   const finished = (): void => {
     res.off('close', closed)
-    outcome.delivered()
+    // Node also says `finish` when a peer went away in the middle of the last write; the socket is then destroyed already.
+    if (socket.destroyed) closed()
+    else outcome.delivered()
   }
   const closed = (): void => {
     res.off('finish', finished)
-    outcome
-      .lost()
-      .catch((error: unknown) =>
-        services.log('error', 'a charge could not be given back yet; the sweeper will', {
-          error: String(error),
-          request_id: ctx.state.exchange.requestId,
-        }),
-      )
+    outcome.lost().catch((error: unknown) =>
+      services.log('error', 'a charge could not be given back yet; the sweeper will', {
+        error: String(error),
+        request_id: ctx.state.exchange.requestId,
+      }),
+    )
   }
   res.once('finish', finished)
   res.once('close', closed)
@@ -173,7 +174,12 @@ function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): 
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   if (problem !== null && prefersProblemJson(ctx)) {
     ctx.type = 'application/problem+json; charset=utf-8'
-    ctx.body = JSON.stringify({ ...problemBody(problem, services.publicUrl()), request_id: ctx.state.exchange.requestId, credits_used: 0, ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }) })
+    ctx.body = JSON.stringify({
+      ...problemBody(problem, services.publicUrl()),
+      request_id: ctx.state.exchange.requestId,
+      credits_used: 0,
+      ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }),
+    })
     return
   }
   ctx.type = 'application/json; charset=utf-8'

@@ -41,6 +41,8 @@ export class EventWriter {
       'X-Accel-Buffering': 'no',
       Trailer: 'X-Credits-Used',
     })
+    // Otherwise the head waits for the first event.
+    ctx.res.flushHeaders()
     this.#stopHeartbeat = this.#services.clock.every(HEARTBEAT_MS, () => ctx.res.write(': heartbeat\n\n'))
     ctx.res.on('close', this.#stopHeartbeat)
   }

@@ -2,7 +2,7 @@ import { toCredits } from '../credits/amount.js'
 import type { Exchange, HttpContext } from './exchange.js'
 
 /** Headers of every answer, whatever it is (OWASP secure headers). */
-const SECURITY: Readonly<Record<string, string>> = {
+export const SECURITY: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -81,7 +81,8 @@ function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem
   for (const name in headers) ctx.set(name, headers[name] ?? '')
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   // What is left of a body that was refused would be taken for the next request.
-  if (!ctx.req.readableEnded && ((ctx.req.headers['content-length'] ?? '0') !== '0' || ctx.req.headers['transfer-encoding'] !== undefined)) ctx.set('Connection', 'close')
+  if (!ctx.req.readableEnded && ((ctx.req.headers['content-length'] ?? '0') !== '0' || ctx.req.headers['transfer-encoding'] !== undefined))
+    ctx.set('Connection', 'close')
   const base = services.publicUrl()
   if (prefersProblemJson(ctx)) {
     ctx.type = 'application/problem+json; charset=utf-8'

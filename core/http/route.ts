@@ -1,5 +1,6 @@
 import { Type, type SchemaCompiler, type Static, type TObject, type TSchema } from '../sdk/index.js'
 import type { Slug } from '../problems/catalogue.js'
+import type { Problem } from '../problems/problem.js'
 import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
 import { readQuery } from './query.js'
@@ -25,6 +26,8 @@ export interface RouteDoc {
   readonly media?: string
   /** Problems of its own, beside those every route of its access has. */
   readonly problems: readonly Slug[]
+  /** Further statuses that are no problems, with their content; none when null. */
+  readonly others?: Readonly<Record<number, TSchema | null>>
 }
 
 /** An answer below HTTP: a JSON value, or text or bytes with a media type. */
@@ -56,6 +59,8 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B extends TObje
   readonly params: P
   readonly query: Q
   readonly body: B
+  /** What a request that does not fit is answered with, where telling its faults would tell too much. */
+  readonly misfit?: () => Problem
   readonly handle: (input: RouteInput<P, Q, B>) => Promise<Answer>
 }
 
@@ -67,21 +72,27 @@ export const none = Type.Object({}, { additionalProperties: false })
 
 /** Joins a route's schemas and handler: what reaches the handler was checked, and typed by the same schemas. */
 export function route<P extends TObject, Q extends TObject, B extends TObject>(compiler: SchemaCompiler, spec: RouteSpec<P, Q, B>): Route {
-  const { handle, ...about } = spec
+  const { handle, misfit, ...about } = spec
   const hasBody = spec.method !== 'GET' && spec.method !== 'DELETE'
   const doc: RouteDoc = { ...about, body: hasBody ? spec.body : null }
   const params = compiler.compile(spec.params)
   const query = compiler.compile(spec.query)
   const body = compiler.compile(spec.body)
-  return {
-    doc,
-    answer: async (ctx, given) =>
-      await handle({
+  const read = async (ctx: HttpContext, given: Readonly<Record<string, string>>): Promise<RouteInput<P, Q, B>> => {
+    try {
+      return {
         params: validated(params, { ...given }, ['path']),
         query: validated(query, readQuery(spec.query, new URLSearchParams(ctx.querystring)), ['query']),
         body: validated(body, hasBody ? (await readJson(ctx.req, BODY_LIMIT)).value : {}, ['body']),
         exchange: ctx.state.exchange,
         header: (name) => ctx.get(name) || undefined,
-      }),
+      }
+    } catch (error) {
+      throw misfit === undefined ? error : misfit()
+    }
+  }
+  return {
+    doc,
+    answer: async (ctx, given) => await handle(await read(ctx, given)),
   }
 }

@@ -25,7 +25,7 @@ export function capabilities(services: HttpServices): HttpMiddleware {
 
 /** All other routes, and 404 and 405 for what is none. */
 export function routing(services: HttpServices, routes: readonly Route[]) {
-  const router = new Router<State>()
+  const router = new Router<State>({ strict: true })
   for (const route of routes) {
     router.register(route.doc.path.replace(/\{(\w+)\}/g, ':$1'), [route.doc.method.toLowerCase()], async (ctx) => {
       ctx.state.exchange.route = route.doc.path
@@ -55,7 +55,14 @@ function write(ctx: HttpContext, answer: Answer): void {
     ctx.body = JSON.stringify(answer.json)
   } else {
     const { content } = answer
-    ctx.body = typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : content instanceof Readable ? content : Readable.from(content)
+    ctx.body =
+      typeof content === 'string'
+        ? content
+        : content instanceof Uint8Array
+          ? Buffer.from(content)
+          : content instanceof Readable
+            ? content
+            : Readable.from(content)
     ctx.set('Content-Type', answer.media)
   }
   for (const name in answer.headers) ctx.set(name, answer.headers[name] ?? '')

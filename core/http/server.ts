@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse, 
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { failed } from '../calls/envelope.js'
+import { SECURITY } from './headers.js'
 import { Problem } from '../problems/problem.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
@@ -9,7 +10,7 @@ const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeo
 /** How long a peer may take nothing of an answer that waits for it, in milliseconds. */
 const IDLE_WRITE_MS = 60_000
 const MOST_CONNECTIONS = 10_000
-const REQUESTS_PER_SOCKET = 100_000
+const REQUESTS_PER_SOCKET = 1_000
 
 /** What answers written by hand need, and how long a peer may take nothing of an answer (60 s by default). */
 export interface ServerAbout {
@@ -71,8 +72,7 @@ function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout): vo
     'X-RateLimit-Limit': String(about.addressLimit),
     'X-RateLimit-Remaining': String(about.addressLimit),
     'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 60),
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
+    ...SECURITY,
     Connection: 'close',
     ...problem.options.headers,
   }

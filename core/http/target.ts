@@ -1,5 +1,6 @@
 import { Problem } from '../problems/problem.js'
 import type { HttpMiddleware } from './exchange.js'
+import { parseUrl } from '../sdk/url.js'
 
 const LONGEST = 8_192
 /** What needs no closer look: the ordinary path. */
@@ -11,11 +12,11 @@ export const target: HttpMiddleware = async (ctx, next) => {
   if (url.length <= LONGEST && PLAIN.test(url)) return void (await next())
   if (url.length > LONGEST) throw new Problem('malformed-request', `The address is longer than ${LONGEST} characters.`)
   if (!url.startsWith('/')) {
-    const named = URL.canParse(url) ? new URL(url).host : ''
+    const named = parseUrl(url)?.host ?? ''
     if (named === '' || named !== ctx.get('host').toLowerCase())
       throw new Problem('malformed-request', 'The request names another host than its Host header.')
   }
-  if (!URL.canParse(url, 'http://localhost') || !decodable(url))
+  if (parseUrl(url, 'http://localhost') === null || !decodable(url))
     throw new Problem('malformed-request', 'The address has escapes that cannot be read.')
   await next()
 }

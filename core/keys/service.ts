@@ -81,7 +81,8 @@ export class KeyService {
       prefix: key.slice(0, SHOWN),
       rate_limit_per_minute: order.rate_limit_per_minute,
       created_at: now,
-      expires_at: typeof order.expires_in_days === 'number' ? Math.ceil(now + order.expires_in_days * DAY_MS) : (creator?.expires_at ?? null),
+      expires_at:
+        typeof order.expires_in_days === 'number' ? Math.ceil(now + order.expires_in_days * DAY_MS) : (creator?.expires_at ?? null),
       scopes: order.scopes === undefined ? (creator?.scopes ?? null) : order.scopes,
       credit_limit: typeof order.credit_limit === 'number' ? toMilli(order.credit_limit) : (creator?.credit_limit ?? null),
       credit_limit_per_day:
@@ -189,8 +190,10 @@ function beyond(field: string): Problem {
 function within(key: KeyRecord, creator: KeyRecord): void {
   const over = (mine: number | null, limit: number | null): boolean => limit !== null && (mine === null || mine > limit)
   if (!covers(creator.scopes, key.scopes)) throw beyond('scopes')
-  for (const field of ['expires_at', 'credit_limit', 'credit_limit_per_day'] as const) if (over(key[field], creator[field])) throw beyond(field)
-  if (creator.allowed_ips !== null && (key.allowed_ips === null || !inRanges(key.allowed_ips, creator.allowed_ips))) throw beyond('allowed_ips')
+  for (const field of ['expires_at', 'credit_limit', 'credit_limit_per_day'] as const)
+    if (over(key[field], creator[field])) throw beyond(field)
+  if (creator.allowed_ips !== null && (key.allowed_ips === null || !inRanges(key.allowed_ips, creator.allowed_ips)))
+    throw beyond('allowed_ips')
 }
 
 /** True when every range lies inside one of the outer ones. */

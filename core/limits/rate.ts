@@ -46,7 +46,7 @@ export class MemoryRateLimit implements RateLimit {
       return { state: this.#state(await limiter.consume(id), limit), exceeded: false, waitSeconds: 0 }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return { state: this.#state(refusal, limit), exceeded: true, waitSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
+      return { state: this.#state(refusal, limit), exceeded: true, waitSeconds: Math.max(1, Math.ceil(inWindow(refusal) / 1000)) }
     }
   }
 
@@ -68,9 +68,14 @@ export class MemoryRateLimit implements RateLimit {
     return {
       limit,
       remaining: Math.max(0, limit - result.consumedPoints),
-      reset: Math.ceil((this.#clock.now() + Math.max(0, result.msBeforeNext)) / 1000),
+      reset: Math.ceil((this.#clock.now() + inWindow(result)) / 1000),
     }
   }
+}
+
+/** Milliseconds until the window ends; never more than it is long, though the wall clock jumped back. */
+function inWindow({ msBeforeNext }: RateLimiterRes): number {
+  return Math.min(WINDOW_SECONDS * 1000, Math.max(0, msBeforeNext))
 }
 
 /** The refusal of a request over its limit. */

@@ -55,12 +55,13 @@ export class WorkSlots {
           resolve()
         },
       }
+      // Before the listener, which is called at once when the call is already stopped.
+      waiting.add(waiter)
       const forget = step.cancel.onCancel(() => {
         waiting.delete(waiter)
         step.done()
         reject(new Problem('overloaded', full, { retryAfterSeconds: 5 }))
       })
-      waiting.add(waiter)
     })
   }
 }

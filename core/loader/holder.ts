@@ -21,13 +21,14 @@ export class RegistryHolder {
     this.#current = orders.size === 0 ? this.#loaded : this.#loaded.withOrders(orders)
   }
 
-  /** Puts a new load in place and lets plugins go that are no longer part of it. */
-  async swap(loaded: Registry): Promise<void> {
+  /** Puts a new load in place and lets plugins go that are no longer part of it; what they throw is answered and changes nothing. */
+  async swap(loaded: Registry): Promise<unknown[]> {
     const before = this.#loaded
     this.#loaded = loaded
     this.order(this.#orders)
     const kept = new Set(loaded.contributions)
     const gone = before.contributions.filter((plugin) => !kept.has(plugin))
-    await Promise.all(gone.map(async (plugin) => await plugin.dispose?.()))
+    const ends = await Promise.allSettled(gone.map(async (plugin) => await plugin.dispose?.()))
+    return ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
   }
 }

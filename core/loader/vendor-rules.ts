@@ -1,4 +1,5 @@
 import type { Vendor } from '../sdk/index.js'
+import { parseUrl } from '../sdk/url.js'
 
 const VENDOR_ID = /^[a-z0-9][a-z0-9-]*$/
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/
@@ -36,7 +37,7 @@ export function canonical(value: unknown): string {
 }
 
 function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (parseUrl(text) === null) return false
   const url = new URL(text)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.search === '' && url.hash === '' && url.username === ''
 }

@@ -62,7 +62,12 @@ function missingPrograms(vendor: Vendor, config: Config, program: (name: string)
   }
   const any = Object.entries(vendor.anyProgram ?? {})
   const noneOfAny = any.length > 0 && any.every(absent)
-  return [...Object.entries(vendor.programs ?? {}).filter(absent).map(advice), ...(noneOfAny ? [any.map(advice).join(', or ')] : [])]
+  return [
+    ...Object.entries(vendor.programs ?? {})
+      .filter(absent)
+      .map(advice),
+    ...(noneOfAny ? [any.map(advice).join(', or ')] : []),
+  ]
 }
 
 function urlVariable(vendor: Vendor, config: Config): string {

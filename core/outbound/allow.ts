@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { addressBytes, block, canonical, within, type Block } from './address.js'
+import { parseUrl } from '../sdk/url.js'
 
 /** What an operator allowed although it is not public: `host[:port]`, an address, or a CIDR block. */
 export class AllowList {
@@ -51,7 +52,7 @@ function split(entry: string, written: string): { host: string; port: number | n
   if (isIP(entry) === 6) return { host: entry, port: null }
   const parts = /^(\[[0-9a-f:.]+\]|[^:[\]/@?#\\\s]+)(?::(\d{1,5}))?$/i.exec(entry)
   const port = parts?.[2] === undefined ? null : Number(parts[2])
-  if (parts?.[1] === undefined || (port !== null && (port < 1 || port > 65535)) || !URL.canParse(`http://${parts[1]}/`))
+  if (parts?.[1] === undefined || (port !== null && (port < 1 || port > 65535)) || parseUrl(`http://${parts[1]}/`) === null)
     throw refuse(written)
   const host = bareHost(new URL(`http://${parts[1]}/`).hostname)
   if (isIP(host) === 0 && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host)) throw refuse(written)

@@ -15,6 +15,7 @@ import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
 import { failureFault, statusFault } from './vendor-fault.js'
 import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
+import { parseUrl } from '../sdk/url.js'
 
 const MAX_BYTES = 10 << 20
 const CONNECTIONS = 128
@@ -191,7 +192,7 @@ function sameOrigin(wire: Wire, answer: Answer): string | null {
   const target = location(answer)
   if (target === null) return null
   const base = wire.destination.origin + wire.signedPath
-  const url = URL.canParse(target, base) ? new URL(target, base) : null
+  const url = parseUrl(target, base)
   return url !== null && url.origin === wire.destination.origin ? url.pathname + url.search : null
 }
 

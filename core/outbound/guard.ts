@@ -3,6 +3,7 @@ import { Fault } from '../sdk/index.js'
 import { isPublic } from './address.js'
 import { bareHost, type AllowList } from './allow.js'
 import type { Resolver } from './resolver.js'
+import { parseUrl } from '../sdk/url.js'
 
 /**
  * Who named the host, and for what: a caller or a page for the web (`web`) or for mail and whois (`probe`), our own code
@@ -44,7 +45,7 @@ export class Guard {
   /** Parses an address of a caller, a page or a reply, and refuses what no look-up is needed to refuse. */
   url(text: string, base?: URL): URL {
     if (text.length > MAX_URL) throw new Fault('blocked', `the address is longer than ${MAX_URL} characters`)
-    if (!URL.canParse(text, base?.href)) throw new Fault('blocked', 'the address is not a valid URL')
+    if (parseUrl(text, base?.href) === null) throw new Fault('blocked', 'the address is not a valid URL')
     const url = new URL(text, base?.href)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Fault('blocked', 'only http and https addresses are fetched')
     if (url.username !== '' || url.password !== '') throw new Fault('blocked', 'addresses with a user name or password are not fetched')

@@ -12,6 +12,7 @@ import type { GuardProxy } from './port.js'
 import { IDLE_MS, join, relay } from './proxy-relay.js'
 import { deniedByProxy } from './proxy-rules.js'
 import { targetFault } from './target-fault.js'
+import { parseUrl } from '../sdk/url.js'
 
 const CONNECTIONS = 512
 
@@ -141,7 +142,7 @@ export class LocalProxy implements GuardProxy {
 function authority(target: string): { host: string; port: number } {
   const parts = /^(\[[0-9a-f:.]+\]|[^:[\]/@?#\\\s]+):(\d{1,5})$/i.exec(target)
   const host = parts?.[1] ?? ''
-  if (host === '' || !URL.canParse(`http://${host}/`)) throw new Fault('blocked', 'the address is not valid')
+  if (host === '' || parseUrl(`http://${host}/`) === null) throw new Fault('blocked', 'the address is not valid')
   return { host: bareHost(new URL(`http://${host}/`).hostname), port: Number(parts?.[2]) }
 }
 

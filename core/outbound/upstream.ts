@@ -3,6 +3,7 @@ import { bareHost } from './allow.js'
 import { handshake, pinned } from './dial.js'
 import type { Guard } from './guard.js'
 import type { Sockets } from './sockets.js'
+import { parseUrl } from '../sdk/url.js'
 
 const MAX_HEAD = 16_384
 const TRIES = 3
@@ -16,7 +17,7 @@ export class UpstreamProxy {
 
   /** Throws a RangeError when the setting is not an http or https URL. */
   constructor(setting: string, guard: Guard, sockets: Sockets) {
-    const url = URL.canParse(setting) ? new URL(setting) : null
+    const url = parseUrl(setting)
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
       throw new RangeError('outbound.proxy is not an address such as http://proxy.example.com:3128')
     }

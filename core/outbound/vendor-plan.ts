@@ -3,6 +3,7 @@ import { Fault, type Call, type Signature } from '../sdk/index.js'
 import type { VendorAccess } from './port.js'
 import { queryString } from './request-path.js'
 import { Redactor } from './redact.js'
+import { parseUrl } from '../sdk/url.js'
 
 /** One address of a vendor: where connections go, and the path before every call's own. */
 export interface Destination {
@@ -117,7 +118,7 @@ function readable(secret: (name: string) => string, name: string): string {
 }
 
 function place(address: string, path: string): { origin: string; prefix: string } {
-  if (!URL.canParse(address))
+  if (parseUrl(address) === null)
     throw new Fault('broken', 'the vendor has no valid address', { internal: 'the base address of the vendor is not a URL' })
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -126,7 +127,7 @@ function place(address: string, path: string): { origin: string; prefix: string 
 }
 
 function pathOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).pathname : ''
+  return parseUrl(address)?.pathname ?? ''
 }
 
 function lower(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {

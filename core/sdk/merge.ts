@@ -3,7 +3,7 @@ export function mergeFields<T extends object>(records: readonly T[]): Partial<T>
   const merged: Partial<T> = {}
   for (const record of records) {
     for (const key of Object.keys(record) as (keyof T)[]) {
-      if (!says(merged[key])) merged[key] = record[key]
+      if (merged[key] === undefined || (!says(merged[key]) && says(record[key]))) merged[key] = record[key]
     }
   }
   return merged

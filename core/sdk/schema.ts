@@ -25,8 +25,10 @@ export function oneOf<const T extends readonly [string, ...string[]]>(...values:
 /** A value or null; response fields nobody had a value for are null, never absent. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values } = schema as { type?: unknown; enum?: unknown[] }
-  if (values !== undefined) return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], enum: [...values, null] })
-  if (typeof type === 'string') return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'] })
+  if (values !== undefined && typeof type === 'string')
+    return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], enum: [...values, null] })
+  if (typeof type === 'string' && values === undefined && !('const' in schema))
+    return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'] })
   return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
 }
 

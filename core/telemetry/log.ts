@@ -1,8 +1,20 @@
 import { pino, type Logger } from 'pino'
 import type { Log } from '../dispatch/environment.js'
 
-/** Paths whose values never reach a log line. */
-const SECRET_FIELDS = ['authorization', 'key', 'api_key', 'token', 'admin_token', 'secret', 'password', 'cookie', 'x-api-key']
+/** Fields whose values never reach a log line, at any depth and in any case. */
+const SECRET_FIELDS = new Set([
+  'authorization',
+  'key',
+  'api_key',
+  'token',
+  'admin_token',
+  'secret',
+  'password',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+])
+const DEEPEST = 6
 /** What looks like one of our keys, or like a bearer credential, wherever it stands. */
 const SECRET_TEXT = /\b(?:cap|adm)_[0-9A-Za-z_-]{20,}|\bBearer\s+[^\s"']{8,}/g
 /** Control characters, line and paragraph separators: they could forge lines or drive a terminal. Tabs are harmless. */
@@ -10,8 +22,7 @@ const CONTROL = /(?!\t)[\p{Cc}\u2028\u2029]/gu
 
 /** JSON logs on stderr, one object a line, without secrets by field name and by pattern, and without control characters. */
 export function openLog(level: string, destination: NodeJS.WritableStream = process.stderr): { log: Log; logger: Logger } {
-  const redact = SECRET_FIELDS.flatMap((field) => [quoted(field), `*.${quoted(field)}`.replace('.[', '[')])
-  const logger = pino({ level, base: null, redact: { paths: redact, censor: '[secret]' } }, destination)
+  const logger = pino({ level, base: null }, destination)
   const log: Log = (at, message, fields) => {
     if (!logger.isLevelEnabled(at)) return
     logger[at](fields === undefined ? {} : cleanFields(fields), clean(message))
@@ -19,14 +30,24 @@ export function openLog(level: string, destination: NodeJS.WritableStream = proc
   return { log, logger }
 }
 
-function quoted(field: string): string {
-  return field.includes('-') ? `["${field}"]` : field
-}
-
 function clean(text: string): string {
   return text.replace(SECRET_TEXT, '[secret]').replace(CONTROL, ' ')
 }
 
 function cleanFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value]))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => cleanEntry(name, value, 0)))
+}
+
+function cleanEntry(name: string, value: unknown, depth: number): [string, unknown] {
+  return [clean(name), SECRET_FIELDS.has(name.toLowerCase()) ? '[secret]' : cleanValue(value, depth)]
+}
+
+function cleanValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === DEEPEST) return '[deep]'
+  if (value instanceof Error) return clean(value.stack ?? value.message)
+  if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1))
+  if ('toJSON' in value && typeof value.toJSON === 'function') return cleanValue(Reflect.apply(value.toJSON, value, []), depth + 1)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => cleanEntry(name, inner, depth + 1)))
 }

@@ -5,6 +5,7 @@ import { isTimeout, navigationFault } from './faults.js'
 import { picture } from './picture.js'
 import { Quiet } from './quiet.js'
 import { snapshot } from './snapshot.js'
+import { parseUrl } from '../../core/sdk/url.js'
 
 export type Visit = Static<typeof browserRender.input>
 export type Visited = Static<typeof browserRender.output>
@@ -165,7 +166,7 @@ function assertScheme(url: string): void {
 }
 
 function isWeb(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  return parseUrl(url) !== null && /^https?:$/.test(new URL(url).protocol)
 }
 
 function tolerateTimeout(error: unknown): void {

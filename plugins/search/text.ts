@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/sdk/url.js'
 const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** Direction marks, invisible characters and halves of characters; joiners stay, because scripts and emoji need them. */
 const HIDDEN = /(?!\u200c|\u200d)[\p{Cf}\p{Cs}\p{Co}]/gu
@@ -97,7 +98,7 @@ function decoded(name: string): string | undefined {
 
 /** A link as callers may follow it (http or https, host in punycode, no credentials, at most 2,048 characters), or null. */
 export function link(address: string | null | undefined): string | null {
-  if (address === null || address === undefined || address.length > 8192 || !URL.canParse(address)) return null
+  if (address === null || address === undefined || address.length > 8192 || parseUrl(address) === null) return null
   const url = new URL(address)
   const safe = (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' && url.username === '' && url.password === ''
   return safe && url.href.length <= 2048 ? url.href : null

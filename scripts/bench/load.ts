@@ -1,5 +1,5 @@
 import autocannon, { type Request, type Result } from 'autocannon'
-import { cpuMs, residentMib } from './process.js'
+import { cpuMs, residentMib } from '../gateway/process.js'
 
 /** Something to be loaded: requests that are sent in turn. */
 export interface Target {

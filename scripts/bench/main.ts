@@ -2,10 +2,10 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../core/root.js'
-import { startCapstan, type Gateway } from './capstan.js'
+import { must, startGateway, type Gateway } from '../gateway/start.js'
 import { load, median, type Figures, type Target } from './load.js'
 import { startPortkey } from './portkey.js'
-import { freePort, start, type Started } from './process.js'
+import { freePort, start, type Started } from '../gateway/process.js'
 import { gatewayFigures } from './single.js'
 
 const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick]
@@ -17,7 +17,7 @@ figures with their ratios. The gateway runs with key check, limiter, ledger (SQL
 const body = JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'hello' }] })
 const json = { 'content-type': 'application/json' }
 
-function targets(mock: Started, relay: Started, peer: Started | null, capstan: Gateway): Target[] {
+function targets(mock: Started, relay: Started, peer: Started | null, capstan: Gateway & { keys: readonly string[] }): Target[] {
   const path = '/v1/chat/completions'
   return [
     { ...mock, name: 'upstream', requests: [{ method: 'POST', path, headers: json, body }] },
@@ -52,21 +52,22 @@ function targets(mock: Started, relay: Started, peer: Started | null, capstan: G
 }
 
 async function measure(delayMs: number, options: { seconds: number; rounds: number }): Promise<Map<string, Figures>> {
-  const file = (name: string): string => join(packageRoot(), 'scripts', 'bench', name)
+  const file = (...names: string[]): string => join(packageRoot(), 'scripts', ...names)
   const mockPort = await freePort()
   const relayPort = await freePort()
   const mock = await start('upstream', `http://127.0.0.1:${mockPort}`, {
     program: process.execPath,
-    args: [file('mock.mjs'), String(mockPort), String(delayMs)],
+    args: [file('gateway', 'mock.mjs'), String(mockPort), String(delayMs)],
   })
   const relay = await start('relay', `http://127.0.0.1:${relayPort}`, {
     program: process.execPath,
-    args: [file('relay.mjs'), String(relayPort), mock.url],
+    args: [file('bench', 'relay.mjs'), String(relayPort), mock.url],
   })
   const portkey = await startPortkey()
   const peer = 'peer' in portkey ? portkey.peer : null
   if ('reason' in portkey) process.stdout.write(`portkey is not measured: ${portkey.reason}\n`)
-  const capstan = await startCapstan({ upstream: mock.url, keys: 8 })
+  const gateway = await startGateway({ upstream: mock.url })
+  const capstan = { ...gateway, keys: await furnish(gateway, 8) }
   const rounds = new Map<string, Figures[]>()
   try {
     const all = targets(mock, relay, peer, capstan)
@@ -77,6 +78,16 @@ async function measure(delayMs: number, options: { seconds: number; rounds: numb
     await Promise.all([mock.stop(), relay.stop(), peer?.stop(), capstan.stop()])
   }
   return new Map([...rounds].map(([name, figures]) => [name, median(figures)]))
+}
+
+/** Money for the account, and keys whose limit no measurement reaches. */
+async function furnish({ url, first }: Gateway, count: number): Promise<string[]> {
+  const token = first?.admin_token ?? ''
+  await must(`${url}/admin/v1/accounts/default/grants`, token, { amount: 100_000_000, ref: 'benchmark' })
+  const keys: string[] = []
+  for (let made = 0; made < count; made++)
+    keys.push((await must<{ key: string }>(`${url}/admin/v1/accounts/default/keys`, token, { rate_limit_per_minute: 100_000 })).key)
+  return keys
 }
 
 function print(title: string, figures: ReadonlyMap<string, Figures>): void {

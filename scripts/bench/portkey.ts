@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../core/root.js'
-import { freePort, start, type Started } from './process.js'
+import { freePort, start, type Started } from '../gateway/process.js'
 
 const VERSION = '1.15.2'
 

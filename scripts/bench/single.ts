@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { startCapstan, type Gateway } from './capstan.js'
+import { must, startGateway, type Gateway } from '../gateway/start.js'
 
 interface Envelope {
   readonly metadata: { readonly response_time_ms: number }
@@ -9,7 +9,7 @@ interface Envelope {
 /** Prints what one caller meets: cold start, discovery, and warm calls of the capabilities that run here. */
 export async function gatewayFigures(): Promise<void> {
   const page = await pageServer()
-  const gateway = await startCapstan({ upstream: page.url, keys: 1 })
+  const gateway = await startGateway({ upstream: page.url })
   try {
     const rows: [string, string][] = [
       ['cold start until it listens', `${gateway.readyMs.toFixed(0)} ms`],
@@ -41,7 +41,7 @@ async function warm(gateway: Gateway, path: string, body: unknown): Promise<stri
   const times: number[] = []
   try {
     for (let round = 0; round < 18; round++) {
-      const { metadata } = (await gateway.call(path, body)) as Envelope
+      const { metadata } = await must<Envelope>(gateway.url + path, gateway.first?.key ?? '', body)
       if (round >= 3) times.push(metadata.response_time_ms)
     }
   } catch (error) {

@@ -14,14 +14,19 @@ describe('an Idempotency-Key', () => {
   let key: string
   before(async () => {
     clock.advance(1_000)
-    gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('post')] }, env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '100' }, overrides: { clock } })
+    gateway = await startGateway({
+      script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('post')] },
+      env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '100' },
+      overrides: { clock },
+    })
     key = (await gateway.newKey()).key
   })
   after(async () => await gateway.close())
   afterEach(() => {
     for (const id of ['test.echo/one', 'test.send/post']) gateway.app.services.suspensions.resume(id)
   })
-  const call = (name: string, body: unknown, path = ECHO, as = key): Promise<Reply> => gateway.send(path, { body, key: as, headers: { 'idempotency-key': name } })
+  const call = (name: string, body: unknown, path = ECHO, as = key): Promise<Reply> =>
+    gateway.send(path, { body, key: as, headers: { 'idempotency-key': name } })
   const spent = async (work: () => Promise<unknown>): Promise<number> => {
     const { balance } = await gateway.money()
     await work()
@@ -172,14 +177,40 @@ describe('an Idempotency-Key', () => {
 
   it('whose gateway died is taken over after its lock, and the old hold is released', async () => {
     const { store } = gateway.app.services
-    const { idempotencyFor } = { idempotencyFor: (hold: string) => ({ account: 'default', owner: 'dead', hold, once: false, now: clock.now(), expires: clock.now() + 86_400_000 }) }
+    const { idempotencyFor } = {
+      idempotencyFor: (hold: string) => ({
+        account: 'default',
+        owner: 'dead',
+        hold,
+        once: false,
+        now: clock.now(),
+        expires: clock.now() + 86_400_000,
+      }),
+    }
     const { createHash } = await import('node:crypto')
     const { fingerprint } = await import('../../core/idempotency/fingerprint.js')
     const hashed = createHash('sha256').update('taken').digest('hex')
     const print = fingerprint('POST', ECHO, { text: 'taken' })
     const found = await store.keys.find(createHash('sha256').update(key).digest('hex'))
-    await store.idempotency.claim({ ...idempotencyFor('hold-of-the-dead'), key: hashed, fingerprint: print, lockUntil: clock.now() + 1_000 })
-    await store.ledger.hold({ account: 'default', hold: 'hold-of-the-dead', amount: 1000, deadline: clock.now() + 60_000, owner: 'dead', auth: found?.account.auth ?? 0, key: found?.key.id ?? '', capped: false, capability: 'test.echo', maxOpen: 64, now: clock.now() })
+    await store.idempotency.claim({
+      ...idempotencyFor('hold-of-the-dead'),
+      key: hashed,
+      fingerprint: print,
+      lockUntil: clock.now() + 1_000,
+    })
+    await store.ledger.hold({
+      account: 'default',
+      hold: 'hold-of-the-dead',
+      amount: 1000,
+      deadline: clock.now() + 60_000,
+      owner: 'dead',
+      auth: found?.account.auth ?? 0,
+      key: found?.key.id ?? '',
+      capped: false,
+      capability: 'test.echo',
+      maxOpen: 64,
+      now: clock.now(),
+    })
     expectProblem(await call('taken', { text: 'taken' }), 'idempotency-conflict', { retriable: true })
     clock.advance(1_001)
     const cost = await spent(async () => expect((await call('taken', { text: 'taken' })).status).to.equal(200))

@@ -26,6 +26,7 @@ const MAY_SCAN: readonly RegExp[] = [
   /^delete from leases/,
   /from accounts a order by a.n limit/, // a page, in the order of the table
   /from holds h join accounts a .* where h.owner != \?/, // open holds only, once at start
+  /from undelivered u join accounts a .* where u.owner != \?/, // answers not yet delivered or kept for replay, once at start
   /from audit order by id desc limit/, // a page, in the order of the table
 ]
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -165,9 +165,12 @@ describe('ledger on SQLite, the file', () => {
 
   describe('serve.lock', () => {
     const self = { pid: 4242, since: NOON }
+    const children: ChildProcess[] = []
+    afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
     const holder = async () => {
       const script = fileURLToPath(new URL('../support/store-lock-child.js', import.meta.url))
-      const child = spawn(process.execPath, [script, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [script, folder.path], { stdio: ['pipe', 'pipe', 'inherit'] })
+      children.push(child)
       await once(child.stdout, 'data')
       return child
     }
@@ -194,8 +197,6 @@ describe('ledger on SQLite, the file', () => {
       const child = await holder()
       child.kill('SIGKILL')
       await once(child, 'exit')
-      const lock = takeServeLock(folder.path, { pid: process.pid, since: NOON })
-      lock.release()
       expect(existsSync(folder.file('serve.lock'))).to.equal(true)
       takeServeLock(folder.path, self).release()
     })

@@ -12,6 +12,9 @@ interface Line {
   delivered: boolean
 }
 
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const byId = (a: HoldRequest, b: HoldRequest) => compare(a.hold, b.hold)
+
 /** The ledger of one account as plainly as it can be written: no database, no batches, no speed. What it answers is what an adapter must answer. */
 export class Reference {
   bal = 0
@@ -45,7 +48,7 @@ export class Reference {
     if (request.auth !== this.auth) return { ok: false, why: 'stale-auth' }
     if (this.holds.has(request.hold) || this.find(request.hold) !== undefined) return { ok: false, why: 'duplicate' }
     let why = this.#shortage(request)
-    const expired = [...this.holds.values()].filter((hold) => hold.deadline < request.now)
+    const expired = [...this.holds.values()].filter((hold) => hold.deadline < request.now).toSorted(byId)
     if (why !== null && expired.length > 0) {
       for (const hold of expired) this.#close(hold.hold, 'release', 0, request.owner)
       why = this.#shortage(request)
@@ -143,14 +146,14 @@ export class Reference {
     dead: readonly string[] | 'all-but-owner',
   ): Omit<SweepReport, 'leases' | 'idempotency'> {
     const gone = (other: string) => (dead === 'all-but-owner' ? other !== owner : dead.includes(other))
-    const overdue = [...this.holds.values()].filter(
-      (hold) => hold.deadline + graceMs < now || (dead === 'all-but-owner' && hold.owner !== owner),
-    )
-    for (const hold of overdue) this.#close(hold.hold, 'release', 0, owner)
-    const lost = this.lines.filter(
-      (line) => line.kind === 'charge' && !line.delivered && gone(line.owner) && this.find(`rf:${line.ref}`) === undefined,
-    )
+    const all = [...this.holds.values()]
+    const overdue = all.filter((hold) => hold.deadline + graceMs < now).toSorted((a, b) => a.deadline - b.deadline || byId(a, b))
+    const orphaned = all.filter((hold) => dead === 'all-but-owner' && hold.owner !== owner && !overdue.includes(hold)).toSorted(byId)
+    for (const hold of [...overdue, ...orphaned]) this.#close(hold.hold, 'release', 0, owner)
+    const lost = this.lines
+      .filter((line) => line.kind === 'charge' && !line.delivered && gone(line.owner) && this.find(`rf:${line.ref}`) === undefined)
+      .toSorted((a, b) => compare(a.owner, b.owner) || compare(a.ref, b.ref))
     for (const line of lost) this.refund(line.ref, owner)
-    return { released: overdue.length, refunded: lost.length }
+    return { released: overdue.length + orphaned.length, refunded: lost.length }
   }
 }

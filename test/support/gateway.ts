@@ -61,6 +61,9 @@ export interface GatewayOptions {
   readonly file?: string
 }
 
+/** What the gateway takes the load of the machine for, so that tests do not depend on it. */
+const CALM = { delayMs: 0, heapShare: 0 }
+
 /** Starts a gateway; `close` ends it and deletes its folder. */
 export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'capstan-test-')))
@@ -75,7 +78,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   if (file !== null) await writeFile(file, options.file ?? '')
   const config = loadConfig({ file, env, root: packageRoot() })
   const script = options.script ?? { 'test.echo': [{ vendor: 'one', run: (input) => Promise.resolve({ text: input.text }) }] }
-  const app = await createApp(config, { log: () => undefined, load: () => Promise.resolve(scriptedRegistry(script)), ...options.overrides })
+  const app = await createApp(config, {
+    log: () => undefined,
+    measureLoad: () => CALM,
+    load: () => Promise.resolve(scriptedRegistry(script)),
+    ...options.overrides,
+  })
   const server = httpServer(app.listener, {
     publicUrl: () => app.services.publicUrl(),
     addressLimit: config.settings.limits.address_per_minute,
@@ -141,7 +149,7 @@ export function send(url: string, { method, headers = {}, body, key }: RequestOp
             headers: incoming.headers,
             text: reply,
             trailers: incoming.trailers,
-            json: () => JSON.parse(reply),
+            json: <T>() => JSON.parse(reply) as T,
           })
         })
       },

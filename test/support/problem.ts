@@ -18,7 +18,9 @@ const HEADERS: Readonly<Record<string, RegExp>> = {
 
 /** Asserts the headers that every answer of every route carries. */
 export function expectHeaders(reply: Reply): void {
-  for (const [name, form] of Object.entries(HEADERS)) expect(reply.headers[name], name).to.match(form)
+  const streamed = reply.headers['content-type']?.startsWith('text/event-stream') === true
+  for (const [name, form] of Object.entries(HEADERS))
+    expect((streamed && name === 'x-credits-used' ? reply.trailers : reply.headers)[name], name).to.match(form)
   for (const name of ['x-powered-by', 'server']) expect(reply.headers).not.to.have.property(name)
 }
 
@@ -33,7 +35,12 @@ export function expectProblem(reply: Reply, slug: Slug, other: { category?: Cate
   expect(envelope).to.include({ success: false, data: null, credits_used: 0 })
   const { error } = envelope
   expect(error?.type).to.match(new RegExp(`^https?://.+/errors/${slug}$`))
-  expect(error).to.include({ title: kind.title, status: kind.status, is_retriable: other.retriable ?? kind.retriable, error_category: other.category ?? kind.category })
+  expect(error).to.include({
+    title: kind.title,
+    status: kind.status,
+    is_retriable: other.retriable ?? kind.retriable,
+    error_category: other.category ?? kind.category,
+  })
   expect(error?.detail).to.be.a('string').and.not.equal('')
   expect(error?.alternative_action).to.be.a('string').and.not.equal('')
   expect(envelope.metadata.request_id).to.equal(reply.headers['x-request-id'])

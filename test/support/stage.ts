@@ -49,7 +49,12 @@ export class Stage {
 
   async #play(text: string, context: ProviderContext): Promise<{ text: string }> {
     const kind = KINDS.find((name) => name === text) as FaultKind | undefined
-    if (kind !== undefined) throw new Fault(kind, `The provider said ${kind}.`, kind === 'invalid' ? { loc: ['text'] } : kind === 'busy' ? { retryAfterSeconds: 7 } : {})
+    if (kind !== undefined)
+      throw new Fault(
+        kind,
+        `The provider said ${kind}.`,
+        kind === 'invalid' ? { loc: ['text'] } : kind === 'busy' ? { retryAfterSeconds: 7 } : {},
+      )
     if (text === 'unsure') throw new Fault('busy', 'No reply came.', { ambiguous: true })
     if (text === 'bug') throw new TypeError('a canary-internal detail')
     if (text === 'huge') return { text: 'x'.repeat(4096) }

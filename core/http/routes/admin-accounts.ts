@@ -1,5 +1,6 @@
 import { toMilli } from '../../credits/amount.js'
 import type { AccountDesk } from '../../credits/account-desk.js'
+import { validationFailed } from '../validation.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
@@ -74,7 +75,11 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       ),
       response: Type.Object({ id: Type.String(), name: Type.String(), balance: Type.Number() }),
       problems: [],
-      handle: async ({ body }) => ({ json: await desk.create(body.name, body.credits, 'admin') }),
+      handle: async ({ body }) => {
+        // Before the account is made, so that a refusal leaves nothing behind.
+        assertAmount(body.credits)
+        return { json: await desk.create(body.name, body.credits, 'admin') }
+      },
     }),
     route(compiler, {
       ...admin,
@@ -182,4 +187,13 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       },
     }),
   ]
+}
+
+function assertAmount(credits: number): void {
+  try {
+    toMilli(credits)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw validationFailed([{ loc: ['body', 'credits'], msg: error.message, type: 'value_error' }])
+  }
 }

@@ -69,7 +69,7 @@ export function discoveryRoutes(compiler: SchemaCompiler, services: HttpServices
     const ids = capabilitiesOf(services, name)
     return ids === null ? list : list.filter(({ id }) => ids.has(id))
   }
-  const open = { method: 'GET', access: 'open', params: none, body: none, problems: [] } as const
+  const open = { method: 'GET', access: 'open', params: none, body: none, problems: [], others: { 304: null } } as const
   return [
     route(compiler, {
       ...open,

@@ -47,11 +47,9 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       id: 'getFile',
       summary: 'A file made by a call',
       description: 'Behind a signed link that expires. Every wrong link answers alike.',
-      params: Type.Object({ id: Type.String({ maxLength: 64 }), name: Type.String({ maxLength: 500 }) }, { additionalProperties: false }),
-      query: Type.Object(
-        { expires: Type.String({ maxLength: 20 }), signature: Type.String({ maxLength: 100 }) },
-        { additionalProperties: true },
-      ),
+      params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+      query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
+      misfit: wrongLink,
       response: Type.String(),
       media: 'application/octet-stream',
       problems: ['not-found'],
@@ -75,6 +73,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       description: 'Whether calls can be served: 503 while the ledger is away or the gateway stops.',
       params: none,
       response: Type.Object({ status: Type.String() }),
+      others: { 503: Type.Object({ status: Type.String() }) },
       handle: async () => {
         const { ready } = await services.readiness()
         return { json: { status: ready ? 'ready' : 'not ready' }, status: ready ? 200 : 503 }
@@ -83,9 +82,16 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
   ]
 }
 
+function wrongLink(): Problem {
+  return new Problem('not-found', 'The link is wrong or has expired.')
+}
+
 async function serveFile(services: HttpServices, id: string, query: { expires: string; signature: string }): Promise<Answer> {
-  const file = await services.artifacts.open(id, query.expires, query.signature)
-  if (file === null) throw new Problem('not-found', 'The link is wrong or has expired.')
+  // Base64 has several spellings of the same bytes; a link has one.
+  const one =
+    /^[A-Za-z0-9_-]{43}$/.test(query.signature) && Buffer.from(query.signature, 'base64url').toString('base64url') === query.signature
+  const file = one ? await services.artifacts.open(id, query.expires, query.signature) : null
+  if (file === null) throw wrongLink()
   return {
     content: file.body,
     media: file.record.content_type,

@@ -104,7 +104,7 @@ export interface LedgerStore {
   /** What became of a hold. */
   resolve(account: string, hold: string): Promise<{ state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli }>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
-  /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. */
+  /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. One call takes a bounded number of each; call again while it reports any. */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
   /** Entries in order of account and sequence, for export and audit, read in pages. */
   entries(filter: { account?: string; afterSeq?: number; limit: number; afterAccount?: string }): Promise<Entry[]>

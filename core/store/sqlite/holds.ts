@@ -14,7 +14,7 @@ export function holds(db: Database) {
   const known = db.query<{ yes: number }>(
     'select exists (select 1 from holds where acct = ?1 and id = ?2) or exists (select 1 from entries where acct = ?1 and ref = ?2) yes',
   )
-  const expired = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and deadline < ?`)
+  const expired = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and deadline < ? order by id`)
   const insert = db.query(
     'insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )

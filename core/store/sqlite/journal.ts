@@ -35,9 +35,9 @@ export function journal(db: Database) {
   )
   const find = db.query<FoundEntry>('select seq, kind, amt, at, key, cap_day, facts from entries where acct = ? and ref = ?')
   const countSeries = db.query<{ id: number; n: number }>(
-    `insert into series (acct, endpoint, capability, n) values (?, ?, ?, ?)
-     on conflict (acct, endpoint, capability) do update set n = n + excluded.n returning id, n`,
+    'update series set n = n + ? where acct = ? and endpoint = ? and capability = ? returning id, n',
   )
+  const startSeries = db.query('insert into series (acct, endpoint, capability) values (?, ?, ?)')
   const countUsage = db.query(
     `insert into usage (acct, day, series, calls, errors, credits) values (?, ?, ?, ?, ?, ?)
      on conflict (acct, day, series) do update set calls = calls + excluded.calls, errors = errors + excluded.errors, credits = credits + excluded.credits`,
@@ -47,7 +47,12 @@ export function journal(db: Database) {
   /** Counts the entry in its day and gives it its number within its series. */
   const roll = (purse: Purse, entry: NewEntry, facts: Facts): { series: number; nth: number | null } => {
     const isCall = entry.kind === 'charge' || entry.kind === 'release'
-    const series = countSeries.get(purse.n, facts.endpoint, facts.capability, isCall ? 1 : 0)
+    const place = [purse.n, facts.endpoint, facts.capability]
+    let series = countSeries.get(isCall ? 1 : 0, ...place)
+    if (series === undefined) {
+      startSeries.run(...place)
+      series = countSeries.get(isCall ? 1 : 0, ...place)
+    }
     if (series === undefined) throw new Error('the series of an entry was not counted')
     countUsage.run(purse.n, dayNumber(entry.at), series.id, isCall ? 1 : 0, isCall && facts.error !== null ? 1 : 0, 0 - entry.amount)
     return { series: series.id, nth: isCall ? series.n : null }

@@ -59,10 +59,14 @@ export function takeServeLock(folder: string, self: { pid: number; since: number
     throw refusal(error, file)
   }
   const held = db
+  // A timer keeps its callback reachable: without one, a caller that forgets the lock would lose it to the garbage collector.
+  const keep = setInterval(() => held.inTransaction, 3_600_000)
+  keep.unref()
   let released = false
   const release = () => {
     if (released) return
     released = true
+    clearInterval(keep)
     held.exec('rollback')
     held.close()
   }

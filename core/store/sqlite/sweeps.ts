@@ -26,22 +26,22 @@ export function sweeps(db: Database) {
   const { refund } = posts(db)
   const columns = HOLD_COLUMNS.replaceAll(/\w+/g, 'h.$&')
   const overdue = db.query<HoldRow & Lost>(
-    `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.deadline < ? order by h.deadline limit ${AT_ONCE}`,
+    `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.deadline < ? order by h.deadline, h.acct, h.id limit ${AT_ONCE}`,
   )
   const orphaned = db.query<HoldRow & Lost>(
-    `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.owner != ? limit ${AT_ONCE}`,
+    `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.owner != ? order by h.acct, h.id limit ${AT_ONCE}`,
   )
   const unkept = `refunded = 0 and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')`
   const undelivered = db.query<Lost>(
-    `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner = ? and ${unkept} limit ${AT_ONCE}`,
+    `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner = ? and ${unkept} order by u.acct, u.ref limit ${AT_ONCE}`,
   )
   const undeliveredOfOthers = db.query<Lost>(
-    `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner != ? and ${unkept} limit ${AT_ONCE}`,
+    `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner != ? and ${unkept} order by u.owner, u.acct, u.ref limit ${AT_ONCE}`,
   )
   const forget = db.query(`delete from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)`)
   const unstore = db.query(
     `update accounts set stored = stored - x.bytes from (select acct, sum(bytes) bytes from idempotency
-     where expires <= ?1 and bytes > 0 and (state != 'running' or lock_until <= ?1) group by acct) x where accounts.n = x.acct`,
+     where expires <= ?1 and bytes > 0 and (state != 'running' or lock_until <= ?1) group by +acct) x where accounts.n = x.acct`,
   )
   const endLease = db.query('delete from leases where instance = ?')
   const endLeases = db.query('delete from leases where instance != ?')

@@ -1,8 +1,9 @@
 import type { Misfit } from '../../../core/sdk/index.js'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 /** What is wrong with an address given by a caller, as misfits at `url`; empty when it can be asked for. */
 export function addressMisfit(url: string): Misfit[] {
-  const parsed = URL.canParse(url) ? new URL(url) : null
+  const parsed = parseUrl(url)
   if (parsed === null) return [{ loc: ['url'], msg: 'is not a complete address such as https://example.com/page', type: 'format' }]
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
     return [{ loc: ['url'], msg: 'must begin with http:// or https://', type: 'format' }]

@@ -2,6 +2,7 @@ import { Fault } from '../../../core/sdk/index.js'
 import type { ReadPage } from '../contract.js'
 import { blockPage } from '../work/block-page.js'
 import { LIMITS } from '../work/limits.js'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 /** What a vendor that writes Markdown itself said of a page. */
 export interface Ready {
@@ -27,7 +28,7 @@ export function webLinks(links: readonly string[]): string[] {
   const found = new Set<string>()
   for (const link of links) {
     if (found.size >= LIMITS.links) break
-    if (/^https?:\/\//i.test(link) && URL.canParse(link)) found.add(new URL(link).href)
+    if (/^https?:\/\//i.test(link) && parseUrl(link) !== null) found.add(new URL(link).href)
   }
   return [...found]
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/sdk/index.js'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 /** What the status of a page means to the caller, or null when the page is there. It is the target's doing, never the provider's. */
 export function statusFault(status: number): Fault | null {
@@ -25,7 +26,7 @@ const LITTLE_TEXT = 2_000
 
 /** True when a page other than the one asked for was given, and it is where visitors log in. */
 export function isLoginRedirect(asked: string, got: string, page: { readonly hasPassword: boolean; readonly text: number }): boolean {
-  if (!URL.canParse(asked) || !URL.canParse(got)) return false
+  if (parseUrl(asked) === null || parseUrl(got) === null) return false
   const from = new URL(asked)
   const to = new URL(got)
   if (from.host === to.host && from.pathname === to.pathname) return false

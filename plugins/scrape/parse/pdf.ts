@@ -1,4 +1,5 @@
 import { getDocumentProxy, getMeta } from 'unpdf'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 export type PdfOutput =
   | { readonly pages: readonly string[]; readonly title: string | null; readonly links: readonly string[] }
@@ -45,6 +46,6 @@ function urls(notes: unknown): string[] {
   if (!Array.isArray(notes)) return []
   return notes.flatMap((note: unknown) => {
     const url = typeof note === 'object' && note !== null && 'url' in note ? note.url : null
-    return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? [new URL(url).href] : []
+    return typeof url === 'string' && /^https?:\/\//i.test(url) && parseUrl(url) !== null ? [new URL(url).href] : []
   })
 }

@@ -4,6 +4,7 @@ import { scrapeRender } from '../contract.js'
 import { decode } from '../page/charset.js'
 import { readHtml } from '../page/html.js'
 import { remoteTimeout } from '../page/remote.js'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 const CHECK_MS = 5_000
 
@@ -29,7 +30,7 @@ export const browserless = provider(scrapeRender, {
     const status = Number(reply.headers['x-response-code'] ?? '')
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
     const given = reply.headers['x-response-url'] ?? ''
-    const url = URL.canParse(given) ? given : input.url
+    const url = parseUrl(given) !== null ? given : input.url
     return readHtml(
       context,
       { html: decode(reply.bytes, 'utf-8'), url, status },

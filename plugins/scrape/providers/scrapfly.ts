@@ -5,6 +5,7 @@ import { readHtml } from '../page/html.js'
 import { storePicture } from '../page/picture.js'
 import { refusePrivate, remoteTimeout } from '../page/remote.js'
 import { statusFault } from '../page/status.js'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 const result = Type.Object({
   success: Type.Optional(Type.Boolean()),
@@ -73,6 +74,6 @@ async function picture({ screenshots }: Static<typeof result>, input: Question, 
 }
 
 function pathOf(address: string): string {
-  if (!URL.canParse(address)) throw new Fault('broken', 'Scrapfly gave an address that is none.')
+  if (parseUrl(address) === null) throw new Fault('broken', 'Scrapfly gave an address that is none.')
   return new URL(address).pathname
 }

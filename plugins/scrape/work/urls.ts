@@ -1,10 +1,11 @@
 import { LIMITS } from './limits.js'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 /** Absolute form of an address in a page, or null when it is none that may stand in a result. */
 export function absolute(value: string | undefined, base: string, schemes: ReadonlySet<string>): string | null {
   if (value === undefined || value === '' || value.length > LIMITS.attribute) return null
   const text = value.trim()
-  if (text === '' || !URL.canParse(text, base)) return null
+  if (text === '' || parseUrl(text, base) === null) return null
   const url = new URL(text, base)
   return schemes.has(url.protocol) && url.username === '' && url.password === '' ? url.href : null
 }

@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom'
+import { parseUrl } from '../../../core/sdk/url.js'
 
 /** What is used of an element; the compiler knows no browser types here. */
 interface Box {
@@ -57,7 +58,7 @@ function isBox(value: unknown): value is Box {
 /** The page a link leads to: redirects unwrapped, advertisements and everything but http dropped. */
 function target(href: string): string {
   const base = 'https://duckduckgo.com/'
-  if (!URL.canParse(href, base)) return ''
+  if (parseUrl(href, base) === null) return ''
   const url = new URL(href, base)
   if (!/(?:^|\.)duckduckgo\.com$/.test(url.hostname)) return url.href
   return url.pathname.startsWith('/l/') ? (url.searchParams.get('uddg') ?? '') : ''

@@ -21,14 +21,19 @@ describe('ports asked by code', () => {
   it('gather asks every live provider at once and answers in the order of the waterfall', async () => {
     let release: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
-    const kit = withHandler(async (context) => ({ text: (await context.gather(part, { text: 'q' })).map(({ provider, data }) => `${provider}=${data.text}`).join() }), {
-      'test.part': [
-        { vendor: 'one', run: async () => (await gate, { text: '1' }) },
-        { vendor: 'two', run: async () => (release(), await Promise.resolve({ text: '2' })) },
-        { vendor: 'three', run: failing('missing') },
-        { vendor: 'four', run: saying('4'), state: 'dormant', reason: 'set FOUR' },
-      ],
-    })
+    const kit = withHandler(
+      async (context) => ({
+        text: (await context.gather(part, { text: 'q' })).map(({ provider, data }) => `${provider}=${data.text}`).join(),
+      }),
+      {
+        'test.part': [
+          { vendor: 'one', run: async () => (await gate, { text: '1' }) },
+          { vendor: 'two', run: async () => (release(), await Promise.resolve({ text: '2' })) },
+          { vendor: 'three', run: failing('missing') },
+          { vendor: 'four', run: saying('4'), state: 'dormant', reason: 'set FOUR' },
+        ],
+      },
+    )
     const { call, result } = await performed(kit)
     expect(result).to.deep.equal({ data: { text: 'one=1,two=2' }, providerUsed: 'merged' })
     expect(outcomes(call.attempts).sort()).to.deep.equal(['one ok', 'three missing', 'two ok'])
@@ -36,7 +41,12 @@ describe('ports asked by code', () => {
   })
 
   it('gather notes suspended providers as skipped, and with all suspended sends one probe', async () => {
-    const kit = withHandler(async (context) => ({ text: String((await context.gather(part, { text: 'q' })).length) }), { 'test.part': [{ vendor: 'one', run: saying('1') }, { vendor: 'two', run: saying('2') }] })
+    const kit = withHandler(async (context) => ({ text: String((await context.gather(part, { text: 'q' })).length) }), {
+      'test.part': [
+        { vendor: 'one', run: saying('1') },
+        { vendor: 'two', run: saying('2') },
+      ],
+    })
     kit.suspensions.failed('test.part/one', new Fault('quota', 'x'), false)
     const first = await performed(kit)
     expect(outcomes(first.call.attempts)).to.deep.equal(['one skipped', 'two ok'])
@@ -63,7 +73,13 @@ describe('ports asked by code', () => {
   })
 
   it('a time limit of the outer provider ends the inner one too', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'outer', timeoutMs: 100, run: (_input, context) => context.call(part, { text: 'x' }) }, { vendor: 'next', run: saying('ok') }], 'test.part': [{ vendor: 'inner', run: silent }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'outer', timeoutMs: 100, run: (_input, context) => context.call(part, { text: 'x' }) },
+        { vendor: 'next', run: saying('ok') },
+      ],
+      'test.part': [{ vendor: 'inner', run: silent }],
+    })
     const call = kit.call()
     const answer = kit.ask(call)
     await settle()
@@ -82,17 +98,33 @@ describe('ports asked by code', () => {
 
   it('T-69 a gather in a circle is stopped too', async () => {
     let asked = 0
-    const kit = bench({ 'test.part': [{ vendor: 'loop', run: async (_input, context) => (asked++, await (context as unknown as HandlerContext).gather(part, { text: 'again' }), { text: 'x' }) }] })
+    const kit = bench({
+      'test.part': [
+        {
+          vendor: 'loop',
+          run: async (_input, context) => (
+            asked++,
+            await (context as unknown as HandlerContext).gather(part, { text: 'again' }),
+            { text: 'x' }
+          ),
+        },
+      ],
+    })
     await kit.ask(kit.call(), 'test.part', { given: { text: 'x' } }).catch(() => undefined)
     expect(asked).to.equal(9)
   })
 
   it('asks one vendor of a port when the handler says only', async () => {
-    const kit = withHandler((context) => context.call(part, { text: 'x' }, { only: 'two' }), { 'test.part': [{ vendor: 'one', run: saying('1') }, { vendor: 'two', run: saying('2') }] })
+    const kit = withHandler((context) => context.call(part, { text: 'x' }, { only: 'two' }), {
+      'test.part': [
+        { vendor: 'one', run: saying('1') },
+        { vendor: 'two', run: saying('2') },
+      ],
+    })
     expect((await performed(kit)).result).to.deep.equal({ data: { text: '2' }, providerUsed: 'two' })
   })
 
-  it('refuses a question outside the port\'s schema before anyone is asked, and leaves the asker\'s object alone', async () => {
+  it("refuses a question outside the port's schema before anyone is asked, and leaves the asker's object alone", async () => {
     const given = { text: 7 } as never
     const kit = withHandler((context) => context.call(part, given), { 'test.part': [{ vendor: 'one', run: saying('1') }] })
     const error = await errorOf(performed(kit))
@@ -106,11 +138,14 @@ describe('ports asked by code', () => {
   })
 
   it('has() is true for a live provider that is not suspended', () => {
-    const kit = bench({ 'test.part': [{ vendor: 'one', run: saying('1') }], 'test.echo': [{ vendor: 'off', run: saying('x'), state: 'dormant' }] })
+    const kit = bench({
+      'test.part': [{ vendor: 'one', run: saying('1') }],
+      'test.echo': [{ vendor: 'off', run: saying('x'), state: 'dormant' }],
+    })
     const call = kit.call()
     const context = new CallContext(kit.environment, { call, cancel: call.cancel, depth: -1 }, null)
     expect(context.has(part)).to.equal(true)
-    expect(context.has(echo as never)).to.equal(false)
+    expect(context.has(echo)).to.equal(false)
     kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), false)
     expect(context.has(part)).to.equal(false)
     kit.clock.advance(5_000)
@@ -121,17 +156,32 @@ describe('ports asked by code', () => {
 
 describe('a capability', () => {
   it('without a handler is its own waterfall, and the winner is provider_used', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing('missing') }, { vendor: 'two', run: saying('x') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: failing('missing') },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
     expect((await performed(kit)).result).to.deep.equal({ data: { text: 'x' }, providerUsed: 'two' })
   })
 
   it('with several winners says merged, or the word of its own', async () => {
-    const rest = { 'test.part': [{ vendor: 'one', run: saying('1') }, { vendor: 'two', run: saying('2') }] }
+    const rest = {
+      'test.part': [
+        { vendor: 'one', run: saying('1') },
+        { vendor: 'two', run: saying('2') },
+      ],
+    }
     const kit = withHandler(async (context) => (await context.gather(part, { text: 'x' }), { text: 'y' }), rest)
     expect((await performed(kit)).result.providerUsed).to.equal('merged')
     const loaded = kit.registry.capabilities.get('test.echo')
     if (loaded === undefined) throw new Error('no test.echo')
-    const own = await perform(kit.environment, { ...loaded, capability: { ...loaded.capability, many: 'multi' } }, { text: 'x' }, kit.call())
+    const own = await perform(
+      kit.environment,
+      { ...loaded, capability: { ...loaded.capability, many: 'multi' } },
+      { text: 'x' },
+      kit.call(),
+    )
     expect(own.providerUsed).to.equal('multi')
     expect((await performed(withHandler(() => Promise.resolve({ text: 'alone' })))).result.providerUsed).to.equal(null)
   })
@@ -152,16 +202,23 @@ describe('a capability', () => {
     const failed = errorOf(performed(kit))
     await settle()
     kit.clock.advance(5_000)
-    expect((await failed as Stopped).reason).to.equal('deadline')
+    expect(((await failed) as Stopped).reason).to.equal('deadline')
   })
 
   it('is refused before any money moves when no provider is live, with the reason of each', () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x'), state: 'dormant', reason: 'set ONE_KEY' }], 'test.send': [{ vendor: 'two', run: saying('x') }] })
+    const kit = bench({
+      'test.echo': [{ vendor: 'one', run: saying('x'), state: 'dormant', reason: 'set ONE_KEY' }],
+      'test.send': [{ vendor: 'two', run: saying('x') }],
+    })
     const [echoes, sends] = ['test.echo', 'test.send'].map((id) => kit.registry.capabilities.get(id))
     if (echoes === undefined || sends === undefined) throw new Error('not loaded')
     expect(() => assertServed(kit.environment, echoes, {})).to.throw(Unavailable, 'one: set ONE_KEY')
     expect(() => assertServed(kit.environment, sends, {})).not.to.throw()
-    const composed = { ...echoes, handler: handle(echo, () => Promise.resolve({ text: 'x' })), capability: { ...echoes.capability, requires: () => [part] as never } }
+    const composed = {
+      ...echoes,
+      handler: handle(echo, () => Promise.resolve({ text: 'x' })),
+      capability: { ...echoes.capability, requires: () => [part] as never },
+    }
     expect(() => assertServed(kit.environment, composed, {})).to.throw(Unavailable, 'test.part')
   })
 })

@@ -10,7 +10,8 @@ const ID = 'port/vendor'
 function parts() {
   const clock = new HandClock()
   const suspensions = new Suspensions(clock)
-  const fail = (kind: FaultKind, options: FaultOptions = {}, local = false): void => suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), local)
+  const fail = (kind: FaultKind, options: FaultOptions = {}, local = false): void =>
+    suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), local)
   /** How long it is out, by asking every millisecond boundary that matters. */
   const outFor = (ms: number): void => {
     clock.advance(ms - 1)
@@ -23,7 +24,12 @@ function parts() {
 
 describe('suspension of providers', () => {
   it('F-19 takes a busy vendor out as long as it asked, at most a minute, and five seconds when it said nothing', () => {
-    for (const [asked, out] of [[undefined, 5_000], [2, 2_000], [60, 60_000], [3_600, 60_000]] as const) {
+    for (const [asked, out] of [
+      [undefined, 5_000],
+      [2, 2_000],
+      [60, 60_000],
+      [3_600, 60_000],
+    ] as const) {
       const { fail, outFor } = parts()
       fail('busy', asked === undefined ? {} : { retryAfterSeconds: asked })
       outFor(out)
@@ -116,7 +122,7 @@ describe('suspension of providers', () => {
     expect(suspensions.admit(ID)).to.equal('suspended')
   })
 
-  it('keeps an operator\'s suspension through success, failure and time until it is resumed', () => {
+  it("keeps an operator's suspension through success, failure and time until it is resumed", () => {
     const { clock, suspensions, fail } = parts()
     suspensions.suspend(ID, 'costs too much')
     suspensions.succeeded(ID)
@@ -163,7 +169,12 @@ describe('suspension of providers', () => {
 
 describe('the waterfall with suspended providers', () => {
   it('passes a suspended vendor over and says so', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing('quota') }, { vendor: 'two', run: saying('x') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: failing('quota') },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
     await kit.ask(kit.call())
     const call = kit.call()
     await kit.ask(call)
@@ -173,8 +184,16 @@ describe('the waterfall with suspended providers', () => {
 
   it('with all suspended sends one probe to the one whose time is over first', async () => {
     const state = { works: false }
-    const run = (name: string) => (): Promise<{ text: string }> => (state.works ? saying(name)({ text: '', mode: '' }, undefined as never) as Promise<{ text: string }> : Promise.reject(new Fault(name === 'one' ? 'quota' : 'busy', 'x')))
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: run('one') }, { vendor: 'two', run: run('two') }] })
+    const run = (name: string) => (): Promise<{ text: string }> =>
+      state.works
+        ? (saying(name)({ text: '', mode: '' }, undefined as never) as Promise<{ text: string }>)
+        : Promise.reject(new Fault(name === 'one' ? 'quota' : 'busy', 'x'))
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: run('one') },
+        { vendor: 'two', run: run('two') },
+      ],
+    })
     await errorOf(kit.ask(kit.call()))
     state.works = true
     const call = kit.call()

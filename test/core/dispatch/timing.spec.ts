@@ -8,7 +8,12 @@ import { bench, errorOf, outcomes, saying, settle, silent } from '../../support/
 
 describe('time in the waterfall', () => {
   it('F-17 leaves a slow vendor when its own time is over and asks the next', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'slow', run: silent, timeoutMs: 1_000 }, { vendor: 'two', run: saying('fast') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'slow', run: silent, timeoutMs: 1_000 },
+        { vendor: 'two', run: saying('fast') },
+      ],
+    })
     const call = kit.call(5_000)
     const answer = kit.ask(call)
     await settle()
@@ -23,13 +28,22 @@ describe('time in the waterfall', () => {
 
   it('gives a vendor no more time than the call has left', async () => {
     const left: number[] = []
-    const kit = bench({ 'test.echo': [{ vendor: 'one', timeoutMs: 60_000, run: (_input, context) => (left.push(context.timeLeft()), Promise.resolve({ text: 'x' })) }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', timeoutMs: 60_000, run: (_input, context) => (left.push(context.timeLeft()), Promise.resolve({ text: 'x' })) },
+      ],
+    })
     await kit.ask(kit.call(700))
     expect(left).to.deep.equal([700])
   })
 
   it('T-69 N-22 the deadline ends a vendor that never settles', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: silent }, { vendor: 'two', run: saying('x') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: silent },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
     const call = kit.call(5_000)
     const failed = errorOf(kit.ask(call))
     await settle()
@@ -46,7 +60,7 @@ describe('time in the waterfall', () => {
     const failed = errorOf(kit.ask(call))
     await settle()
     call.cancel.cancel('client-gone')
-    expect((await failed as Stopped).reason).to.equal('client-gone')
+    expect(((await failed) as Stopped).reason).to.equal('client-gone')
     expect(call.attempts[0]?.reason).to.equal('the call was stopped')
     expect(kit.suspensions.list()).to.deep.equal([])
   })
@@ -54,7 +68,12 @@ describe('time in the waterfall', () => {
   it('T-69 a vendor that rejects long after it was left harms nobody', async () => {
     let fail: (error: Error) => void = () => undefined
     const late = () => new Promise<null>((_resolve, reject) => (fail = reject))
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: late, timeoutMs: 10 }, { vendor: 'two', run: saying('x') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: late, timeoutMs: 10 },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
     const answer = kit.ask(kit.call())
     await settle()
     kit.clock.advance(10)
@@ -72,7 +91,7 @@ describe('time in the waterfall', () => {
     let asked = 0
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
     const call = kit.call(19)
-    expect((await errorOf(kit.ask(call)) as Stopped).reason).to.equal('deadline')
+    expect(((await errorOf(kit.ask(call))) as Stopped).reason).to.equal('deadline')
     expect(asked).to.equal(0)
     expect(call.attempts[0]).to.deep.include({ outcome: 'skipped', reason: 'no time left' })
   })
@@ -81,12 +100,17 @@ describe('time in the waterfall', () => {
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x') }] })
     const call = kit.call()
     call.cancel.cancel('shutdown')
-    expect((await errorOf(kit.ask(call)) as Stopped).reason).to.equal('shutdown')
+    expect(((await errorOf(kit.ask(call))) as Stopped).reason).to.equal('shutdown')
     expect(call.attempts).to.deep.equal([])
   })
 
   it('an ended step of a port that acts on the world is an unknown outcome', async () => {
-    const kit = bench({ 'test.send': [{ vendor: 'one', run: silent, timeoutMs: 100 }, { vendor: 'two', run: saying('sent again') }] })
+    const kit = bench({
+      'test.send': [
+        { vendor: 'one', run: silent, timeoutMs: 100 },
+        { vendor: 'two', run: saying('sent again') },
+      ],
+    })
     const failed = errorOf(kit.ask(kit.call(), 'test.send'))
     await settle()
     kit.clock.advance(100)
@@ -96,7 +120,12 @@ describe('time in the waterfall', () => {
 
   it('N-23 F-26 the caller going away closes the upstream socket within 250 ms', async () => {
     const server = await httpServer(() => undefined)
-    const contribution = httpProvider(echo, { vendor: vendor({ id: 'real', title: 'Real' }), request: () => ({ path: '/' }), reply: Type.Object({}), map: () => ({ text: 'x' }) })
+    const contribution = httpProvider(echo, {
+      vendor: vendor({ id: 'real', title: 'Real' }),
+      request: () => ({ path: '/' }),
+      reply: Type.Object({}),
+      map: () => ({ text: 'x' }),
+    })
     const kit = bench({ 'test.echo': [], more: [loadedProvider(contribution, { baseUrl: server.url })] }, { clock: systemClock })
     try {
       const call = kit.call()
@@ -104,7 +133,7 @@ describe('time in the waterfall', () => {
       while (server.open() === 0) await settle()
       const started = performance.now()
       call.cancel.cancel('client-gone')
-      expect((await failed as Stopped).reason).to.equal('client-gone')
+      expect(((await failed) as Stopped).reason).to.equal('client-gone')
       while (server.open() > 0 && performance.now() - started < 2_000) await settle()
       expect(performance.now() - started).to.be.lessThan(250)
     } finally {

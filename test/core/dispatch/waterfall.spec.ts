@@ -24,7 +24,12 @@ describe('the waterfall', () => {
   })
 
   it('notes every try with port, reason and whole milliseconds, and tells metrics once it has ended', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing('broken', {}, 'it broke') }, { vendor: 'two', run: saying('x') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: failing('broken', {}, 'it broke') },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
     const call = kit.call()
     await kit.ask(call)
     expect(call.attempts).to.deep.equal([
@@ -37,7 +42,12 @@ describe('the waterfall', () => {
   for (const kind of FAULT_KINDS) {
     const goesOn = kind !== 'invalid'
     it(`${goesOn ? 'asks the next vendor' : 'stops'} after a Fault of kind ${kind}`, async () => {
-      const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing(kind) }, { vendor: 'two', run: saying('second') }] })
+      const kit = bench({
+        'test.echo': [
+          { vendor: 'one', run: failing(kind) },
+          { vendor: 'two', run: saying('second') },
+        ],
+      })
       const call = kit.call()
       const outcome = await kit.ask(call).catch((error: unknown) => error)
       if (goesOn) expect(outcome).to.deep.equal({ provider: 'two', data: { text: 'second' } })
@@ -46,7 +56,15 @@ describe('the waterfall', () => {
     })
   }
 
-  const out: Record<FaultKind, boolean> = { invalid: false, missing: false, blocked: false, busy: true, quota: true, credentials: true, broken: false }
+  const out: Record<FaultKind, boolean> = {
+    invalid: false,
+    missing: false,
+    blocked: false,
+    busy: true,
+    quota: true,
+    credentials: true,
+    broken: false,
+  }
   for (const kind of FAULT_KINDS)
     it(`${out[kind] ? 'suspends' : 'does not suspend'} a vendor after one ${kind}`, async () => {
       const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing(kind) }] })
@@ -55,7 +73,16 @@ describe('the waterfall', () => {
     })
 
   it('T-69 takes an unexpected error of a plugin as broken, with its text for the log alone', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => { throw new TypeError('inner secret detail') } }] })
+    const kit = bench({
+      'test.echo': [
+        {
+          vendor: 'one',
+          run: () => {
+            throw new TypeError('inner secret detail')
+          },
+        },
+      ],
+    })
     const error = await errorOf(kit.ask(kit.call()))
     expect(Fault.is(error) && error.kind).to.equal('broken')
     expect(error.message).not.to.contain('secret')
@@ -73,7 +100,10 @@ describe('the waterfall', () => {
   it('ends with the failure most useful to the caller, whatever the order of the vendors', async () => {
     const rank: FaultKind[] = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken']
     for (let at = 0; at < rank.length - 1; at++)
-      for (const pair of [[rank[at], rank[at + 1]], [rank[at + 1], rank[at]]]) {
+      for (const pair of [
+        [rank[at], rank[at + 1]],
+        [rank[at + 1], rank[at]],
+      ]) {
         const kit = bench({ 'test.echo': pair.map((kind, index) => ({ vendor: `v${index}`, run: failing(kind ?? 'broken') })) })
         const error = await errorOf(kit.ask(kit.call()))
         expect(Fault.is(error) && error.kind, pair.join()).to.equal(rank[at])
@@ -89,7 +119,12 @@ describe('the waterfall', () => {
   })
 
   it('passes a vendor over that does not serve the input, and does not count it as tried', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x'), serves: ({ text }) => text !== 'hello' }, { vendor: 'two', run: saying('y') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: saying('x'), serves: ({ text }) => text !== 'hello' },
+        { vendor: 'two', run: saying('y') },
+      ],
+    })
     const call = kit.call()
     expect((await kit.ask(call)).provider).to.equal('two')
     expect(call.attempts[0]).to.deep.include({ provider: 'one', outcome: 'skipped', reason: 'does not serve this input' })
@@ -98,20 +133,39 @@ describe('the waterfall', () => {
   })
 
   it('T-69 a vendor whose serves or time limit throws is passed over or fails alone, and the next is asked', async () => {
-    const serves = (): boolean => { throw new Error('bad predicate') }
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x'), serves }, { vendor: 'two', run: saying('y') }] })
+    const serves = (): boolean => {
+      throw new Error('bad predicate')
+    }
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: saying('x'), serves },
+        { vendor: 'two', run: saying('y') },
+      ],
+    })
     const call = kit.call()
     expect((await kit.ask(call)).provider).to.equal('two')
     expect(JSON.stringify(kit.logs)).to.contain('bad predicate')
-    const timeoutMs = (() => { throw new Error('bad limit') }) as never
-    const late = bench({ 'test.echo': [{ vendor: 'one', run: saying('x'), timeoutMs }, { vendor: 'two', run: saying('y') }] })
+    const timeoutMs = (() => {
+      throw new Error('bad limit')
+    }) as never
+    const late = bench({
+      'test.echo': [
+        { vendor: 'one', run: saying('x'), timeoutMs },
+        { vendor: 'two', run: saying('y') },
+      ],
+    })
     const second = late.call()
     expect((await late.ask(second)).provider).to.equal('two')
     expect(outcomes(second.attempts)).to.deep.equal(['one broken', 'two ok'])
   })
 
   it('asks one vendor alone when told to, and nobody else when it fails', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x') }, { vendor: 'two', run: failing('broken') }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: saying('x') },
+        { vendor: 'two', run: failing('broken') },
+      ],
+    })
     const call = kit.call()
     await errorOf(kit.ask(call, 'test.echo', { only: 'two' }))
     expect(outcomes(call.attempts)).to.deep.equal(['two broken'])
@@ -122,7 +176,12 @@ describe('the waterfall', () => {
 
   it('says which settings would help when no vendor is live', async () => {
     const dormant = { run: saying('x'), state: 'dormant' } as const
-    const kit = bench({ 'test.echo': [{ vendor: 'one', ...dormant, reason: 'set ONE_KEY' }, { vendor: 'two', ...dormant, reason: 'set TWO_KEY' }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', ...dormant, reason: 'set ONE_KEY' },
+        { vendor: 'two', ...dormant, reason: 'set TWO_KEY' },
+      ],
+    })
     const error = await errorOf(kit.ask(kit.call()))
     expect(error).to.be.instanceOf(Unavailable)
     expect(error.message).to.match(/one: set ONE_KEY; two: set TWO_KEY/)
@@ -133,7 +192,12 @@ describe('the waterfall', () => {
   })
 
   it('is unavailable, not broken, when its only vendor builds on a port that nobody serves', async () => {
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: async (_input, context) => await context.call(partPort(kit), { text: 'x' }) as { text: string } }], 'test.part': [{ vendor: 'deep', run: saying('x'), state: 'dormant', reason: 'set DEEP_KEY' }] })
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: async (_input, context) => (await context.call(partPort(kit), { text: 'x' })) as { text: string } },
+      ],
+      'test.part': [{ vendor: 'deep', run: saying('x'), state: 'dormant', reason: 'set DEEP_KEY' }],
+    })
     const call = kit.call()
     const error = await errorOf(kit.ask(call))
     expect(error).to.be.instanceOf(Unavailable)
@@ -144,14 +208,23 @@ describe('the waterfall', () => {
   describe('of a port that acts on the world', () => {
     const run = async (first: ReturnType<typeof failing>) => {
       let second = 0
-      const kit = bench({ 'test.send': [{ vendor: 'one', run: first }, { vendor: 'two', run: () => Promise.resolve({ text: String(++second) }) }] })
+      const kit = bench({
+        'test.send': [
+          { vendor: 'one', run: first },
+          { vendor: 'two', run: () => Promise.resolve({ text: String(++second) }) },
+        ],
+      })
       const call = kit.call()
       const outcome = await kit.ask(call, 'test.send').catch((error: unknown) => error)
       return { call, outcome, second: () => second }
     }
 
     it('F-25 stops when the outcome is unknown: the next vendor would send twice', async () => {
-      for (const first of [failing('busy', { ambiguous: true }), () => Promise.reject(new Error('crash after sending')), () => Promise.resolve({ words: 1 } as never)]) {
+      for (const first of [
+        failing('busy', { ambiguous: true }),
+        () => Promise.reject(new Error('crash after sending')),
+        () => Promise.resolve({ words: 1 } as never),
+      ]) {
         const { outcome, second, call } = await run(first)
         expect(Fault.is(outcome) && outcome.ambiguous).to.equal(true)
         expect(second()).to.equal(0)

@@ -14,7 +14,10 @@ describe('the problem catalogue over HTTP', () => {
   let key: string
   let poor: string
   before(async () => {
-    const script = { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('asleep', { state: 'dormant' as const, reason: 'set ASLEEP_API_KEY' })] }
+    const script = {
+      'test.echo': [stage.vendor('one')],
+      'test.send': [stage.vendor('asleep', { state: 'dormant' as const, reason: 'set ASLEEP_API_KEY' })],
+    }
     gateway = await startGateway({ script, env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '1' } })
     key = (await gateway.newKey()).key
     poor = (await gateway.newAccount(0)).key
@@ -30,7 +33,12 @@ describe('the problem catalogue over HTTP', () => {
     readonly headers?: Record<string, string>
   }
   const ask = (sent: Sent, accept: Record<string, string>): Promise<Reply> =>
-    gateway.send(sent.path ?? ECHO, { key: sent.key === undefined ? key : sent.key, ...(sent.method === undefined ? {} : { method: sent.method }), ...('body' in sent ? { body: sent.body } : {}), headers: { ...sent.headers, ...accept } })
+    gateway.send(sent.path ?? ECHO, {
+      key: sent.key === undefined ? key : sent.key,
+      ...(sent.method === undefined ? {} : { method: sent.method }),
+      ...('body' in sent ? { body: sent.body } : {}),
+      headers: { ...sent.headers, ...accept },
+    })
   const says = (text: string): Sent => ({ body: { text } })
 
   /** Runs a request while a call of the same key waits. */
@@ -104,11 +112,14 @@ describe('the problem catalogue over HTTP', () => {
         const reply = await way({})
         const envelope = expectProblem(reply, slug, slug === 'idempotency-conflict' ? { retriable: true } : {})
         expect(reply.text).not.to.match(/canary-internal|\.[jt]s:\d+|node_modules/)
-        if (reply.headers['x-credits-balance'] !== undefined) expect(envelope.metadata.credits_balance).to.equal(Number(reply.headers['x-credits-balance']))
+        if (reply.headers['x-credits-balance'] !== undefined)
+          expect(envelope.metadata.credits_balance).to.equal(Number(reply.headers['x-credits-balance']))
         const after = await gateway.money()
         expect(after.held).to.equal(0)
         // Conflicts are met beside a call that does succeed, and the grant of the conflict is one credit.
-        expect(Math.abs(after.balance - before.balance)).to.be.at.most(['idempotency-conflict', 'conflict', 'too-many-in-flight'].includes(slug) ? 1 : 0)
+        expect(Math.abs(after.balance - before.balance)).to.be.at.most(
+          ['idempotency-conflict', 'conflict', 'too-many-in-flight'].includes(slug) ? 1 : 0,
+        )
       })
 
       it('answers the error object itself to who accepts application/problem+json', async () => {
@@ -118,7 +129,13 @@ describe('the problem catalogue over HTTP', () => {
         expectHeaders(reply)
         expect(reply.headers['content-type']).to.equal('application/problem+json; charset=utf-8')
         const body = reply.json<Record<string, unknown>>()
-        expect(body).to.include({ title: kind.title, status: kind.status, error_category: kind.category, credits_used: 0, request_id: reply.headers['x-request-id'] })
+        expect(body).to.include({
+          title: kind.title,
+          status: kind.status,
+          error_category: kind.category,
+          credits_used: 0,
+          request_id: reply.headers['x-request-id'],
+        })
         expect(reply.headers['retry-after']).to.equal((body.retry_after_seconds as number | undefined)?.toString())
         expect(String(body.type)).to.equal(`${gateway.url}/errors/${slug}`)
       })
@@ -136,7 +153,8 @@ describe('the problem catalogue over HTTP', () => {
   it('lists all of them at /errors, and answers 404 for a page of none', async () => {
     const list = await gateway.send('/errors', { key: null })
     for (const slug of Object.keys(CATALOGUE)) expect(list.text).to.contain(`/errors/${slug}`)
-    for (const none of ['nothing', '__proto__', 'constructor', 'x'.repeat(61)]) expect((await gateway.send(`/errors/${none}`, { key: null })).status, none).to.be.oneOf([404, 422])
+    for (const none of ['nothing', '__proto__', 'constructor', 'x'.repeat(61)])
+      expect((await gateway.send(`/errors/${none}`, { key: null })).status, none).to.be.oneOf([404, 422])
   })
 
   it('the spec categories stand for what they mean', () => {

@@ -34,7 +34,14 @@ describe('the price of a call', () => {
     expect((await gateway.money()).balance).to.equal(before.balance - 0.5)
   })
 
-  for (const [text, slug] of [['missing', 'no-result'], ['blocked', 'target-blocked'], ['broken', 'providers-failed'], ['brief', 'deadline-exceeded'], ['bug', 'providers-failed'], ['invalid', 'validation-failed']] as const) {
+  for (const [text, slug] of [
+    ['missing', 'no-result'],
+    ['blocked', 'target-blocked'],
+    ['broken', 'providers-failed'],
+    ['brief', 'deadline-exceeded'],
+    ['bug', 'providers-failed'],
+    ['invalid', 'validation-failed'],
+  ] as const) {
     it(`is given back when the work ends as ${slug} (${text})`, async () => {
       const before = await gateway.money()
       expectProblem(await call({ text }), slug)
@@ -45,7 +52,12 @@ describe('the price of a call', () => {
   it('is charged once when the second provider has the answer, and both stand in metadata', async () => {
     const before = await gateway.money()
     const envelope = (await call({ text: 'second' })).json()
-    expect(envelope.metadata).to.deep.include({ provider_used: 'two', providers_tried: ['one', 'two'], mode_used: 'plain', credits_balance: before.balance - 1 })
+    expect(envelope.metadata).to.deep.include({
+      provider_used: 'two',
+      providers_tried: ['one', 'two'],
+      mode_used: 'plain',
+      credits_balance: before.balance - 1,
+    })
     expect(envelope.metadata.attempts.map(({ provider, port, outcome }) => ({ provider, port, outcome }))).to.deep.equal([
       { provider: 'one', port: 'test.echo', outcome: 'broken' },
       { provider: 'two', port: 'test.echo', outcome: 'ok' },
@@ -65,7 +77,9 @@ describe('the price of a call', () => {
     const asked = stage.asked.length
     const reply = await gateway.send(ECHO, { body: { text: 'hi', mode: 'loud' }, key: poor })
     const envelope = expectProblem(reply, 'insufficient-credits')
-    expect(envelope.error?.detail).to.match(/costs 2 credits/).and.match(/1\.5 available/)
+    expect(envelope.error?.detail)
+      .to.match(/costs 2 credits/)
+      .and.match(/1\.5 available/)
     expect(envelope.error?.alternative_action).to.contain('capstan credits grant')
     expect(stage.asked.length).to.equal(asked)
     expect(await gateway.money(id)).to.deep.equal({ balance: 1.5, held: 0, available: 1.5 })
@@ -94,7 +108,8 @@ describe('the price of a call', () => {
 
   it('a failed call gives the room under the cap back', async () => {
     const { key: capped } = await gateway.newKey({ credit_limit_per_day: 1 })
-    for (let round = 0; round < 3; round++) expect((await gateway.send(ECHO, { body: { text: 'missing' }, key: capped })).status).to.equal(422)
+    for (let round = 0; round < 3; round++)
+      expect((await gateway.send(ECHO, { body: { text: 'missing' }, key: capped })).status).to.equal(422)
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key: capped })).status).to.equal(200)
     expectProblem(await gateway.send(ECHO, { body: { text: 'hi' }, key: capped }), 'key-not-allowed')
   })
@@ -102,11 +117,14 @@ describe('the price of a call', () => {
   it('the balance in the header is the one after the last call, on every route', async () => {
     const { balance } = await gateway.money()
     await call({ text: 'hi' })
-    for (const reply of [await gateway.send('/v1/account', { key }), await gateway.send('/v1/keys', { key }), await call({})]) expect(reply.headers['x-credits-balance']).to.equal(String(balance - 1))
+    for (const reply of [await gateway.send('/v1/account', { key }), await gateway.send('/v1/keys', { key }), await call({})])
+      expect(reply.headers['x-credits-balance']).to.equal(String(balance - 1))
   })
 
   it('a provider that says invalid is 422 at the field, under params when called by name', async () => {
-    expect(expectProblem(await call({ text: 'invalid' }), 'validation-failed').detail).to.deep.equal([{ loc: ['body', 'text'], msg: 'The provider said invalid.', type: 'value_error' }])
+    expect(expectProblem(await call({ text: 'invalid' }), 'validation-failed').detail).to.deep.equal([
+      { loc: ['body', 'text'], msg: 'The provider said invalid.', type: 'value_error' },
+    ])
     const byName = await call({ capability: 'test.echo', params: { text: 'invalid' } }, '/v1/agent')
     expect(expectProblem(byName, 'validation-failed').detail?.[0]?.loc).to.deep.equal(['body', 'params', 'text'])
   })

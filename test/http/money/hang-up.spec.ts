@@ -22,7 +22,11 @@ describe('a caller that goes away', () => {
   /** Sends a request and cuts the connection once a condition holds. */
   const cut = async (path: string, text: string, when: () => boolean, headers: Record<string, string> = {}): Promise<void> => {
     const body = JSON.stringify({ text })
-    const sent = request(gateway.url + path, { method: 'POST', agent: false, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length, ...headers } })
+    const sent = request(gateway.url + path, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length, ...headers },
+    })
     sent.on('error', () => undefined)
     sent.end(body)
     await stage.until(when)
@@ -58,7 +62,9 @@ describe('a caller that goes away', () => {
     socket.on('error', () => undefined)
     const body = JSON.stringify({ text: 'wide' })
     socket.pause()
-    socket.write(`POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    socket.write(
+      `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
     await stage.until(() => stage.asked.length > seen)
     await settled(async () => (await gateway.money()).balance === before.balance - 1)
     socket.destroy()
@@ -114,12 +120,16 @@ describe('a caller that goes away', () => {
     socket.on('error', () => undefined)
     socket.pause()
     const seen = stage.asked.length
-    socket.write(`POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    socket.write(
+      `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
     await stage.until(() => stage.asked.length > seen)
     await settled(async () => (await gateway.money()).balance === before.balance - 1)
     expect((await gateway.send(ECHO, { body: { text: 'missing' }, key })).status, 'others are served meanwhile').to.equal(422)
     await settled(async () => (await gateway.money()).balance === before.balance)
-    const open = await new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
+    const open = await new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    )
     expect(open).to.equal(0)
     socket.destroy()
     server.close()

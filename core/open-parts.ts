@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { chmod } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { systemClock } from './clock.js'
+import { ConfigError, type Config } from './config/port.js'
+import type { Opened } from './container.js'
+import type { Log } from './dispatch/environment.js'
+import { createSandbox, jobFolder } from './exec/index.js'
+import type { Sandbox } from './exec/port.js'
+import { ulid } from './id.js'
+import { AdminToken } from './keys/admin-token.js'
+import { loadPlugins } from './loader/index.js'
+import { RegistryHolder } from './loader/holder.js'
+import { knownNames } from './loader/known-names.js'
+import type { Registry } from './loader/port.js'
+import { createOutbound } from './outbound/index.js'
+import type { Outbound } from './outbound/port.js'
+import type { Overrides } from './overrides.js'
+import { packageRoot, packageVersion } from './root.js'
+import { openStore } from './store/open.js'
+import { openLog } from './telemetry/log.js'
+import { telemetryWith } from './telemetry/telemetry.js'
+
+export interface OpenedParts {
+  readonly opened: Opened
+  /** Loads the plugins by the configuration as it is now. */
+  readonly load: () => Promise<Registry>
+  readonly token: AdminToken
+  /** The admin token's text when this start made it. */
+  readonly made: string | null
+  /** Sets the public address, unless the operator configured one. */
+  readonly setPublicUrl: (url: string) => void
+}
+
+/** Opens what takes time: database, sandbox, plugins. When one of them fails, those before it are closed again. */
+export async function openParts(config: Config, overrides: Overrides, reread: () => Config): Promise<OpenedParts> {
+  refuseAbsent(config)
+  const { settings } = config
+  const clock = overrides.clock ?? systemClock
+  const log = overrides.log ?? openLog(settings.log.level).log
+  const store = overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker' }))
+  const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
+  const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))
+  try {
+    const load = overrides.load ?? (() => loadAll(reread(), sandbox, log))
+    const holder = new RegistryHolder(await load())
+    let publicUrl = settings.server.public_url ?? ''
+    const { token, made } = await AdminToken.open(settings.server.admin_token, store.settings)
+    const opened: Opened = {
+      config,
+      clock,
+      log,
+      instance: ulid(clock.now()),
+      store,
+      outbound,
+      sandbox,
+      holder,
+      telemetryFor: await telemetryWith(settings.otel.endpoint),
+      linkSecret: await store.settings.putIfAbsent('link-secret', randomBytes(32).toString('hex')),
+      publicUrl: () => publicUrl,
+      measureLoad: overrides.measureLoad,
+    }
+    const setPublicUrl = (url: string): void => {
+      if (settings.server.public_url === null) publicUrl = url
+    }
+    return { opened, load, token, made, setPublicUrl }
+  } catch (error) {
+    await Promise.allSettled([sandbox.close(), outbound.close(), store.close()])
+    throw error
+  }
+}
+
+/** Settings whose part is not in this version stop the start: nobody should believe in shared limits that are not there. */
+function refuseAbsent(config: Config): void {
+  if (config.settings.redis === null) return
+  const where = config.variable('redis')
+  throw new ConfigError([
+    { where, message: 'this version keeps limits in memory and cannot share them through Redis: leave the setting out', level: 'error' },
+  ])
+}
+
+function outboundSettings({ settings }: Config) {
+  const { allow_private, proxy, per_host } = settings.outbound
+  return { allowPrivate: allow_private, proxy, dns: settings.net.dns, perHost: per_host, userAgent: `capstan/${packageVersion()}` }
+}
+
+function openSandbox(
+  config: Config,
+  outbound: Outbound,
+  log: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
+): Sandbox {
+  const folder = tmpdir()
+  const socket = lazily(async () => {
+    const path = join(await jobFolder(folder), 'proxy.sock')
+    // Jobs run as users of their own and must be able to enter.
+    await chmod(dirname(path), 0o711)
+    await outbound.proxy.listenOnSocket(path)
+    return path
+  })
+  return createSandbox({
+    clock: systemClock,
+    log,
+    programs: (name) => config.program(name) ?? undefined,
+    slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
+    folder,
+    proxySocket: socket,
+    protectedPaths: [config.settings.data],
+  })
+}
+
+/** Makes a value when first asked for, once; a failure is tried again by the next asking. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}
+
+/** Loads the plugins and holds what the configuration says of them against what they declare. Throws ConfigError, PluginError. */
+async function loadAll(config: Config, sandbox: Sandbox, log: Log): Promise<Registry> {
+  const registry = await loadPlugins({
+    config,
+    programs: (name) => sandbox.program(name),
+    thirdParty: config.settings.plugin_folders,
+    clock: systemClock,
+    log,
+    cacheFolder: join(config.settings.data, 'cache'),
+    lockFile: join(packageRoot(), 'plugins.lock'),
+  })
+  const problems = config.problems(knownNames(registry))
+  const errors = problems.filter(({ level }) => level === 'error')
+  if (errors.length > 0) throw new ConfigError(errors)
+  for (const { where, message } of problems) log('warn', `${where}: ${message}`)
+  return registry
+}

@@ -1,0 +1,245 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import sinon from 'sinon'
+import { systemClock } from '../../../core/clock.js'
+import { Cashier } from '../../../core/credits/cashier.js'
+import type { Caller } from '../../../core/keys/caller.js'
+import { Problem } from '../../../core/problems/problem.js'
+import { StoreUnavailable, type HoldResult, type LedgerStore, type Store } from '../../../core/store/port.js'
+import { facts, furnish, temporaryStore } from '../../support/store.js'
+import { errorOf } from '../../support/unit.js'
+
+/** What happens to one command on its way: carried out and answered, lost before, or lost after it was carried out. */
+type Fate = 'ok' | 'before' | 'after'
+const COMMANDS = ['hold', 'charge', 'release', 'refund'] as const
+
+/** The ledger over a wire that loses commands or replies as the script says, in the order of all commands. */
+function lossy(ledger: LedgerStore, fates: Fate[], sent: string[] = []): LedgerStore {
+  const wire =
+    <A extends unknown[], R>(name: string, command: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      sent.push(name)
+      const fate = fates.shift() ?? 'ok'
+      if (fate === 'before') throw new StoreUnavailable('lost')
+      const result = await command(...given)
+      if (fate === 'after') throw new StoreUnavailable('lost')
+      return result
+    }
+  const through = Object.fromEntries(
+    COMMANDS.map((name) => [name, wire(name, (request: never) => ledger[name](request) as Promise<unknown>)]),
+  )
+  return new Proxy(ledger, {
+    get: (target, name) =>
+      typeof name === 'string' && name in through
+        ? through[name]
+        : (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target),
+  })
+}
+
+async function callerOf(store: Store): Promise<Caller> {
+  const found = await store.keys.find('hash of key_1')
+  if (found === null) throw new Error('no key')
+  return { ...found, readAt: 0, capped: false }
+}
+
+describe('the cashier', () => {
+  let store: Store
+  let end: () => Promise<void>
+  let timers: sinon.SinonFakeTimers
+  beforeEach(async () => {
+    ;({ store, end } = await temporaryStore())
+    await furnish(store, 10_000)
+    timers = sinon.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  })
+  afterEach(async () => {
+    timers.restore()
+    await end()
+  })
+
+  const cashierOn = (ledger: LedgerStore) => new Cashier(ledger, systemClock, { instance: 'gw1', accountConcurrency: 64, retryMs: 1_000 })
+  const order = { amount: 1_000, capability: 'search.web', limitMs: 30_000 }
+  const fresh = async (): Promise<Caller> => await callerOf(store)
+  const money = async () => {
+    const now = await store.ledger.balance('acc')
+    if (now === null) throw new Error('no account')
+    return now
+  }
+  /** Runs work while its waits pass. */
+  const rushed = async <T>(work: Promise<T>): Promise<T> => {
+    let over = false
+    const done = work.finally(() => (over = true))
+    done.catch(() => undefined)
+    while (!over) {
+      await timers.tickAsync(50)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    return await done
+  }
+  /** What the sweeper does of holds nobody came back for. */
+  const sweep = async () => await store.ledger.sweep({ now: Date.now() + 3_600_000, graceMs: 0, owner: 'gw1', deadOwners: [] })
+
+  it('holds, charges and says the balance', async () => {
+    const cashier = cashierOn(store.ledger)
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    expect(ticket).to.deep.include({ account: 'acc', amount: 1_000, balance: 10_000, held: 1_000, available: 9_000 })
+    expect(await cashier.charge(ticket, 1_000, facts())).to.deep.include({ balance: 9_000, held: 0 })
+  })
+
+  it('T-62 whatever is lost on the way, a call costs its price once or nothing, and no hold stays', async () => {
+    const fate = fc.constantFrom<Fate>('ok', 'before', 'after')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate, { maxLength: 14 }), fc.constantFrom('charge', 'release', 'refund' as const), async (fates, path) => {
+        const before = (await money()).balance
+        const cashier = cashierOn(lossy(store.ledger, [...fates]))
+        const outcome = await rushed(
+          (async () => {
+            const ticket = await cashier.hold(await fresh(), order, fresh)
+            if (path === 'release') return await cashier.release(ticket, 'failed', null).then(() => 'free')
+            await cashier.charge(ticket, 1_000, facts())
+            if (path === 'refund') return await cashier.refund(ticket, 'not delivered').then(() => 'free')
+            return 'paid'
+          })().catch((error: unknown) => {
+            if (!(error instanceof StoreUnavailable)) throw error
+            return 'failed'
+          }),
+        )
+        await sweep()
+        const after = await money()
+        expect(after.held).to.equal(0)
+        expect(after.open).to.equal(0)
+        const cost = before - after.balance
+        if (outcome === 'paid') expect(cost).to.equal(1_000)
+        else if (outcome === 'free') expect(cost).to.equal(0)
+        // A failed call may only still cost something when the void was lost as well; the sweeper gives that back once the gateway is gone.
+        else expect([0, 1_000]).to.include(cost)
+        if (before < 2_000 || cost > 0)
+          await store.ledger.post({
+            account: 'acc',
+            ref: `top ${Math.random()}`,
+            kind: 'grant',
+            amount: 10_000,
+            note: null,
+            facts: null,
+            owner: 't',
+            now: Date.now(),
+          })
+      }),
+      { numRuns: 60 },
+    )
+  }).timeout(30_000)
+
+  it('T-62 repeats the same charge when its reply was lost, and pays once', async () => {
+    const sent: string[] = []
+    const cashier = cashierOn(lossy(store.ledger, ['ok', 'after', 'before', 'ok'], sent))
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    expect(await rushed(cashier.charge(ticket, 1_000, facts()))).to.deep.include({ balance: 9_000 })
+    expect(sent).to.deep.equal(['hold', 'charge', 'charge', 'charge'])
+  })
+
+  it('gives up a charge after the retry time, voids it and says unavailable', async () => {
+    const lost = Array.from({ length: 40 }, (): Fate => 'after')
+    const sent: string[] = []
+    const fates: Fate[] = ['ok', ...lost]
+    const cashier = cashierOn(lossy(store.ledger, fates, sent))
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    const started = performance.now()
+    expect(await rushed(errorOf(cashier.charge(ticket, 1_000, facts())))).to.be.instanceOf(StoreUnavailable)
+    expect(performance.now() - started).to.be.within(700, 1_100)
+    expect(sent.slice(-2)).to.deep.equal(['release', 'refund'])
+    expect(await money()).to.deep.include({ balance: 10_000, held: 0, open: 0 })
+  })
+
+  it('voids in order: a charge that is carried out while the release is on its way is refunded', async () => {
+    let pending: (() => Promise<unknown>) | null = null
+    const ledger = new Proxy(store.ledger, {
+      get: (target, name) => {
+        if (name === 'charge')
+          return (request: never) => ((pending ??= () => target.charge(request)), Promise.reject(new StoreUnavailable('lost')))
+        if (name === 'release')
+          return async (request: never) => {
+            await new Promise<void>((resolve) => setImmediate(resolve))
+            await pending?.()
+            return await target.release(request)
+          }
+        return (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target)
+      },
+    })
+    const cashier = cashierOn(ledger)
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    await rushed(errorOf(cashier.charge(ticket, 1_000, facts())))
+    expect(await money()).to.deep.include({ balance: 10_000, held: 0 })
+  })
+
+  it('takes a fresh id after a hold whose outcome is unknown, and gives the first back', async () => {
+    const sent: string[] = []
+    const cashier = cashierOn(lossy(store.ledger, ['after'], sent))
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    expect(sent).to.deep.equal(['hold', 'release', 'hold'])
+    expect(await money()).to.deep.include({ held: 1_000, open: 1 })
+    expect((await store.ledger.resolve('acc', ticket.hold)).state).to.equal('open')
+    const twice = cashierOn(lossy(store.ledger, ['before', 'ok', 'before']))
+    expect(await errorOf(twice.hold(await fresh(), order, fresh))).to.be.instanceOf(StoreUnavailable)
+  })
+
+  it('T-62 never changes a hold id that an Idempotency-Key is written with: the replay would charge again', async () => {
+    const hold = '01JAAAAAAAAAAAAAAAAAAAAAAA'
+    for (const fate of ['before', 'after'] as const) {
+      const sent: string[] = []
+      const cashier = cashierOn(lossy(store.ledger, [fate], sent))
+      expect(await errorOf(cashier.hold(await fresh(), { ...order, hold: hold + fate }, fresh))).to.be.instanceOf(StoreUnavailable)
+      expect(sent).to.deep.equal(['hold', 'release'])
+    }
+    expect(await money()).to.deep.include({ balance: 10_000, held: 0, open: 0 })
+  })
+
+  it('answers unavailable, not success, when a sweeper released the hold first', async () => {
+    const cashier = cashierOn(store.ledger)
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    await sweep()
+    expect(await errorOf(cashier.charge(ticket, 1_000, facts()))).to.be.instanceOf(StoreUnavailable)
+    expect((await money()).balance).to.equal(10_000)
+  })
+
+  it("reads the key again when the account's epoch has moved, three times at most", async () => {
+    const stale = { ...(await fresh()) }
+    await store.keys.revoke('acc', 'key_1', Date.now())
+    let reads = 0
+    const ticket = await cashierOn(store.ledger).hold(stale, order, async () => (reads++, await fresh()))
+    expect(reads).to.equal(1)
+    expect(ticket.amount).to.equal(1_000)
+    reads = 0
+    const error = await errorOf(cashierOn(store.ledger).hold(stale, order, () => (reads++, Promise.resolve(stale))))
+    expect(error instanceof Problem && error.slug).to.equal('invalid-api-key')
+    expect(reads).to.equal(3)
+  })
+
+  it('T-61 of many calls at once only as many hold as there is money for', async () => {
+    const cashier = cashierOn(store.ledger)
+    const caller = await fresh()
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => cashier.hold(caller, order, fresh)))
+    expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(10)
+    expect(await money()).to.deep.include({ balance: 10_000, held: 10_000, available: 0 })
+  })
+
+  const refusals: [HoldResult & { ok: false }, string, RegExp][] = [
+    [
+      { ok: false, why: 'insufficient', balance: 500, held: 100, available: 400 },
+      'insufficient-credits',
+      /costs 1 credits .* 0\.4 available .*balance 0\.5, held by running calls 0\.1/,
+    ],
+    [{ ok: false, why: 'too-many-open' }, 'too-many-in-flight', /account_concurrency/],
+    [{ ok: false, why: 'capped' }, 'key-not-allowed', /credit_limit/],
+    [{ ok: false, why: 'disabled' }, 'key-not-allowed', /disabled/],
+    [{ ok: false, why: 'absent' }, 'invalid-api-key', /unknown/],
+    [{ ok: false, why: 'duplicate' }, 'internal', /Nothing was charged/],
+  ]
+  for (const [result, slug, text] of refusals)
+    it(`answers ${slug} when the ledger says ${result.why}`, async () => {
+      const ledger = new Proxy(store.ledger, {
+        get: (target, name) => (name === 'hold' ? () => Promise.resolve(result) : (Reflect.get(target, name) as unknown)),
+      })
+      const error = await errorOf(cashierOn(ledger).hold(await fresh(), order, fresh))
+      expect(error instanceof Problem && error.slug).to.equal(slug)
+      expect(error.message).to.match(text)
+    })
+})

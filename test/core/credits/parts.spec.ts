@@ -1,0 +1,212 @@
+import { expect } from 'chai'
+import { AccountDesk } from '../../../core/credits/account-desk.js'
+import { Deliveries } from '../../../core/credits/deliveries.js'
+import { Sweeper } from '../../../core/credits/sweeper.js'
+import { Problem } from '../../../core/problems/problem.js'
+import type { LeaseStore, LedgerStore, Store } from '../../../core/store/port.js'
+import { HandClock } from '../../support/outbound.js'
+import { temporaryStore } from '../../support/store.js'
+import { errorOf, settle } from '../../support/unit.js'
+
+describe('delivery marks', () => {
+  function parts(lose = 0) {
+    const clock = new HandClock()
+    const batches: string[][] = []
+    const logs: string[] = []
+    let lost = 0
+    const ledger = {
+      delivered: (refs: { ref: string }[]) => (
+        batches.push(refs.map(({ ref }) => ref)),
+        lost++ < lose ? Promise.reject(new Error('away')) : Promise.resolve()
+      ),
+    } as unknown as LedgerStore
+    return { clock, batches, logs, deliveries: new Deliveries(ledger, clock, (_level, message) => void logs.push(message)) }
+  }
+
+  it('are written in one batch ten milliseconds after the first', async () => {
+    const { clock, batches, deliveries } = parts()
+    deliveries.mark('acc', 'a')
+    deliveries.mark('acc', 'b')
+    clock.advance(9)
+    expect(batches).to.deep.equal([])
+    clock.advance(1)
+    await settle()
+    deliveries.mark('acc', 'c')
+    clock.advance(10)
+    await settle()
+    expect(batches).to.deep.equal([['a', 'b'], ['c']])
+  })
+
+  it('that could not be written are tried again a second later, together with new ones, without losing any', async () => {
+    const { clock, batches, logs, deliveries } = parts(1)
+    deliveries.mark('acc', 'a')
+    clock.advance(10)
+    await settle()
+    deliveries.mark('acc', 'b')
+    clock.advance(900)
+    await settle()
+    expect(batches, 'no hot loop').to.deep.equal([['a']])
+    clock.advance(100)
+    await settle()
+    expect(batches).to.deep.equal([['a'], ['a', 'b']])
+    expect(logs).to.deep.equal(['delivery marks could not be written yet'])
+  })
+
+  it('are written at once by a flush, and a flush of nothing is nothing', async () => {
+    const { batches, deliveries } = parts()
+    deliveries.mark('acc', 'a')
+    await deliveries.flush()
+    await deliveries.flush()
+    expect(batches).to.deep.equal([['a']])
+  })
+})
+
+describe('the sweeper', () => {
+  function parts() {
+    let jump = 0
+    const hand = new HandClock()
+    const clock = { ...bound(hand), now: () => hand.now() + jump }
+    const sweeps: { now: number; graceMs: number; deadOwners: unknown }[] = []
+    const renewals: number[] = []
+    const ended: string[] = []
+    const logs: string[] = []
+    const ledger = {
+      sweep: (request: (typeof sweeps)[number]) => (
+        sweeps.push(request),
+        Promise.resolve({ released: sweeps.length === 1 ? 2 : 0, refunded: 0, idempotency: 0, leases: 0 })
+      ),
+    } as unknown as LedgerStore
+    const leases = {
+      renew: (_instance: string, _now: number, ttl: number) => (renewals.push(ttl), Promise.resolve()),
+      end: (instance: string) => (ended.push(instance), Promise.resolve()),
+    } as unknown as LeaseStore
+    const sweeper = new Sweeper({ ledger, leases }, clock, { instance: 'gw', log: (_level, message) => void logs.push(message) })
+    return { hand, sweeper, sweeps, renewals, ended, logs, jump: (ms: number) => void (jump += ms) }
+  }
+  const bound = (hand: HandClock) => ({ monotonic: () => hand.monotonic(), after: hand.after.bind(hand), every: hand.every.bind(hand) })
+
+  it('sweeps up after every gateway before it, then every five seconds with grace', async () => {
+    const { hand, sweeper, sweeps, renewals, logs } = parts()
+    await sweeper.start()
+    expect(sweeps).to.have.length(1)
+    expect(sweeps[0]).to.deep.include({ graceMs: 0, deadOwners: 'all-but-owner' })
+    expect(logs).to.deep.equal(['swept up after an earlier gateway'])
+    hand.advance(5_000)
+    await settle()
+    expect(sweeps[1]).to.deep.include({ graceMs: 30_000, deadOwners: [] })
+    expect(renewals).to.deep.equal([20_000, 20_000])
+  })
+
+  for (const ms of [3_600_000, -3_600_000, 5_001])
+    it(`T-75 F-34 a clock that jumps by ${ms} ms stops the sweeping for a minute, not the lease`, async () => {
+      const { hand, sweeper, sweeps, renewals, jump, logs } = parts()
+      await sweeper.start()
+      jump(ms)
+      for (let round = 0; round < 12; round++) {
+        hand.advance(5_000)
+        await settle()
+      }
+      expect(sweeps, 'first minute').to.have.length(1)
+      expect(renewals).to.have.length(13)
+      expect(logs.filter((line) => line.includes('jumped'))).to.have.length(1)
+      hand.advance(5_000)
+      await settle()
+      expect(sweeps, 'afterwards').to.have.length(2)
+    })
+
+  it('F-34 small drift does not stop it; a failing sweep is said and tried again; the close ends the lease', async () => {
+    const { hand, sweeper, sweeps, jump, ended, logs } = parts()
+    await sweeper.start()
+    jump(4_999)
+    hand.advance(5_000)
+    await settle()
+    expect(sweeps).to.have.length(2)
+    sweeps.push = () => {
+      throw new Error('away')
+    }
+    hand.advance(5_000)
+    await settle()
+    expect(logs.at(-1)).to.equal('the sweep failed and will be tried again')
+    await sweeper.close()
+    expect(ended).to.deep.equal(['gw'])
+    const before = logs.length
+    hand.advance(60_000)
+    await settle()
+    expect(logs).to.have.length(before)
+  })
+})
+
+describe('the account desk', () => {
+  let store: Store
+  let end: () => Promise<void>
+  let desk: AccountDesk
+  beforeEach(async () => {
+    ;({ store, end } = await temporaryStore())
+    desk = new AccountDesk(store, new HandClock())
+  })
+  afterEach(() => end())
+  const slugOf = async (work: Promise<unknown>): Promise<string> => {
+    const error = await errorOf(work)
+    return error instanceof Problem ? error.slug : String(error)
+  }
+  const actions = async (): Promise<string[]> =>
+    (await store.settings.auditLog({ limit: 50, offset: 0 })).map(({ actor, action }) => `${actor} ${action}`).sort()
+
+  it('makes an account whose opening balance is a grant, both in the audit log', async () => {
+    const { id } = await desk.create('First Last', 12.5, 'admin')
+    expect(await desk.show(id)).to.deep.include({
+      name: 'First Last',
+      balance: 12.5,
+      held: 0,
+      available: 12.5,
+      overage_limit: 0,
+      disabled: false,
+    })
+    expect(await desk.list({ limit: 10, offset: 0 })).to.deep.equal([{ id, name: 'First Last', balance: 12.5, held: 0, available: 12.5 }])
+    expect((await desk.find('First Last')).id).to.equal(id)
+    expect(await actions()).to.deep.equal(['admin account.create', 'admin credits.grant'])
+  })
+
+  it('T-64 refuses impossible amounts before anything is made', async () => {
+    for (const credits of [NaN, Infinity, 0.0001, 1e12, -5])
+      expect(await slugOf(desk.create('x', credits, 'admin')), String(credits)).to.equal('validation-failed')
+    expect(await desk.list({ limit: 10, offset: 0 })).to.deep.equal([])
+    expect(await actions()).to.deep.equal([])
+    const { id } = await desk.create('y', 0, 'admin')
+    for (const amount of [NaN, 0, -0, 0.00001, Infinity])
+      expect(await slugOf(desk.grant(id, { amount, ref: 'r', actor: 'a' })), String(amount)).to.equal('validation-failed')
+    for (const overage_limit of [NaN, -1, 0.0001])
+      expect(await slugOf(desk.change(id, { overage_limit }, 'a')), String(overage_limit)).to.equal('validation-failed')
+    expect((await desk.show(id)).balance).to.equal(0)
+  })
+
+  it('T-62 grants once for each reference, and refuses the reference with another amount', async () => {
+    const { id } = await desk.create('x', 0, 'admin')
+    expect(await desk.grant(id, { amount: 5, ref: 'r1', actor: 'a' })).to.deep.equal({ account: id, ref: 'r1', balance: 5, applied: true })
+    expect(await desk.grant(id, { amount: 5, ref: 'r1', actor: 'a' })).to.deep.include({ balance: 5, applied: false })
+    expect(await slugOf(desk.grant(id, { amount: 6, ref: 'r1', actor: 'a' }))).to.equal('conflict')
+    expect((await actions()).filter((line) => line.endsWith('credits.grant'))).to.have.length(1)
+  })
+
+  it('takes a correction down to what is there and no further', async () => {
+    const { id } = await desk.create('x', 5, 'admin')
+    expect(await desk.grant(id, { amount: -3, ref: 'c1', actor: 'a' })).to.deep.include({ balance: 2 })
+    expect(await slugOf(desk.grant(id, { amount: -3, ref: 'c2', actor: 'a' }))).to.equal('conflict')
+    await desk.change(id, { overage_limit: 1 }, 'a')
+    expect(await desk.grant(id, { amount: -3, ref: 'c3', actor: 'a' })).to.deep.include({ balance: -1 })
+    expect(await slugOf(desk.change(id, { overage_limit: 0 }, 'a'))).to.equal('conflict')
+  })
+
+  it('changes name, concurrency and state, one audit entry each, and says what is not there', async () => {
+    const { id } = await desk.create('x', 0, 'admin')
+    expect(await desk.change(id, { name: 'z', concurrency: 3, disabled: true }, 'b')).to.deep.include({
+      name: 'z',
+      concurrency: 3,
+      disabled: true,
+    })
+    expect(await desk.change(id, { concurrency: null, disabled: false }, 'b')).to.deep.include({ concurrency: null, disabled: false })
+    expect((await actions()).filter((line) => line === 'b account.change')).to.have.length(2)
+    const works = [desk.show('no'), desk.find('no'), desk.change('no', {}, 'a'), desk.grant('no', { amount: 1, ref: 'r', actor: 'a' })]
+    expect(await Promise.all(works.map(slugOf))).to.deep.equal(works.map(() => 'not-found'))
+  })
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { Resources } from '../../../core/dispatch/resources.js'
+import { resource, ResourceTable } from '../../../core/sdk/index.js'
+import { errorOf, settle } from '../../support/unit.js'
+
+function parts() {
+  const events: string[] = []
+  const resources = new Resources((id) => ({ host: {} as never, cleanUp: () => (events.push(`clean ${id}`), Promise.resolve()) }))
+  const browser = resource({
+    id: 'browser',
+    open: () => (events.push('open'), Promise.resolve({ name: events.length })),
+    close: () => (events.push('close'), Promise.resolve()),
+  })
+  return { events, resources, browser }
+}
+
+describe('resources of plugins', () => {
+  it('are opened once however many use them at once', async () => {
+    const { events, resources, browser } = parts()
+    const used = await Promise.all([resources.use(browser, {}), resources.use(browser, {}), resources.use(browser, {})])
+    expect(new Set(used).size).to.equal(1)
+    expect(events).to.deep.equal(['open'])
+  })
+
+  it('whose opening failed are cleaned up and opened again by the next use', async () => {
+    const { events, resources } = parts()
+    let tries = 0
+    const shy = resource({ id: 'shy', open: () => (tries++ === 0 ? Promise.reject(new Error('not yet')) : Promise.resolve('open')) })
+    expect((await errorOf(resources.use(shy, {}))).message).to.equal('not yet')
+    expect(events).to.deep.equal(['clean shy'])
+    expect(await resources.use(shy, {})).to.equal('open')
+  })
+
+  it('T-69 whose opening throws at once, or whose clean-up fails, reject and leave nothing unhandled', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const rude = resource<string>({
+      id: 'rude',
+      open: () => {
+        throw new Error('thrown')
+      },
+    })
+    const resources = new Resources(() => ({ host: {} as never, cleanUp: () => Promise.reject(new Error('busy folder')) }))
+    await errorOf(resources.use(rude, {}))
+    await settle(5)
+    process.off('unhandledRejection', note)
+    expect(unhandled).to.deep.equal([])
+  })
+
+  it('a late failure of an opening that was dropped does not close its successor', async () => {
+    const { events, resources } = parts()
+    let fail: (error: Error) => void = () => undefined
+    let tries = 0
+    const slow = resource({
+      id: 'slow',
+      open: () => (tries++ === 0 ? new Promise<string>((_resolve, reject) => (fail = reject)) : Promise.resolve('second')),
+      close: () => (events.push('close'), Promise.resolve()),
+    })
+    const first = errorOf(resources.use(slow, {}))
+    const dropped = resources.forget(slow)
+    expect(await resources.use(slow, {})).to.equal('second')
+    fail(new Error('too late'))
+    await Promise.all([first, dropped])
+    await settle()
+    expect(events).to.deep.equal(['clean slow'])
+    expect(await resources.use(slow, {})).to.equal('second')
+  })
+
+  it('are closed and cleaned up at the stop, and refused afterwards', async () => {
+    const { events, resources, browser } = parts()
+    await resources.use(browser, {})
+    await resources.close()
+    expect(events).to.deep.equal(['open', 'close', 'clean browser'])
+    expect((await errorOf(resources.use(browser, {}))).message).to.contain('after the stop')
+  })
+
+  it('that were forgotten are closed and opened anew', async () => {
+    const { events, resources, browser } = parts()
+    await resources.use(browser, {})
+    await resources.forget(browser)
+    await resources.use(browser, {})
+    expect(events).to.deep.equal(['open', 'close', 'clean browser', 'open'])
+  })
+
+  it('stand in a table by their definition, not by their id', async () => {
+    const table = new ResourceTable()
+    const [one, two] = [resource({ id: 'same', open: () => Promise.resolve(1) }), resource({ id: 'same', open: () => Promise.resolve(2) })]
+    table.set(one, Promise.resolve(1), () => Promise.resolve())
+    expect(table.get(two)).to.equal(undefined)
+    expect(await table.get(one)).to.equal(1)
+    expect(table.take(two)).to.equal(undefined)
+    expect(table.take(one)).to.be.a('function')
+    expect(table.get(one)).to.equal(undefined)
+    table.set(two, Promise.resolve(2), () => Promise.resolve())
+    expect([table.takeAll().length, table.takeAll().length]).to.deep.equal([1, 0])
+  })
+})

@@ -1,0 +1,206 @@
+import { expect } from 'chai'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Artifacts } from '../../../core/files/artifacts.js'
+import { TooLarge } from '../../../core/files/blobs.js'
+import { FolderBlobs } from '../../../core/files/folder.js'
+import { LinkSigner } from '../../../core/files/links.js'
+import { openBlobs } from '../../../core/files/open.js'
+import { Problem } from '../../../core/problems/problem.js'
+import type { Store } from '../../../core/store/port.js'
+import { HandClock } from '../../support/outbound.js'
+import { artifactOf, furnish, temporaryStore, TemporaryFolder } from '../../support/store.js'
+import { errorOf, settle } from '../../support/unit.js'
+
+const ID = 'abcdefghij1234567890AB'
+async function* chunks(...sizes: (number | Error)[]): AsyncGenerator<Uint8Array> {
+  for (const size of sizes) {
+    if (size instanceof Error) throw size
+    yield Buffer.alloc(size, 97)
+  }
+}
+async function textOf(blob: { body: AsyncIterable<Uint8Array> } | null): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of blob?.body ?? []) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+
+describe('artifacts in a folder', () => {
+  let folder: TemporaryFolder
+  let blobs: FolderBlobs
+  beforeEach(async () => {
+    folder = new TemporaryFolder()
+    blobs = new FolderBlobs(folder.path)
+    await blobs.check()
+  })
+  afterEach(() => folder.remove())
+
+  it('are written as streams, readable to nobody else, and read back whole', async () => {
+    expect(await blobs.write(ID, chunks(3, 0, 5), 8)).to.equal(8)
+    const blob = await blobs.read(ID)
+    expect(blob?.size).to.equal(8)
+    expect(await textOf(blob)).to.equal('aaaaaaaa')
+    expect(statSync(join(folder.path, 'ab', ID)).mode & 0o077).to.equal(0)
+    await blobs.remove(ID)
+    expect(await blobs.read(ID)).to.equal(null)
+    await blobs.remove(ID)
+  })
+
+  it('F-22 a cut stream and one that is too large leave nothing behind', async () => {
+    expect((await errorOf(blobs.write(ID, chunks(3, new Error('cut')), 100))).message).to.equal('cut')
+    expect(filesIn(folder.path)).to.deep.equal([])
+    expect(await errorOf(blobs.write(ID, chunks(60, 41), 100))).to.be.instanceOf(TooLarge)
+    expect(filesIn(folder.path)).to.deep.equal([])
+    expect(await blobs.read(ID)).to.equal(null)
+  })
+
+  it('a half-written file of a gateway that died is deleted with its artifact', async () => {
+    mkdirSync(join(folder.path, 'ab'))
+    void (await blobs.write(ID, chunks(1), 10))
+    writeFileSync(join(folder.path, 'ab', `${ID}.partial`), 'half')
+    await blobs.remove(ID)
+    expect(filesIn(folder.path)).to.deep.equal([])
+  })
+
+  it('T-60 take no name that is not one of our ids', async () => {
+    for (const id of ['../../../etc/passwd', 'ab/cdefghijkl', '', 'short', 'abcdefghij\u0000', `${'a'.repeat(65)}`, '..........']) {
+      expect(await errorOf(blobs.read(id)), id).to.be.instanceOf(TypeError)
+      expect(await errorOf(blobs.write(id, chunks(1), 10)), id).to.be.instanceOf(TypeError)
+      expect(await errorOf(blobs.remove(id)), id).to.be.instanceOf(TypeError)
+    }
+  })
+
+  it('is opened by a setting that names the folder, and refuses what it does not know', () => {
+    expect(openBlobs('file:blobs', '/data').describe()).to.equal('local folder /data/blobs')
+    expect(openBlobs('file:/far', '/data').describe()).to.equal('local folder /far')
+    expect(() => openBlobs('s3://bucket', '/data')).to.throw(RangeError, 'artifacts setting')
+    expect(() => openBlobs('nonsense', '/data')).to.throw(RangeError, 'file:')
+  })
+
+  it('the check fails where it cannot be written', async function () {
+    if (process.getuid?.() === 0) return this.skip()
+    chmodSync(folder.path, 0o500)
+    await errorOf(blobs.check())
+  })
+})
+
+describe('artifacts of calls', () => {
+  let store: Store
+  let end: () => Promise<void>
+  let folder: TemporaryFolder
+  let clock: HandClock
+  const links = new LinkSigner('ab'.repeat(32))
+  beforeEach(async () => {
+    ;({ store, end } = await temporaryStore())
+    await furnish(store)
+    folder = new TemporaryFolder()
+    clock = new HandClock()
+  })
+  afterEach(async () => {
+    folder.remove()
+    await end()
+  })
+  const desk = (quotaBytes = 1_000): Artifacts =>
+    new Artifacts({
+      records: store.artifacts,
+      blobs: new FolderBlobs(folder.path),
+      links,
+      clock,
+      settings: { ttlSeconds: 60, quotaBytes, publicUrl: () => 'https://gateway.test' },
+    })
+  const partsOf = (link: string): [string, string, string] => {
+    const url = new URL(link)
+    return [url.pathname.split('/')[2] ?? '', url.searchParams.get('expires') ?? '', url.searchParams.get('signature') ?? '']
+  }
+
+  it('are stored under an id nobody can guess and opened by their link alone', async () => {
+    const artifacts = desk()
+    const stored = await artifacts.put('acc', Buffer.from('hello'), { name: '../shot.png', contentType: 'Image/PNG; charset=x' })
+    expect(stored).to.deep.include({
+      size: 5,
+      content_type: 'image/png',
+      expires_at: new Date(Math.floor(clock.now() / 1000) * 1000 + 60_000).toISOString(),
+    })
+    expect(Buffer.from(stored.id, 'base64url')).to.have.length(16)
+    expect(stored.url).to.match(/^https:\/\/gateway\.test\/files\/[\w-]{22}\/shot\.png\?/)
+    const [id, expires, signature] = partsOf(stored.url)
+    const opened = await artifacts.open(id, expires, signature)
+    expect(await textOf(opened)).to.equal('hello')
+    expect(opened?.record).to.deep.include({ name: 'shot.png', account: 'acc' })
+    expect(await artifacts.open(id, expires, 'x'.repeat(43))).to.equal(null)
+    const other = await artifacts.put('acc', Buffer.from('other'), { name: 'x' })
+    expect(await artifacts.open(other.id, expires, signature), 'T-57 the signature of another file').to.equal(null)
+    clock.advance(60_000)
+    expect(await artifacts.open(id, expires, signature), 'T-57 expired').to.equal(null)
+  })
+
+  it('T-58 have no type that a browser could take for more than it says', async () => {
+    for (const contentType of ['text/html\r\nX: y', 'nonsense', '', '/', `a/${'b'.repeat(100)}`])
+      expect((await desk().put('acc', Buffer.from('x'), { name: 'x', contentType })).content_type).to.equal('application/octet-stream')
+  })
+
+  it('T-59 stay within the quota of the account, however many are stored at once', async () => {
+    const artifacts = desk(1_000)
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => artifacts.put('acc', Buffer.alloc(300), { name: 'x' })))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).to.have.length(5)
+    for (const { reason } of refused) expect(reason instanceof Problem && reason.slug).to.equal('overloaded')
+    expect(await store.artifacts.used('acc')).to.equal(900)
+    expect(filesIn(folder.path)).to.have.length(3)
+  })
+
+  it('T-59 a stream takes what is left of the quota and no byte more', async () => {
+    const artifacts = desk(1_000)
+    expect((await artifacts.put('acc', chunks(400, 200), { name: 'x' })).size).to.equal(600)
+    expect(await store.artifacts.used('acc')).to.equal(600, 'the reservation shrinks to the true size')
+    expect((await artifacts.put('acc', chunks(400), { name: 'x' })).size).to.equal(400)
+    const error = await errorOf(artifacts.put('acc', chunks(1), { name: 'x' }))
+    expect(error instanceof Problem && error.slug).to.equal('overloaded')
+    const half = desk(1_300)
+    expect(await errorOf(half.put('acc', chunks(200, 101), { name: 'x' }))).to.be.instanceOf(Problem)
+    expect(await store.artifacts.used('acc')).to.equal(1_000)
+    expect(filesIn(folder.path)).to.have.length(2)
+  })
+
+  it('F-22 a cut stream, and a store that goes away after the writing, give room and bytes back', async () => {
+    await errorOf(desk().put('acc', chunks(5, new Error('cut')), { name: 'x' }))
+    expect(await store.artifacts.used('acc')).to.equal(0)
+    const settled = store.artifacts.settle.bind(store.artifacts)
+    store.artifacts.settle = () => Promise.reject(new Error('away'))
+    await errorOf(desk().put('acc', chunks(5), { name: 'x' }))
+    store.artifacts.settle = settled
+    expect(await store.artifacts.used('acc')).to.equal(0)
+    expect(filesIn(folder.path)).to.deep.equal([])
+  })
+
+  it('T-57 are purged within a minute of their end, however many they are', async () => {
+    const artifacts = desk(1_000_000)
+    for (let count = 0; count < 210; count++)
+      await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() + 1_000 }), 1_000_000)
+    const kept = await artifacts.put('acc', Buffer.from('stays'), { name: 'x', ttlSeconds: 3_600 })
+    await artifacts.put('acc', Buffer.from('goes'), { name: 'x', ttlSeconds: 30 })
+    const logs: string[] = []
+    artifacts.startPurge((_level, message) => void logs.push(message))
+    clock.advance(60_000)
+    for (const until = Date.now() + 8_000; Date.now() < until && (await store.artifacts.used('acc')) > 5;) await settle()
+    expect(await store.artifacts.used('acc')).to.equal(5)
+    expect(filesIn(folder.path)).to.deep.equal([kept.id])
+    expect(logs).to.deep.equal([])
+    artifacts.close()
+  })
+
+  it('keep answers for replay and say when one is gone', async () => {
+    const artifacts = desk()
+    const file = await artifacts.write('acc', Buffer.from('answer'), clock.now() + 1_000)
+    expect(Buffer.from(await artifacts.read(file)).toString()).to.equal('answer')
+    expect(readFileSync(join(folder.path, file.slice(0, 2), file)).toString()).to.equal('answer')
+    clock.advance(1_000)
+    expect(await artifacts.purge()).to.equal(1)
+    const error = await errorOf(artifacts.read(file))
+    expect(error instanceof Problem && error.slug).to.equal('idempotency-conflict')
+  })
+})

@@ -1,0 +1,249 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { Cancel } from '../../../core/cancel.js'
+import { systemClock } from '../../../core/clock.js'
+import { AbortLimit } from '../../../core/limits/aborts.js'
+import { addressRange, inList, parseRange } from '../../../core/limits/address-range.js'
+import { FailedLogins } from '../../../core/limits/login-guard.js'
+import { MemoryRateLimit, rateLimited } from '../../../core/limits/rate.js'
+import { processLoad, Shedder } from '../../../core/limits/shedding.js'
+import { WorkSlots } from '../../../core/limits/slots.js'
+import { Problem } from '../../../core/problems/problem.js'
+import { HandClock } from '../../support/outbound.js'
+import { errorOf } from '../../support/unit.js'
+
+const caught = (work: () => void): Problem | null => {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+describe('slots for heavy work', () => {
+  const slots = () => new WorkSlots({ browser: 1, code: 1, media: 1 })
+  const cancelOn = (clock: HandClock, ms = 60_000) => new Cancel(clock, clock.monotonic() + ms)
+
+  it('are handed on in order, and light work needs none', async () => {
+    const clock = new HandClock()
+    const work = slots()
+    const leave = await work.enter('browser', cancelOn(clock))
+    for (let count = 0; count < 50; count++) await work.enter('light', cancelOn(clock))
+    await work.enter('code', cancelOn(clock))
+    const order: string[] = []
+    const second = work.enter('browser', cancelOn(clock)).then((out) => (order.push('second'), out))
+    const third = work.enter('browser', cancelOn(clock)).then((out) => (order.push('third'), out))
+    leave()
+    leave()
+    ;(await second)()
+    ;(await third)()
+    expect(order).to.deep.equal(['second', 'third'])
+    await work.enter('browser', cancelOn(clock))
+  })
+
+  it('at most twice as many wait, and none longer than five seconds', async () => {
+    const clock = new HandClock()
+    const work = slots()
+    await work.enter('browser', cancelOn(clock))
+    const waiting = [1, 2].map(() => errorOf(work.enter('browser', cancelOn(clock))))
+    const refused = await errorOf(work.enter('browser', cancelOn(clock)))
+    expect(refused instanceof Problem && [refused.slug, refused.options.retryAfterSeconds]).to.deep.equal(['overloaded', 5])
+    expect(refused.message).to.contain('limits.browser_slots')
+    let over = false
+    void Promise.all(waiting).then(() => (over = true))
+    clock.advance(4_999)
+    await Promise.resolve()
+    expect(over).to.equal(false)
+    clock.advance(1)
+    expect((await Promise.all(waiting)).map((error) => error instanceof Problem && error.slug)).to.deep.equal(['overloaded', 'overloaded'])
+  })
+
+  it('a call that goes away gives its place in the queue back, also when it was gone before', async () => {
+    const clock = new HandClock()
+    const work = slots()
+    const leave = await work.enter('browser', cancelOn(clock))
+    const gone = cancelOn(clock)
+    const waits = errorOf(work.enter('browser', gone))
+    gone.cancel('client-gone')
+    await waits
+    const before = cancelOn(clock)
+    before.cancel('shutdown')
+    await errorOf(work.enter('browser', before))
+    leave()
+    const next = await Promise.race([
+      work.enter('browser', cancelOn(clock)),
+      new Promise<null>((resolve) => setImmediate(() => resolve(null))),
+    ])
+    expect(next, 'no slot was given to a call that is gone').to.be.a('function')
+  })
+})
+
+describe('load shedding', () => {
+  it('refuses heavy work at the first bad look, all at the second, nothing after a good one', () => {
+    const clock = new HandClock()
+    const load = { delayMs: 0, heapShare: 0 }
+    const shedder = new Shedder(clock, () => ({ ...load }))
+    const admits = (): boolean[] => [true, false].map((heavy) => caught(() => shedder.admit(heavy)) === null)
+    expect(admits()).to.deep.equal([true, true])
+    load.delayMs = 251
+    clock.advance(1_000)
+    expect(admits()).to.deep.equal([false, true])
+    clock.advance(1_000)
+    expect(admits()).to.deep.equal([false, false])
+    expect(caught(() => shedder.admit(false))).to.deep.include({ slug: 'overloaded' })
+    load.delayMs = 250
+    load.heapShare = 0.85
+    clock.advance(1_000)
+    expect(admits()).to.deep.equal([true, true])
+    load.heapShare = 0.86
+    clock.advance(1_000)
+    expect(admits()).to.deep.equal([false, true])
+    expect(shedder.load).to.deep.equal({ delayMs: 250, heapShare: 0.86 })
+    shedder.close()
+    load.heapShare = 0
+    clock.advance(10_000)
+    expect(admits(), 'no look after the close').to.deep.equal([false, true])
+  })
+
+  it('refuses everything while the gateway stops', () => {
+    const shedder = new Shedder(new HandClock(), () => ({ delayMs: 0, heapShare: 0 }))
+    shedder.draining = true
+    expect(caught(() => shedder.admit(false))?.message).to.contain('stopping')
+  })
+
+  it('measures this process', () => {
+    const { measure, close } = processLoad()
+    const load = measure()
+    close()
+    expect(load.delayMs).to.be.at.least(0)
+    expect(load.heapShare).to.be.within(0.0001, 1)
+  })
+})
+
+describe('addresses', () => {
+  it('count as one visitor by IPv4 address or IPv6 /64', () => {
+    expect(addressRange('192.0.2.7')).to.equal('192.0.2.7')
+    expect(addressRange('::ffff:192.0.2.7')).to.equal('192.0.2.7')
+    expect(addressRange('2001:db8:1:2::1')).to.equal(addressRange('2001:db8:1:2:ffff:ffff:ffff:ffff'))
+    expect(addressRange('2001:db8:1:2::1')).not.to.equal(addressRange('2001:db8:1:3::1'))
+    expect(addressRange('not an address')).to.equal('not an address')
+  })
+
+  it('are found in a list of addresses and networks', () => {
+    const list = ['192.0.2.0/24', '2001:db8::/32', '198.51.100.9']
+    expect(['192.0.2.200', '::ffff:192.0.2.1', '2001:db8:ffff::1', '198.51.100.9'].map((address) => inList(address, list))).to.deep.equal([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(['192.0.3.1', '2001:db9::1', '198.51.100.8', 'nonsense', ''].map((address) => inList(address, list))).to.deep.equal([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(inList('192.0.2.1', [])).to.equal(false)
+  })
+
+  it('that cannot be read are refused by name', () => {
+    expect(parseRange('192.0.2.1')[1]).to.equal(32)
+    expect(parseRange('2001:db8::1')[1]).to.equal(128)
+    for (const bad of ['', 'localhost', '192.0.2.0/33', '192.0.2.0/', '1.2.3.4.5'])
+      expect(() => parseRange(bad), bad).to.throw(RangeError, `"${bad}"`)
+  })
+})
+
+describe('limits over time', () => {
+  let timers: sinon.SinonFakeTimers
+  beforeEach(() => {
+    timers = sinon.useFakeTimers({
+      now: Date.UTC(2026, 0, 1),
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    })
+    timers.tick(1_000)
+  })
+  afterEach(() => timers.restore())
+
+  it('T-63 a key that gives up more than so many calls within a minute must wait for its end', () => {
+    const aborts = new AbortLimit(systemClock, 2)
+    const count = (): void => aborts.count('key')
+    count()
+    timers.tick(30_000)
+    count()
+    expect(caught(() => aborts.refuse('key'))).to.equal(null)
+    count()
+    expect(caught(() => aborts.refuse('key'))?.options.retryAfterSeconds).to.equal(30)
+    expect(caught(() => aborts.refuse('other'))).to.equal(null)
+    timers.tick(30_002)
+    expect(caught(() => aborts.refuse('key'))).to.equal(null)
+    count()
+    expect(caught(() => aborts.refuse('key'))).to.equal(null)
+  })
+
+  it('counts requests in a minute that begins with the first, each id and limit for itself', async () => {
+    const rates = new MemoryRateLimit(systemClock)
+    const now = Math.ceil(Date.now() / 1000)
+    expect(await rates.peek('k', 3)).to.deep.equal({ limit: 3, remaining: 3, reset: now + 60 })
+    const seen = []
+    for (let count = 0; count < 4; count++) seen.push(await rates.consume('k', 3))
+    expect(seen.map(({ state, exceeded }) => [state.remaining, exceeded])).to.deep.equal([
+      [2, false],
+      [1, false],
+      [0, false],
+      [0, true],
+    ])
+    expect(seen[3]).to.deep.include({ waitSeconds: 60 })
+    expect(await rates.consume('other', 3)).to.deep.include({ exceeded: false })
+    expect((await rates.peek('k', 3)).remaining).to.equal(0)
+    timers.tick(59_999)
+    expect(await rates.consume('k', 3)).to.deep.include({ exceeded: true, waitSeconds: 1 })
+    timers.tick(1)
+    expect(await rates.consume('k', 3)).to.deep.include({ exceeded: false })
+  })
+
+  it('T-75 F-34 a clock that jumps back keeps nobody waiting longer than a minute', async () => {
+    const rates = new MemoryRateLimit(systemClock)
+    await rates.consume('k', 1)
+    timers.setSystemTime(Date.now() - 3_600_000)
+    const refused = await rates.consume('k', 1)
+    expect(refused).to.deep.include({ exceeded: true, waitSeconds: 60 })
+    expect(refused.state.reset).to.equal(Math.ceil(Date.now() / 1000) + 60)
+    timers.tick(60_000)
+    expect(await rates.consume('k', 1)).to.deep.include({ exceeded: false })
+    expect(rateLimited(1, 7, 'key').options.retryAfterSeconds).to.equal(7)
+    expect(rateLimited(1, 7, 'address').message).to.contain('address')
+  })
+
+  it('failed logins block an address (and its whole /64), but not a key that worked from there', () => {
+    const guard = new FailedLogins(systemClock, { most: 3, windowSeconds: 900 })
+    guard.worked('2001:db8::1', 'good')
+    for (let count = 0; count < 3; count++) {
+      expect(caught(() => guard.admit('2001:db8::2', 'guess'))).to.equal(null)
+      guard.failed(`2001:db8::${count}`)
+    }
+    const refused = caught(() => guard.admit('2001:db8::ffff', 'guess'))
+    expect([refused?.slug, refused?.options.retryAfterSeconds]).to.deep.equal(['rate-limited', 900])
+    expect(caught(() => guard.admit('2001:db8::9', 'good'))).to.equal(null)
+    expect(caught(() => guard.admit('192.0.2.1', 'guess'))).to.equal(null)
+    expect(caught(() => guard.refuseBlocked('2001:db8::9'))?.slug).to.equal('rate-limited')
+    timers.tick(900_002)
+    expect(caught(() => guard.admit('2001:db8::9', 'guess'))).to.equal(null)
+    timers.tick(86_400_000)
+    for (let count = 0; count < 3; count++) guard.failed('2001:db8::1')
+    expect(caught(() => guard.admit('2001:db8::1', 'good'))?.slug).to.equal('rate-limited', 'remembered for a day only')
+  })
+
+  it('a flood of failures from everywhere closes the valve for unknown keys, for a second', () => {
+    const guard = new FailedLogins(systemClock, { most: 20, windowSeconds: 900 })
+    guard.worked('192.0.2.1', 'good')
+    for (let count = 0; count < 1_000; count++) guard.failed(`10.${count >> 8}.${count & 255}.1`)
+    expect(caught(() => guard.admit('192.0.2.1', 'guess'))?.options.retryAfterSeconds).to.equal(1)
+    expect(caught(() => guard.admit('192.0.2.1', 'good'))).to.equal(null)
+    timers.tick(1_000)
+    expect(caught(() => guard.admit('192.0.2.1', 'guess'))).to.equal(null)
+  })
+})
