@@ -7,7 +7,8 @@ import { must, post, startGateway } from './gateway/start.js'
 const HELP = `node dist/scripts/race-gateway.js [--rounds N] [--calls N] [--money N]
 
 Sends so many parallel paid calls (default 500) to a gateway with money for a few (default 10), each round on a new account, and
-prints how many succeeded. Exits 1 unless it was the number that was paid for in every round, with no call refused for its rate.
+prints how many succeeded and how the others were refused (402 by the ledger; 503 when the machine is overloaded). Exits 1 unless
+in every round the number of successes was the one that was paid for.
 `
 
 interface Account {
@@ -55,7 +56,7 @@ else {
     for (let count = 0; count < Number(values.rounds); count++) {
       const counts = await round(gateway.url, gateway.first?.admin_token ?? '', about)
       for (const [status, times] of counts) totals.set(status, (totals.get(status) ?? 0) + times)
-      if (counts.get(200) !== about.money || counts.get(402) !== about.calls - about.money) wrong++
+      if (counts.get(200) !== about.money) wrong++
     }
   } finally {
     await gateway.stop()

@@ -149,10 +149,8 @@ export async function attempt(environment: Environment, question: Question, prov
     if (cancel.reason !== null) {
       record.outcome = 'busy'
       record.reason = cancel.reason === 'deadline' ? 'no time left' : 'the call was stopped'
-      // A provider that used up the call's whole time was too slow; one whose caller went away may have been about to answer.
-      if (cancel.reason === 'deadline')
-        suspensions.failed(id, new Fault('busy', 'The provider took the whole time of a call.'), provider.kind === 'local')
-      else suspensions.abandoned(id)
+      // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
+      suspensions.abandoned(id)
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Unavailable) {

@@ -213,3 +213,15 @@ describe('the waterfall with suspended providers', () => {
     expect(asked).to.equal(0)
   })
 })
+
+describe('a probe that is given up', () => {
+  it('does not stand in the way of the next one', () => {
+    const { clock, suspensions, fail } = parts()
+    fail('busy')
+    clock.advance(5_000)
+    expect(suspensions.admit(ID)).to.equal('probe')
+    expect(suspensions.admit(ID)).to.equal('suspended')
+    suspensions.abandoned(ID)
+    expect(suspensions.admit(ID)).to.equal('probe')
+  })
+})

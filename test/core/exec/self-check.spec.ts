@@ -61,7 +61,7 @@ describe('core/exec self-check', function () {
     const box = await openSandbox({ programs: (name) => (name === 'bwrap' ? leaky : undefined), protectedPaths: [secret] })
     const status = await box.sandbox.status()
     expect(status.live).to.equal(false)
-    expect(status.checks.filter(({ ok }) => !ok).map(({ name }) => name)).to.deep.equal(['files', 'environment'])
+    expect(status.checks.filter(({ ok }) => !ok).map(({ name }) => name)).to.include.members(['files', 'environment'])
     expect(status.detail).to.include(secret).and.to.include('LEAK')
     expect((await faultOf(box.run('true', []))).kind).to.equal('broken')
     expect((await faultOf(box.sandbox.parse(new URL('file:///x.js'), Buffer.alloc(0), {}, callOf()))).internal).to.include(

@@ -30,7 +30,6 @@ import {
   vendor,
   FAULT_KINDS,
   type Capability,
-  type Port,
 } from '../../../core/sdk/index.js'
 
 const input = Type.Object({ n: Type.Integer() })
@@ -132,11 +131,7 @@ describe('contributions', () => {
       [],
       [{ loc: ['n'], msg: 'unlucky' }],
     ])
-    expect([required(wide(double), {}), required(wide(full), { n: 1 }), required(wide(full), { n: 2 })]).to.deep.equal([
-      [],
-      [],
-      [numbers],
-    ])
+    expect([required(wide(double), {}), required(wide(full), { n: 1 }), required(wide(full), { n: 2 })]).to.deep.equal([[], [], [numbers]])
     expect([quote(wide(double), {}), quote(wide(double), {}, { call: 9 })]).to.deep.equal([3, 9])
   })
 
