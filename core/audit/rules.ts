@@ -40,7 +40,7 @@ export const RULES: readonly Rule[] = [
   {
     invariant: 'L6',
     query: `select 'refund ' || r.ref || ' of ' || r.amt || ' gives back ' || coalesce(-c.amt, 'no charge') problem
-      from entries r left join entries c on c.acct = r.acct and r.ref = 'rf:' || c.ref and c.kind = 'charge'
+      from entries r left join entries c on c.acct = r.acct and c.ref = substr(r.ref, 4) and c.kind = 'charge'
       where r.kind = 'refund' and r.ref like 'rf:%' and (c.ref is null or r.amt != -c.amt)`,
   },
   {

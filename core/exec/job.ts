@@ -13,6 +13,8 @@ const BLOCK_FD = 4
 const SECCOMP_FD = 6
 const ARGS_FD = 7
 const FIRST_FILE_FD = 8
+/** How long bwrap has to name its first process before it is killed without it, in ms. */
+const UNNAMED_MS = 200
 /** Jobs give way to the gateway. */
 const NICENESS = 10
 
@@ -87,8 +89,19 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
   let channelHead: string | null = ''
   const listeners: ((chunk: Buffer) => void)[] = []
   const release = writable(child, BLOCK_FD)
-  const kill = (): void => {
+  // Between its birth and the moment it learns to die with its parent, the first process inside outlives a killed bwrap, waiting for
+  // it for ever. So the kill waits until bwrap has named it, and then begins with it.
+  let killing = false
+  const killBoth = (): void => {
+    killQuietly(inside)
     child.kill('SIGKILL')
+  }
+  const kill = (): void => {
+    if (killing) return
+    killing = true
+    if (inside !== 0 || child.exitCode !== null) return killBoth()
+    const late = setTimeout(killBoth, UNNAMED_MS)
+    child.once('exit', () => clearTimeout(late))
   }
   const join = async (pid: number): Promise<void> => {
     try {
@@ -104,7 +117,8 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
     const pid = /"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1]
     if (pid === undefined || inside !== 0) return
     inside = Number(pid)
-    void join(inside)
+    if (killing) killBoth()
+    else void join(inside)
   })
   writable(child, SECCOMP_FD).end(spec.seccomp)
   spec.files.forEach(({ data }, index) => writable(child, FIRST_FILE_FD + index).end(data))
@@ -138,6 +152,16 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
     started,
     ended,
     kill,
+  }
+}
+
+/** Kills a process that may be gone already. */
+function killQuietly(pid: number): void {
+  if (pid === 0) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

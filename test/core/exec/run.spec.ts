@@ -132,6 +132,22 @@ describe('core/exec run', function () {
     expect(performance.now() - begin).to.be.lessThan(1000)
   })
 
+  it('leaves no process and no slot behind when the call is cancelled in its first moments', async () => {
+    const mark = `4444.${process.pid}`
+    for (let moment = 0; moment < 40; moment++) {
+      const cancel = callOf()
+      const running = box.run('sleep', [mark], {}, cancel)
+      setTimeout(() => cancel.cancel('client-gone'), moment / 4)
+      const outcome = await running.then(
+        ({ stopped }) => stopped,
+        () => 'refused',
+      )
+      expect(['aborted', 'refused']).to.include(outcome)
+    }
+    await until(async () => (await processesWith(mark)).length === 0)
+    expect((await box.run('true', [])).code).to.equal(0)
+  })
+
   it('ends what a program left running in the background', async () => {
     const mark = `4343.${process.pid}`
     expect((await box.run(...bash(`setsid nohup sleep ${mark} >/dev/null 2>&1 & exit 0`))).code).to.equal(0)
