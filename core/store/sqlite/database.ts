@@ -58,7 +58,9 @@ export class Database {
   /** Settings of a writer: write-ahead log, and every commit on the disk before it is acknowledged. Changes the file, so the file is checked first. */
   becomeWriter(): void {
     this.#writes = true
-    this.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864')
+    this.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000',
+    )
   }
 
   get inTransaction(): boolean {
