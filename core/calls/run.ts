@@ -80,8 +80,10 @@ class Run {
   }
 
   #holdOrder(hold: string | undefined) {
-    const { capability } = this.#order.loaded
-    return { amount: this.#price, capability: capability.id, limitMs: this.#limitMs, ...(hold === undefined ? {} : { hold }) }
+    const { loaded, product, requestId } = this.#order
+    const { id, path } = loaded.capability
+    const call = { endpoint: path, mode: this.#mode(), product, request_id: requestId }
+    return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, ...(hold === undefined ? {} : { hold }) }
   }
 
   async #claim(hold: string) {

@@ -2,7 +2,15 @@ import type { Clock } from '../clock.js'
 import { ulid } from '../id.js'
 import type { Caller } from '../keys/caller.js'
 import { Problem } from '../problems/problem.js'
-import { StoreUnavailable, type Balance, type Facts, type HoldResult, type LedgerStore, type Milli } from '../store/port.js'
+import {
+  StoreUnavailable,
+  type Balance,
+  type Facts,
+  type HoldRequest,
+  type HoldResult,
+  type LedgerStore,
+  type Milli,
+} from '../store/port.js'
 import { toCredits } from './amount.js'
 
 /** Money set aside for one call. */
@@ -17,6 +25,8 @@ export interface HoldOrder {
   readonly capability: string
   /** Most milliseconds the call may take. */
   readonly limitMs: number
+  /** What the history says of the call should its gateway die. */
+  readonly call?: HoldRequest['call']
   /** The id to hold under, when it is already written elsewhere; a fresh one otherwise. */
   readonly hold?: string
 }
@@ -96,6 +106,7 @@ export class Cashier {
         capped: caller.capped,
         capability: order.capability,
         maxOpen: account.max_open ?? this.#settings.accountConcurrency,
+        ...(order.call === undefined ? {} : { call: order.call }),
         now: this.#clock.now(),
       })
     } catch (error) {

@@ -34,8 +34,11 @@ export class Sweeper {
   async start(): Promise<void> {
     const now = this.#clock.now()
     await this.#leases.renew(this.#instance, now, LEASE_MS)
-    const report = await this.#ledger.sweep({ now, graceMs: 0, owner: this.#instance, deadOwners: 'all-but-owner' })
-    if (report.released + report.refunded > 0) this.#log('info', 'swept up after an earlier gateway', { ...report })
+    for (let more = true; more;) {
+      const report = await this.#ledger.sweep({ now, graceMs: 0, owner: this.#instance, deadOwners: 'all-but-owner' })
+      more = report.released + report.refunded > 0
+      if (more) this.#log('info', 'swept up after an earlier gateway', { ...report })
+    }
     this.#stop = this.#clock.every(SWEEP_MS, () => {
       this.sweep().catch((error: unknown) => this.#log('warn', 'the sweep failed and will be tried again', { error: String(error) }))
     })
@@ -46,7 +49,7 @@ export class Sweeper {
     const now = this.#clock.now()
     await this.#leases.renew(this.#instance, now, LEASE_MS)
     if (this.#jumped(now)) return
-    await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners: [] })
+    await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners: await this.#leases.dead(now) })
   }
 
   async close(): Promise<void> {

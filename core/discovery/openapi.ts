@@ -6,16 +6,20 @@ import { envelopeOf, errorEnvelope, HEADERS } from './openapi-parts.js'
 /** An endpoint that is not a capability, as the description needs it. */
 export interface Endpoint {
   readonly method: string
+  /** With parameters in braces: `/v1/keys/{key_id}`. */
   readonly path: string
   readonly id: string
   readonly summary: string
   readonly description: string
+  /** Who may call it: anyone, the holder of a key, or the operator. */
   readonly access: 'open' | 'key' | 'admin'
   readonly params: TObject
   readonly query: TObject
   readonly body: TObject | null
   readonly response: TSchema
+  /** Media type of the answer, default JSON. */
   readonly media?: string
+  /** Problems of its own, beside those every route of its access has. */
   readonly problems: readonly Slug[]
   /** Further statuses that are no problems, with their content; none when null. */
   readonly others?: Readonly<Record<number, TSchema | null>>

@@ -1,27 +1,9 @@
-import type { Cancel } from '../cancel.js'
 import type { LoadedPort } from '../loader/port.js'
 import { Fault } from '../sdk/index.js'
-import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
-import { assertShallow, attempt, fits, lastResort, skip, suspensionId, waterfall, type Answer } from './waterfall.js'
-
-/** A question to a port by code that stands above it. */
-export interface PortRequest {
-  readonly call: CallState
-  readonly cancel: Cancel
-  readonly depth: number
-  readonly portId: string
-  /** Not yet checked; defaults are filled in. */
-  readonly given: unknown
-  readonly only?: string | undefined
-}
-
-export interface Ports {
-  ask(request: PortRequest): Promise<Answer>
-  gather(request: PortRequest): Promise<Answer[]>
-  live(portId: string): boolean
-}
+import type { Answer, PortRequest, Ports } from './question.js'
+import { assertShallow, attempt, fits, lastResort, skip, suspensionId, waterfall } from './waterfall.js'
 
 /** The ports of the registry in force. `environment` is asked for late because it holds this very object. */
 export function createPorts(environment: () => Environment): Ports {

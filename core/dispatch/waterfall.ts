@@ -6,6 +6,7 @@ import type { CallState } from './call.js'
 import { CallContext } from './context.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
+import type { Answer } from './question.js'
 
 /** Limit of one try of a plain HTTP provider that names none, in milliseconds. */
 const HTTP_TRY_MS = 10_000
@@ -24,11 +25,6 @@ export interface Question {
   readonly depth: number
   /** Ask this vendor alone. */
   readonly only?: string | undefined
-}
-
-export interface Answer {
-  readonly provider: string
-  readonly data: unknown
 }
 
 /**

@@ -1,33 +1,14 @@
 import { Type, type SchemaCompiler, type Static, type TObject, type TSchema } from '../sdk/index.js'
-import type { Slug } from '../problems/catalogue.js'
+import type { Endpoint } from '../discovery/openapi.js'
 import type { Problem } from '../problems/problem.js'
 import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
 import { readQuery } from './query.js'
 import { validated } from './validation.js'
 
-/** Who may call a route: anyone, the holder of a key, or the operator. */
-export type Access = 'open' | 'key' | 'admin'
-
 /** What a route is, for OpenAPI and for the router. */
-export interface RouteDoc {
+export interface RouteDoc extends Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With parameters in braces: `/v1/keys/{key_id}`. */
-  readonly path: string
-  readonly id: string
-  readonly summary: string
-  readonly description: string
-  readonly access: Access
-  readonly params: TObject
-  readonly query: TObject
-  readonly body: TObject | null
-  readonly response: TSchema
-  /** Media type of the answer, default JSON. */
-  readonly media?: string
-  /** Problems of its own, beside those every route of its access has. */
-  readonly problems: readonly Slug[]
-  /** Further statuses that are no problems, with their content; none when null. */
-  readonly others?: Readonly<Record<number, TSchema | null>>
 }
 
 /** An answer below HTTP: a JSON value, or text or bytes with a media type. */

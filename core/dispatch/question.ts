@@ -1,0 +1,26 @@
+import type { Cancel } from '../cancel.js'
+import type { CallState } from './call.js'
+
+/** A question to a port by code that stands above it. */
+export interface PortRequest {
+  readonly call: CallState
+  readonly cancel: Cancel
+  readonly depth: number
+  readonly portId: string
+  /** Not yet checked; defaults are filled in. */
+  readonly given: unknown
+  readonly only?: string | undefined
+}
+
+/** A vendor's result. */
+export interface Answer {
+  readonly provider: string
+  readonly data: unknown
+}
+
+/** The ports of the registry in force. */
+export interface Ports {
+  ask(request: PortRequest): Promise<Answer>
+  gather(request: PortRequest): Promise<Answer[]>
+  live(portId: string): boolean
+}
