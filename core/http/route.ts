@@ -1,4 +1,4 @@
-import { Type, type SchemaCompiler, type Static, type TObject, type TSchema } from '../sdk/index.js'
+import { Type, type SchemaCompiler, type Static, type TObject } from '../sdk/index.js'
 import type { Endpoint } from '../discovery/openapi.js'
 import type { Problem } from '../problems/problem.js'
 import { readJson } from './body.js'
