@@ -87,9 +87,6 @@ describe('core/exec launcher', function () {
       await tab.goto(`http://127.0.0.1:${port}/`)
       expect(await tab.textContent('h1')).to.equal('direct')
       expect((await tab.screenshot()).length).to.be.greaterThan(1000)
-      await writeFile(join(folder, 'page.html'), 'canary')
-      const opened = await tab.goto(`file://${folder}/page.html`).then(() => true, () => false) // prettier-ignore
-      expect(opened).to.equal(false)
       const renderers = await processes('--type=renderer')
       expect(renderers.length).to.be.greaterThan(0)
       for (const pid of renderers) {
@@ -99,6 +96,9 @@ describe('core/exec launcher', function () {
         expect(await readlink(`/proc/${pid}/ns/net`)).to.not.equal(await readlink('/proc/self/ns/net'))
         expect(await readFile(`/proc/${pid}/environ`, 'utf8')).to.not.include('hunter2')
       }
+      await writeFile(join(folder, 'page.html'), 'canary')
+      const opened = await tab.goto(`file://${folder}/page.html`).then(() => true, () => false) // prettier-ignore
+      expect(opened).to.equal(false)
     } finally {
       await browser.close()
     }

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageRoot } from '../../../core/root.js'
 import { callOf, faultOf, needs, openSandbox } from '../../support/exec-sandbox.js'
 
 const NAMES = [
@@ -25,8 +24,8 @@ describe('core/exec self-check', function () {
 
   before(async function () {
     needs(this, 'bwrap')
-    await mkdir(join(packageRoot(), '.build'), { recursive: true })
-    folder = await mkdtemp(join(packageRoot(), '.build', 'exec-check-'))
+    // Not below /tmp, which is another folder inside the sandbox.
+    folder = await mkdtemp('/var/tmp/capstan-exec-check-')
     await chmod(folder, 0o755)
   })
 
