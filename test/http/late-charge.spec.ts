@@ -33,7 +33,13 @@ describe('an answer that was kept while its gateway died before the charge', () 
     const claimed = await idempotency.claim(order)
     if (!('claim' in claimed)) throw new Error('the key was not free')
     await cashier.hold(caller, { amount: 1_000, capability: 'test.echo', limitMs: 5_000, hold }, () => Promise.resolve(caller))
-    const kept = await idempotency.keep(claimed.claim, { status: 200, body: Buffer.from('{"kept":true}'), headers: {}, amount: 1_000, facts: FACTS })
+    const kept = await idempotency.keep(claimed.claim, {
+      status: 200,
+      body: Buffer.from('{"kept":true}'),
+      headers: {},
+      amount: 1_000,
+      facts: FACTS,
+    })
     expect(kept).to.equal(true)
     await ledger.release({ account: caller.account.id, hold, owner: 'sweeper', reason: 'overdue', facts: null, now: Date.now() })
   }
