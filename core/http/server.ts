@@ -40,8 +40,11 @@ export function httpServer(listener: RequestListener, about: ServerAbout): Serve
   server.on('connect', (_request, socket: Duplex) =>
     refuse(socket, new Problem('method-not-allowed', 'CONNECT is not offered here.', { headers: { Allow: 'GET, POST, DELETE' } }), about),
   )
-  server.on('checkExpectation', (_request, response) =>
-    refuse(response.socket, new Problem('malformed-request', 'The Expect header is not understood.'), about),
+  server.on('checkExpectation', (request, response) =>
+    refuse(response.socket, new Problem('malformed-request', 'The Expect header is not understood.'), {
+      ...about,
+      bodiless: request.method === 'HEAD',
+    }),
   )
   return server
 }
@@ -58,7 +61,7 @@ function unreadable(code: string | undefined): Problem {
 }
 
 /** Writes an answer by hand, because the parser has given the connection up. */
-function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout): void {
+function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout & { readonly bodiless?: boolean }): void {
   if (socket === null || !socket.writable) return void socket?.destroy()
   const requestId = `req_${randomBytes(12).toString('hex')}`
   const body = JSON.stringify(
@@ -77,5 +80,5 @@ function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout): vo
     ...problem.options.headers,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${about.bodiless === true ? '' : body}`)
 }

@@ -130,6 +130,12 @@ describe('bytes on the socket', () => {
     ).to.deep.equal([200])
   })
 
+  it('the answer to a HEAD with an unknown Expect has no body (RFC 9110 9.3.2)', async () => {
+    const reply = await raw(gateway.url, lines('HEAD / HTTP/1.1', 'Host: x', 'Expect: nonsense'))
+    expect(reply.statuses).to.deep.equal([400])
+    expect(reply.text.trimEnd()).to.not.contain('malformed-request')
+  })
+
   it('100-continue is heeded', async () => {
     const body = '{"text":"hi"}'
     expect(
