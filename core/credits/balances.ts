@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '../keys/caller.js'
+import { recentlyUsed } from '../recent.js'
 import type { Milli } from '../store/port.js'
 
 /** The last balance this gateway heard of each account, so that an answer that touches no money can still say it. */
 export class Balances {
-  readonly #known = new LRUCache<string, { balance: Milli; at: number }>({ max: 100_000 })
+  readonly #known = recentlyUsed<{ balance: Milli; at: number }>(100_000)
   readonly #monotonic: () => number
 
   constructor(monotonic: () => number) {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
+import { recentlyUsed, type Recent } from '../recent.js'
 import type { KeyStore } from '../store/port.js'
 import type { Caller } from './caller.js'
 import { hashKey, wellFormed } from './layout.js'
@@ -29,16 +29,16 @@ export class Authenticator {
   readonly #store: KeyStore
   readonly #clock: Clock
   readonly #guard: LoginGuard
-  readonly #known: LRUCache<string, Caller>
-  readonly #unknown: LRUCache<string, true>
+  readonly #known: Recent<Caller>
+  readonly #unknown: Recent<true>
 
   constructor(store: KeyStore, clock: Clock, guard: LoginGuard) {
     this.#store = store
     this.#clock = clock
     this.#guard = guard
     const perf = { now: () => clock.monotonic() }
-    this.#known = new LRUCache({ max: MOST_KEYS, perf })
-    this.#unknown = new LRUCache({ max: MOST_KEYS, ttl: UNKNOWN_AGE_MS, perf })
+    this.#known = recentlyUsed(MOST_KEYS, { perf })
+    this.#unknown = recentlyUsed(MOST_KEYS, { ttl: UNKNOWN_AGE_MS, perf })
   }
 
   /**

@@ -1,19 +1,19 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
+import { recentlyUsed, type Recent } from '../recent.js'
 
 const WINDOW_MS = 60_000
 
 /** Counts calls that were given up before their answer: work done for nothing must not be free without end. */
 export class AbortLimit {
   readonly #most: number
-  readonly #counts: LRUCache<string, { count: number; until: number }>
+  readonly #counts: Recent<{ count: number; until: number }>
   readonly #clock: Clock
 
   constructor(clock: Clock, most: number) {
     this.#clock = clock
     this.#most = most
-    this.#counts = new LRUCache({ max: 100_000, ttl: WINDOW_MS, perf: { now: () => clock.monotonic() } })
+    this.#counts = recentlyUsed(100_000, { ttl: WINDOW_MS, perf: { now: () => clock.monotonic() } })
   }
 
   count(key: string): void {

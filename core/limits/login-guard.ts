@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.js'
 import type { LoginGuard } from '../keys/authenticate.js'
 import { Problem } from '../problems/problem.js'
+import { recentlyUsed, type Recent } from '../recent.js'
 import { addressRange } from './address-range.js'
 
 const REMEMBER_MS = 86_400_000
@@ -19,8 +19,8 @@ export class FailedLogins implements LoginGuard {
   readonly #clock: Clock
   readonly #most: number
   readonly #windowMs: number
-  readonly #failures: LRUCache<string, Failures>
-  readonly #workedBefore: LRUCache<string, true>
+  readonly #failures: Recent<Failures>
+  readonly #workedBefore: Recent<true>
   #second = 0
   #inSecond = 0
 
@@ -29,8 +29,8 @@ export class FailedLogins implements LoginGuard {
     this.#most = settings.most
     this.#windowMs = settings.windowSeconds * 1000
     const perf = { now: () => clock.monotonic() }
-    this.#failures = new LRUCache({ max: MOST_ADDRESSES, ttl: this.#windowMs, perf })
-    this.#workedBefore = new LRUCache({ max: MOST_ADDRESSES, ttl: REMEMBER_MS, perf })
+    this.#failures = recentlyUsed(MOST_ADDRESSES, { ttl: this.#windowMs, perf })
+    this.#workedBefore = recentlyUsed(MOST_ADDRESSES, { ttl: REMEMBER_MS, perf })
   }
 
   admit(address: string, hash: string): void {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
+import { recentlyUsed, type Recent } from '../recent.js'
 
 const WINDOW_SECONDS = 60
 const MOST_TRACKED = 100_000
@@ -27,12 +27,11 @@ export class MemoryRateLimit implements RateLimit {
   readonly #clock: Clock
   /** One limiter for each distinct limit: `points` belongs to the limiter, not to the call. */
   readonly #limiters = new Map<number, RateLimiterMemory>()
-  readonly #tracked: LRUCache<string, RateLimiterMemory>
+  readonly #tracked: Recent<RateLimiterMemory>
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#tracked = new LRUCache({
-      max: MOST_TRACKED,
+    this.#tracked = recentlyUsed(MOST_TRACKED, {
       dispose: (limiter, id, reason) => {
         if (reason === 'evict') void limiter.delete(id)
       },
