@@ -7,6 +7,7 @@ import { openEngine } from '../../core/store/sqlite/engine.js'
 import { pageQuery } from '../../core/store/sqlite/history.js'
 import { migrate } from '../../core/store/sqlite/migrate.js'
 import { Runner } from '../../core/store/sqlite/runner.js'
+import { Shared } from '../../core/store/sqlite/shared.js'
 import { workerThread } from '../../core/store/sqlite/threads.js'
 import { chargeOf, fresh, holdOf, NOON, TemporaryFolder } from '../support/store.js'
 
@@ -41,7 +42,7 @@ describe('ledger on SQLite, the engine', () => {
     const db = new RecordingDatabase({ file: folder.file(), busyMs: 100 })
     migrate(db, folder.file())
     db.texts.length = 0
-    buildCommands(db)
+    buildCommands(db, new Shared(db))
     const texts = [...db.texts, pageQuery(0), pageQuery(1), pageQuery(24)]
     const bad: string[] = []
     for (const text of texts.filter((one) => !MAY_SCAN.some((allowed) => allowed.test(one.replaceAll(/\s+/g, ' '))))) {

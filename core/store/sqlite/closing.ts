@@ -1,8 +1,8 @@
 import type { Facts, Milli } from '../port.js'
-import { caps } from './caps.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
 import type { Purse } from './purse.js'
+import type { Shared } from './shared.js'
 
 /** An open hold as its row has it. */
 export interface HoldRow {
@@ -43,14 +43,11 @@ function factsOfLost(hold: HoldRow, now: number): Facts {
   return { ...known, ...(typeof call === 'object' ? call : null), capability: hold.capability, ...rest }
 }
 
-/** Closes an open hold: charge, release and sweep all end here. Takes the row away, appends the entry and settles the key; the caller writes the purse. */
-export function closing(db: Database) {
-  const { append } = journal(db)
-  const { settle } = caps(db)
-  const drop = db.query('delete from holds where acct = ? and id = ?')
+/** Closes a hold whose row was taken away: charge, release and sweep all end here. Appends the entry and settles the key. */
+export function closing(db: Database, shared: Shared) {
+  const { append } = journal(db, shared)
 
   return (purse: Purse, hold: HoldRow, end: Closing): void => {
-    drop.run(purse.n, hold.id)
     purse.held -= hold.amt
     purse.open -= 1
     append(purse, {
@@ -66,6 +63,11 @@ export function closing(db: Database) {
     })
     const capped = hold.cap_day !== null
     if (end.amount === 0 && !capped) return
-    settle(purse.n, hold.key, { spent: end.amount, held: capped ? hold.amt : 0, back: hold.amt - end.amount, day: hold.cap_day })
+    shared.caps.settle(purse.n, hold.key, {
+      spent: end.amount,
+      held: capped ? hold.amt : 0,
+      back: hold.amt - end.amount,
+      day: hold.cap_day,
+    })
   }
 }

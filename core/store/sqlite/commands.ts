@@ -10,29 +10,45 @@ import { deliveries, ledgerReads } from './ledger-reads.js'
 import { posts } from './posts.js'
 import { resolutions } from './resolutions.js'
 import { settings } from './settings.js'
+import type { Shared } from './shared.js'
 import { sweeps } from './sweeps.js'
 
-/** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around. */
-export function buildCommands(db: Database) {
+/** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `shared` before its end. */
+export function buildCommands(db: Database, shared: Shared) {
   return {
     ...accounts(db),
     ...artifacts(db),
     ...deliveries(db),
     ...history(db),
-    ...holds(db),
+    ...holds(db, shared),
     ...idempotency(db),
     ...keys(db),
     ...leases(db),
     ...ledgerReads(db),
-    ...posts(db),
-    ...resolutions(db),
+    ...posts(db, shared),
+    ...resolutions(db, shared),
     ...settings(db),
-    ...sweeps(db),
+    ...sweeps(db, shared),
   }
 }
 
 export type Commands = ReturnType<typeof buildCommands>
 export type CommandName = keyof Commands
+
+/** Commands that see the rows of `shared` only through it; before any other of one transaction those rows are written. */
+export const SHARING: ReadonlySet<CommandName> = new Set<CommandName>([
+  'hold',
+  'charge',
+  'release',
+  'post',
+  'refund',
+  'setOverage',
+  'delivered',
+  'claim',
+  'keep',
+  'free',
+  'finalise',
+])
 
 /** Commands that change nothing and run outside the transaction, so they neither wait for the disk nor take the write lock. */
 export const READS: ReadonlySet<CommandName> = new Set<CommandName>([

@@ -1,15 +1,14 @@
 import type { Milli, PostRequest, PostResult } from '../port.js'
-import { caps } from './caps.js'
 import type { Database } from './database.js'
 import { journal, type NewEntry } from './journal.js'
-import { available, balanceOf, purses, whole, type Purse } from './purse.js'
+import { available, balanceOf, whole, type Purse } from './purse.js'
+import type { Shared } from './shared.js'
 import { storedFacts } from './stored.js'
 
 /** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
-export function posts(db: Database) {
-  const purse = purses(db)
-  const { append, find } = journal(db)
-  const cap = caps(db)
+export function posts(db: Database, shared: Shared) {
+  const { purses, caps } = shared
+  const { append, find } = journal(db, shared)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
 
   const again = (account: Purse, ref: string, kind: string, amount: Milli): PostResult | null => {
@@ -26,22 +25,21 @@ export function posts(db: Database) {
     if (known !== null) return known
     if (entry.amount < 0 && available(account) < -entry.amount) return { ok: false, why: 'insufficient' }
     append(account, entry)
-    purse.write(account)
     if (entry.key !== null)
-      cap.settle(account.n, entry.key, { spent: 0 - entry.amount, held: 0, back: Math.max(0, entry.amount), day: entry.capDay })
+      caps.settle(account.n, entry.key, { spent: 0 - entry.amount, held: 0, back: Math.max(0, entry.amount), day: entry.capDay })
     return { ok: true, applied: true, ...balanceOf(account) }
   }
 
   const post = (request: PostRequest): PostResult => {
     whole(request.amount, 'amount')
-    const account = purse.read(request.account)
+    const account = purses.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
     const { ref, kind, amount, now, owner, note, facts } = request
     return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts })
   }
 
   const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {
-    const account = purse.read(request.account)
+    const account = purses.of(request.account)
     const charge = account === undefined ? undefined : find(account.n, request.hold)
     if (account === undefined || charge?.kind !== 'charge') return { ok: false, why: 'absent' }
     const result = apply(account, {
@@ -62,7 +60,7 @@ export function posts(db: Database) {
   const setOverage = (request: { account: string; limit: Milli; ref: string; owner: string; now: number }): PostResult => {
     whole(request.limit, 'limit')
     if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
-    const account = purse.read(request.account)
+    const account = purses.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
     const known = again(account, request.ref, 'adjust', 0)
     if (known !== null) return known
@@ -80,7 +78,6 @@ export function posts(db: Database) {
       capDay: null,
       facts: null,
     })
-    purse.write(account)
     return { ok: true, applied: true, ...balanceOf(account) }
   }
 

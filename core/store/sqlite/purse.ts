@@ -28,14 +28,39 @@ export function whole(amount: Milli, field: string): void {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${field} must be a whole number of thousandths of a credit, not ${amount}`)
 }
 
-/** Reads and writes the money columns of accounts, always inside the transaction of a command. */
-export function purses(db: Database) {
-  const read = db.query<Purse>('select n, bal, held, over, seq, open, auth, disabled from accounts where id = ?')
-  const write = db.query('update accounts set bal = ?, held = ?, over = ?, seq = ?, open = ? where n = ?')
-  return {
-    read: (account: string): Purse | undefined => read.get(account),
-    write: (purse: Purse): void => {
-      write.run(purse.bal, purse.held, purse.over, purse.seq, purse.open, purse.n)
-    },
+/** The money columns of the accounts of one transaction. */
+export class Purses {
+  readonly #known = new Map<string, Purse>()
+  readonly #changed = new Set<Purse>()
+  readonly #read
+  readonly #write
+
+  constructor(db: Database) {
+    this.#read = db.query<Purse>('select n, bal, held, over, seq, open, auth, disabled from accounts where id = ?')
+    this.#write = db.query('update accounts set bal = ?, held = ?, over = ?, seq = ?, open = ? where n = ?')
+  }
+
+  /** As it stands within the transaction. */
+  of(account: string): Purse | undefined {
+    const known = this.#known.get(account)
+    if (known !== undefined) return known
+    const purse = this.#read.get(account)
+    if (purse !== undefined) this.#known.set(account, purse)
+    return purse
+  }
+
+  /** To be called when one was changed. */
+  changed(purse: Purse): void {
+    this.#changed.add(purse)
+  }
+
+  write(): void {
+    for (const { bal, held, over, seq, open, n } of this.#changed) this.#write.run(bal, held, over, seq, open, n)
+    this.#changed.clear()
+  }
+
+  forget(): void {
+    this.#known.clear()
+    this.#changed.clear()
   }
 }

@@ -2,13 +2,15 @@ import type { ChargeRequest, Milli, ReleaseRequest, Resolution } from '../port.j
 import { closing, HOLD_COLUMNS, type Closing, type HoldRow } from './closing.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
-import { balanceOf, purses, whole, type Purse } from './purse.js'
+import { balanceOf, whole, type Purse } from './purse.js'
+import type { Shared } from './shared.js'
 
 /** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
-export function resolutions(db: Database) {
-  const purse = purses(db)
-  const { find } = journal(db)
-  const close = closing(db)
+export function resolutions(db: Database, shared: Shared) {
+  const { purses } = shared
+  const { find } = journal(db, shared)
+  const close = closing(db, shared)
+  const take = db.query<HoldRow>(`delete from holds where acct = ? and id = ? returning ${HOLD_COLUMNS}`)
   const open = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and id = ?`)
 
   /** The first resolution stands. */
@@ -20,13 +22,12 @@ export function resolutions(db: Database) {
   }
 
   const end = (request: { account: string; hold: string }, closed: Closing): Resolution => {
-    const account = purse.read(request.account)
+    const account = purses.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const hold = open.get(account.n, request.hold)
+    const hold = take.get(account.n, request.hold)
     if (hold === undefined) return resolved(account, request.hold, closed.kind)
     if (closed.amount > hold.amt) throw new RangeError(`a charge of ${closed.amount} is more than the ${hold.amt} that were held`)
     close(account, hold, closed)
-    purse.write(account)
     return { ok: true, already: false, seq: account.seq, amount: closed.amount, ...balanceOf(account) }
   }
 
@@ -42,7 +43,7 @@ export function resolutions(db: Database) {
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
     resolve: (account: string, hold: string): { state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli } => {
-      const found = purse.read(account)
+      const found = purses.of(account)
       if (found === undefined) return { state: 'absent', amount: 0 }
       const held = open.get(found.n, hold)
       if (held !== undefined) return { state: 'open', amount: held.amt }

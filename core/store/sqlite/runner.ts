@@ -1,9 +1,10 @@
 import { StoreUnavailable } from '../port.js'
 import type { Ballast } from './ballast.js'
 import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
-import { buildCommands, type CommandName, type Commands } from './commands.js'
+import { buildCommands, SHARING, type CommandName, type Commands } from './commands.js'
 import type { Database } from './database.js'
 import { isBusy, isFull, mapFailure } from './failure.js'
+import { Shared } from './shared.js'
 
 /** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
 const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
@@ -17,11 +18,13 @@ function failureOf(error: unknown, index: number): Failure {
 export class Runner {
   readonly #db: Database
   readonly #commands: Commands
+  readonly #shared: Shared
   readonly #ballast: Ballast
 
   constructor(db: Database, ballast: Ballast) {
     this.#db = db
-    this.#commands = buildCommands(db)
+    this.#shared = new Shared(db)
+    this.#commands = buildCommands(db, this.#shared)
     this.#ballast = ballast
   }
 
@@ -67,14 +70,27 @@ export class Runner {
     try {
       const values = calls.map((call) => {
         if (this.#ballast.spent && GROWING.has(call.name)) this.#ballast.restore()
-        return this.#run(call)
+        return SHARING.has(call.name) ? this.#run(call) : this.#apart(call)
       })
+      this.#shared.write()
       this.#db.exec('commit')
       return values
     } catch (error) {
       this.#rollback()
       throw error
+    } finally {
+      this.#shared.forget()
     }
+  }
+
+  /** A command that reads or changes the shared rows by itself. */
+  #apart(call: Call): unknown {
+    this.#shared.write()
+    this.#shared.forget()
+    const value = this.#run(call)
+    this.#shared.write()
+    this.#shared.forget()
+    return value
   }
 
   #alone(call: Call): unknown {

@@ -2,7 +2,7 @@ import type { SweepReport } from '../port.js'
 import { closing, HOLD_COLUMNS, type HoldRow } from './closing.js'
 import type { Database } from './database.js'
 import { posts } from './posts.js'
-import { purses } from './purse.js'
+import type { Shared } from './shared.js'
 
 export interface SweepRequest {
   readonly now: number
@@ -20,10 +20,9 @@ interface Lost {
 const AT_ONCE = 2000
 
 /** Recovery after a crash; every action is one that a living gateway could have taken, so sweeping twice does nothing more. */
-export function sweeps(db: Database) {
-  const purse = purses(db)
-  const close = closing(db)
-  const { refund } = posts(db)
+export function sweeps(db: Database, shared: Shared) {
+  const close = closing(db, shared)
+  const { refund } = posts(db, shared)
   const columns = HOLD_COLUMNS.replaceAll(/\w+/g, 'h.$&')
   const overdue = db.query<HoldRow & Lost>(
     `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.deadline < ? order by h.deadline, h.acct, h.id limit ${AT_ONCE}`,
@@ -38,6 +37,7 @@ export function sweeps(db: Database) {
   const undeliveredOfOthers = db.query<Lost>(
     `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner != ? and ${unkept} order by u.owner, u.acct, u.ref limit ${AT_ONCE}`,
   )
+  const drop = db.query('delete from holds where acct = ? and id = ?')
   const forget = db.query(`delete from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)`)
   const unstore = db.query(
     `update accounts set stored = stored - x.bytes from (select acct, sum(bytes) bytes from idempotency
@@ -48,10 +48,10 @@ export function sweeps(db: Database) {
 
   const releaseAll = (rows: readonly (HoldRow & Lost)[], request: SweepRequest, note: string): number => {
     for (const row of rows) {
-      const account = purse.read(row.account)
+      const account = shared.purses.of(row.account)
       if (account === undefined) continue
+      drop.run(account.n, row.id)
       close(account, row, { kind: 'release', amount: 0, owner: request.owner, note, facts: null, now: request.now })
-      purse.write(account)
     }
     return rows.length
   }
