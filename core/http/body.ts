@@ -31,6 +31,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
 }
 
 function isJson(type: string | undefined): boolean {
+  if (type === 'application/json') return true
   const [media = '', ...parameters] = (type ?? '').toLowerCase().split(';')
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
   if (charset !== undefined && !['utf-8', 'utf8', '"utf-8"'].includes(charset.slice(8))) return false

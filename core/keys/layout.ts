@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'cap_'
@@ -21,8 +21,11 @@ export function makeKey(): string {
   return body + checksum(body)
 }
 
+/** Six digits hold any CRC of 32 bits. */
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECK_DIGITS)
+  let text = ''
+  for (let rest = crc32(body); text.length < CHECK_DIGITS; rest = Math.floor(rest / 62)) text = BASE62.charAt(rest % 62) + text
+  return text
 }
 
 /** False for anything that cannot be a key of ours; no look-up is needed then. */
@@ -32,5 +35,5 @@ export function wellFormed(key: string): boolean {
 
 /** SHA-256 of a key in hex: the only form in which keys are kept (OWASP ASVS 6.5.2 allows a fast hash of 256 random bits). */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key, 'hex')
 }

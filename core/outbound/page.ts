@@ -1,5 +1,6 @@
 /** Media type and character set of a content-type header, both in lower case, empty when absent (RFC 9110 8.3). */
 export function mediaType(header: string | undefined): { contentType: string; charset: string } {
+  if (header === 'application/json') return { contentType: header, charset: '' }
   const [type = '', ...parameters] = (header ?? '').split(';')
   const contentType = type.trim().toLowerCase()
   const charset = parameters

@@ -18,6 +18,8 @@ export class Metrics {
   readonly #credits: Counter<'route'>
   readonly #attempts: Counter<'port' | 'provider' | 'outcome'>
   readonly #attemptSeconds: Histogram<'port' | 'provider'>
+  readonly #requestSeries = new Made<{ requests: Counter.Internal; seconds: Histogram.Internal<'route'>; credits: Counter.Internal }>()
+  readonly #attemptSeries = new Made<{ attempts: Counter.Internal; seconds: Histogram.Internal<'port' | 'provider'> }>()
 
   constructor(sources: GaugeSources) {
     const registers = [this.registry]
@@ -55,14 +57,37 @@ export class Metrics {
   }
 
   request({ method, route, status, slug, seconds, credits }: RequestFact): void {
-    this.#requests.inc({ method: METHODS.has(method) ? method : 'other', route, status: String(status), slug })
-    this.#seconds.observe({ route }, seconds)
-    if (credits > 0) this.#credits.inc({ route }, credits)
+    const known = METHODS.has(method) ? method : 'other'
+    const series = this.#requestSeries.of(`${known} ${status} ${slug} ${route}`, () => ({
+      requests: this.#requests.labels({ method: known, route, status: String(status), slug }),
+      seconds: this.#seconds.labels({ route }),
+      credits: this.#credits.labels({ route }),
+    }))
+    series.requests.inc()
+    series.seconds.observe(seconds)
+    if (credits > 0) series.credits.inc(credits)
   }
 
   attempt({ port, provider, outcome, ms }: Attempt): void {
-    this.#attempts.inc({ port, provider, outcome })
-    if (outcome !== 'skipped') this.#attemptSeconds.observe({ port, provider }, ms / 1000)
+    const series = this.#attemptSeries.of(`${outcome} ${provider} ${port}`, () => ({
+      attempts: this.#attempts.labels({ port, provider, outcome }),
+      seconds: this.#attemptSeconds.labels({ port, provider }),
+    }))
+    series.attempts.inc()
+    if (outcome !== 'skipped') series.seconds.observe(ms / 1000)
+  }
+}
+
+/** Series by their labels: looking one up anew costs the library more than counting does. */
+class Made<T> {
+  readonly #made = new Map<string, T>()
+
+  of(name: string, make: () => T): T {
+    const known = this.#made.get(name)
+    if (known !== undefined) return known
+    const made = make()
+    this.#made.set(name, made)
+    return made
   }
 }
 
