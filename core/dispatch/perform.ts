@@ -4,7 +4,8 @@ import type { CallState } from './call.js'
 import { CallContext } from './context.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
-import { settledOrStopped, waterfall } from './waterfall.js'
+import { settledOrStopped } from './try-provider.js'
+import { waterfall } from './waterfall.js'
 
 export interface Performance {
   readonly data: unknown

@@ -3,7 +3,8 @@ import { Fault } from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
 import type { Answer, PortRequest, Ports } from './question.js'
-import { assertShallow, attempt, fits, lastResort, skip, suspensionId, waterfall } from './waterfall.js'
+import { attempt, suspensionId } from './try-provider.js'
+import { assertShallow, fits, lastResort, skip, waterfall } from './waterfall.js'
 
 /** The ports of the registry in force. `environment` is asked for late because it holds this very object. */
 export function createPorts(environment: () => Environment): Ports {

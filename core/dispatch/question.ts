@@ -1,4 +1,5 @@
 import type { Cancel } from '../cancel.js'
+import type { LoadedPort } from '../loader/port.js'
 import type { CallState } from './call.js'
 
 /** A question to a port by code that stands above it. */
@@ -9,6 +10,19 @@ export interface PortRequest {
   readonly portId: string
   /** Not yet checked; defaults are filled in. */
   readonly given: unknown
+  readonly only?: string | undefined
+}
+
+/** The same once its port is known and its input checked. */
+export interface Question {
+  readonly call: CallState
+  readonly port: LoadedPort
+  /** Already checked against the port's input schema. */
+  readonly input: unknown
+  readonly cancel: Cancel
+  /** How many ports stand above this one. */
+  readonly depth: number
+  /** Ask this vendor alone. */
   readonly only?: string | undefined
 }
 

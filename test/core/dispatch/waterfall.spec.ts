@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { providersTried } from '../../../core/dispatch/attempts.js'
 import { Unavailable } from '../../../core/dispatch/errors.js'
-import { mostUseful } from '../../../core/dispatch/waterfall.js'
+import { mostUseful } from '../../../core/dispatch/most-useful.js'
 import { FAULT_KINDS, type FaultKind } from '../../../core/sdk/index.js'
 import { Fault } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'

@@ -1,0 +1,14 @@
+import { Fault } from '../sdk/index.js'
+
+const ORDER = ['invalid', 'blocked', 'missing', 'busy', 'quota', 'credentials', 'broken']
+
+/** Of several failures the one most useful to the caller; of busy ones the shortest wait. */
+export function mostUseful(faults: readonly Fault[]): Fault {
+  const [first, ...rest] = faults
+  if (first === undefined) return new Fault('broken', 'No provider could be asked.')
+  return rest.reduce((best, fault) => {
+    const difference = ORDER.indexOf(fault.kind) - ORDER.indexOf(best.kind)
+    if (difference !== 0) return difference < 0 ? fault : best
+    return (fault.retryAfterSeconds ?? Infinity) < (best.retryAfterSeconds ?? Infinity) ? fault : best
+  }, first)
+}

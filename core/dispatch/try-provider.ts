@@ -1,0 +1,107 @@
+import type { Cancel } from '../cancel.js'
+import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import { buildRequest, Fault, mapReply, runProvider, tryLimit } from '../sdk/index.js'
+import type { Attempt } from './attempts.js'
+import type { CallState } from './call.js'
+import { CallContext } from './context.js'
+import type { Environment } from './environment.js'
+import { Stopped, Unavailable } from './errors.js'
+import type { Answer, Question } from './question.js'
+
+/** Limit of one try of a plain HTTP provider that names none, in milliseconds. */
+const HTTP_TRY_MS = 10_000
+/** What a provider is suspended under. */
+export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
+  return `${port.port.id}/${provider.vendor.id}`
+}
+
+/** One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. */
+export async function attempt(environment: Environment, question: Question, provider: LoadedProvider): Promise<Answer | Fault | null> {
+  const { call, port, cancel } = question
+  const { clock, suspensions } = environment
+  const record: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'broken', ms: 0 }
+  call.attempts.push(record)
+  const started = clock.monotonic()
+  const id = suspensionId(port, provider)
+  let step: { cancel: Cancel; done: () => void } = { cancel, done: () => undefined }
+  try {
+    const limit = tryLimit(provider.contribution, question.input) ?? (provider.contribution.http === undefined ? Infinity : HTTP_TRY_MS)
+    if (limit < cancel.timeLeft()) step = cancel.step(limit)
+    const data = await produce(environment, { ...question, cancel: step.cancel }, provider)
+    record.outcome = 'ok'
+    suspensions.succeeded(id)
+    return { provider: provider.vendor.id, data }
+  } catch (error) {
+    if (cancel.reason !== null) {
+      record.outcome = 'busy'
+      record.reason = cancel.reason === 'deadline' ? 'no time left' : 'the call was stopped'
+      // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
+      suspensions.abandoned(id)
+      throw new Stopped(cancel.reason)
+    }
+    if (error instanceof Unavailable) {
+      record.outcome = 'skipped'
+      record.reason = error.message
+      return null
+    }
+    const fault = toFault(error, step.cancel, port.port.once === true)
+    record.outcome = fault.kind
+    record.reason = fault.message
+    suspensions.failed(id, fault, provider.kind === 'local')
+    report(environment, call, record, fault)
+    return fault
+  } finally {
+    step.done()
+    record.ms = Math.round(clock.monotonic() - started)
+    environment.onAttempt(record)
+  }
+}
+
+/** The provider's result, checked against the port's output; anything else is a Fault. */
+async function produce(environment: Environment, question: Question, provider: LoadedProvider): Promise<unknown> {
+  const { port, input, call, cancel } = question
+  const { contribution, access, reply: shape } = provider
+  const once = port.port.once === true
+  if (once) call.actedOnce = true
+  let data: unknown
+  if (shape !== null && contribution.http !== undefined) {
+    const reply = await environment.api.request(access, buildRequest(contribution, input, { settings: access.settings }), cancel, { once })
+    if (!shape.check(reply.body)) throw misfit('The provider replied in a form that was not understood.', shape.explain(), once)
+    data = mapReply(contribution, reply.body, input)
+  } else {
+    data = await settledOrStopped(runProvider(contribution, input, new CallContext(environment, question, provider)), cancel)
+  }
+  if (data === null || data === undefined) throw new Fault('missing', 'The provider had no result.')
+  if (!port.output.check(data)) throw misfit('The provider answered with a result that does not fit.', port.output.explain(), once)
+  return data
+}
+
+function misfit(message: string, internal: string, ambiguous: boolean): Fault {
+  return new Fault('broken', message, { internal, ambiguous })
+}
+
+/** The promise's result, or a rejection as soon as the call is stopped: plugin code may never settle. */
+export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
+    work.then(resolve, reject).finally(forget)
+  })
+}
+
+function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {
+  if (cancel.reason === 'step-timeout') return new Fault('busy', 'The provider took too long.', { cause: error, ambiguous: once })
+  if (Fault.is(error)) return error
+  const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new Fault('broken', 'The provider failed unexpectedly.', { internal, cause: error, ambiguous: once })
+}
+
+function report(environment: Environment, call: CallState, record: Attempt, fault: Fault): void {
+  const level = fault.kind === 'credentials' || fault.kind === 'quota' ? 'error' : fault.kind === 'broken' ? 'warn' : 'info'
+  environment.log(level, `provider ${record.provider} of ${record.port}: ${fault.kind}: ${fault.message}`, {
+    request_id: call.requestId,
+    provider: record.provider,
+    port: record.port,
+    kind: fault.kind,
+    ...(fault.internal === undefined ? {} : { internal: fault.internal }),
+  })
+}
