@@ -6,7 +6,8 @@ import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../config/index.js'
-import type { KeyOrder, KeyService } from '../../keys/service.js'
+import type { KeyOrder } from '../../keys/key-order.js'
+import type { KeyService } from '../../keys/service.js'
 import type { AccountRecord, Store } from '../../store/port.js'
 
 /** Requests a minute where nothing else is asked for, as the API has it. */

@@ -1,0 +1,47 @@
+import { toMilli } from '../credits/amount.js'
+import { parseRange } from '../limits/address-range.js'
+import { Problem } from '../problems/problem.js'
+import type { KeyRecord } from '../store/port.js'
+import { covers } from './caller.js'
+import type { KeyOrder } from './key-order.js'
+
+const DAY_MS = 86_400_000
+
+function beyond(field: string): Problem {
+  return new Problem('key-not-allowed', `A key cannot give more than the key that makes it has (${field}).`)
+}
+
+/** Throws when a key that exists has more than another one. */
+export function within(key: KeyRecord, creator: KeyRecord): void {
+  const over = (mine: number | null, limit: number | null): boolean => limit !== null && (mine === null || mine > limit)
+  if (!covers(creator.scopes, key.scopes)) throw beyond('scopes')
+  for (const field of ['expires_at', 'credit_limit', 'credit_limit_per_day'] as const)
+    if (over(key[field], creator[field])) throw beyond(field)
+  if (creator.allowed_ips !== null && (key.allowed_ips === null || !inRanges(key.allowed_ips, creator.allowed_ips)))
+    throw beyond('allowed_ips')
+}
+
+/** True when every range lies inside one of the outer ones. */
+function inRanges(ranges: readonly string[], outer: readonly string[]): boolean {
+  const mine = outer.map(parseRange)
+  return ranges.every((entry) => {
+    const [network, bits] = parseRange(entry)
+    return mine.some(([around, most]) => around.kind() === network.kind() && bits >= most && network.match(around, most))
+  })
+}
+
+/** A key never grants more than its creator has. */
+export function withinCreator(order: KeyOrder, creator: KeyRecord, now: number): void {
+  if (order.scopes !== undefined && !covers(creator.scopes, order.scopes)) throw beyond('scopes')
+  if (creator.expires_at !== null && typeof order.expires_in_days === 'number' && now + order.expires_in_days * DAY_MS > creator.expires_at)
+    throw beyond('expires_in_days')
+  if (creator.expires_at !== null && order.expires_in_days === null) throw beyond('expires_in_days')
+  for (const field of ['credit_limit', 'credit_limit_per_day'] as const) {
+    const cap = creator[field]
+    const wanted = order[field]
+    if (cap !== null && (wanted === null || (typeof wanted === 'number' && toMilli(wanted) > cap))) throw beyond(field)
+  }
+  if (creator.allowed_ips !== null && order.allowed_ips !== undefined) {
+    if (order.allowed_ips === null || !inRanges(order.allowed_ips, creator.allowed_ips)) throw beyond('allowed_ips')
+  }
+}

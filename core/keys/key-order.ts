@@ -1,0 +1,70 @@
+import { toMilli } from '../credits/amount.js'
+import { parseRange } from '../limits/address-range.js'
+import { Problem, type ValidationItem } from '../problems/problem.js'
+
+/** What a new key may be given; absent means no restriction. */
+export interface KeyOrder {
+  readonly name: string
+  readonly rate_limit_per_minute: number
+  readonly expires_in_days?: number | null
+  readonly scopes?: readonly string[] | null
+  readonly credit_limit?: number | null
+  readonly credit_limit_per_day?: number | null
+  readonly allowed_ips?: readonly string[] | null
+}
+
+/** Throws `validation-failed` with every fault of an order at once; `scopes` are the ids that may be named. */
+export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
+  const faults: ValidationItem[] = []
+  const known = new Set([...scopes, 'manage'])
+  for (const [index, scope] of (order.scopes ?? []).entries()) {
+    const stem = scope.endsWith('*') ? scope.slice(0, -1) : null
+    const fits = stem === null ? known.has(scope) : [...known].some((id) => id.startsWith(stem))
+    if (!fits)
+      faults.push({
+        loc: ['body', 'scopes', index],
+        msg: `"${scope.slice(0, 60)}" is no capability id, "manage", or the beginning of one with "*"`,
+        type: 'enum',
+      })
+  }
+  for (const [index, entry] of (order.allowed_ips ?? []).entries()) {
+    if (!isRange(entry))
+      faults.push({
+        loc: ['body', 'allowed_ips', index],
+        msg: `"${entry.slice(0, 60)}" is not an IP address or CIDR range`,
+        type: 'format',
+      })
+  }
+  for (const field of ['credit_limit', 'credit_limit_per_day'] as const) {
+    const value = order[field]
+    if (typeof value === 'number' && !isAmount(value))
+      faults.push({ loc: ['body', field], msg: 'must be an amount of credits with at most three decimals', type: 'multipleOf' })
+  }
+  if (faults.length > 0) throw invalid(faults)
+}
+
+function isRange(entry: string): boolean {
+  try {
+    parseRange(entry)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function isAmount(credits: number): boolean {
+  try {
+    return toMilli(credits) >= 0
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The refusal of an order. */
+export function invalid(items: readonly ValidationItem[]): Problem {
+  return new Problem('validation-failed', `${items.map((item) => `${item.loc.slice(1).join('.')}: ${item.msg}`).join('; ')}.`, {
+    validation: items,
+  })
+}
