@@ -3,17 +3,13 @@ import type { Cancel } from '../cancel.js'
 import { Capture } from './capture.js'
 import { codeFolders } from './code-folders.js'
 import type { SandboxHost } from './host.js'
-import { innerScript } from './inner.js'
+import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
 import type { Job, JobSpec } from './job.js'
 import { takeLease } from './lease.js'
 import type { Lease } from './lease.js'
-import { SHARED_MB, limited } from './limits.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
-import { programFolders } from './programs.js'
-import { baseEnv } from './run.js'
-import { shownFolders } from './shown.js'
 import { Supervisor } from './supervise.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -125,30 +121,10 @@ export class ParsePool {
     const host = this.#host
     const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
     const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
-    const node = process.execPath
-    const readOnly = shownFolders(host, [...programFolders(node), ...codeFolders(module)])
     const lease = takeLease(host, limits)
-    const job = startOrGiveBack(lease, {
-      bwrap: host.bwrap,
-      seccomp: host.seccomp.job,
-      uid: lease.uid,
-      cover: host.cover,
-      group: lease.group,
-      files: [],
-      script: innerScript({ network: false, collect: false }),
-      command: limited(node, [script, module.href], limits, host.groups.controllers.has('memory')),
-      plan: {
-        shareNet: false,
-        noUserNamespaces: true,
-        diskMb: limits.diskMb,
-        sharedMb: SHARED_MB,
-        readOnly,
-        writable: [],
-        hidden: host.protectedPaths,
-        socket: null,
-        env: baseEnv(node, limits),
-      },
-    })
+    const job = startOrGiveBack(lease, () =>
+      jobSpec(host, lease, { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }),
+    )
     const reader: Reader = {
       key,
       job,
@@ -163,9 +139,9 @@ export class ParsePool {
   }
 }
 
-function startOrGiveBack(lease: Lease, spec: JobSpec): Job {
+function startOrGiveBack(lease: Lease, spec: () => JobSpec): Job {
   try {
-    return startJob(spec)
+    return startJob(spec())
   } catch (error) {
     lease.done()
     throw error

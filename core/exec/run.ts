@@ -1,21 +1,16 @@
-import { basename } from 'node:path'
 import type { Cancel } from '../cancel.js'
 import { Fault } from '../sdk/index.js'
 import type { ExecOptions, ExecResult } from '../sdk/index.js'
-import { SANDBOX_PATH } from './bwrap-args.js'
 import { Capture } from './capture.js'
 import type { SandboxHost } from './host.js'
-import { innerScript } from './inner.js'
 import { checkInputFiles } from './input-files.js'
+import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
 import type { Job, JobEnd } from './job.js'
 import { takeLease } from './lease.js'
 import type { Lease } from './lease.js'
-import { SHARED_MB, heapMb, limited } from './limits.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
-import { programFolders } from './programs.js'
-import { shownFolders } from './shown.js'
 import { Supervisor } from './supervise.js'
 import { TarReader } from './tar.js'
 
@@ -42,31 +37,14 @@ export async function runJob(
   checkInputFiles(files, limits.diskMb)
   checkWords(command.args, options.env ?? {})
   const network = options.network === true ? await proxiedNetwork(host.proxySocket) : NO_NETWORK
-  const readOnly = shownFolders(host, [...programFolders(command.program), ...network.readOnly, ...(options.readOnly ?? [])])
   const lease = takeLease(host, limits)
   const begin = host.clock.monotonic()
   try {
-    const job = startJob({
-      bwrap: host.bwrap,
-      seccomp: host.seccomp.job,
-      uid: lease.uid,
-      cover: host.cover,
-      group: lease.group,
-      files,
-      script: innerScript({ network: network.socket !== null, collect: options.collect !== undefined }),
-      command: limited(command.program, command.args, limits, host.groups.controllers.has('memory')),
-      plan: {
-        shareNet: false,
-        noUserNamespaces: true,
-        diskMb: limits.diskMb,
-        sharedMb: SHARED_MB,
-        readOnly,
-        writable: [],
-        hidden: host.protectedPaths,
-        socket: network.socket,
-        env: { ...baseEnv(command.program, limits), ...network.env, ...options.env },
-      },
-    })
+    const { program, args } = command
+    const { env = {}, readOnly = [] } = options
+    const job = startJob(
+      jobSpec(host, lease, { program, args, env, limits, readOnly, network, files, collect: options.collect !== undefined }),
+    )
     job.stdin.end(options.stdin ?? Buffer.alloc(0))
     return await finish({ host, job, lease, limits, begin }, options, cancel)
   } finally {
@@ -91,12 +69,6 @@ export function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
     diskMb: options.diskMb ?? 256,
     timeoutMs: Math.min(options.timeoutMs ?? left, left),
   }
-}
-
-/** The environment inside: nothing of the gateway's own. */
-export function baseEnv(program: string, limits: JobLimits): Record<string, string> {
-  const node = basename(program) === 'node' ? { NODE_OPTIONS: `--max-old-space-size=${heapMb(limits.memoryMb)}` } : {}
-  return { PATH: SANDBOX_PATH, HOME: '/job', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...node }
 }
 
 interface Running {

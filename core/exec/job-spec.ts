@@ -1,0 +1,60 @@
+import { basename } from 'node:path'
+import { SANDBOX_PATH } from './bwrap-args.js'
+import type { SandboxHost } from './host.js'
+import { innerScript } from './inner.js'
+import type { JobSpec } from './job.js'
+import type { Lease } from './lease.js'
+import { SHARED_MB, heapMb, limited } from './limits.js'
+import type { JobLimits } from './limits.js'
+import { NO_NETWORK } from './network.js'
+import type { JobNetwork } from './network.js'
+import { programFolders } from './programs.js'
+import { shownFolders } from './shown.js'
+
+/** What differs from job to job; all else is the sandbox's. */
+export interface Work {
+  readonly program: string
+  readonly args: readonly string[]
+  /** Beside what every job gets. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly limits: JobLimits
+  /** Host folders shown besides the program's own. */
+  readonly readOnly: readonly string[]
+  /** By default none. */
+  readonly network?: JobNetwork
+  readonly files?: JobSpec['files']
+  /** Files are taken out at the end. */
+  readonly collect?: boolean
+}
+
+/** The description of a job as it is started: nothing shown or reachable but what its work names. */
+export function jobSpec(host: SandboxHost, lease: Lease, work: Work): JobSpec {
+  const { program, args, limits, network = NO_NETWORK } = work
+  return {
+    bwrap: host.bwrap,
+    seccomp: host.seccomp.job,
+    uid: lease.uid,
+    cover: host.cover,
+    group: lease.group,
+    files: work.files ?? [],
+    script: innerScript({ network: network.socket !== null, collect: work.collect ?? false }),
+    command: limited(program, args, limits, host.groups.controllers.has('memory')),
+    plan: {
+      shareNet: false,
+      noUserNamespaces: true,
+      diskMb: limits.diskMb,
+      sharedMb: SHARED_MB,
+      readOnly: shownFolders(host, [...programFolders(program), ...network.readOnly, ...work.readOnly]),
+      writable: [],
+      hidden: host.protectedPaths,
+      socket: network.socket,
+      env: { ...baseEnv(program, limits), ...network.env, ...work.env },
+    },
+  }
+}
+
+/** The environment inside: nothing of the gateway's own. */
+function baseEnv(program: string, limits: JobLimits): Record<string, string> {
+  const node = basename(program) === 'node' ? { NODE_OPTIONS: `--max-old-space-size=${heapMb(limits.memoryMb)}` } : {}
+  return { PATH: SANDBOX_PATH, HOME: '/job', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...node }
+}
