@@ -1,0 +1,28 @@
+import { nullable, Type, type Call } from '../../../core/sdk/index.js'
+import { countryName } from '../country-name.js'
+import type { Question } from '../contract.js'
+
+const MOST = 20
+
+/** What both uses of Tavily's one search endpoint send; it takes at most 400 characters and gives at most 20 results. */
+export function tavilyRequest(input: Question, answer: false | 'advanced', results: number): Call {
+  return {
+    method: 'POST',
+    path: '/search',
+    json: {
+      query: input.query,
+      search_depth: 'basic',
+      topic: 'general',
+      max_results: Math.min(results, MOST),
+      include_answer: answer,
+      time_range: input.freshness === 'any' ? undefined : input.freshness,
+      country: countryName(input.country),
+    },
+  }
+}
+
+export const tavilyServes = ({ query }: Question): boolean => query.length <= 400
+
+export const TavilyResults = Type.Array(
+  Type.Object({ url: Type.String(), title: Type.Optional(nullable(Type.String())), content: Type.Optional(nullable(Type.String())) }),
+)
