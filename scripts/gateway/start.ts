@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,7 +34,7 @@ export interface GatewayOptions {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
-  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
+  const child = spawn(process.execPath, [...nodeFlags(), join(packageRoot(), 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment(data, options), ...options.env },
   })
@@ -51,6 +51,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     kill: async () => await end(child, 'SIGKILL'),
   }
+}
+
+/** The flags of Node with which `npm start` starts it. */
+function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 function environment(data: string, { upstream }: GatewayOptions): Record<string, string> {
