@@ -36,6 +36,16 @@ export function announce({ app, config, json, adminUrl, version }: Announcement)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** Says that the gateway listens and waits for its database. */
+export function announceWaiting(about: { url: string; adminUrl: string; json: boolean; reason: string }): void {
+  const { url, adminUrl, json, reason } = about
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ event: 'waiting', url, admin_url: adminUrl, pid: process.pid, reason })}\n`
+      : `Capstan listens at ${url} and waits for its database (CAPSTAN_STORE): ${reason}\n`,
+  )
+}
+
 function firstStart(url: string, first: NonNullable<App['firstRun']>): string[] {
   const call = (path: string, body: unknown): string =>
     `curl -s ${url}${path} -H 'Authorization: Bearer ${first.key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`

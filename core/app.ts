@@ -11,6 +11,7 @@ import type { HttpServices } from './http/services.js'
 import { openParts } from './open-parts.js'
 import type { Overrides } from './overrides.js'
 import { Problem } from './problems/problem.js'
+import { Reloads } from './reloads.js'
 
 /** A gateway that is built and does not listen. */
 export interface App {
@@ -41,6 +42,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
   const orders = container.resolve(PARTS.orders)
+  const watch = container.resolve(PARTS.watch)
   const reload = async (): Promise<void> => {
     try {
       const failures = await holder.swap(await load())
@@ -55,6 +57,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       )
     }
   }
+  const reloads = new Reloads(store.settings, watch, { reload, log })
   const services: HttpServices = {
     settings,
     clock,
@@ -80,12 +83,13 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     publicUrl,
     readiness: () => readiness(store, holder.current, shedder.draining),
     reload,
+    reloadAll: () => reloads.request(),
   }
   const desk = container.resolve(PARTS.desk)
   const routes = allRoutes(services, { desk, history: container.resolve(PARTS.history), auditLedger: () => audit(config) })
   const sweeper = container.resolve(PARTS.sweeper)
   await sweeper.start()
-  await orders.look()
+  await watch.look()
   services.artifacts.startPurge(log)
   const first = await firstRun(store, clock, { desk, keys: services.keys, instance })
   return {
@@ -105,9 +109,10 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     running: () => services.calls.running.size,
     close: async () => {
       shedder.close()
-      orders.close()
+      watch.close()
       services.artifacts.close()
       await Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.flush(), services.keyUses.flush()])
+      await container.resolve(PARTS.voids).close()
       await sweeper.close()
       await container.resolve(PARTS.resources).close()
       await Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()])

@@ -10,6 +10,7 @@ import { Balances } from './credits/balances.js'
 import { Cashier } from './credits/cashier.js'
 import { Deliveries } from './credits/deliveries.js'
 import { Sweeper } from './credits/sweeper.js'
+import { Voids } from './credits/voids.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { WaterfallOrders } from './dispatch/orders.js'
 import { createPorts } from './dispatch/ports.js'
@@ -35,6 +36,7 @@ import { WorkSlots } from './limits/slots.js'
 import type { RegistryHolder } from './loader/holder.js'
 import type { Outbound } from './outbound/port.js'
 import { SchemaCompiler } from './sdk/index.js'
+import { SettingsWatch } from './settings-watch.js'
 import type { Store } from './store/port.js'
 import { Metrics } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/port.js'
@@ -69,12 +71,14 @@ export const PARTS = {
   resources: token<Resources>('resources'),
   suspensions: token<Suspensions>('suspensions'),
   orders: token<WaterfallOrders>('orders'),
+  watch: token<SettingsWatch>('settings watch'),
   concurrency: token<KeyConcurrency>('concurrency'),
   shedder: token<Shedder>('shedder'),
   telemetry: token<Telemetry>('telemetry'),
   environment: token<Environment>('environment'),
   cashier: token<Cashier>('cashier'),
   deliveries: token<Deliveries>('deliveries'),
+  voids: token<Voids>('voids'),
   sweeper: token<Sweeper>('sweeper'),
   idempotency: token<IdempotencyDesk>('idempotency'),
   calls: token<CallServices>('calls'),
@@ -113,10 +117,8 @@ export function buildContainer(opened: Opened): DependencyContainer {
   })
   add(PARTS.resources, (given) => new Resources(resourceHosts(given)))
   add(PARTS.suspensions, ({ clock }) => new Suspensions(clock))
-  add(
-    PARTS.orders,
-    ({ store, clock, log, holder }) => new WaterfallOrders(store.settings, clock, { log, changed: (orders) => holder.order(orders) }),
-  )
+  add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
+  add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
   add(PARTS.concurrency, ({ config }) => new KeyConcurrency(config.settings.limits.key_concurrency))
   add(PARTS.shedder, ({ clock, measureLoad }) => new Shedder(clock, measureLoad ?? processLoad().measure))
   add(PARTS.telemetry, ({ telemetryFor }, get) =>
@@ -147,9 +149,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
     }
     return environment
   })
-  add(PARTS.cashier, ({ store, clock, instance, config }) => {
+  add(PARTS.voids, ({ store, clock, instance, log }) => new Voids(store.ledger, clock, { instance, log }))
+  add(PARTS.cashier, ({ store, clock, instance, config }, get) => {
     const accountConcurrency = config.settings.limits.account_concurrency
-    return new Cashier(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000 })
+    return new Cashier(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, voids: get(PARTS.voids) })
   })
   add(PARTS.deliveries, ({ store, clock, log }) => new Deliveries(store.ledger, clock, log))
   add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))

@@ -1,14 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { announce, announceWaiting } from './announce.js'
 import { createApp, type App } from './app.js'
-import { ConfigError, type Config } from './config/port.js'
-import { httpServer } from './http/server.js'
-import { announce } from './announce.js'
-import { scrubEnvironment } from './scrub.js'
+import type { Config } from './config/port.js'
+import type { Log } from './dispatch/environment.js'
+import { openDoors, type Doors } from './http/doors.js'
+import { waitingListener } from './http/waiting.js'
 import { packageVersion } from './root.js'
+import { scrubEnvironment } from './scrub.js'
+import { StoreUnavailable } from './store/port.js'
 import { takeServeLock } from './store/sqlite/serve-lock.js'
 import { openLog } from './telemetry/log.js'
+
+/** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 1_500
 
 export interface ServeOptions {
   /** One line of JSON on stdout instead of text. */
@@ -24,37 +30,56 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   const lock = settings.store.startsWith('sqlite:') ? takeServeLock(settings.data, { pid: process.pid, since: Date.now() }) : null
   try {
-    const app = await createApp(config, { log }, options.reread)
+    const { app, doors } = await openGateway(config, options, log)
     scrubEnvironment(app.services.registry())
-    const { main, admin } = await closingOnFailure(app, () => open(app, settings))
-    announce({
-      app,
-      config,
-      json: options.json,
-      adminUrl: `http://${printable(settings.server.admin_host)}:${admin.port}`,
-      version: packageVersion(),
-    })
+    app.setPublicUrl(doors.url)
+    announce({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() })
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     await untilStopped(app, settings.limits.grace * 1000)
-    await stop(app, main.server, settings.limits.grace * 1000)
-    admin.server.close()
+    await stop(app, doors.main, settings.limits.grace * 1000)
+    doors.close()
   } finally {
     lock?.release()
   }
   log('info', 'stopped')
 }
 
-/** Opens both listeners. */
-async function open(app: App, settings: Config['settings']): Promise<{ main: Listening; admin: Listening }> {
-  const about = { publicUrl: () => app.services.publicUrl(), addressLimit: settings.limits.address_per_minute }
-  const main = await listen(httpServer(app.listener, about), settings.server.port, settings.server.host)
-  app.setPublicUrl(`http://${printable(settings.server.host)}:${main.port}`)
-  try {
-    return { main, admin: await listenAdmin(httpServer(app.adminListener, about), settings, main.port) }
-  } catch (error) {
-    main.server.close()
-    throw error
+/** Builds the gateway and opens its doors: first the gateway, unless its database is out of reach, which is waited for behind open doors. */
+async function openGateway(config: Config, { json, reread }: ServeOptions, log: Log): Promise<{ app: App; doors: Doors }> {
+  const { settings } = config
+  const create = async (): Promise<App | StoreUnavailable> => {
+    try {
+      return await createApp(config, { log }, reread)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return error
+      throw error
+    }
   }
+  const first = await create()
+  if (!(first instanceof StoreUnavailable)) {
+    const publicUrl = (): string => first.services.publicUrl()
+    return { app: first, doors: await closingOnFailure(first, () => openDoors(settings, first, publicUrl)) }
+  }
+  let url = settings.server.public_url ?? ''
+  const about = { publicUrl: () => url, addressLimit: settings.limits.address_per_minute }
+  const waiting = { listener: waitingListener(about, 'none'), adminListener: waitingListener(about, 'checks') }
+  const doors = await openDoors(settings, waiting, () => url)
+  url = settings.server.public_url ?? doors.url
+  announceWaiting({ url, adminUrl: doors.adminUrl, json, reason: first.message })
+  const app = await reached(create, first, log)
+  doors.answerWith(app)
+  return { app, doors }
+}
+
+/** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
+async function reached(create: () => Promise<App | StoreUnavailable>, first: StoreUnavailable, log: Log): Promise<App> {
+  let result: App | StoreUnavailable = first
+  for (let wait = FIRST_WAIT_MS; result instanceof StoreUnavailable; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    log('warn', 'the store does not answer; trying again', { ms: wait, error: result.message })
+    await new Promise<void>((resolve) => void setTimeout(resolve, wait))
+    result = await create()
+  }
+  return result
 }
 
 async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T> {
@@ -62,57 +87,6 @@ async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T>
     return await work()
   } catch (error) {
     await app.close()
-    throw listenError(error)
-  }
-}
-
-/** A taken or forbidden port said with the setting that changes it. */
-function listenError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
-  const reasons = new Map<unknown, string>([
-    ['EADDRINUSE', 'is taken by another program'],
-    ['EACCES', 'may not be used by this user'],
-    ['EADDRNOTAVAIL', 'is no address of this machine'],
-  ])
-  const reason = reasons.get(error.code)
-  if (reason === undefined) return error
-  const place = 'address' in error && 'port' in error ? `${String(error.address)}:${String(error.port)}` : 'the address'
-  return new ConfigError([
-    {
-      where: 'server.host / server.port',
-      message: `${place} ${reason}: set CAPSTAN_HOST or CAPSTAN_PORT (0 picks a free port), or stop the other program`,
-      level: 'error',
-    },
-  ])
-}
-
-interface Listening {
-  readonly server: Server
-  readonly port: number
-}
-
-function listen(server: Server, port: number, host: string): Promise<Listening> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve({ server, port: portOf(server.address()) })
-    })
-  })
-}
-
-function portOf(address: string | AddressInfo | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** The admin listener: its configured port, or the next one after the main port, giving way to a free one. */
-async function listenAdmin(server: Server, settings: Config['settings'], mainPort: number): Promise<Listening> {
-  const { admin_port, admin_host, port } = settings.server
-  if (admin_port !== null) return await listen(server, admin_port, admin_host)
-  try {
-    return await listen(server, port === 0 ? 0 : mainPort + 1, admin_host)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return await listen(server, 0, admin_host)
     throw error
   }
 }
@@ -158,10 +132,4 @@ async function stop(app: App, server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut)
   clearInterval(idle)
   await app.close()
-}
-
-function printable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

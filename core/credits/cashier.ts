@@ -12,6 +12,7 @@ import {
   type Milli,
 } from '../store/port.js'
 import { toCredits } from './amount.js'
+import type { Voids } from './voids.js'
 
 /** Money set aside for one call. */
 export interface Ticket extends Balance {
@@ -39,6 +40,8 @@ export interface CashierSettings {
   readonly retryMs: number
 }
 
+/** A hold is tried a second time only when the first try failed within this, in milliseconds: a caller hears soon that the ledger is away. */
+const AGAIN_WITHIN_MS = 300
 /** A hold outlives its call by this much before a sweeper may take it, in milliseconds. */
 const DEADLINE_GRACE_MS = 30_000
 
@@ -46,12 +49,14 @@ const DEADLINE_GRACE_MS = 30_000
 export class Cashier {
   readonly #ledger: LedgerStore
   readonly #clock: Clock
+  readonly #voids: Voids
   readonly #settings: CashierSettings
 
-  constructor(ledger: LedgerStore, clock: Clock, settings: CashierSettings) {
+  constructor(ledger: LedgerStore, clock: Clock, about: CashierSettings & { voids: Voids }) {
     this.#ledger = ledger
     this.#clock = clock
-    this.#settings = settings
+    this.#voids = about.voids
+    this.#settings = about
   }
 
   /** A fresh hold id: a ULID, never derived from anything the caller sent. */
@@ -66,12 +71,14 @@ export class Cashier {
   async hold(caller: Caller, order: HoldOrder, refresh: () => Promise<Caller>): Promise<Ticket> {
     let known = caller
     let hold = order.hold ?? this.newHold()
+    const began = this.#clock.monotonic()
     for (let round = 0; ; round++) {
       const result = await this.#tryHold(known, order, hold)
       if (result === 'unknown') {
         // The id is never used again: the lost command may yet have been carried out.
         // Nor may another id take the place of one that is written with an Idempotency-Key: the replay would not find its charge.
-        if (round > 0 || order.hold !== undefined) throw new StoreUnavailable('the outcome of a hold stayed unknown')
+        const late = this.#clock.monotonic() - began > AGAIN_WITHIN_MS
+        if (round > 0 || late || order.hold !== undefined) throw new StoreUnavailable('the outcome of a hold stayed unknown')
         hold = this.newHold()
         continue
       }
@@ -111,7 +118,7 @@ export class Cashier {
       })
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      await this.#bestEffortRelease(account.id, hold)
+      this.#voids.add({ account: account.id, hold })
       return 'unknown'
     }
   }
@@ -164,34 +171,12 @@ export class Cashier {
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         if (this.#clock.monotonic() + wait > giveUp) {
-          await this.#void(ticket)
+          this.#voids.add(ticket)
           throw error
         }
         await new Promise<void>((resolve) => void setTimeout(resolve, wait))
       }
     }
-  }
-
-  /** Released if still open, refunded if charged, nothing otherwise; if the ledger stays away the sweeper does the same later. */
-  async #void(ticket: Ticket): Promise<void> {
-    const { instance } = this.#settings
-    const now = this.#clock.now()
-    const { account, hold } = ticket
-    const [released] = await Promise.allSettled([
-      this.#ledger.release({ account, hold, owner: instance, reason: 'void', facts: null, now }),
-    ])
-    // Only after the release: a charge still on its way could otherwise be carried out between the two.
-    const [refunded] = await Promise.allSettled([this.#ledger.refund({ account, hold, reason: 'void', owner: instance, now })])
-    for (const outcome of [released, refunded])
-      if (outcome.status === 'rejected' && !(outcome.reason instanceof StoreUnavailable)) throw outcome.reason
-  }
-
-  async #bestEffortRelease(account: string, hold: string): Promise<void> {
-    const { instance } = this.#settings
-    const [outcome] = await Promise.allSettled([
-      this.#ledger.release({ account, hold, owner: instance, reason: 'outcome of the hold unknown', facts: null, now: this.#clock.now() }),
-    ])
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof StoreUnavailable)) throw outcome.reason
   }
 }
 

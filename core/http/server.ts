@@ -1,9 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse, type RequestListener, type Server } from 'node:http'
-import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { failed } from '../calls/envelope.js'
-import { SECURITY } from './headers.js'
 import { Problem } from '../problems/problem.js'
+import { bareAnswer, type BareAbout } from './bare.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 1_000 }
@@ -13,9 +11,7 @@ const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
 /** What answers written by hand need, and how long a peer may take nothing of an answer (60 s by default). */
-export interface ServerAbout {
-  readonly publicUrl: () => string
-  readonly addressLimit: number
+export interface ServerAbout extends BareAbout {
   readonly idleWriteMs?: number
 }
 
@@ -63,22 +59,7 @@ function unreadable(code: string | undefined): Problem {
 /** Writes an answer by hand, because the parser has given the connection up. */
 function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout & { readonly bodiless?: boolean }): void {
   if (socket === null || !socket.writable) return void socket?.destroy()
-  const requestId = `req_${randomBytes(12).toString('hex')}`
-  const body = JSON.stringify(
-    failed(problem, { requestId, ms: 0, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: null }, about.publicUrl()),
-  )
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'X-Request-Id': requestId,
-    'X-Credits-Used': '0',
-    'X-RateLimit-Limit': String(about.addressLimit),
-    'X-RateLimit-Remaining': String(about.addressLimit),
-    'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 60),
-    ...SECURITY,
-    Connection: 'close',
-    ...problem.options.headers,
-  }
+  const { headers, body } = bareAnswer(problem, about)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${about.bodiless === true ? '' : body}`,

@@ -45,6 +45,8 @@ export interface HttpServices {
   readonly readiness: () => Promise<Readiness>
   /** Reads plugins and configuration again; a failed reload keeps the old state and throws. */
   readonly reload: () => Promise<void>
+  /** The same, and then on every other replica. */
+  readonly reloadAll: () => Promise<void>
   readonly suspensions: Suspensions
   readonly orders: WaterfallOrders
   readonly keys: KeyService

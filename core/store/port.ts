@@ -28,6 +28,8 @@ export interface Store {
   readonly leases: LeaseStore
   readonly settings: SettingsStore
   readonly artifacts: ArtifactStore
+  /** Several gateways may use it at once; otherwise this one is alone, and whoever came before it is gone. */
+  readonly shared: boolean
   /** One line for the operator: what it is and what it promises. */
   describe(): Promise<string>
   ping(): Promise<void>

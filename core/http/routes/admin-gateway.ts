@@ -112,11 +112,12 @@ export function adminGatewayRoutes(compiler: SchemaCompiler, services: HttpServi
       path: '/admin/v1/reload',
       id: 'adminReload',
       summary: 'Read plugins and configuration again',
-      description: 'Running calls end on what they began with. A failed reload keeps the old state and says why.',
+      description:
+        'Running calls end on what they began with. A failed reload keeps the old state and says why; a successful one is followed by every other replica within seconds.',
       response: Type.Object({ success: Type.Boolean(), version: Type.String() }),
       problems: ['conflict'],
       handle: async () => {
-        await services.reload()
+        await services.reloadAll()
         await desk.audit('admin', 'reload', 'gateway', {})
         return { json: { success: true, version: services.registry().version } }
       },

@@ -28,6 +28,7 @@ function storeOn(thread: Thread, options: SqliteOptions): Store {
   const { lane } = thread
   return {
     ...portsOn(lane),
+    shared: false,
     describe: () => Promise.resolve(`SQLite ${options.file}: write-ahead log, every commit synced to the disk before it is acknowledged`),
     ping: async () => {
       await lane.call('settingsVersion')
@@ -37,7 +38,7 @@ function storeOn(thread: Thread, options: SqliteOptions): Store {
   }
 }
 
-function portsOn(lane: Lane): Omit<Store, 'describe' | 'ping' | 'backup' | 'close'> {
+function portsOn(lane: Lane): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
   return {
     ledger: {
       hold: (request) => lane.call('hold', request),

@@ -62,7 +62,7 @@ describe('delivery marks', () => {
 })
 
 describe('the sweeper', () => {
-  function parts() {
+  function parts(shared = false) {
     let jump = 0
     const hand = new HandClock()
     const clock = { ...bound(hand), now: () => hand.now() + jump }
@@ -81,7 +81,11 @@ describe('the sweeper', () => {
       end: (instance: string) => (ended.push(instance), Promise.resolve()),
       dead: () => Promise.resolve(['gone']),
     } as unknown as LeaseStore
-    const sweeper = new Sweeper({ ledger, leases }, clock, { instance: 'gw', log: (_level, message) => void logs.push(message) })
+    const sweeper = new Sweeper({ ledger, leases, shared }, clock, {
+      instance: 'gw',
+      log: (_level, message) => void logs.push(message),
+      random: () => 0.5,
+    })
     return { hand, sweeper, sweeps, renewals, ended, logs, jump: (ms: number) => void (jump += ms) }
   }
   const bound = (hand: HandClock) => ({ monotonic: () => hand.monotonic(), after: hand.after.bind(hand), every: hand.every.bind(hand) })
@@ -97,6 +101,13 @@ describe('the sweeper', () => {
     await settle()
     expect(sweeps[2]).to.deep.include({ graceMs: 30_000, deadOwners: ['gone'] })
     expect(renewals).to.deep.equal([20_000, 20_000])
+  })
+
+  it('where others may be alive takes only what those left whose lease ran out, at the start too', async () => {
+    const { sweeper, sweeps } = parts(true)
+    await sweeper.start()
+    expect(sweeps[0]).to.deep.include({ graceMs: 30_000, deadOwners: ['gone'] })
+    await sweeper.close()
   })
 
   for (const ms of [3_600_000, -3_600_000, 5_001])

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { WaterfallOrders } from '../../../core/dispatch/orders.js'
 import { RegistryHolder } from '../../../core/loader/holder.js'
 import type { Registry } from '../../../core/loader/port.js'
+import { SettingsWatch } from '../../../core/settings-watch.js'
 import { plugin } from '../../../core/sdk/index.js'
 import type { Store } from '../../../core/store/port.js'
 import { HandClock } from '../../support/outbound.js'
@@ -18,17 +19,15 @@ describe('waterfall orders set while running', () => {
   function instance(clock: HandClock) {
     const seen: Record<string, readonly string[]>[] = []
     const logs: string[] = []
-    const orders = new WaterfallOrders(store.settings, clock, {
-      log: (_level, message) => void logs.push(message),
-      changed: (now) => void seen.push(Object.fromEntries(now)),
-    })
-    return { orders, seen, logs }
+    const watch = new SettingsWatch(store.settings, clock, (_level, message) => void logs.push(message))
+    const orders = new WaterfallOrders(store.settings, watch, (now) => void seen.push(Object.fromEntries(now)))
+    return { orders, watch, seen, logs }
   }
 
   it('are seen by a second instance within five seconds, set and removed', async () => {
     const clock = new HandClock()
     const [one, two] = [instance(clock), instance(clock)]
-    await two.orders.look()
+    await two.watch.look()
     await one.orders.put('test.echo', ['b', 'a'])
     expect(one.seen.at(-1)).to.deep.equal({ 'test.echo': ['b', 'a'] })
     for (let second = 0; second < 5; second++) {
@@ -51,22 +50,22 @@ describe('waterfall orders set while running', () => {
     await first.orders.put('a', ['x', 'y'])
     await first.orders.put('b', [])
     const second = instance(new HandClock())
-    await second.orders.look()
+    await second.watch.look()
     expect(Object.fromEntries(second.orders.current)).to.deep.equal({ a: ['x', 'y'], b: [] })
   })
 
   it('that cannot be read are said and kept; after the close nobody looks', async () => {
     const clock = new HandClock()
-    const { orders, logs } = instance(clock)
+    const { orders, watch, logs } = instance(clock)
     await orders.put('a', ['x'])
     const version = store.settings.version.bind(store.settings)
     let looks = 0
     store.settings.version = () => (looks++, Promise.reject(new Error('gone')))
     clock.advance(2_000)
     await settle()
-    expect(logs).to.deep.equal(['waterfall orders could not be read'])
+    expect(logs).to.deep.equal(['settings could not be read'])
     expect(Object.fromEntries(orders.current)).to.deep.equal({ a: ['x'] })
-    orders.close()
+    watch.close()
     clock.advance(10_000)
     expect(looks).to.equal(1)
     store.settings.version = version

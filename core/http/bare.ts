@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { failed } from '../calls/envelope.js'
+import type { Problem } from '../problems/problem.js'
+import { SECURITY } from './headers.js'
+
+/** What an answer needs that is given before a request has reached the pipeline. */
+export interface BareAbout {
+  readonly publicUrl: () => string
+  readonly addressLimit: number
+}
+
+/** The answer to a request that never reached the pipeline: the envelope and the headers of every error. */
+export function bareAnswer(problem: Problem, about: BareAbout): { headers: Record<string, string>; body: string } {
+  const requestId = `req_${randomBytes(12).toString('hex')}`
+  const { retryAfterSeconds, headers } = problem.options
+  const body = JSON.stringify(
+    failed(problem, { requestId, ms: 0, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: null }, about.publicUrl()),
+  )
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'X-Request-Id': requestId,
+      'X-Credits-Used': '0',
+      'X-RateLimit-Limit': String(about.addressLimit),
+      'X-RateLimit-Remaining': String(about.addressLimit),
+      'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 60),
+      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+      ...SECURITY,
+      Connection: 'close',
+      ...headers,
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { RequestListener, Server } from 'node:http'
+import { ConfigError, type Settings } from '../config/port.js'
+import { httpServer } from './server.js'
+
+export interface Listeners {
+  readonly listener: RequestListener
+  readonly adminListener: RequestListener
+}
+
+/** The two ports of a gateway. Who answers on them can be changed while they are open. */
+export interface Doors {
+  readonly main: Server
+  readonly url: string
+  readonly adminUrl: string
+  answerWith(listeners: Listeners): void
+  /** Ends what is open without waiting. */
+  close(): void
+}
+
+/** Opens both ports. Rejects with a ConfigError naming the setting when one of them cannot be had. */
+export async function openDoors(settings: Settings, first: Listeners, publicUrl: () => string): Promise<Doors> {
+  let now = first
+  const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
+  const { host, port, admin_host } = settings.server
+  try {
+    const main = await listen(
+      httpServer((request, response) => now.listener(request, response), about),
+      port,
+      host,
+    )
+    try {
+      const server = httpServer((request, response) => now.adminListener(request, response), about)
+      const admin = await listenAdmin(server, settings, main.port)
+      return {
+        main: main.server,
+        url: `http://${printable(host)}:${main.port}`,
+        adminUrl: `http://${printable(admin_host)}:${admin.port}`,
+        answerWith: (listeners) => {
+          now = listeners
+        },
+        close: () => {
+          for (const { server: open } of [main, admin]) {
+            open.close()
+            open.closeAllConnections()
+          }
+        },
+      }
+    } catch (error) {
+      main.server.close()
+      throw error
+    }
+  } catch (error) {
+    throw listenError(error)
+  }
+}
+
+interface Listening {
+  readonly server: Server
+  readonly port: number
+}
+
+function listen(server: Server, port: number, host: string): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve({ server, port: portOf(server.address()) })
+    })
+  })
+}
+
+function portOf(address: ReturnType<Server['address']>): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** The admin listener: its configured port, or the next one after the main port, giving way to a free one. */
+async function listenAdmin(server: Server, settings: Settings, mainPort: number): Promise<Listening> {
+  const { admin_port, admin_host, port } = settings.server
+  if (admin_port !== null) return await listen(server, admin_port, admin_host)
+  try {
+    return await listen(server, port === 0 ? 0 : mainPort + 1, admin_host)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return await listen(server, 0, admin_host)
+    throw error
+  }
+}
+
+/** A taken or forbidden port said with the setting that changes it. */
+function listenError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const reasons = new Map<unknown, string>([
+    ['EADDRINUSE', 'is taken by another program'],
+    ['EACCES', 'may not be used by this user'],
+    ['EADDRNOTAVAIL', 'is no address of this machine'],
+  ])
+  const reason = reasons.get(error.code)
+  if (reason === undefined) return error
+  const place = 'address' in error && 'port' in error ? `${String(error.address)}:${String(error.port)}` : 'the address'
+  return new ConfigError([
+    {
+      where: 'server.host / server.port',
+      message: `${place} ${reason}: set CAPSTAN_HOST or CAPSTAN_PORT (0 picks a free port), or stop the other program`,
+      level: 'error',
+    },
+  ])
+}
+
+function printable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

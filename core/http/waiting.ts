@@ -1,0 +1,33 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import { Problem } from '../problems/problem.js'
+import { bareAnswer, type BareAbout } from './bare.js'
+import { SECURITY } from './headers.js'
+
+/** Answers while the store has not been reached since the start: alive, not ready, and every call is asked to come again. `detail` as the admin listener has it. */
+export function waitingListener(about: BareAbout, detail: 'checks' | 'none'): RequestListener {
+  const checks = detail === 'none' ? {} : { checks: [{ name: 'store', ok: false, detail: 'has not answered since the start' }] }
+  return (request, response) => {
+    request.resume()
+    switch ((request.url ?? '').split('?', 1)[0]) {
+      case '/healthz':
+        return json(response, 200, { status: 'ok' })
+      case '/readyz':
+        return json(response, 503, { status: 'not ready', ...checks })
+      default: {
+        const problem = new Problem(
+          'store-unavailable',
+          'The gateway is starting and its database does not answer yet. Nothing was charged.',
+          {
+            retryAfterSeconds: 2,
+          },
+        )
+        const { headers, body } = bareAnswer(problem, about)
+        response.writeHead(problem.status, headers).end(request.method === 'HEAD' ? undefined : body)
+      }
+    }
+  }
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...SECURITY }).end(JSON.stringify(value))
+}

@@ -1,0 +1,41 @@
+import type { Log } from './dispatch/environment.js'
+import { ulid } from './id.js'
+import type { SettingsWatch } from './settings-watch.js'
+import type { SettingsStore } from './store/port.js'
+
+const NAME = 'reload'
+
+/** Reloads asked for by the administrator: done here at once, and by every other replica within seconds. */
+export class Reloads {
+  readonly #store: SettingsStore
+  readonly #reload: () => Promise<void>
+  readonly #log: Log
+  /** The newest request this gateway has followed; undefined before the first look, which follows none. */
+  #followed: string | null | undefined = undefined
+
+  constructor(store: SettingsStore, watch: SettingsWatch, about: { reload: () => Promise<void>; log: Log }) {
+    this.#store = store
+    this.#reload = about.reload
+    this.#log = about.log
+    watch.on(() => this.#look())
+  }
+
+  /** Reloads this gateway, then tells the others. Throws what the reload throws; the others are then not asked. */
+  async request(): Promise<void> {
+    await this.#reload()
+    const id = ulid(Date.now())
+    this.#followed = id
+    await this.#store.put(NAME, id)
+  }
+
+  async #look(): Promise<void> {
+    const newest = await this.#store.get(NAME)
+    if (newest === this.#followed) return
+    const first = this.#followed === undefined
+    this.#followed = newest
+    if (first || newest === null) return
+    this.#log('info', 'another gateway was told to reload; so is this one')
+    // Its failure has been logged and the old state stays; asking again would fail again.
+    await this.#reload().catch(() => undefined)
+  }
+}
