@@ -7,7 +7,8 @@ import type { CallServices } from './services.js'
 
 /** A kept answer, byte for byte, once it is sure that it was paid for. Throws 402 when the money is gone. */
 export async function replayOutcome(services: CallServices, order: CallOrder, replay: Replay): Promise<CallOutcome> {
-  const balance = replay.amount === 0 ? services.balances.of(order.caller) : await assurePaid(services, order, replay)
+  const { balance, charge } =
+    replay.amount === 0 ? { balance: services.balances.of(order.caller), charge: null } : await assurePaid(services, order, replay)
   return {
     status: replay.status,
     body: replay.body,
@@ -16,24 +17,32 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     replayed: true,
     recorded: true,
     problem: null,
-    delivered: () => undefined,
+    // Whoever gets the answer only now has still got it: without the mark the charge would be given back once its gateway ends.
+    delivered: () => {
+      if (charge !== null) services.deliveries.mark(order.caller.account.id, charge)
+    },
     lost: () => Promise.resolve(),
   }
 }
 
-/** Charges the hold if it is still open, posts the charge if a sweeper had released it, and does nothing if it was charged. */
-async function assurePaid(services: CallServices, order: CallOrder, { hold, amount, facts }: Replay): Promise<Milli> {
+/** Charges the hold if it is still open, posts the charge if a sweeper had released it, and does nothing if it was charged; answers the charge's reference. */
+async function assurePaid(
+  services: CallServices,
+  order: CallOrder,
+  { hold, amount, facts }: Replay,
+): Promise<{ balance: Milli; charge: string }> {
   const { ledger, clock, instance } = services
   const account = order.caller.account.id
   const { state } = await ledger.resolve(account, hold)
-  if (state === 'charged') return (await ledger.balance(account))?.balance ?? services.balances.of(order.caller)
+  if (state === 'charged') return { balance: (await ledger.balance(account))?.balance ?? services.balances.of(order.caller), charge: hold }
   if (state === 'open') {
     const charged = await ledger.charge({ account, hold, amount, owner: instance, facts, now: clock.now() })
-    if (charged.ok) return charged.balance
+    if (charged.ok) return { balance: charged.balance, charge: hold }
   }
+  const late = `late:${hold}`
   const posted = await ledger.post({
     account,
-    ref: `late:${hold}`,
+    ref: late,
     kind: 'charge',
     amount: -amount,
     note: 'answer kept under an Idempotency-Key',
@@ -41,7 +50,7 @@ async function assurePaid(services: CallServices, order: CallOrder, { hold, amou
     owner: instance,
     now: clock.now(),
   })
-  if (posted.ok) return posted.balance
+  if (posted.ok) return { balance: posted.balance, charge: late }
   throw new Problem(
     'insufficient-credits',
     `The answer kept for this Idempotency-Key costs ${toCredits(amount)} credits, which the account no longer has.`,

@@ -54,4 +54,17 @@ describe('an answer that was kept while its gateway died before the charge', () 
     }
     expect((await gateway.money()).balance).to.equal(before.balance - 1)
   })
+
+  it('L8 stays paid for after its gateway ended and the key is forgotten: whoever got it by a replay has got it', async () => {
+    await leave('late-2')
+    const before = await gateway.money()
+    expect((await gateway.post(PATH, BODY, { 'idempotency-key': 'late-2' })).status).to.equal(200)
+    const { calls, store } = gateway.app.services
+    await calls.deliveries.flush()
+    const later = Date.now() + 7 * 86_400_000
+    // Twice: the first sweep forgets the key, and with it the reason to spare its charge.
+    for (let sweep = 0; sweep < 2; sweep++)
+      await store.ledger.sweep({ now: later, graceMs: 0, owner: 'another gateway', deadOwners: [calls.instance] })
+    expect((await gateway.money()).balance).to.equal(before.balance - 1)
+  })
 })
