@@ -21,7 +21,7 @@ import { Suspensions } from './dispatch/suspension.js'
 import { createWorkers } from './exec/index.js'
 import type { Sandbox, Workers } from './exec/port.js'
 import { Artifacts } from './files/artifacts.js'
-import { openBlobs } from './files/open.js'
+import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
 import { IdempotencyDesk } from './idempotency/desk.js'
 import { Authenticator } from './keys/authenticate.js'
@@ -52,6 +52,7 @@ export interface Opened {
   readonly store: Store
   readonly outbound: Outbound
   readonly sandbox: Sandbox
+  readonly blobs: BlobStore
   readonly holder: RegistryHolder
   readonly telemetryFor: (metrics: Metrics) => Telemetry
   readonly linkSecret: string
@@ -104,12 +105,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.compiler, () => new SchemaCompiler())
   // Code may hold a thread for minutes, so there are more threads than slots for code.
   add(PARTS.workers, ({ clock, config }) => createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length) }))
-  add(PARTS.artifacts, ({ store, config, clock, linkSecret, publicUrl }) => {
-    const { artifacts, artifacts_ttl, artifacts_quota, data } = config.settings
+  add(PARTS.artifacts, ({ store, blobs, config, clock, linkSecret, publicUrl }) => {
+    const { artifacts_ttl, artifacts_quota } = config.settings
     const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
     return new Artifacts({
       records: store.artifacts,
-      blobs: openBlobs(artifacts, data),
+      blobs,
       links: new LinkSigner(linkSecret),
       clock,
       settings,

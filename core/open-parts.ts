@@ -14,6 +14,7 @@ import { loadPlugins } from './loader/index.js'
 import { RegistryHolder } from './loader/holder.js'
 import { knownNames } from './loader/known-names.js'
 import type { Registry } from './loader/port.js'
+import { openArtifacts } from './open-artifacts.js'
 import { createOutbound } from './outbound/index.js'
 import type { Outbound } from './outbound/port.js'
 import type { Overrides } from './overrides.js'
@@ -48,6 +49,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   try {
     const load = overrides.load ?? (() => loadAll(reread(), sandbox, log))
     const holder = new RegistryHolder(await load())
+    const blobs = await openArtifacts(config, { transport: outbound.operator, clock, log })
     let publicUrl = settings.server.public_url ?? ''
     const { token, made } = await AdminToken.open(settings.server.admin_token, store.settings)
     const opened: Opened = {
@@ -58,6 +60,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
       store,
       outbound,
       sandbox,
+      blobs,
       holder,
       telemetryFor: await telemetryWith(settings.otel.endpoint),
       linkSecret: await store.settings.putIfAbsent('link-secret', randomBytes(32).toString('hex')),
@@ -83,7 +86,8 @@ function refuseAbsent(config: Config): void {
   ])
 }
 
-function outboundSettings({ settings }: Config) {
+/** What the ways out of the process are built with. */
+export function outboundSettings({ settings }: Config) {
   const { allow_private, proxy, per_host } = settings.outbound
   return { allowPrivate: allow_private, proxy, dns: settings.net.dns, perHost: per_host, userAgent: `capstan/${packageVersion()}` }
 }

@@ -10,7 +10,7 @@ import type { Parts } from './port.js'
 export interface CheckRequest {
   readonly config: Config
   readonly registry: Registry
-  readonly parts: Pick<Parts, 'store' | 'sandbox'>
+  readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts'>
   readonly root: string
   readonly now: number
 }
@@ -21,7 +21,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
   return [
     await storeCheck(request),
     redisCheck(config),
-    artifactsCheck(config),
+    await artifactsCheck(request),
     await sandboxCheck(request),
     browserCheck(registry),
     modelCheck(registry),
@@ -56,13 +56,13 @@ function redisCheck(config: Config): Check {
   return { name: 'redis', ok: false, detail: `${config.variable('redis')} is set, but this version keeps limits in memory only` }
 }
 
-function artifactsCheck(config: Config): Check {
+async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {
   const [, folder] = /^file:(.+)$/.exec(config.settings.artifacts) ?? []
   if (folder !== undefined) return folderCheck('artifacts', folder)
-  return {
-    name: 'artifacts',
-    ok: false,
-    detail: `${config.variable('artifacts')} names an object store, but this version keeps files in a folder: use file:PATH`,
+  try {
+    return { name: 'artifacts', ok: true, detail: await parts.artifacts(config) }
+  } catch (error) {
+    return { name: 'artifacts', ok: false, detail: messageOf(error) }
   }
 }
 

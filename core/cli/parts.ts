@@ -25,6 +25,19 @@ export const realParts: Parts = {
     const { auditLedger } = await import('../audit/ledger.js')
     return auditLedger({ file })
   },
+  artifacts: async (config) => {
+    const { artifactBlobs } = await import('../open-artifacts.js')
+    const { createOutbound } = await import('../outbound/index.js')
+    const { outboundSettings } = await import('../open-parts.js')
+    const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
+    try {
+      const blobs = artifactBlobs(config, { transport: outbound.operator, clock: systemClock })
+      await blobs.check()
+      return blobs.describe()
+    } finally {
+      await outbound.close()
+    }
+  },
   registry: (config) => load(config, config.settings.plugin_folders),
   conformance: async (folders, config) => {
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...folders])])

@@ -14,6 +14,8 @@ export interface Parts {
   keys(store: Store, scopes: readonly string[]): Promise<KeyService>
   /** Checks the ledger by queries of its own, apart from the store that wrote it. */
   audit(config: Config): Promise<AuditReport>
+  /** Tries the place of artifacts out and describes it. Rejects with one line that names the setting. */
+  artifacts(config: Config): Promise<string>
   registry(config: Config): Promise<Registry>
   sandbox(config: Config): Promise<SandboxStatus>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<void>

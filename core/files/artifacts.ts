@@ -13,6 +13,8 @@ import { safeName } from './names.js'
 const STREAM_BYTES = 256 * 1024 * 1024
 const PURGE_MS = 60_000
 const PURGE_AT_ONCE = 200
+/** Deletions under way together: an object store takes its time over each. */
+const PURGE_ABREAST = 16
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 export interface ArtifactSettings {
@@ -70,6 +72,14 @@ export class Artifacts implements CallFiles, KeptFiles {
     return record === null || blob === null ? null : { record, ...blob }
   }
 
+  /** Where a reader of a link may be sent instead, for a few minutes; null when the bytes go through here, or the link is wrong. */
+  async link(id: string, expires: string, signature: string): Promise<string | null> {
+    if (this.#blobs.link === undefined || !this.#links.valid(id, expires, signature, this.#clock.now())) return null
+    const record = await this.#records.get(id)
+    if (record === null) return null
+    return await this.#blobs.link(id, { name: record.name, contentType: record.content_type, expiresAt: Number(expires) * 1000 })
+  }
+
   async write(account: string, data: Uint8Array, expires: number): Promise<string> {
     const record = await this.#write(account, data, { name: 'answer', contentType: 'application/octet-stream', expires })
     return record.id
@@ -93,19 +103,16 @@ export class Artifacts implements CallFiles, KeptFiles {
     })
   }
 
-  /** Deletes what has expired and answers how much. */
+  /** Deletes what has expired and answers how much. One that cannot be deleted holds up no other; rejects with its error at the end. */
   async purge(): Promise<number> {
-    let purged = 0
-    for (let more = true; more;) {
+    for (let purged = 0; ;) {
       const expired = await this.#records.expired(this.#clock.now(), PURGE_AT_ONCE)
-      for (const { id } of expired) {
-        await this.#blobs.remove(id)
-        await this.#records.remove(id)
-      }
-      purged += expired.length
-      more = expired.length === PURGE_AT_ONCE
+      const failures = await this.#removeAll(expired.map(({ id }) => id))
+      purged += expired.length - failures.length
+      if (expired.length === PURGE_AT_ONCE && failures.length < PURGE_AT_ONCE) continue
+      if (failures.length > 0) throw new Error(`${failures.length} files stay: ${String(failures[0])}`, { cause: failures[0] })
+      return purged
     }
-    return purged
   }
 
   close(): void {
@@ -133,10 +140,33 @@ export class Artifacts implements CallFiles, KeptFiles {
       await this.#records.settle(record.id, size)
       return { ...record, size }
     } catch (error) {
-      await this.#blobs.remove(record.id)
-      await this.#records.remove(record.id)
+      await this.#undo(record)
       throw error instanceof TooLarge ? this.#noRoom(error) : error
     }
+  }
+
+  /** Gives the room back. Bytes that cannot be deleted now may be there: their record stays, of no size, and the purge deletes both. */
+  async #undo({ id }: ArtifactRecord): Promise<void> {
+    const removed = await this.#blobs.remove(id).then(
+      () => true,
+      () => false,
+    )
+    await (removed ? this.#records.remove(id) : this.#records.settle(id, 0))
+  }
+
+  /** Deletes files with their records; the errors of those that stay. */
+  async #removeAll(ids: readonly string[]): Promise<unknown[]> {
+    const failures: unknown[] = []
+    for (let at = 0; at < ids.length; at += PURGE_ABREAST) {
+      const outcomes = await Promise.allSettled(
+        ids.slice(at, at + PURGE_ABREAST).map(async (id) => {
+          await this.#blobs.remove(id)
+          await this.#records.remove(id)
+        }),
+      )
+      for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason)
+    }
+    return failures
   }
 
   /** Reserves room and answers how many bytes it is: for a stream all that is left when the usual amount is not. */

@@ -1,12 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from '../problems/problem.js'
-import { TooLarge, type BlobStore } from './blobs.js'
-
-/** Bytes of the disk that artifacts leave free, so that the ledger can always write. */
-const RESERVE_BYTES = 512 * 1024 * 1024
-const SAFE_ID = /^[0-9A-Za-z_-]{10,64}$/
+import { BlobsUnusable, checkId, TooLarge, type BlobStore } from './blobs.js'
+import { leaveReserve, writeAll, writeFailure } from './disk.js'
 
 /** Artifacts in a local folder, one file each, spread over subfolders by the first two characters of the id. */
 export class FolderBlobs implements BlobStore {
@@ -19,7 +15,7 @@ export class FolderBlobs implements BlobStore {
   async write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
     const path = this.#path(id)
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    await this.#leaveReserve()
+    await leaveReserve(this.#folder)
     const partial = `${path}.partial`
     const file = await open(partial, 'wx', 0o600)
     let size = 0
@@ -35,9 +31,7 @@ export class FolderBlobs implements BlobStore {
     } catch (error) {
       await file.close()
       await rm(partial, { force: true })
-      throw diskFull(error)
-        ? new Problem('overloaded', 'There is no room left for files on this gateway.', { retryAfterSeconds: 60, cause: error })
-        : error
+      throw writeFailure(error)
     }
   }
 
@@ -62,34 +56,21 @@ export class FolderBlobs implements BlobStore {
   }
 
   async check(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await access(this.#folder, constants.W_OK)
-  }
-
-  async #leaveReserve(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#folder)
-    if (bavail * bsize < RESERVE_BYTES)
-      throw new Problem('overloaded', 'There is no room left for files on this gateway.', {
-        retryAfterSeconds: 60,
-        internal: `less than ${RESERVE_BYTES} bytes free at ${this.#folder}`,
-      })
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await access(this.#folder, constants.W_OK)
+    } catch (error) {
+      const message = `the folder ${this.#folder} cannot be written (${String(error)}): correct CAPSTAN_ARTIFACTS or its rights`
+      throw new BlobsUnusable(message, { cause: error, transient: false })
+    }
   }
 
   #path(id: string): string {
-    if (!SAFE_ID.test(id)) throw new TypeError('an artifact id is not one of ours')
+    checkId(id)
     return join(this.#folder, id.slice(0, 2), id)
   }
 }
 
-/** Writes a whole chunk: one write may take only a part of it. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
-}
-
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-function diskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

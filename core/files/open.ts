@@ -1,12 +1,45 @@
 import { isAbsolute, join } from 'node:path'
+import type { Clock } from '../clock.js'
 import type { BlobStore } from './blobs.js'
 import { FolderBlobs } from './folder.js'
+import { S3Blobs } from './s3/blobs.js'
+import type { Transport } from '../outbound/transport.js'
 
-/** The place a setting names: `file:{folder}`, relative to the data folder. Throws a RangeError naming the setting. */
-export function openBlobs(setting: string, dataFolder: string): BlobStore {
+/** What an object store needs beside its address. */
+export interface ObjectStoreParts {
+  /** As configured; null for what is not set. */
+  readonly credentials: {
+    readonly accessKeyId: string | null
+    readonly secretAccessKey: string | null
+    readonly sessionToken: string | null
+  }
+  readonly transport: Transport
+  readonly clock: Clock
+}
+
+/**
+ * The place a setting names: `file:{folder}`, relative to the data folder, or `s3://bucket/prefix?region=…&endpoint=…`. Throws a
+ * RangeError naming the setting or the missing credentials.
+ */
+export function openBlobs(setting: string, dataFolder: string, parts: () => ObjectStoreParts): BlobStore {
   const folder = /^file:(.+)$/.exec(setting)?.[1]
   if (folder !== undefined) return new FolderBlobs(isAbsolute(folder) ? folder : join(dataFolder, folder))
-  if (setting.startsWith('s3:'))
-    throw new RangeError('the artifacts setting names s3://, whose adapter is not part of this version: use file:{folder}')
-  throw new RangeError('the artifacts setting is not understood: use file:{folder}, for example file:artifacts')
+  if (!setting.startsWith('s3:'))
+    throw new RangeError(
+      'the artifacts setting (CAPSTAN_ARTIFACTS) is not understood: use file:{folder} or s3://bucket?region=…&endpoint=…',
+    )
+  const { credentials, transport, clock } = parts()
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
+  if (accessKeyId === null) throw missing('CAPSTAN_S3_ACCESS_KEY_ID')
+  if (secretAccessKey === null) throw missing('CAPSTAN_S3_SECRET_ACCESS_KEY')
+  return new S3Blobs(setting, {
+    credentials: { accessKeyId, secretAccessKey, sessionToken },
+    transport,
+    clock,
+    spoolFolder: join(dataFolder, 'spool'),
+  })
+}
+
+function missing(variable: string): RangeError {
+  return new RangeError(`the artifacts setting (CAPSTAN_ARTIFACTS) names an object store, but ${variable} is not set`)
 }

@@ -26,6 +26,8 @@ export interface RouteInput<P extends TObject, Q extends TObject, B extends TObj
   readonly query: Static<Q>
   readonly body: Static<B>
   readonly exchange: Exchange
+  /** The answer's body is not sent: HEAD. */
+  readonly head: boolean
   /** Request header by lower-case name. */
   readonly header: (name: string) => string | undefined
 }
@@ -66,6 +68,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
         query: validated(query, readQuery(spec.query, new URLSearchParams(ctx.querystring)), ['query']),
         body: validated(body, hasBody ? (await readJson(ctx.req, BODY_LIMIT)).value : {}, ['body']),
         exchange: ctx.state.exchange,
+        head: ctx.method === 'HEAD',
         header: (name) => ctx.get(name) || undefined,
       }
     } catch (error) {

@@ -5,6 +5,7 @@ import { Dialer } from './dial.js'
 import { Guard } from './guard.js'
 import type { Hooks, Log } from './hooks.js'
 import { GuardedNet } from './net.js'
+import { OperatorHttp } from './operator.js'
 import type { Outbound, OutboundSettings } from './port.js'
 import { LocalProxy } from './proxy.js'
 import { checkServer, Resolver } from './resolver.js'
@@ -29,6 +30,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const { userAgent } = settings
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
   const web = new GuardedWeb({ guard, dialer, slots: new Slots(settings.perHost), userAgent, hooks })
+  const operator = new OperatorHttp(dialer, clock)
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
   if (settings.allowPrivate.length > 0)
     log('outbound.allow_private lets calls reach addresses that are not public', { entries: settings.allowPrivate })
@@ -37,9 +39,10 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
     web,
     proxy,
     net: new GuardedNet({ guard, dialer, dns: settings.dns, clock }),
+    operator,
     sockets,
     close: async () => {
-      await Promise.all([api.close(), web.close(), proxy.close()])
+      await Promise.all([api.close(), web.close(), proxy.close(), operator.close()])
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
+import type { Transport } from './transport.js'
 import type { Call, Certificate, Page, Reply, Vendor, WebOptions } from '../sdk/index.js'
 
 /** A vendor with everything the operator configured for it: what `api` needs to reach it. */
@@ -78,6 +79,8 @@ export interface Outbound {
   readonly web: Web
   readonly proxy: GuardProxy
   readonly net: Net
+  /** Streams to and from hosts that the operator configured, such as the object store. */
+  readonly operator: Transport
   readonly sockets: SocketCounts
   close(): Promise<void>
 }

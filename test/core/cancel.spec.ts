@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { useFakeTimers, type SinonFakeTimers } from 'sinon'
 import { Cancel } from '../../core/cancel.js'
 import { systemClock } from '../../core/clock.js'
 import { HandClock } from '../support/outbound.js'
@@ -80,22 +81,42 @@ describe('the stop signal of a call', () => {
 })
 
 describe('the clock of the machine', () => {
-  it('tells the time, calls back, and forgets when told to', async () => {
-    expect(Math.abs(systemClock.now() - Date.now())).to.be.lessThan(1_000)
+  let timers: SinonFakeTimers
+  beforeEach(() => {
+    timers = useFakeTimers({ now: 1_000_000 })
+  })
+  afterEach(() => timers.restore())
+
+  it('tells the time of the day and the time that passes', () => {
     const started = systemClock.monotonic()
+    timers.tick(1_500)
+    expect(systemClock.now()).to.equal(1_001_500)
+    expect(systemClock.monotonic() - started).to.equal(1_500)
+    timers.setSystemTime(0)
+    expect(systemClock.now()).to.equal(0)
+    expect(systemClock.monotonic() - started, 'never jumps').to.equal(1_500)
+  })
+
+  it('calls back once or again and again, and forgets when told to', () => {
     const calls: string[] = []
     systemClock.after(1, () => void calls.push('never'))()
-    const stop = systemClock.every(1, () => void calls.push('tick'))
-    // The clock's own timers keep no process alive; this one does.
-    const awake = setTimeout(() => undefined, 5_000)
-    await new Promise<void>((resolve) => void systemClock.after(20, () => (calls.push('after'), resolve())))
-    clearTimeout(awake)
+    const stop = systemClock.every(5, () => void calls.push('tick'))
+    systemClock.after(12, () => void calls.push('after'))
+    timers.tick(11)
+    expect(calls).to.deep.equal(['tick', 'tick'])
+    timers.tick(4)
+    expect(calls).to.deep.equal(['tick', 'tick', 'after', 'tick'])
     stop()
-    expect(systemClock.monotonic()).to.be.greaterThan(started)
-    expect(calls.filter((call) => call === 'after')).to.have.length(1)
-    expect(calls).to.include('tick').and.not.to.include('never')
-    const ticks = calls.length
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(calls).to.have.length(ticks)
+    timers.tick(100)
+    expect(calls).to.have.length(4)
+  })
+
+  it('keeps no process alive', () => {
+    timers.restore()
+    const kept = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = kept()
+    const stop = [systemClock.after(60_000, () => undefined), systemClock.every(60_000, () => undefined)]
+    expect(kept()).to.equal(before)
+    for (const each of stop) each()
   })
 })

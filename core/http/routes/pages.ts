@@ -53,7 +53,8 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       response: Type.String(),
       media: 'application/octet-stream',
       problems: ['not-found'],
-      handle: async ({ params, query }) => await serveFile(services, params.id, query),
+      others: { 302: Type.String() },
+      handle: async ({ params, query, head }) => await serveFile(services, params.id, { ...query, head }),
     }),
     route(compiler, {
       ...open,
@@ -86,10 +87,17 @@ function wrongLink(): Problem {
   return new Problem('not-found', 'The link is wrong or has expired.')
 }
 
-async function serveFile(services: HttpServices, id: string, query: { expires: string; signature: string }): Promise<Answer> {
+async function serveFile(
+  services: HttpServices,
+  id: string,
+  query: { expires: string; signature: string; head: boolean },
+): Promise<Answer> {
   // Base64 has several spellings of the same bytes; a link has one.
   const one =
     /^[A-Za-z0-9_-]{43}$/.test(query.signature) && Buffer.from(query.signature, 'base64url').toString('base64url') === query.signature
+  // The store's own link is signed for GET.
+  const elsewhere = one && !query.head ? await services.artifacts.link(id, query.expires, query.signature) : null
+  if (elsewhere !== null) return { content: '', media: 'text/plain; charset=utf-8', status: 302, headers: { Location: elsewhere } }
   const file = one ? await services.artifacts.open(id, query.expires, query.signature) : null
   if (file === null) throw wrongLink()
   return {

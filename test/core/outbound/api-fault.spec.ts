@@ -4,6 +4,7 @@ import { Fault, type Vendor } from '../../../core/sdk/index.js'
 import { secondsOf } from '../../../core/outbound/vendor-fault.js'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, rawServer, tcpServer } from '../../support/outbound-servers.js'
+import { settle } from '../../support/unit.js'
 
 /** Every status from 300 to 599 that is not listed is `broken`. */
 const KINDS: Record<number, string> = {
@@ -115,14 +116,15 @@ describe("outbound: what a vendor's failure is called", () => {
     for (let turn = 0; turn < 120; turn++) {
       const cancel = cancelIn()
       const asking = faultOf(kit.api.request(accessTo(server.url), { path: turn % 2 === 0 ? '/head' : '/body' }, cancel, { once: false }))
-      await new Promise((resolve) => setTimeout(resolve, turn % 12))
+      // Moments of the exchange are turns of the event loop: looking the name up, connecting, sending, waiting for head or body.
+      await settle(turn % 12)
       const start = performance.now()
       cancel.cancel('client-gone')
       expect((await asking).kind).to.equal('busy')
-      while (server.open() > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      while (server.open() > 0) await settle(1)
       slowest = Math.max(slowest, performance.now() - start)
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settle(50)
     expect(slowest).to.be.below(250)
     expect(server.open()).to.equal(0)
     expect(server.connections()).to.be.at.most(120)

@@ -1,0 +1,53 @@
+# Capstan in one image: docker build --tag capstan:0.1.0 .
+# Run with /data as a volume (or with MongoDB and object storage, see compose.yml). deploy/README.md says what the sandbox inside needs.
+
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY config ./config
+COPY core ./core
+COPY plugins ./plugins
+COPY scripts ./scripts
+COPY test ./test
+RUN node_modules/.bin/tsc -p tsconfig.json --outDir /out/dist --declaration false --sourceMap false \
+  && rm -rf /out/dist/test /out/dist/scripts \
+  && find /out/dist -name '*.spec.js' -delete
+# What the running gateway reads beside its code: data files of plugins, the default waterfalls, the version.
+RUN cp -r plugins config package.json /out/ \
+  && find /out/plugins /out/config -name '*.ts' -delete \
+  && find /out/plugins -type d -empty -delete
+
+FROM node:20.20.2-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:20.20.2-bookworm-slim
+# tini reaps what is left of sandboxes; bubblewrap and the browser are found on the PATH and dormant where the host forbids them.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    bubblewrap ca-certificates chromium-headless-shell fonts-dejavu-core python3-minimal tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && groupadd --system --gid 10001 capstan \
+  && useradd --system --uid 10001 --gid capstan --home-dir /data --shell /usr/sbin/nologin capstan \
+  && install -d -o capstan -g capstan -m 0700 /data \
+  && printf '#!/bin/sh\nexec node /app/dist/core/cli/main.js "$@"\n' > /usr/local/bin/capstan \
+  && chmod 0755 /usr/local/bin/capstan
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /out ./
+COPY LICENSE ./
+ENV NODE_ENV=production \
+  CAPSTAN_HOST=0.0.0.0 \
+  CAPSTAN_PORT=8420 \
+  CAPSTAN_DATA=/data
+USER 10001:10001
+VOLUME /data
+EXPOSE 8420
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "require('node:http').get({port:process.env.CAPSTAN_PORT,path:'/readyz'},(r)=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
+ENTRYPOINT ["tini", "--", "node", "/app/dist/core/cli/main.js"]
+CMD ["serve", "--json"]

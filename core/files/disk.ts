@@ -1,0 +1,31 @@
+import { statfs, type FileHandle } from 'node:fs/promises'
+import { Problem } from '../problems/problem.js'
+
+/** Bytes of the disk that artifacts leave free, so that the ledger can always write. */
+const RESERVE_BYTES = 512 * 1024 * 1024
+
+/** Rejects with an `overloaded` problem when the disk of a folder is nearly full. */
+export async function leaveReserve(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < RESERVE_BYTES)
+    throw new Problem('overloaded', 'There is no room left for files on this gateway.', {
+      retryAfterSeconds: 60,
+      internal: `less than ${RESERVE_BYTES} bytes free at ${folder}`,
+    })
+}
+
+/** What a failed write is for callers: a full disk is an `overloaded` problem, everything else stays. */
+export function writeFailure(error: unknown): unknown {
+  return diskFull(error)
+    ? new Problem('overloaded', 'There is no room left for files on this gateway.', { retryAfterSeconds: 60, cause: error })
+    : error
+}
+
+/** Writes a whole chunk: one write may take only a part of it. */
+export async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
+}
+
+function diskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { Pool, type Dispatcher } from 'undici'
+import type { Clock } from '../clock.js'
+import type { Transport, TransportReply, TransportRequest } from './transport.js'
+import { connector } from './carriage.js'
+import type { Dialer } from './dial.js'
+
+const CONNECTIONS = 64
+/** A store's load balancers close idle connections; ours go first. */
+const LIMITS = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 20_000, maxHeaderSize: 32 << 10, headersTimeout: 0, bodyTimeout: 30_000 }
+
+/** Streaming requests to hosts that the operator configured, which may be private; no redirects, no repeats. */
+export class OperatorHttp implements Transport {
+  readonly #dialer: Dialer
+  readonly #clock: Clock
+  readonly #pools = new Map<string, Pool>()
+
+  constructor(dialer: Dialer, clock: Clock) {
+    this.#dialer = dialer
+    this.#clock = clock
+  }
+
+  async request({ method, url, headers, body, headMs }: TransportRequest): Promise<TransportReply> {
+    const { origin, pathname, search } = new URL(url)
+    const late = new AbortController()
+    const stop = this.#clock.after(headMs, () => late.abort(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })))
+    try {
+      const reply = await this.#pool(origin).request({
+        method,
+        path: pathname + search,
+        headers,
+        body: sendable(body),
+        signal: late.signal,
+      })
+      // A body that is left unread fails with nobody listening.
+      reply.body.on('error', () => undefined)
+      return { status: reply.statusCode, headers: joined(reply.headers), body: reply.body }
+    } finally {
+      stop()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #pool(origin: string): Pool {
+    const known = this.#pools.get(origin)
+    if (known !== undefined) return known
+    const pool = new Pool(origin, { ...LIMITS, connect: connector(this.#dialer, 'operator'), connections: CONNECTIONS })
+    this.#pools.set(origin, pool)
+    return pool
+  }
+}
+
+function sendable(body: TransportRequest['body']): NonNullable<Dispatcher.DispatchOptions['body']> | null {
+  return body === null || body instanceof Uint8Array ? body : Readable.from(body, { objectMode: false })
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ')
+  return flat
+}

@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream'
+
+/** One request to a host that the operator configured. */
+export interface TransportRequest {
+  readonly method: 'GET' | 'PUT' | 'DELETE'
+  /** Absolute, http or https; its host may be private. */
+  readonly url: string
+  /** `content-length` is there whenever there is a body. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | AsyncIterable<Uint8Array> | null
+  /** Longest time until the head of the reply is there, in milliseconds; the body is only bounded against silence. */
+  readonly headMs: number
+}
+
+export interface TransportReply {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Must be read to its end or destroyed. A body shorter than its content-length ends with an error. */
+  readonly body: Readable
+}
+
+/**
+ * Streaming HTTP to a host of the operator's own choosing, through the dialer of the outbound module. Follows no redirects.
+ * Rejects with a Fault of the guard or the error of the connection.
+ */
+export interface Transport {
+  request(request: TransportRequest): Promise<TransportReply>
+}
