@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { auditLedger } from './audit/ledger.js'
+import { auditStore } from './audit/store.js'
 import type { Config } from './config/port.js'
 import { buildContainer, PARTS } from './container.js'
 import { firstRun, type FirstRun } from './first-run.js'
@@ -86,7 +86,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     reloadAll: () => reloads.request(),
   }
   const desk = container.resolve(PARTS.desk)
-  const routes = allRoutes(services, { desk, history: container.resolve(PARTS.history), auditLedger: () => audit(config) })
+  const routes = allRoutes(services, { desk, history: container.resolve(PARTS.history), auditLedger: () => auditStore(settings.store) })
   const sweeper = container.resolve(PARTS.sweeper)
   await sweeper.start()
   await watch.look()
@@ -125,11 +125,4 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
 function listenerOf(app: { callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void> }): RequestListener {
   const handle = app.callback()
   return (request, response) => void handle(request, response)
-}
-
-async function audit({ settings }: Config) {
-  const [, file] = /^sqlite:(.+)$/.exec(settings.store) ?? []
-  if (file === undefined) throw new Problem('not-found', 'This version audits ledgers in SQLite alone.')
-  const { ok, accounts, entries, problems } = await Promise.resolve(auditLedger({ file }))
-  return { ok, accounts, entries, problems }
 }

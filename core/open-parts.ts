@@ -43,7 +43,8 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   const { settings } = config
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? openLog(settings.log.level).log
-  const store = overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', ballastBytes: BALLAST_BYTES }))
+  const store =
+    overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', ballastBytes: BALLAST_BYTES, log, clock }))
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
   const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))
   try {

@@ -1,17 +1,25 @@
 /** The programs that tests use beside Node, and how a Debian machine gets them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { provideMongo } from './python-tools.mjs'
 
 /** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
 export const PACKAGES = {
   bubblewrap: 'the sandbox',
   'chromium-headless-shell': 'pages and screenshots',
   'fonts-dejavu-core': 'letters on screenshots',
+  'python3-venv': 'the server of the MongoDB tests',
   'redis-server': 'limits shared by replicas',
 }
 
-/** Installs missing packages on Debian as root; elsewhere, and when that fails, says what is missing. Never throws. */
+/** Gets what the tests use beside Node; says what is missing where that fails. Never throws. */
 export function provideTools(say) {
+  providePackages(say)
+  provideMongo(say)
+}
+
+/** Installs missing packages on Debian as root; elsewhere, and when that fails, says what is missing. */
+function providePackages(say) {
   const debian = existsSync('/etc/os-release') && /^ID(?:_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
   const missing = debian ? Object.keys(PACKAGES).filter((name) => !hasPackage(name)) : []
   if (!debian) return say(`not a Debian machine; tests that need them skip without ${Object.keys(PACKAGES).join(', ')}`)

@@ -19,11 +19,10 @@ export const realParts: Parts = {
     return new KeyService(store.keys, systemClock, { scopes: () => scopes })
   },
   audit: async ({ settings: { store } }) => {
-    const [, file] = /^sqlite:(.+)$/.exec(store) ?? []
-    if (file === undefined) throw new Failure('this version checks ledgers in SQLite alone')
-    if (!existsSync(file)) throw new Failure(`there is no ledger at ${file} yet; the first start makes it`)
-    const { auditLedger } = await import('../audit/ledger.js')
-    return auditLedger({ file })
+    const { auditStore, sqliteFile } = await import('../audit/store.js')
+    const file = sqliteFile(store)
+    if (file !== null && !existsSync(file)) throw new Failure(`there is no ledger at ${file} yet; the first start makes it`)
+    return await auditStore(store)
   },
   artifacts: async (config) => {
     const { artifactBlobs } = await import('../open-artifacts.js')

@@ -11,13 +11,27 @@ import { addPlugin } from './commands/plugin.js'
 import { addProvider } from './commands/provider.js'
 import { addRun } from './commands/run.js'
 import { addServe } from './commands/serve.js'
+import { addStore } from './commands/store.js'
 import { examples } from './example.js'
 import { Failure, UsageError } from './failure.js'
 import { Problem } from '../problems/problem.js'
 import type { Shell } from './shell.js'
 
 /** The commands, in the order of the help. */
-const COMMANDS = [addServe, addDoctor, addConfig, addRun, addAccounts, addCredits, addKeys, addLedger, addPlugin, addProvider, addBackup]
+const COMMANDS = [
+  addServe,
+  addDoctor,
+  addConfig,
+  addRun,
+  addAccounts,
+  addCredits,
+  addKeys,
+  addLedger,
+  addPlugin,
+  addProvider,
+  addBackup,
+  addStore,
+]
 
 /** The whole command line, writing to the shell's streams and never ending the process. */
 export function buildProgram(shell: Shell): Command {

@@ -1,13 +1,30 @@
 import { isAbsolute, join } from 'node:path'
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
 import type { Store } from './port.js'
-import { StoreRefused } from './sqlite/migrate.js'
+import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 
-/** Opens the store a setting names: `sqlite:{path}`, relative to the data folder. Rejects with StoreRefused, one line for the operator. */
-export async function openStore(setting: string, dataFolder: string, options: Omit<SqliteOptions, 'file'>): Promise<Store> {
+export interface OpenOptions extends Omit<SqliteOptions, 'file'> {
+  /** Hears of a database server that goes away and comes back. */
+  readonly log?: Log
+  readonly clock?: Clock
+}
+
+/**
+ * Opens the store a setting names: `sqlite:{path}`, relative to the data folder, or `mongodb://…`, whose library is loaded only then.
+ * Rejects with StoreRefused, one line for the operator, and with StoreUnavailable when a server is out of reach.
+ */
+export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
+  const { log, clock, ...sqlite } = options
   const path = /^sqlite:(.+)$/.exec(setting)?.[1]
-  if (path !== undefined) return openSqliteStore({ ...options, file: isAbsolute(path) ? path : join(dataFolder, path) })
-  if (/^mongodb(\+srv)?:/.test(setting))
-    throw new StoreRefused('the store setting names mongodb://, whose adapter is not part of this version: use sqlite:{path}')
-  throw new StoreRefused(`the store setting is not understood: use sqlite:{path}, for example sqlite:capstan.db`)
+  if (path !== undefined) return openSqliteStore({ ...sqlite, file: isAbsolute(path) ? path : join(dataFolder, path) })
+  if (!/^mongodb(\+srv)?:/.test(setting))
+    throw new StoreRefused('the store setting (CAPSTAN_STORE) is not understood: use sqlite:{path} or mongodb://…')
+  const { openMongoStore } = await import('./mongodb/store.js')
+  return await openMongoStore({
+    uri: setting,
+    ...(log === undefined ? {} : { log: (message, fields) => log('warn', message, fields) }),
+    ...(clock === undefined ? {} : { clock }),
+  })
 }

@@ -3,34 +3,12 @@ import { expect } from 'chai'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
-import { answer, artifactOf, chargeOf, claimOf, facts, furnish, holdOf, keyOf, NOON, releaseOf, TemporaryFolder } from '../support/store.js'
+import { fillLedger } from '../support/ledger-sample.js'
+import { chargeOf, holdOf, NOON, TemporaryFolder } from '../support/store.js'
 
-/** Some of everything: open, charged, released, refunded, capped, kept. */
 async function fill(file: string): Promise<void> {
   const store = await openSqliteStore({ file, thread: 'same' })
-  await furnish(store, 100_000)
-  await furnish(store, 100_000, 'other')
-  await store.keys.create(keyOf({ id: 'capped', credit_limit: 50_000 }))
-  const hold = async (change = {}) => {
-    const request = holdOf(change)
-    await store.ledger.hold(request)
-    return request.hold
-  }
-  for (let count = 0; count < 6; count++) await store.ledger.charge(chargeOf(await hold(), 700))
-  await store.ledger.charge(
-    chargeOf(await hold({ key: 'capped', capped: true }), 500, { facts: facts({ endpoint: '/v1/scrape', key_id: 'capped' }) }),
-  )
-  await store.ledger.release(releaseOf(await hold()))
-  const refunded = await hold({ hold: 'refunded' })
-  await store.ledger.charge(chargeOf(refunded))
-  await store.ledger.refund({ account: 'acc', hold: refunded, reason: 'client gone', owner: 'gw1', now: NOON })
-  const kept = await hold({ hold: 'kept' })
-  await store.idempotency.claim(claimOf({ hold: kept }))
-  await store.idempotency.keep({ account: 'acc', key: 'idem', attempt: 1, hold: kept, response: answer(), now: NOON })
-  await store.ledger.charge(chargeOf(kept))
-  await hold({ hold: 'open' })
-  await hold({ hold: 'open capped', key: 'capped', capped: true })
-  await store.artifacts.reserve(artifactOf(), 10_000)
+  await fillLedger(store)
   await store.close()
 }
 

@@ -134,6 +134,16 @@ export class Reference {
     return this.post({ ref, kind: 'adjust', amount: 0, owner })
   }
 
+  /** Takes over the order in which an adapter wrote what it did in one command: of those, no order is promised. */
+  reorder(from: number, refs: readonly string[]): void {
+    let after = this.lines[from - 1]?.after ?? 0
+    const done = this.lines.splice(from).toSorted((a, b) => refs.indexOf(a.ref) - refs.indexOf(b.ref))
+    for (const line of done) {
+      after += line.amount
+      this.lines.push({ ...line, after })
+    }
+  }
+
   deliver(id: string): void {
     const line = this.find(id)
     if (line?.kind === 'charge' && this.find(`rf:${id}`) === undefined) line.delivered = true

@@ -1,6 +1,6 @@
 import type { Milli } from '../port.js'
 import type { Database } from './database.js'
-import { dayNumber } from './day.js'
+import { dayNumber } from '../day.js'
 
 interface CapRow {
   readonly credit_limit: Milli | null

@@ -1,7 +1,7 @@
 import type { CallFilter, CallRow, Milli, RefusedRow, UsageRow } from '../port.js'
 import type { Database, Query } from './database.js'
-import { dayOfText, dayText } from './day.js'
-import { storedFacts } from './stored.js'
+import { dayOfText, dayText } from '../day.js'
+import { storedFacts } from '../stored.js'
 
 interface Series {
   readonly id: number

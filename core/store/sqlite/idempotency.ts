@@ -1,6 +1,6 @@
 import type { ClaimRequest, ClaimResult, KeptResponse } from '../port.js'
 import type { Database } from './database.js'
-import { stored } from './stored.js'
+import { stored } from '../stored.js'
 
 interface Row {
   readonly state: 'running' | 'kept' | 'final'

@@ -1,7 +1,7 @@
 import type { AccountRecord, KeyRecord, Milli } from '../port.js'
 import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.js'
 import type { Database } from './database.js'
-import { stored } from './stored.js'
+import { stored } from '../stored.js'
 
 interface KeyRow {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { Balance, Entry, EntryKind, Milli } from '../port.js'
 import type { Database } from './database.js'
-import { storedFacts } from './stored.js'
+import { storedFacts } from '../stored.js'
 
 interface EntryRow {
   readonly seq: number

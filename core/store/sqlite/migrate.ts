@@ -1,11 +1,7 @@
+import { StoreRefused } from '../refused.js'
 import type { Database } from './database.js'
 import { mapFailure } from './failure.js'
 import { APPLICATION_ID, MIGRATIONS } from './schema.js'
-
-/** The file cannot be used as it is; the message is one line for the operator. */
-export class StoreRefused extends Error {
-  override readonly name = 'StoreRefused'
-}
 
 /** Files up to this size are checked page by page when opened; larger ones by `capstan ledger check`. */
 const CHECKED_BYTES = 32 * 1024 * 1024

@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 import { journal, type NewEntry } from './journal.js'
 import { available, balanceOf, whole, type Purse } from './purse.js'
 import type { Shared } from './shared.js'
-import { storedFacts } from './stored.js'
+import { storedFacts } from '../stored.js'
 
 /** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
 export function posts(db: Database, shared: Shared) {

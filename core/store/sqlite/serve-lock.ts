@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Database } from './database.js'
 import { isBusy } from './failure.js'
-import { refusal, StoreRefused } from './migrate.js'
+import { refusal } from './migrate.js'
+import { StoreRefused } from '../refused.js'
 
 export interface ServeLock {
   /** Lets another gateway use the folder; the end of the process does the same. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../port.js'
 import type { Database } from './database.js'
-import { stored } from './stored.js'
+import { stored } from '../stored.js'
 
 interface AuditRow {
   readonly at: number

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { openEngine, type EngineOptions } from './engine.js'
 import { Lane } from './lane.js'
-import { StoreRefused } from './migrate.js'
+import { StoreRefused } from '../refused.js'
 import type { FromWriter, ToWriter } from './writer.js'
 
 /** A way to run commands, and how to end it. */

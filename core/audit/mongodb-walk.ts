@@ -1,0 +1,228 @@
+import type { AuditedAccount, AuditedKey, AuditedLine, AuditedUsage } from './mongodb-documents.js'
+import type { Findings } from './report.js'
+
+const DAY_MS = 86_400_000
+
+interface Count {
+  calls: number
+  errors: number
+  credits: number
+}
+
+/** What of an account was read together. */
+export interface AccountParts {
+  /** As it was before `usage` and `keys` were read: what was published by then must be in them. */
+  readonly before: AuditedAccount
+  /** As it was after them and before its entries were read: no entry up to its `seq` may be missing. */
+  readonly account: AuditedAccount
+  readonly usage: readonly AuditedUsage[]
+  readonly keys: readonly AuditedKey[]
+}
+
+/** Something that must hold between two entries of an account. */
+export interface Pair {
+  readonly account: string
+  /** The reference to look for. */
+  readonly ref: string
+  readonly of: string
+  readonly rule: 'refunded' | 'late' | 'lost'
+  readonly amount: number
+}
+
+/** Follows the entries of one account in order, published ones first, and compares what they make with what the account says. */
+export class AccountWalk {
+  readonly #parts: AccountParts
+  readonly #findings: Findings
+  readonly #usage: ReadonlyMap<number, AuditedUsage>
+  readonly #keys: ReadonlyMap<string, AuditedKey>
+  readonly #counted = new Map<number, Map<string, Count>>()
+  /** Spending of each key: of all entries, of those its document has counted, and from the day of its cap. */
+  readonly #spent = new Map<string, { all: number; applied: number; today: number }>()
+  #pairs: Pair[] = []
+  #seq = 0
+  #after = 0
+  entries = 0
+  /** Largest number that the journal has and the account, when it was read, had not. */
+  beyond = 0
+
+  constructor(parts: AccountParts, findings: Findings) {
+    this.#parts = parts
+    this.#findings = findings
+    this.#usage = new Map(parts.usage.map((day) => [day.day, day]))
+    this.#keys = new Map(parts.keys.map((key) => [key._id, key]))
+  }
+
+  /** One published entry. Those made after the account was read are left for the next audit. */
+  step(line: AuditedLine): void {
+    const { account } = this.#parts
+    if (line.seq > account.seq) {
+      this.beyond = line.seq
+      return
+    }
+    const news = account.out[line.seq - this.#published - 1]
+    // Published between the reading of the account and of its entries, or by a publisher that died before it could say so.
+    if (line.seq > this.#published && news !== undefined) this.#compare(line, news)
+    else this.#follow(line)
+  }
+
+  /** What has to be looked up elsewhere, once. */
+  takePairs(): Pair[] {
+    const pairs = this.#pairs
+    this.#pairs = []
+    return pairs
+  }
+
+  end(): void {
+    const { account } = this.#parts
+    for (const [index, news] of account.out.entries()) {
+      const { _id: acct } = account
+      this.#follow({ ...news, acct, seq: this.#published + 1 + index, after: this.#after + news.amt, delivered: null })
+    }
+    const { _id: id, seq, bal } = account
+    if (this.#seq !== seq) this.#findings.add(`L4 account ${id}: the last entry is ${this.#seq}, the account says ${seq}`)
+    if (this.#after !== bal) this.#findings.add(`L3 account ${id}: its entries add up to ${this.#after}, its balance is ${bal}`)
+    this.#endUsage()
+    this.#endKeys()
+  }
+
+  get #published(): number {
+    return this.#parts.account.seq - this.#parts.account.out.length
+  }
+
+  #compare(line: AuditedLine, news: AuditedAccount['out'][number]): void {
+    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(news))
+    if (!same)
+      this.#findings.add(`L11 account ${line.acct}, entry ${line.seq} (${line.kind} ${line.ref}): published otherwise than it was made`)
+  }
+
+  #follow(line: AuditedLine): void {
+    const where = `account ${line.acct}, entry ${line.seq} (${line.kind} ${line.ref})`
+    const sum = this.#after + line.amt
+    if (line.seq !== this.#seq + 1) this.#findings.add(`L4 ${where}: follows entry ${this.#seq}`)
+    if (line.after !== sum) this.#findings.add(`L4 ${where}: ${this.#after} and ${line.amt} make ${sum}, not ${line.after}`)
+    this.#seq = line.seq
+    this.#after = line.after
+    this.entries += 1
+    this.#judge(line, where)
+    this.#count(line)
+  }
+
+  #judge({ acct: account, ref, kind, amt, delivered }: AuditedLine, where: string): void {
+    const wrong =
+      (kind === 'charge' && amt > 0) || (kind === 'release' && amt !== 0) || ((kind === 'grant' || kind === 'refund') && amt < 0)
+    if (wrong) this.#findings.add(`L6 entry ${ref}: a ${kind} of ${amt}`)
+    if (delivered !== null && kind !== 'charge') this.#findings.add(`L11 ${where}: a ${kind} is marked as delivered`)
+    if (kind === 'refund' && ref.startsWith('rf:')) this.#pairs.push({ account, ref: ref.slice(3), of: ref, rule: 'refunded', amount: amt })
+    if (kind === 'charge' && ref.startsWith('late:')) this.#pairs.push({ account, ref: ref.slice(5), of: ref, rule: 'late', amount: amt })
+    if (kind === 'charge' && delivered === false) this.#pairs.push({ account, ref: `rf:${ref}`, of: ref, rule: 'lost', amount: amt })
+    if (Object.hasOwn(this.#parts.account.holds, ref)) this.#findings.add(`L5 hold ${ref} is open and in the journal as ${kind}`)
+  }
+
+  #count(line: AuditedLine): void {
+    const { amt, seq, at, kind, facts } = line
+    this.#spend(line)
+    if (facts === null) return
+    const day = Math.floor(at / DAY_MS)
+    const applied = this.#usage.get(day)?.applied ?? 0
+    if (seq > applied) {
+      this.#missing(day, seq)
+      return
+    }
+    const rows = this.#counted.get(day) ?? new Map<string, Count>()
+    this.#counted.set(day, rows)
+    const name = `${facts.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${facts.capability}`
+    const row = rows.get(name) ?? { calls: 0, errors: 0, credits: 0 }
+    rows.set(name, row)
+    const isCall = kind === 'charge' || kind === 'release'
+    row.calls += isCall ? 1 : 0
+    row.errors += isCall && facts.error !== null ? 1 : 0
+    row.credits -= amt
+  }
+
+  #spend({ key, amt, seq, cap }: AuditedLine): void {
+    if (key === null || amt === 0) return
+    const spent = this.#spent.get(key) ?? { all: 0, applied: 0, today: 0 }
+    this.#spent.set(key, spent)
+    spent.all -= amt
+    if (cap !== null && cap === this.#parts.account.caps[key]?.day) spent.today -= amt
+    const applied = this.#keys.get(key)?.applied
+    if (applied === undefined) return
+    if (seq <= applied) spent.applied -= amt
+    else if (this.#isSettled(seq)) this.#findings.add(`caps key ${key}: entry ${seq} is published and not counted in used`)
+  }
+
+  /** An entry that no publisher will look at again must be in the rollup of its day. */
+  #missing(day: number, seq: number): void {
+    if (this.#isSettled(seq))
+      this.#findings.add(`L10 account ${this.#parts.account._id}, day ${dayText(day)}: entry ${seq} is published and not in the rollup`)
+  }
+
+  /** True when it was published, counted and taken off the account before rollups and keys were read. */
+  #isSettled(seq: number): boolean {
+    const { before } = this.#parts
+    return seq <= before.seq - before.out.length
+  }
+
+  #endUsage(): void {
+    for (const day of new Set([...this.#usage.keys(), ...this.#counted.keys()])) {
+      const said = new Map(Object.entries(this.#usage.get(day)?.rows ?? {}).map(([name, row]) => [unescaped(name), row]))
+      const made = this.#counted.get(day) ?? new Map<string, Count>()
+      for (const name of new Set([...said.keys(), ...made.keys()])) {
+        const [has, wants] = [shown(said.get(name)), shown(made.get(name))]
+        if (has !== wants)
+          this.#findings.add(
+            `L10 account ${this.#parts.account._id}, day ${dayText(day)}, ${name}: the rollup has ${has}, the journal ${wants}`,
+          )
+      }
+    }
+  }
+
+  #endKeys(): void {
+    const { account } = this.#parts
+    for (const { _id: id, used, applied } of this.#keys.values()) {
+      const spent = this.#spent.get(id)?.applied ?? 0
+      if (used !== spent) this.#findings.add(`caps key ${id}: used is ${used}, its entries up to ${applied} add up to ${spent}`)
+    }
+    for (const [id, { left, day, dleft, dlim }] of Object.entries(account.caps)) {
+      const key = this.#keys.get(id)
+      if (key === undefined) {
+        this.#findings.add(`caps key ${id}: the account ${account._id} has a cap of a key that is not there`)
+        continue
+      }
+      const { all, today } = this.#spent.get(id) ?? { all: 0, today: 0 }
+      const holds = Object.values(account.holds).filter((hold) => hold.key === id && hold.cap !== null)
+      const total = (key.credit_limit ?? UNLIMITED) - all - sum(holds)
+      if (left !== total) this.#findings.add(`caps key ${id}: left is ${left}, its limit less its entries and holds is ${total}`)
+      const limit = key.credit_limit_per_day ?? UNLIMITED
+      const rest = limit - today - sum(holds.filter((hold) => hold.cap === day))
+      if (dlim !== limit || dleft !== rest)
+        this.#findings.add(
+          `caps key ${id}: ${dleft} of ${dlim} are left on ${dayText(day)}, its limit less its entries and holds of the day is ${rest} of ${limit}`,
+        )
+    }
+  }
+}
+
+function sum(holds: readonly { readonly amt: number }[]): number {
+  return holds.reduce((total, hold) => total + hold.amt, 0)
+}
+
+/** What stands for no limit in `caps`. */
+const UNLIMITED = 2 ** 52
+
+function essence({ ref, kind, amt, at, own, note, key, cap, facts }: AuditedAccount['out'][number]) {
+  return [ref, kind, amt, at, own, note, key, cap, facts]
+}
+
+/** Names with `%2e` for a dot and so on: a dot is a path to MongoDB. */
+function unescaped(name: string): string {
+  return name.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+}
+
+function shown(count: Count | undefined): string {
+  return count === undefined ? 'nothing' : `${count.calls} calls, ${count.errors} errors, ${count.credits}`
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,198 @@
+import { mongo } from 'mongoose'
+import { buildGuards, textOf, type AuditedAccount, type AuditedKey, type AuditedUsage, type Guards } from './mongodb-documents.js'
+import { checkKept, checkPairs } from './mongodb-lookups.js'
+import { AccountWalk, type Pair } from './mongodb-walk.js'
+import { Findings, type AuditReport } from './report.js'
+
+export interface MongoAuditOptions {
+  /** `mongodb://…`, with the database's name. */
+  readonly uri: string
+  /** Unix ms. */
+  readonly now?: number
+  /** A gateway was alive, so overlong holds are a problem (L9). By default: when a lease has not run out. */
+  readonly alive?: boolean
+}
+
+/** Deadline, grace of 30 s, a sweep every 5 s with jitter, and some room: security.md N-12. */
+const OVERLONG_MS = 45_000
+/** Accounts read together; each is at most some hundred KiB. */
+const PAGE = 50
+/** Entries in memory together. */
+const ENTRIES = 1000
+/** Pairs of entries looked up together. */
+const PAIRS = 500
+
+interface Audit {
+  readonly db: mongo.Db
+  readonly guards: Guards
+  readonly findings: Findings
+  /** Unix ms to hold deadlines against; null when nobody was there to sweep. */
+  readonly overlongAt: number | null
+  readonly totals: { accounts: number; entries: number }
+}
+
+/**
+ * Checks a ledger in MongoDB against the invariants L1 to L6 and L9 to L12 by its own queries, sharing nothing with the adapter that
+ * wrote it. May run beside gateways: an account is judged by its entries up to the number it had when it was read, and entries are
+ * only ever added. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
+ */
+export async function auditMongo(options: MongoAuditOptions): Promise<AuditReport> {
+  const findings = new Findings()
+  const totals = { accounts: 0, entries: 0 }
+  const client = new mongo.MongoClient(options.uri, { serverSelectionTimeoutMS: 3000, socketTimeoutMS: 60_000, appName: 'capstan audit' })
+  try {
+    const db = client.db()
+    const now = options.now ?? Date.now()
+    const lease = await db.collection('leases').findOne({ expires: { $gt: now } })
+    const overlongAt = (options.alive ?? lease !== null) ? now - OVERLONG_MS : null
+    await checkAll({ db, guards: buildGuards(), findings, overlongAt, totals })
+  } catch (error) {
+    findings.add(`database: cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await client.close()
+  }
+  const problems = findings.lines()
+  return { ok: problems.length === 0, ...totals, problems }
+}
+
+async function checkAll(audit: Audit): Promise<void> {
+  await checkIndexes(audit)
+  let after: string | null = null
+  do {
+    const page: unknown[] = await audit.db
+      .collection<{ _id: string }>('accounts')
+      .find(after === null ? {} : { _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(PAGE)
+      .toArray()
+    const last: string | null = page.length < PAGE ? null : textOf(page.at(-1), '_id')
+    await checkPage(audit, page, { after, last })
+    after = last
+  } while (after !== null)
+  await checkKept(audit.db, audit.guards, audit.findings)
+}
+
+/** The two indexes that keep a number and a reference from being used twice; where one is missing its rule is checked by hand. */
+async function checkIndexes({ db, findings }: Audit): Promise<void> {
+  const entries = db.collection('entries')
+  const has = new Set<string>()
+  for (const { key, unique, partialFilterExpression } of await entries.indexes())
+    if (unique === true && partialFilterExpression === undefined) has.add(Object.keys(key).join(', '))
+  if (!has.has('acct, seq')) findings.add('L4 the unique index on entries (acct, seq) is missing')
+  if (has.has('acct, ref')) return
+  findings.add('L5 the unique index on entries (acct, ref) is missing')
+  const places = entries.aggregate([{ $group: { _id: { acct: '$acct', ref: '$ref' }, n: { $sum: 1 } } }, { $match: { n: { $gt: 1 } } }], {
+    allowDiskUse: true,
+  })
+  for await (const document of places) {
+    const { _id: place, n }: { _id?: unknown; n?: unknown } = document
+    findings.add(`L5 reference ${textOf(place, 'ref')} is used ${String(n)} times`)
+  }
+}
+
+/** Judges some accounts, and all entries from behind the account before them up to the last of them. */
+async function checkPage(audit: Audit, page: readonly unknown[], range: { after: string | null; last: string | null }): Promise<void> {
+  const { db, guards, findings, totals } = audit
+  const walks = await walksOf(audit, page)
+  const pairs: Pair[] = []
+  const acct = { ...(range.after === null ? {} : { $gt: range.after }), ...(range.last === null ? {} : { $lte: range.last }) }
+  const cursor = db
+    .collection('entries')
+    .find(Object.keys(acct).length === 0 ? {} : { acct })
+    .sort({ acct: 1, seq: 1 })
+    .batchSize(ENTRIES)
+  for await (const document of cursor) {
+    const entry: unknown = document
+    if (!guards.entry.check(entry)) {
+      findings.add(`L11 entry ${textOf(entry, 'ref')} of account ${textOf(entry, 'acct')} cannot be read: ${guards.entry.explain()}`)
+      continue
+    }
+    const walk = walks.get(entry.acct)
+    if (walk === undefined) await checkOrphan(audit, entry)
+    walk?.step(entry)
+    pairs.push(...(walk?.takePairs() ?? []))
+    if (pairs.length >= PAIRS) await checkPairs(db, guards, pairs.splice(0), findings)
+  }
+  for (const [id, walk] of walks) {
+    walk.end()
+    if (walk.beyond > 0) await checkBeyond(audit, id, walk.beyond)
+    pairs.push(...walk.takePairs())
+    totals.entries += walk.entries
+  }
+  await checkPairs(db, guards, pairs, findings)
+}
+
+/** Entries with a number above the account's are new ones, or none of its own. */
+async function checkBeyond({ db, findings }: Audit, id: string, last: number): Promise<void> {
+  const account: unknown = await db.collection<{ _id: string }>('accounts').findOne({ _id: id }, { projection: { seq: 1 } })
+  const seq = Number(textOf(account, 'seq'))
+  if (seq < last) findings.add(`L4 account ${id}: the last entry is ${last}, the account says ${seq}`)
+}
+
+/** An entry of an account that is not among those just read: it may have been made since. */
+async function checkOrphan({ db, findings, totals }: Audit, entry: { acct: string; ref: string }): Promise<void> {
+  totals.entries += 1
+  const account = await db.collection<{ _id: string }>('accounts').findOne({ _id: entry.acct }, { projection: { _id: 1 } })
+  if (account === null) findings.add(`L3 entry ${entry.ref} belongs to no account`)
+}
+
+/** Reads what belongs to the accounts in the order that AccountParts wants, and judges the accounts by themselves. */
+async function walksOf(audit: Audit, page: readonly unknown[]): Promise<Map<string, AccountWalk>> {
+  const { db, guards, findings, totals } = audit
+  totals.accounts += page.length
+  const before = page.filter((document) => guards.account.check(document))
+  const ids = before.map((account) => account._id)
+  const usage: AuditedUsage[] = []
+  for await (const document of db.collection('usage_daily').find({ acct: { $in: ids } })) {
+    const day: unknown = document
+    if (guards.usage.check(day)) usage.push(day)
+    else findings.add(`L10 account ${textOf(day, 'acct')}, day ${textOf(day, 'day')}: the rollup cannot be read: ${guards.usage.explain()}`)
+  }
+  const keys: AuditedKey[] = []
+  for await (const document of db.collection('keys').find({ acct: { $in: ids } })) {
+    const key: unknown = document
+    if (guards.key.check(key)) keys.push(key)
+    else findings.add(`caps key ${textOf(key, '_id')}: cannot be read: ${guards.key.explain()}`)
+  }
+  const [usageOf, keysOf] = [byAccount(usage), byAccount(keys)]
+  const first = new Map(before.map((account) => [account._id, account]))
+  const walks = new Map<string, AccountWalk>()
+  const all = page.map((document) => textOf(document, '_id'))
+  for await (const document of db.collection<{ _id: string }>('accounts').find({ _id: { $in: all } })) {
+    const account: unknown = document
+    if (!guards.account.check(account)) {
+      findings.add(`L1 account ${textOf(account, '_id')} cannot be read: ${guards.account.explain()}`)
+      continue
+    }
+    checkAccount(account, audit)
+    const { _id: id } = account
+    const parts = { before: first.get(id) ?? account, account, usage: usageOf.get(id) ?? [], keys: keysOf.get(id) ?? [] }
+    walks.set(id, new AccountWalk(parts, findings))
+  }
+  return walks
+}
+
+function byAccount<T extends { readonly acct: string }>(documents: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const document of documents) groups.set(document.acct, [...(groups.get(document.acct) ?? []), document])
+  return groups
+}
+
+/** What an account's document must say by itself: L1, L2, L9 and the number of capped keys. */
+function checkAccount(
+  { _id: id, bal, held, over, avail, open, holds, caps, capped }: AuditedAccount,
+  { findings, overlongAt }: Audit,
+): void {
+  const all = Object.entries(holds)
+  const sum = all.reduce((total, [, hold]) => total + hold.amt, 0)
+  if (sum !== held || all.length !== open)
+    findings.add(`L1 account ${id}: holds add up to ${sum} in ${all.length}, the account says ${held} in ${open}`)
+  if (avail !== bal - held + over)
+    findings.add(`L1 account ${id}: ${bal} less ${held} and ${over} make ${bal - held + over} available, not ${avail}`)
+  if (bal - held + over < 0) findings.add(`L2 account ${id}: ${bal - held + over} available`)
+  if (Object.keys(caps).length !== capped)
+    findings.add(`caps account ${id}: ${Object.keys(caps).length} keys have a cap, the account says ${capped}`)
+  if (overlongAt === null) return
+  for (const [hold, { dl }] of all)
+    if (dl < overlongAt) findings.add(`L9 hold ${hold} is ${overlongAt + OVERLONG_MS - dl} ms past its deadline`)
+}

@@ -1,0 +1,16 @@
+import { auditLedger } from './ledger.js'
+import type { AuditReport } from './report.js'
+
+/** Audits the ledger that the store setting names, by queries of its own; the library of MongoDB is loaded only for one there. Throws a RangeError for a setting that names neither. */
+export async function auditStore(setting: string): Promise<AuditReport> {
+  const file = sqliteFile(setting)
+  if (file !== null) return auditLedger({ file })
+  if (!/^mongodb(\+srv)?:/.test(setting)) throw new RangeError('the store setting names no ledger that can be audited')
+  const { auditMongo } = await import('./mongodb.js')
+  return await auditMongo({ uri: setting })
+}
+
+/** The file of a store setting, null when it names a server. */
+export function sqliteFile(setting: string): string | null {
+  return /^sqlite:(.+)$/.exec(setting)?.[1] ?? null
+}

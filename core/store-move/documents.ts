@@ -1,0 +1,126 @@
+import { escaped, idOf } from '../store/mongodb/filter.js'
+import { rowName } from '../store/mongodb/rollup.js'
+import type {
+  AccountDocument,
+  AnswerField,
+  ArtifactDocument,
+  AuditDocument,
+  CapField,
+  EntryDocument,
+  IdempotencyDocument,
+  KeyDocument,
+  RefusedDocument,
+  SettingsDocument,
+  UsageCount,
+  UsageDocument,
+} from '../store/mongodb/documents.js'
+import { stored, storedFacts } from '../store/stored.js'
+import type { Facts } from '../store/port.js'
+import type { AccountRow, ArtifactRow, AuditRow, CappedKeyRow, EntryRow, IdempotencyRow, KeyRow, RefusedRow, UsageRow } from './rows.js'
+
+/** What stands for no limit in the caps of an account. */
+const UNLIMITED = 2 ** 52
+
+/** An account without open holds and with every entry published. */
+export function accountDocument(row: AccountRow, capped: readonly CappedKeyRow[]): AccountDocument {
+  const { id, name, created_at, max_open, bal, over, seq, auth, stored: bytes } = row
+  return {
+    ...{ _id: id, name, created_at, disabled: row.disabled === 1, max_open },
+    ...{ bal, held: 0, over, avail: bal + over, seq, ver: seq, auth, open: 0, holds: {}, out: [] },
+    ...{ caps: Object.fromEntries(capped.map((key) => [key.id, capField(key)])), capped: capped.length, stored: bytes, taken: 0 },
+  }
+}
+
+function capField({ credit_limit, credit_limit_per_day, used, day, taken, created_at }: CappedKeyRow): CapField {
+  const dlim = credit_limit_per_day ?? UNLIMITED
+  return { left: (credit_limit ?? UNLIMITED) - used, day, dleft: dlim - taken, dlim, at: created_at }
+}
+
+/** A key whose spending is counted up to the account's last entry. */
+export function keyDocument(row: KeyRow, applied: number): KeyDocument {
+  const {
+    id,
+    account,
+    name,
+    hash,
+    prefix,
+    rate,
+    created_at,
+    last_used_at,
+    expires_at,
+    revoked_at,
+    credit_limit,
+    credit_limit_per_day,
+    used,
+  } = row
+  const lists = { scopes: list(row.scopes), allowed_ips: list(row.allowed_ips) }
+  const times = { created_at, last_used_at, expires_at, revoked_at }
+  return { _id: id, acct: account, name, hash, prefix, rate, ...times, ...lists, credit_limit, credit_limit_per_day, used, applied }
+}
+
+function list(text: string | null): readonly string[] | null {
+  return text === null ? null : stored<readonly string[]>(text)
+}
+
+export function entryDocument(row: EntryRow): EntryDocument {
+  const { account, seq, ref, kind, amt, after, at, owner, note, key, cap_day } = row
+  const facts = storedFacts(row.facts)
+  const line = { ref, kind, amt, at, own: owner, note, key, cap: cap_day, facts }
+  return { ...line, acct: account, seq, after, delivered: kind === 'charge' ? deliveredOf(row.refunded) : null }
+}
+
+/** Noted as undelivered: not yet known, or given back. Not noted: delivered. */
+function deliveredOf(refunded: number | null): boolean | null {
+  if (refunded === null) return true
+  return refunded === 1 ? false : null
+}
+
+/** One document for each day. */
+export function usageDocuments(rows: readonly UsageRow[], applied: ReadonlyMap<number, number>): UsageDocument[] {
+  const days = new Map<number, UsageRow[]>()
+  for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row])
+  return [...days].map(([day, counts]) => {
+    const acct = counts[0]?.account ?? ''
+    const named = counts.map(({ endpoint, capability, calls, errors, credits }): [string, UsageCount] => [
+      rowName(endpoint, capability),
+      { calls, errors, credits },
+    ])
+    return { _id: idOf(acct, day), acct, day, applied: applied.get(day) ?? 0, rows: Object.fromEntries(named) }
+  })
+}
+
+export function refusedDocument({ account: acct, day, instance, endpoint, capability, status, count }: RefusedRow): RefusedDocument {
+  return { _id: idOf(acct, day, instance, endpoint, capability, status), acct, day, instance, endpoint, capability, status, count }
+}
+
+export function idempotencyDocument(row: IdempotencyRow): IdempotencyDocument {
+  const { account: acct, key, fingerprint, state, attempt, hold, owner, lock_until, once, expires, bytes } = row
+  return {
+    ...{ _id: idOf(acct, key), acct, fingerprint, st: state === 'kept' ? 'ready' : state, att: attempt, hid: hold, own: owner },
+    ...{ lock: lock_until, once: once === 1, expires, bytes, answer: state === 'kept' ? answerOf(row) : null },
+  }
+}
+
+function answerOf({ status, headers, body, gzip, file, amount, facts }: IdempotencyRow): AnswerField {
+  if (status === null || headers === null || body === null || amount === null || facts === null)
+    throw new Error('a kept answer is incomplete; capstan ledger check says more')
+  return { status, headers, body: Buffer.from(body), gzip: gzip === 1, file, amount, facts: stored<Facts>(facts) }
+}
+
+export function settingsDocument({
+  version,
+  values,
+}: {
+  version: number
+  values: readonly { name: string; value: string }[]
+}): SettingsDocument {
+  return { _id: 'settings', version, values: Object.fromEntries(values.map(({ name, value }) => [escaped(name), value])) }
+}
+
+export function auditDocument({ at, actor, action, target, detail }: AuditRow): AuditDocument {
+  return { at, actor, action, target, detail }
+}
+
+export function artifactDocument({ id, account, name, content_type, size, created_at, expires_at }: ArtifactRow): ArtifactDocument {
+  return { _id: id, acct: account, name, content_type, size, created_at, expires_at }
+}

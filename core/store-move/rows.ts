@@ -1,0 +1,117 @@
+/** What the tables of the embedded ledger say, each row with the id of its account. */
+
+export interface AccountRow {
+  readonly n: number
+  readonly id: string
+  readonly name: string
+  readonly created_at: number
+  readonly bal: number
+  readonly over: number
+  readonly seq: number
+  readonly auth: number
+  readonly disabled: number
+  readonly max_open: number | null
+  readonly stored: number
+}
+
+export interface KeyRow {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly hash: string
+  readonly prefix: string
+  readonly rate: number
+  readonly created_at: number
+  readonly last_used_at: number | null
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly scopes: string | null
+  readonly credit_limit: number | null
+  readonly credit_limit_per_day: number | null
+  readonly allowed_ips: string | null
+  readonly used: number
+  /** Day of the daily cap. */
+  readonly day: number
+}
+
+export interface CappedKeyRow extends KeyRow {
+  /** Spent from the cap of that day. */
+  readonly taken: number
+}
+
+export interface EntryRow {
+  readonly account: string
+  readonly seq: number
+  readonly ref: string
+  readonly kind: 'grant' | 'charge' | 'release' | 'refund' | 'adjust' | 'expire'
+  readonly amt: number
+  readonly after: number
+  readonly at: number
+  readonly owner: string
+  readonly note: string | null
+  readonly key: string | null
+  readonly cap_day: number | null
+  readonly facts: string | null
+  /** 0 or 1 while it is noted that its answer was not delivered, null otherwise. */
+  readonly refunded: number | null
+}
+
+export interface UsageRow {
+  readonly account: string
+  readonly day: number
+  readonly endpoint: string
+  readonly capability: string
+  readonly calls: number
+  readonly errors: number
+  readonly credits: number
+}
+
+export interface RefusedRow {
+  readonly account: string
+  readonly day: number
+  readonly instance: string
+  readonly endpoint: string
+  readonly capability: string
+  readonly status: number
+  readonly count: number
+}
+
+export interface IdempotencyRow {
+  readonly account: string
+  readonly key: string
+  readonly fingerprint: string
+  readonly state: 'running' | 'kept' | 'final'
+  readonly attempt: number
+  readonly hold: string
+  readonly owner: string
+  readonly lock_until: number
+  readonly once: number
+  readonly expires: number
+  readonly bytes: number
+  readonly status: number | null
+  readonly headers: string | null
+  readonly body: Uint8Array | null
+  readonly gzip: number | null
+  readonly file: string | null
+  readonly amount: number | null
+  readonly facts: string | null
+}
+
+export interface AuditRow {
+  readonly id: number
+  readonly at: number
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly detail: string
+}
+
+export interface ArtifactRow {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly content_type: string
+  readonly size: number
+  readonly created_at: number
+  readonly expires_at: number
+}

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { auditLedger } from '../audit/ledger.js'
+import { Database } from '../store/sqlite/database.js'
+import { APPLICATION_ID, MIGRATIONS } from '../store/sqlite/schema.js'
+import { MoveRefused } from './refused.js'
+import type { AccountRow, KeyRow, CappedKeyRow, EntryRow, UsageRow, RefusedRow, IdempotencyRow, AuditRow, ArtifactRow } from './rows.js'
+
+/** Rows read at a time: kept answers may be a quarter of a MiB each. */
+const PAGE = 200
+
+/** A ledger file that nobody else can write to while it is open here. */
+export class MoveSource {
+  readonly file: string
+  readonly #db: Database
+
+  private constructor(file: string, db: Database) {
+    this.file = file
+    this.#db = db
+  }
+
+  /** Opens the file and keeps other writers out. Throws MoveRefused when it is not there, not ours, or of another version. */
+  static open(file: string): MoveSource {
+    if (!existsSync(file)) throw new MoveRefused(`there is no ledger at ${file}: name it with --from sqlite:{path}`)
+    const db = new Database({ file, busyMs: 2000 })
+    try {
+      if (db.pragma('application_id') !== APPLICATION_ID) throw new MoveRefused(`${file} is no ledger of capstan`)
+      const version = db.pragma('user_version')
+      if (version !== MIGRATIONS.length)
+        throw new MoveRefused(
+          `${file} has schema version ${version} and this version of capstan has ${MIGRATIONS.length}: start its gateway on it once, then stop it`,
+        )
+      db.exec('begin immediate')
+      return new MoveSource(file, db)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    if (this.#db.inTransaction) this.#db.exec('rollback')
+    this.#db.close()
+  }
+
+  /** Throws MoveRefused while something of it is under way or out of order; `now` in Unix ms. */
+  check(now: number): void {
+    const alive = this.#number('select count(*) n from leases where expires > ?', now)
+    if (alive > 0) throw new MoveRefused('a gateway has a lease on the ledger: stop it; after a crash wait 20 seconds')
+    const open = this.#number('select count(*) n from holds')
+    const lost = this.#number(
+      `select count(*) n from undelivered u where refunded = 0
+         and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept' and i.expires > ?)`,
+      now,
+    )
+    if (open + lost > 0)
+      throw new MoveRefused(
+        `the last gateway left ${open} holds open and ${lost} answers undelivered: start it once on this ledger, which settles them, stop it with SIGTERM, and move then`,
+      )
+    const { ok, problems } = auditLedger({ file: this.file, now })
+    if (!ok)
+      throw new MoveRefused(
+        [`the ledger is not in order, nothing was moved; capstan ledger check says:`, ...problems.slice(0, 20)].join('\n'),
+      )
+  }
+
+  *accounts(): Generator<AccountRow> {
+    const query = this.#db.query<AccountRow>(
+      'select n, id, name, created_at, bal, over, seq, auth, disabled, max_open, stored from accounts where n > ? order by n limit ?',
+    )
+    for (const page of pages((last: AccountRow | undefined) => query.all(last?.n ?? 0, PAGE))) yield* page
+  }
+
+  /** Keys with a cap of one account that are not revoked; `keys` has all of all. */
+  cappedKeys(account: { readonly n: number }): CappedKeyRow[] {
+    const keys = this.#db
+      .query<KeyRow>(
+        `select k.*, '' account from keys k where acct = ? and revoked_at is null and (credit_limit is not null or credit_limit_per_day is not null)`,
+      )
+      .all(account.n)
+    if (keys.length === 0) return []
+    const spent = this.#db
+      .query<{ key: string; taken: number }>(
+        'select e.key, -sum(e.amt) taken from entries e join keys k on k.id = e.key and k.day = e.cap_day where e.acct = ? group by e.key',
+      )
+      .all(account.n)
+    const taken = new Map(spent.map((row) => [row.key, row.taken]))
+    return keys.map((key) => ({ ...key, taken: taken.get(key.id) ?? 0 }))
+  }
+
+  *keys(): Generator<KeyRow[]> {
+    const query = this.#db.query<KeyRow>(
+      'select k.*, a.id account from keys k join accounts a on a.n = k.acct where k.id > ? order by k.id limit ?',
+    )
+    yield* pages((last: KeyRow | undefined) => query.all(last?.id ?? '', PAGE))
+  }
+
+  *entries(account: { readonly n: number }): Generator<EntryRow[]> {
+    const query = this.#db.query<EntryRow>(
+      `select a.id account, e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.key, e.cap_day, e.facts, u.refunded
+       from entries e join accounts a on a.n = e.acct left join undelivered u on u.acct = e.acct and u.ref = e.ref
+       where e.acct = ? and e.seq > ? order by e.seq limit ?`,
+    )
+    yield* pages((last: EntryRow | undefined) => query.all(account.n, last?.seq ?? 0, PAGE))
+  }
+
+  /** The rollup of one account, and the last entry of each day. */
+  usage(account: { readonly n: number }): { rows: UsageRow[]; applied: Map<number, number> } {
+    const rows = this.#db
+      .query<UsageRow>(
+        `select a.id account, u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u
+         join series s on s.id = u.series join accounts a on a.n = u.acct where u.acct = ? order by u.day`,
+      )
+      .all(account.n)
+    const last = this.#db.query<{ day: number; seq: number }>(
+      'select cast(floor(at / 86400000.0) as integer) day, max(seq) seq from entries where acct = ? and facts is not null group by 1',
+    )
+    return { rows, applied: new Map(last.all(account.n).map(({ day, seq }) => [day, seq])) }
+  }
+
+  refused(account: { readonly n: number }): RefusedRow[] {
+    return this.#db
+      .query<RefusedRow>(
+        'select a.id account, r.day, r.instance, r.endpoint, r.capability, r.status, r.count from refused r join accounts a on a.n = r.acct where r.acct = ?',
+      )
+      .all(account.n)
+  }
+
+  *idempotency(account: { readonly n: number }): Generator<IdempotencyRow[]> {
+    const query = this.#db.query<IdempotencyRow>(
+      'select i.*, a.id account from idempotency i join accounts a on a.n = i.acct where i.acct = ? and i.key > ? order by i.key limit ?',
+    )
+    yield* pages((last: IdempotencyRow | undefined) => query.all(account.n, last?.key ?? '', PAGE))
+  }
+
+  settings(): { version: number; values: { name: string; value: string }[] } {
+    return {
+      version: this.#number(`select value n from counters where name = 'settings'`),
+      values: this.#db.query<{ name: string; value: string }>('select name, value from settings order by name').all(),
+    }
+  }
+
+  *audit(): Generator<AuditRow[]> {
+    const query = this.#db.query<AuditRow>('select id, at, actor, action, target, detail from audit where id > ? order by id limit ?')
+    yield* pages((last: AuditRow | undefined) => query.all(last?.id ?? 0, PAGE))
+  }
+
+  *artifacts(): Generator<ArtifactRow[]> {
+    const query = this.#db.query<ArtifactRow>(
+      'select f.id, a.id account, f.name, f.content_type, f.size, f.created_at, f.expires_at from artifacts f join accounts a on a.n = f.acct where f.id > ? order by f.id limit ?',
+    )
+    yield* pages((last: ArtifactRow | undefined) => query.all(last?.id ?? '', PAGE))
+  }
+
+  /** Documents that each collection will have. */
+  counts(): Readonly<Record<string, number>> {
+    const names = ['accounts', 'entries', 'keys', 'refused', 'idempotency', 'artifacts', 'audit']
+    const counted = names.map((name): [string, number] => [name, this.#number(`select count(*) n from ${name}`)])
+    return Object.fromEntries([...counted, ['usage_daily', this.#number('select count(*) n from (select distinct acct, day from usage)')]])
+  }
+
+  /** Balances of all accounts together, in thousandths of a credit. */
+  credits(): number {
+    return this.#number('select coalesce(sum(bal), 0) n from accounts')
+  }
+
+  #number(text: string, ...values: number[]): number {
+    return this.#db.query<{ n: number }>(text).get(...values)?.n ?? 0
+  }
+}
+
+function* pages<T>(next: (last: T | undefined) => T[]): Generator<T[]> {
+  let last: T | undefined
+  do {
+    const page = next(last)
+    if (page.length > 0) yield page
+    last = page.length < PAGE ? undefined : page.at(-1)
+  } while (last !== undefined)
+}

@@ -1,0 +1,45 @@
+import { StoreUnavailable, type ArtifactRecord } from '../port.js'
+import { op } from './filter.js'
+import type { Parts } from './parts.js'
+import type { ArtifactDocument } from './documents.js'
+import { storage } from './storage.js'
+
+function recordOf({ _id: id, acct: account, name, content_type, size, created_at, expires_at }: ArtifactDocument): ArtifactRecord {
+  return { id, account, name, content_type, size, created_at, expires_at }
+}
+
+/** Records of artifacts. Room is taken before the record is made and given back after it is gone: what a crash leaves over is found by the recount. */
+export function artifacts(parts: Parts) {
+  const { artifacts: table } = parts.tables
+  const room = storage(parts)
+
+  return {
+    reserve: async (artifact: ArtifactRecord, quota: number): Promise<boolean> => {
+      const { id: _id, account: acct, name, content_type, size, created_at, expires_at } = artifact
+      if (!(await room.reserve({ account: acct, bytes: size, quota, now: created_at }))) return false
+      if (await table.insert({ _id, acct, name, content_type, size, created_at, expires_at })) return true
+      await room.count(acct, 0 - size)
+      throw new StoreUnavailable('an artifact of this id exists')
+    },
+
+    settle: async (id: string, size: number): Promise<void> => {
+      const before = await table.exchange({ _id: id }, { $set: { size } }, { acct: 1, size: 1 })
+      if (before !== null) await room.count(before.acct, size - before.size)
+    },
+
+    get: async (id: string): Promise<ArtifactRecord | null> => {
+      const found = await table.one({ _id: id })
+      return found === null ? null : recordOf(found)
+    },
+
+    remove: async (id: string): Promise<void> => {
+      const gone = await table.take({ _id: id }, { acct: 1, size: 1 })
+      if (gone !== null) await room.count(gone.acct, 0 - gone.size)
+    },
+
+    expired: async (now: number, limit: number): Promise<ArtifactRecord[]> =>
+      (await table.many({ expires_at: op({ $lte: now }) }, {}, { sort: { expires_at: 1 }, limit })).map(recordOf),
+
+    used: room.used,
+  }
+}

@@ -1,0 +1,93 @@
+import type { EntryKind, Facts, Milli } from '../port.js'
+import { op, type Filter, type Operator, type Plain } from './filter.js'
+import type { CapField, HoldField, OutField } from './documents.js'
+import type { Update } from './table.js'
+
+export interface End {
+  readonly kind: Extract<EntryKind, 'charge' | 'release'>
+  /** What is charged, 0 for a release. */
+  readonly amount: Milli
+  readonly owner: string
+  readonly note: string | null
+  /** Null when the call died without leaving any. */
+  readonly facts: Facts | null
+  readonly now: number
+}
+
+/** The day of each key's cap as it is, or is taken to be: the update matches only when it is so. */
+export type CapDays = (key: string) => number | null
+
+/** What the account's own caps say. */
+export const daysOf =
+  (caps: Readonly<Record<string, CapField>> | undefined): CapDays =>
+  (key) =>
+    caps?.[key]?.day ?? null
+
+/** What the history says of a call that was never finished: all that its hold knew. */
+function factsOfLost(id: string, hold: HoldField, now: number): Facts {
+  const known = { endpoint: hold.capability, mode: null, product: '', request_id: id, ...hold.call }
+  const ms = Math.max(0, now - hold.at)
+  const end = { key_id: hold.key, status: 503, ms, provider_used: null, providers_tried: [], error: 'transient' }
+  return { ...known, capability: hold.capability, ...end }
+}
+
+/** Sums by field, ready for `$inc`. */
+class Sums {
+  readonly sums: Record<string, number> = {}
+
+  add(field: string, amount: number): void {
+    this.sums[field] = (this.sums[field] ?? 0) + amount
+  }
+}
+
+/**
+ * The one conditional step that ends some holds of an account: charge, release and sweep are all this. It matches only while each of
+ * them is open with the amount given, and while the days of their caps are those that the update counts on.
+ */
+export function closing(
+  account: string,
+  holds: ReadonlyMap<string, HoldField>,
+  end: End,
+  days: CapDays,
+): { filter: Filter; update: Update } {
+  const filter: Record<string, Plain | Operator> = { _id: account }
+  const inc = new Sums()
+  const unset: Record<string, 1> = {}
+  const entries: OutField[] = []
+  for (const [id, hold] of holds) {
+    const back = hold.amt - end.amount
+    filter[`holds.${id}.amt`] = hold.amt
+    unset[`holds.${id}`] = 1
+    inc.add('bal', 0 - end.amount)
+    inc.add('held', 0 - hold.amt)
+    inc.add('avail', back)
+    inc.add('open', -1)
+    inc.add('seq', 1)
+    if (hold.cap !== null) giveBack({ key: hold.key, day: hold.cap, back, now: days(hold.key) }, filter, inc)
+    entries.push(entryOf(id, hold, end))
+  }
+  inc.add('ver', 1)
+  return { filter, update: { $inc: inc.sums, $unset: unset, $push: { out: { $each: entries } }, $min: { since: end.now } } }
+}
+
+/** What was not spent returns to the cap's total, and to its day while that is still the same; a key that was revoked has none. */
+function giveBack(
+  cap: { key: string; day: number; back: Milli; now: number | null },
+  filter: Record<string, Plain | Operator>,
+  inc: Sums,
+): void {
+  const path = `caps.${cap.key}`
+  if (cap.now === null) {
+    filter[path] = op({ $exists: false })
+    return
+  }
+  filter[`${path}.day`] = cap.now
+  inc.add(`${path}.left`, cap.back)
+  if (cap.now === cap.day) inc.add(`${path}.dleft`, cap.back)
+}
+
+function entryOf(id: string, hold: HoldField, end: End): OutField {
+  const { kind, owner, note, now } = end
+  const facts = end.facts ?? factsOfLost(id, hold, now)
+  return { ref: id, kind, amt: 0 - end.amount, at: now, own: owner, note, key: hold.key, cap: hold.cap, facts }
+}

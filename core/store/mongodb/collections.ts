@@ -1,0 +1,82 @@
+import type { Connection } from 'mongoose'
+import { mapFailure } from './failure.js'
+import type {
+  AccountDocument,
+  ArtifactDocument,
+  AuditDocument,
+  EntryDocument,
+  IdempotencyDocument,
+  KeyDocument,
+  LeaseDocument,
+  RefusedDocument,
+  SettingsDocument,
+  UsageDocument,
+} from './documents.js'
+import { buildSchemas } from './schemas.js'
+import { Table, type LooseModel, type Look, type Manner } from './table.js'
+
+/** The collections of one connection, and sessions for reads that must see one another's past. */
+export interface Collections {
+  readonly accounts: Table<AccountDocument>
+  readonly entries: Table<EntryDocument>
+  readonly usage: Table<UsageDocument>
+  readonly refused: Table<RefusedDocument>
+  readonly keys: Table<KeyDocument>
+  readonly idempotency: Table<IdempotencyDocument>
+  readonly leases: Table<LeaseDocument>
+  readonly settings: Table<SettingsDocument>
+  readonly audit: Table<AuditDocument>
+  readonly artifacts: Table<ArtifactDocument>
+  /** Runs reads in one causally consistent session that shows only what a majority has; on a single server they need none. */
+  looking<R>(reads: (look: Look) => Promise<R>): Promise<R>
+}
+
+/** The models of a connection, by name. */
+export function buildModels(connection: Connection): Record<keyof ReturnType<typeof buildSchemas>, LooseModel> {
+  const schemas = buildSchemas()
+  const model = (name: keyof typeof schemas): LooseModel => connection.model<Record<string, unknown>>(name, schemas[name])
+  return {
+    accounts: model('accounts'),
+    entries: model('entries'),
+    usage: model('usage'),
+    refused: model('refused'),
+    keys: model('keys'),
+    idempotency: model('idempotency'),
+    leases: model('leases'),
+    settings: model('settings'),
+    audit: model('audit'),
+    artifacts: model('artifacts'),
+  }
+}
+
+export function buildCollections(
+  connection: Connection,
+  models: ReturnType<typeof buildModels>,
+  manner: Manner,
+  copies: boolean,
+): Collections {
+  const looking = async <R>(reads: (look: Look) => Promise<R>): Promise<R> => {
+    if (!copies) return await reads({})
+    const session = await connection.startSession({ causalConsistency: true }).catch((error: unknown) => {
+      throw mapFailure(error)
+    })
+    try {
+      return await reads({ session, readConcern: { level: 'majority' } })
+    } finally {
+      await session.endSession()
+    }
+  }
+  return {
+    accounts: new Table(models.accounts, manner),
+    entries: new Table(models.entries, manner),
+    usage: new Table(models.usage, manner),
+    refused: new Table(models.refused, manner),
+    keys: new Table(models.keys, manner),
+    idempotency: new Table(models.idempotency, manner),
+    leases: new Table(models.leases, manner),
+    settings: new Table(models.settings, manner),
+    audit: new Table(models.audit, manner),
+    artifacts: new Table(models.artifacts, manner),
+    looking,
+  }
+}

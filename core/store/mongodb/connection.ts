@@ -1,0 +1,135 @@
+import { mongo, Mongoose, type Connection } from 'mongoose'
+import { StoreUnavailable } from '../port.js'
+import { StoreRefused } from '../refused.js'
+import { within } from './deadline.js'
+import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
+import type { Log } from './parts.js'
+import { redacted } from './redacted.js'
+
+/** Limits in ms; together a server that hangs costs a caller no more than `tripMs`. */
+export interface Timeouts {
+  /** To find a server that can be written to; 800 by default. */
+  readonly selectMs: number
+  /** For one round trip in all, after which its outcome is unknown; 1100 by default. */
+  readonly tripMs: number
+  /** For the server to do it and for its other copies to confirm; 900 by default. */
+  readonly serverMs: number
+  /** For the steps of opening: indexes on collections that exist may take long; 60,000 by default. */
+  readonly openMs: number
+}
+
+export const TIMEOUTS: Timeouts = { selectMs: 800, tripMs: 1100, serverMs: 900, openMs: 60_000 }
+
+/** Connections: enough for one gateway's calls under way, few enough for twenty gateways on one server. */
+const POOL = { maxPoolSize: 64, minPoolSize: 2, maxConnecting: 8 }
+
+const { MongoServerSelectionError } = mongo
+
+/** By name, because two packages have an error called MongoParseError. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'MongoAPIError',
+  'MongoInvalidArgumentError',
+  'MongoMissingCredentialsError',
+  'MongoMissingDependencyError',
+  'MongoParseError',
+])
+
+/** Codes of Node and OpenSSL for an encrypted connection that does not come about, and the words of errors that carry no code. */
+const TLS_CODE = /^(CERT_|DEPTH_ZERO_SELF_SIGNED|EPROTO$|ERR_SSL_|ERR_TLS_|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY))/
+const TLS_WORDS =
+  /self-signed certificate|certificate has expired|verify the first certificate|issuer certificate|certificate's altnames|SSL routines/i
+
+/** Opens one connection on a Mongoose of its own, waiting no longer than it takes to find a server. Rejects with StoreRefused for an address, password or certificate that will not do, StoreUnavailable when the server is out of reach. */
+export async function connect(uri: string, timeouts: Timeouts): Promise<Connection> {
+  let connection: Connection | null = null
+  try {
+    connection = new Mongoose().createConnection(uri, {
+      appName: 'capstan',
+      autoCreate: false,
+      autoIndex: false,
+      bufferCommands: false,
+      connectTimeoutMS: timeouts.selectMs,
+      heartbeatFrequencyMS: 2000,
+      ignoreUndefined: true,
+      promoteBuffers: true,
+      readPreference: 'primary',
+      retryReads: false,
+      retryWrites: false,
+      sanitizeFilter: true,
+      serverSelectionTimeoutMS: timeouts.selectMs,
+      socketTimeoutMS: timeouts.tripMs,
+      waitQueueTimeoutMS: timeouts.selectMs,
+      ...POOL,
+    })
+    return await connection.asPromise()
+  } catch (error) {
+    await connection?.destroy(true)
+    throw refusal(error, uri)
+  }
+}
+
+/** What opening failed with: StoreRefused, one line naming the setting, for what only the operator can mend; StoreUnavailable for the rest. */
+export function refusal(error: unknown, uri: string): Error {
+  if (error instanceof StoreRefused) return error
+  const root: unknown = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error
+  const why = whyRefused(root)
+  const said = oneLine(root instanceof Error ? root.message : String(root), uri)
+  if (why !== null) return new StoreRefused(`the store setting (CAPSTAN_STORE) names ${redacted(uri)}: ${why} (${said})`, { cause: root })
+  const mapped = mapFailure(root)
+  if (!(mapped instanceof StoreUnavailable)) return mapped
+  return new StoreUnavailable(`${redacted(uri)} is out of reach (${said})`, { cause: root })
+}
+
+function whyRefused(error: unknown): string | null {
+  if (isForbidden(error)) return 'the server does not accept its user and password, or the user may not read and write there'
+  if (isWithoutJournal(error)) return 'the server keeps no journal, and would lose what it acknowledged: start it with one'
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'MongoCompatibilityError') return 'the server is too old or too new'
+  if (UNREADABLE.has(name) || (error instanceof Error && error.message.startsWith('Unable to parse')))
+    return 'it cannot be read as an address'
+  if (reasons(error).some((reason) => TLS_CODE.test(reason) || TLS_WORDS.test(reason))) return 'the encrypted connection failed'
+  return null
+}
+
+/** Messages and codes of an error, of what caused it, and of what the driver saw on each server. */
+function reasons(error: unknown): string[] {
+  const found: string[] = []
+  for (let at: unknown = error; at instanceof Error && found.length < 32; at = at.cause) {
+    found.push(at.message, 'code' in at && typeof at.code === 'string' ? at.code : '')
+    if (at instanceof MongoServerSelectionError && at.reason !== undefined)
+      for (const server of at.reason.servers.values()) found.push(...reasons(server.error))
+  }
+  return found
+}
+
+/** One line without the password, whatever the driver quoted. */
+function oneLine(text: string, uri: string): string {
+  const password = /^[^/]*\/\/[^/@]*?:([^@/]+)@/.exec(uri)?.[1]
+  const line = text.replaceAll(/\s+/g, ' ')
+  return password === undefined ? line : line.replaceAll(password, '***')
+}
+
+/** Tells of a server that goes away and comes back, once for each; the returned function ends that. */
+export function watch(connection: Connection, uri: string, log: Log): () => void {
+  const lost = (): void => log('the MongoDB server is out of reach', { store: redacted(uri) })
+  const back = (): void => log('the MongoDB server is back', { store: redacted(uri) })
+  connection.on('disconnected', lost).on('reconnected', back)
+  return () => void connection.off('disconnected', lost).off('reconnected', back)
+}
+
+/** Closes the connection, but waits no longer than `ms`: the driver says goodbye to a server that may not hear it. */
+export async function disconnect(connection: Connection, ms: number, log: Log): Promise<void> {
+  const closed = connection.destroy(true).then(() => true)
+  const late = new Promise<boolean>((resolve) => void setTimeout(resolve, ms, false).unref())
+  if (!(await Promise.race([closed, late]))) log('the connection to MongoDB did not close in time', { ms })
+}
+
+/** Sends a command to the server's admin database, bounded like any round trip. */
+export async function ask(connection: Connection, command: Readonly<Record<string, unknown>>, ms: number): Promise<mongo.Document> {
+  try {
+    if (connection.db === undefined) throw new StoreUnavailable('the connection to MongoDB is closed')
+    return await within(ms, connection.db.admin().command({ ...command }))
+  } catch (error) {
+    throw mapFailure(error)
+  }
+}

@@ -1,0 +1,166 @@
+import type { EntryKind, Facts, HoldRequest, Milli } from '../port.js'
+
+/* What the fields mean stands in schemas.ts. */
+
+export interface HoldField {
+  readonly amt: Milli
+  /** Deadline. */
+  readonly dl: number
+  readonly own: string
+  readonly key: string
+  readonly cap: number | null
+  readonly at: number
+  readonly capability: string
+  readonly call: NonNullable<HoldRequest['call']> | null
+}
+
+export interface OutField {
+  readonly ref: string
+  readonly kind: EntryKind
+  readonly amt: Milli
+  readonly at: number
+  readonly own: string
+  readonly note: string | null
+  readonly key: string | null
+  readonly cap: number | null
+  readonly facts: Facts | null
+}
+
+export interface CapField {
+  readonly left: Milli
+  readonly day: number
+  readonly dleft: Milli
+  /** What `dleft` starts a day with. */
+  readonly dlim: Milli
+  /** When it was put here. */
+  readonly at: number
+}
+
+export interface AccountDocument {
+  readonly _id: string
+  readonly name: string
+  readonly created_at: number
+  readonly disabled: boolean
+  readonly max_open: number | null
+  readonly bal: Milli
+  readonly held: Milli
+  readonly over: Milli
+  readonly avail: Milli
+  readonly seq: number
+  readonly ver: number
+  readonly auth: number
+  readonly open: number
+  readonly holds: Readonly<Record<string, HoldField>>
+  readonly out: readonly OutField[]
+  readonly since?: number
+  readonly caps: Readonly<Record<string, CapField>>
+  readonly capped: number
+  readonly stored: number
+  readonly taken: number
+}
+
+export interface EntryDocument extends OutField {
+  readonly acct: string
+  readonly seq: number
+  readonly after: Milli
+  readonly delivered: boolean | null
+}
+
+export interface UsageCount {
+  readonly calls: number
+  readonly errors: number
+  readonly credits: Milli
+}
+
+export interface UsageDocument {
+  readonly _id: string
+  readonly acct: string
+  readonly day: number
+  readonly applied: number
+  readonly rows: Readonly<Record<string, UsageCount>>
+}
+
+export interface RefusedDocument {
+  readonly _id: string
+  readonly acct: string
+  readonly day: number
+  readonly instance: string
+  readonly endpoint: string
+  readonly capability: string
+  readonly status: number
+  readonly count: number
+}
+
+export interface KeyDocument {
+  readonly _id: string
+  readonly acct: string
+  readonly name: string
+  readonly hash: string
+  readonly prefix: string
+  readonly rate: number
+  readonly created_at: number
+  readonly last_used_at: number | null
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly scopes: readonly string[] | null
+  readonly credit_limit: Milli | null
+  readonly credit_limit_per_day: Milli | null
+  readonly allowed_ips: readonly string[] | null
+  readonly used: Milli
+  readonly applied: number
+  readonly due?: boolean
+}
+
+export interface AnswerField {
+  readonly status: number
+  readonly headers: string
+  readonly body: Uint8Array
+  readonly gzip: boolean
+  readonly file: string | null
+  readonly amount: Milli
+  readonly facts: Facts
+}
+
+export interface IdempotencyDocument {
+  readonly _id: string
+  readonly acct: string
+  readonly fingerprint: string
+  readonly st: 'running' | 'ready' | 'final'
+  readonly att: number
+  readonly hid: string
+  readonly own: string
+  readonly lock: number
+  readonly once: boolean
+  readonly expires: number
+  readonly bytes: number
+  readonly answer: AnswerField | null
+}
+
+export interface LeaseDocument {
+  readonly _id: string
+  readonly expires: number
+}
+
+export interface SettingsDocument {
+  readonly _id: string
+  readonly version: number
+  readonly values: Readonly<Record<string, string>>
+}
+
+export interface AuditDocument {
+  readonly at: number
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly detail: string
+}
+
+export interface ArtifactDocument {
+  readonly _id: string
+  readonly acct: string
+  readonly name: string
+  readonly content_type: string
+  readonly size: number
+  readonly created_at: number
+  readonly expires_at: number
+}

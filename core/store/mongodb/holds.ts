@@ -1,0 +1,142 @@
+import { StoreUnavailable, type HoldRequest, type HoldResult } from '../port.js'
+import { dayNumber } from '../day.js'
+import { closing, daysOf, type End } from './closing.js'
+import { pause } from './deadline.js'
+import { fieldName, op, type Operator, type Plain } from './filter.js'
+import { MOST_UNPUBLISHED, PUBLISH_AT, TRIES, type Parts } from './parts.js'
+import type { AccountDocument, HoldField } from './documents.js'
+import { balanceOf, MONEY, whole } from './snapshot.js'
+
+/** What a refused hold reads, once. */
+const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, 'out.ref': 1 } as const
+
+/** The parts of the condition that a second try may know better. */
+interface Guess {
+  /** The day that a capped hold takes from. */
+  readonly day: number
+  /** Unpublished entries that are too many. */
+  readonly bound: number
+}
+
+type Next = { readonly answer: HoldResult } | { readonly retry: Guess; readonly moved: boolean }
+
+/** The hold command: one conditional update; when nothing matches, one read says why. */
+export function holds(parts: Parts) {
+  const { accounts, entries } = parts.tables
+
+  const place = async (request: HoldRequest, guess: Guess): Promise<HoldResult | null> => {
+    const { account, hold: id, amount, key } = request
+    const hold = holdOf(request, guess.day)
+    const filter: Record<string, Plain | Operator> = {
+      _id: account,
+      avail: op({ $gte: amount }),
+      open: op({ $lt: request.maxOpen }),
+      auth: request.auth,
+      disabled: false,
+      [`holds.${id}`]: op({ $exists: false }),
+      'out.ref': op({ $ne: id }),
+      [`out.${guess.bound - 1}`]: op({ $exists: false }),
+    }
+    const inc: Record<string, number> = { avail: 0 - amount, held: amount, open: 1, ver: 1 }
+    if (request.capped) {
+      filter[`caps.${key}.day`] = guess.day
+      for (const field of ['left', 'dleft']) {
+        filter[`caps.${key}.${field}`] = op({ $gte: amount })
+        inc[`caps.${key}.${field}`] = 0 - amount
+      }
+    }
+    const placed = await accounts.change(filter, { $inc: inc, $set: { [`holds.${id}`]: hold } }, MONEY)
+    if (placed === null) return null
+    parts.holds.made(account, id, hold)
+    return { ok: true, ...balanceOf(placed) }
+  }
+
+  /** Gives back what calls past their deadline still hold, so that a crashed neighbour makes no false refusal. */
+  const sweepOwn = async (account: AccountDocument, request: HoldRequest): Promise<boolean> => {
+    const expired = Object.entries(account.holds).filter(([, hold]) => hold.dl < request.now)
+    if (expired.length === 0) return false
+    const end: End = { kind: 'release', amount: 0, owner: request.owner, note: 'deadline passed', facts: null, now: request.now }
+    const { filter, update } = closing(request.account, new Map(expired), end, daysOf(account.caps))
+    await accounts.update(filter, update)
+    return true
+  }
+
+  /** The first hold of a day starts its cap anew; whoever is second finds it done. */
+  const turnDay = async (account: AccountDocument, request: HoldRequest, day: number): Promise<void> => {
+    const path = `caps.${request.key}`
+    const dleft = account.caps[request.key]?.dlim
+    if (dleft === undefined) return
+    await accounts.update(
+      { _id: request.account, ver: account.ver },
+      { $set: { [`${path}.day`]: day, [`${path}.dleft`]: dleft }, $inc: { ver: 1 } },
+    )
+  }
+
+  const isUsed = async (account: AccountDocument, request: HoldRequest): Promise<boolean> => {
+    if (account.holds[request.hold] !== undefined || account.out.some((entry) => entry.ref === request.hold)) return true
+    return (
+      parts.holds.used(request.account, request.hold) &&
+      (await entries.one({ acct: request.account, ref: request.hold }, { seq: 1 })) !== null
+    )
+  }
+
+  const next = async (request: HoldRequest, guess: Guess): Promise<Next> => {
+    const account = await accounts.one({ _id: request.account }, WHY)
+    if (account === null) return { answer: { ok: false, why: 'absent' } }
+    if (account.disabled) return { answer: { ok: false, why: 'disabled' } }
+    if (account.auth !== request.auth) return { answer: { ok: false, why: 'stale-auth' } }
+    if (await isUsed(account, request)) return { answer: { ok: false, why: 'duplicate' } }
+    const day = Math.max(dayNumber(request.now), account.caps[request.key]?.day ?? 0)
+    const why = shortage(account, request, day)
+    if (why !== null) {
+      if (await sweepOwn(account, request)) return { retry: guess, moved: false }
+      return { answer: why === 'insufficient' ? { ok: false, why, ...balanceOf(account) } : { ok: false, why } }
+    }
+    if (account.out.length >= PUBLISH_AT) await makeRoom(account, guess)
+    if (request.capped && account.caps[request.key]?.day !== day) await turnDay(account, request, day)
+    return { retry: { day, bound: MOST_UNPUBLISHED }, moved: account.out.length < PUBLISH_AT && guess.day === day }
+  }
+
+  const makeRoom = async (account: AccountDocument, guess: Guess): Promise<void> => {
+    if (account.out.length >= MOST_UNPUBLISHED && guess.bound === MOST_UNPUBLISHED) {
+      throw new StoreUnavailable(`the account has ${account.out.length} entries that are not published yet`)
+    }
+    await parts.publisher.publish([account._id])
+  }
+
+  return {
+    /** Two gateways whose clocks differ around midnight never start a day's cap twice: a day that has begun is the day. */
+    hold: async (request: HoldRequest): Promise<HoldResult> => {
+      whole(request.amount, 'amount')
+      if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
+      fieldName(request.hold, 'the id of a hold')
+      if (request.capped) fieldName(request.key, 'the id of a key')
+      let guess: Guess = { day: dayNumber(request.now), bound: PUBLISH_AT }
+      const known = parts.holds.used(request.account, request.hold)
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const placed = known && attempt === 0 ? null : await place(request, guess)
+        if (placed !== null) return placed
+        const step = await next(request, guess)
+        if ('answer' in step) return step.answer
+        if (step.moved || attempt > 0) await pause(attempt)
+        guess = step.retry
+      }
+      throw new StoreUnavailable(`the account changed under each of ${TRIES} tries to hold`)
+    },
+  }
+}
+
+function holdOf(request: HoldRequest, day: number): HoldField {
+  const { amount, deadline, owner, key, capped, now, capability, call } = request
+  return { amt: amount, dl: deadline, own: owner, key, cap: capped ? day : null, at: now, capability, call: call ?? null }
+}
+
+function shortage(account: AccountDocument, request: HoldRequest, day: number): 'too-many-open' | 'capped' | 'insufficient' | null {
+  if (account.open >= request.maxOpen) return 'too-many-open'
+  if (request.capped) {
+    const cap = account.caps[request.key]
+    if (cap === undefined || cap.left < request.amount) return 'capped'
+    if ((cap.day === day ? cap.dleft : cap.dlim) < request.amount) return 'capped'
+  }
+  return account.avail < request.amount ? 'insufficient' : null
+}

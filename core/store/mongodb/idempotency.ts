@@ -1,0 +1,87 @@
+import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeptResponse } from '../port.js'
+import { stored } from '../stored.js'
+import { pause } from './deadline.js'
+import { idOf, type Filter } from './filter.js'
+import { TRIES, type Parts } from './parts.js'
+import type { AnswerField, IdempotencyDocument } from './documents.js'
+import { storage } from './storage.js'
+
+export interface Attempt {
+  readonly account: string
+  readonly key: string
+  readonly attempt: number
+  readonly hold: string
+}
+
+/** Idempotency keys: whoever holds the current attempt and hold may end it, nobody else. */
+export function idempotency(parts: Parts) {
+  const { idempotency: table } = parts.tables
+  const room = storage(parts)
+
+  const record = (request: ClaimRequest, att: number): IdempotencyDocument => {
+    const { account: acct, key, fingerprint, hold: hid, owner: own, lockUntil: lock, once, expires } = request
+    return { _id: idOf(acct, key), acct, fingerprint, st: 'running', att, hid, own, lock, once, expires, bytes: 0, answer: null }
+  }
+
+  /** Takes the record over as it was read; false when somebody else was first. */
+  const takeOver = async (found: IdempotencyDocument, request: ClaimRequest): Promise<boolean> => {
+    const { _id, ...fresh } = record(request, found.att + 1)
+    const before = await table.exchange({ _id, st: found.st, att: found.att, hid: found.hid }, { $set: fresh }, { acct: 1, bytes: 1 })
+    if (before !== null) await room.count(before.acct, 0 - before.bytes)
+    return before !== null
+  }
+
+  /** What the record there means for this request; null when it changed under it. */
+  const decide = async (found: IdempotencyDocument, request: ClaimRequest): Promise<ClaimResult | null> => {
+    const { fingerprint, hid: hold, lock: lockUntil } = found
+    if (found.st === 'running') {
+      if (lockUntil > request.now || fingerprint !== request.fingerprint) return { state: 'running', fingerprint, lockUntil }
+      if (found.once) return (await finalise(found)) ? { state: 'final', fingerprint } : null
+      return (await takeOver(found, request)) ? { state: 'claimed', attempt: found.att + 1, abandoned: hold } : null
+    }
+    if (found.expires <= request.now)
+      return (await takeOver(found, request)) ? { state: 'claimed', attempt: found.att + 1, abandoned: null } : null
+    if (found.answer === null) return { state: 'final', fingerprint }
+    return { state: 'kept', fingerprint, hold, response: responseOf(found.answer) }
+  }
+
+  const finalise = ({ _id, att, hid }: Pick<IdempotencyDocument, '_id' | 'att' | 'hid'>): Promise<boolean> =>
+    table.update({ _id, att, hid, st: 'running' }, { $set: { st: 'final' } })
+
+  const fence = ({ account, key, attempt: att, hold: hid }: Attempt): Filter & { _id: string; att: number; hid: string } => ({
+    _id: idOf(account, key),
+    att,
+    hid,
+    st: 'running',
+  })
+
+  return {
+    claim: async (request: ClaimRequest): Promise<ClaimResult> => {
+      const fresh = record(request, 1)
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        if (await table.insert(fresh)) return { state: 'claimed', attempt: 1, abandoned: null }
+        const found = await table.one({ _id: fresh._id })
+        const result = found === null ? null : await decide(found, request)
+        if (result !== null) return result
+        await pause(attempt)
+      }
+      throw new StoreUnavailable(`the idempotency key changed under each of ${TRIES} tries to claim it`)
+    },
+
+    keep: async (request: Attempt & { response: KeptResponse; now: number }): Promise<boolean> => {
+      const { headers, body, ...rest } = request.response
+      const answer: AnswerField = { ...rest, headers: JSON.stringify(headers), body: Buffer.from(body) }
+      const won = await table.update(fence(request), { $set: { st: 'ready', bytes: body.byteLength, answer } })
+      // A count lost with this process is in the account's favour: the bytes are there, and are not counted.
+      if (won) await room.count(request.account, body.byteLength)
+      return won
+    },
+
+    free: async (request: Attempt): Promise<boolean> => (await table.remove(fence(request))) > 0,
+    finalise: (request: Attempt): Promise<boolean> => finalise(fence(request)),
+  }
+}
+
+function responseOf({ headers, body, ...rest }: AnswerField): KeptResponse {
+  return { ...rest, headers: stored<Record<string, string>>(headers), body: Uint8Array.from(body) }
+}

@@ -1,0 +1,28 @@
+import type { Collections } from './collections.js'
+import { op } from './filter.js'
+import type { AccountDocument, EntryDocument } from './documents.js'
+import { numbered } from './snapshot.js'
+import type { Look } from './table.js'
+
+export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'facts'>
+
+const FOUND = { ref: 1, kind: 1, amt: 1, seq: 1, key: 1, cap: 1, facts: 1 } as const
+
+/**
+ * Entries by reference, published or not. The account must have been read before: an entry is published before it leaves the account,
+ * so that this order cannot miss one.
+ */
+export async function findEntries(
+  tables: Collections,
+  account: Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>,
+  refs: readonly string[],
+  look: Look,
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>()
+  for (const entry of numbered(account)) if (refs.includes(entry.ref)) found.set(entry.ref, entry)
+  const missing = refs.filter((ref) => !found.has(ref))
+  if (missing.length === 0) return found
+  const published = await tables.entries.many({ acct: account._id, ref: op({ $in: missing }) }, FOUND, {}, look)
+  for (const entry of published) found.set(entry.ref, entry)
+  return found
+}

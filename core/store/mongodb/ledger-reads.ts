@@ -1,0 +1,72 @@
+import type { Balance, Entry, Milli } from '../port.js'
+import { op } from './filter.js'
+import type { Parts } from './parts.js'
+import type { AccountDocument, EntryDocument } from './documents.js'
+import { balanceOf, JOURNAL, MONEY, numbered } from './snapshot.js'
+
+export interface EntryFilter {
+  readonly account?: string
+  readonly afterSeq?: number
+  readonly afterAccount?: string
+  readonly limit: number
+}
+
+/** Accounts read together; the entries of each are one round trip more. */
+const TOGETHER = 100
+
+/** Balance and journal, read in pages. */
+export function ledgerReads({ tables }: Parts) {
+  const { accounts, entries } = tables
+
+  /** What is unpublished in the snapshot is taken from there, the entries before it from the journal: each once, published meanwhile or not. */
+  const ofAccount = async (account: AccountDocument, afterSeq: number, limit: number): Promise<Entry[]> => {
+    const tail = numbered(account)
+    const published = account.seq - tail.length
+    const range = { acct: account._id, seq: op({ $gt: afterSeq, $lte: published }) }
+    const rows = afterSeq >= published ? [] : await entries.many(range, {}, { sort: { seq: 1 }, limit })
+    const rest = tail.filter((entry) => entry.seq > afterSeq).map((entry) => ({ ...entry, delivered: null }))
+    return [...rows, ...rest].slice(0, limit).map((entry) => entryOf(account._id, entry))
+  }
+
+  return {
+    balance: async (id: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null> => {
+      const account = await accounts.one({ _id: id }, { ...MONEY, over: 1, open: 1, seq: 1 })
+      return account === null ? null : { ...balanceOf(account), overage: account.over, open: account.open, seq: account.seq }
+    },
+
+    /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
+    entries: async (filter: EntryFilter): Promise<Entry[]> => {
+      const found: Entry[] = []
+      const start = filter.account ?? filter.afterAccount
+      const first = start === undefined ? null : await accounts.one({ _id: start }, JOURNAL)
+      if (first !== null) found.push(...(await ofAccount(first, filter.afterSeq ?? 0, filter.limit)))
+      if (filter.account !== undefined) return found
+      for (let last = start ?? ''; found.length < filter.limit;) {
+        const owners = await accounts.many({ _id: op({ $gt: last }) }, JOURNAL, { sort: { _id: 1 }, limit: TOGETHER })
+        for (const owner of owners) {
+          if (found.length < filter.limit) found.push(...(await ofAccount(owner, 0, filter.limit - found.length)))
+          last = owner._id
+        }
+        if (owners.length < TOGETHER) break
+      }
+      return found
+    },
+  }
+}
+
+function entryOf(account: string, entry: Omit<EntryDocument, 'acct'>): Entry {
+  const { seq, ref, kind, after, at, note, facts } = entry
+  return {
+    account,
+    seq,
+    ref,
+    kind,
+    amount: entry.amt,
+    after,
+    at,
+    owner: entry.own,
+    delivered: entry.delivered === true ? true : null,
+    note,
+    facts,
+  }
+}

@@ -1,0 +1,153 @@
+import { StoreUnavailable, type EntryKind, type Milli, type PostRequest, type PostResult } from '../port.js'
+import { pause } from './deadline.js'
+import { isFieldName, op, type Operator, type Plain } from './filter.js'
+import { findEntries, type Found } from './journal.js'
+import { PUBLISH_AT, TRIES, type Parts } from './parts.js'
+import type { AccountDocument, OutField } from './documents.js'
+import { balanceOf, JOURNAL, MONEY, whole } from './snapshot.js'
+import type { Look } from './table.js'
+
+/** An entry to be made now, with what else changes in the same step. */
+interface Plan {
+  readonly entry: OutField
+  readonly over?: { readonly from: Milli; readonly to: Milli }
+}
+
+type Entries = ReadonlyMap<string, Found>
+
+export interface RefundRequest {
+  readonly account: string
+  readonly hold: string
+  readonly reason: string
+  readonly owner: string
+  readonly now: number
+}
+
+export interface OverageRequest {
+  readonly account: string
+  readonly limit: Milli
+  readonly ref: string
+  readonly owner: string
+  readonly now: number
+}
+
+/**
+ * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because the step
+ * matches only while no entry was made since the reference was looked for.
+ */
+export function posts({ tables, publisher }: Parts) {
+  const { accounts } = tables
+
+  const attempt = async (
+    id: string,
+    refs: readonly string[],
+    decide: (account: AccountDocument, found: Entries) => PostResult | Plan,
+    look: Look,
+  ): Promise<PostResult | null> => {
+    const account = await accounts.one({ _id: id }, { ...MONEY, ...JOURNAL, over: 1, caps: 1 }, look)
+    if (account === null) return { ok: false, why: 'absent' }
+    const plan = decide(account, await findEntries(tables, account, refs, look))
+    if ('ok' in plan) return plan
+    if (account.out.length >= PUBLISH_AT) await publisher.publish([id])
+    const { filter, update } = posting(account, plan)
+    const posted = await accounts.change(filter, update, MONEY)
+    return posted === null ? null : { ok: true, applied: true, ...balanceOf(posted) }
+  }
+
+  const once = async (
+    id: string,
+    refs: readonly string[],
+    decide: (account: AccountDocument, found: Entries) => PostResult | Plan,
+  ): Promise<PostResult> =>
+    await tables.looking(async (look) => {
+      for (let tries = 0; tries < TRIES; tries++) {
+        const result = await attempt(id, refs, decide, look)
+        if (result !== null) return result
+        await pause(tries)
+      }
+      throw new StoreUnavailable(`the account changed under each of ${TRIES} tries to post`)
+    })
+
+  const post = async (request: PostRequest): Promise<PostResult> => {
+    whole(request.amount, 'amount')
+    const { account: id, ref, kind, amount: amt, now: at, owner: own, note, facts } = request
+    const entry: OutField = { ref, kind, amt, at, own, note, key: facts?.key_id ?? null, cap: null, facts }
+    return await once(id, [ref], (account, found) => again(account, found.get(ref), kind, amt) ?? afforded(account, { entry }))
+  }
+
+  const refund = async (request: RefundRequest): Promise<PostResult> => {
+    const ref = `rf:${request.hold}`
+    return await once(request.account, [request.hold, ref], (account, found) => {
+      const charge = found.get(request.hold)
+      if (charge?.kind !== 'charge') return { ok: false, why: 'absent' }
+      const { key, cap, facts } = charge
+      const amt = 0 - charge.amt
+      const { now: at, owner: own, reason: note } = request
+      return again(account, found.get(ref), 'refund', amt) ?? { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, facts } }
+    })
+  }
+
+  const setOverage = async (request: OverageRequest): Promise<PostResult> => {
+    whole(request.limit, 'limit')
+    if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
+    const { ref, limit: to, now: at, owner: own } = request
+    return await once(request.account, [ref], (account, found) => {
+      const known = again(account, found.get(ref), 'adjust', 0)
+      if (known !== null) return known
+      const from = account.over
+      if (account.avail < from - to) return { ok: false, why: 'insufficient' }
+      const note = `overage ${from} to ${to}`
+      return { entry: { ref, kind: 'adjust', amt: 0, at, own, note, key: null, cap: null, facts: null }, over: { from, to } }
+    })
+  }
+
+  return { post, refund, setOverage }
+}
+
+function again(account: AccountDocument, entry: Found | undefined, kind: EntryKind, amount: Milli): PostResult | null {
+  if (entry === undefined) return null
+  return entry.kind === kind && entry.amt === amount ? { ok: true, applied: false, ...balanceOf(account) } : { ok: false, why: 'conflict' }
+}
+
+function afforded(account: AccountDocument, plan: Plan): PostResult | Plan {
+  return plan.entry.amt < 0 && account.avail < -plan.entry.amt ? { ok: false, why: 'insufficient' } : plan
+}
+
+/** The step itself: nothing was entered since the snapshot, and the money is still there. */
+function posting(account: AccountDocument, { entry, over }: Plan) {
+  const raised = over === undefined ? 0 : over.to - over.from
+  const gain = entry.amt + raised
+  const filter: Record<string, Plain | Operator> = { _id: account._id, seq: account.seq }
+  if (gain < 0) filter['avail'] = op({ $gte: 0 - gain })
+  if (over !== undefined) filter['over'] = over.from
+  const inc: Record<string, number> = { bal: entry.amt, avail: gain, seq: 1, ver: 1 }
+  spendOnCap(account, entry, filter, inc)
+  return {
+    filter,
+    update: {
+      $inc: inc,
+      ...(over === undefined ? {} : { $set: { over: over.to } }),
+      $push: { out: entry },
+      $min: { since: entry.at },
+    },
+  }
+}
+
+/** Counts a late charge on the cap of its key, and gives a refund back to it: to its day only while that is still the same. */
+function spendOnCap(
+  account: AccountDocument,
+  entry: OutField,
+  filter: Record<string, Plain | Operator>,
+  inc: Record<string, number>,
+): void {
+  if (entry.key === null || entry.amt === 0 || !isFieldName(entry.key)) return
+  const path = `caps.${entry.key}`
+  const cap = account.caps[entry.key]
+  if (cap === undefined) {
+    filter[path] = op({ $exists: false })
+    return
+  }
+  filter[`${path}.day`] = cap.day
+  inc[`${path}.left`] = entry.amt
+  if (entry.amt > 0 && entry.cap === cap.day) inc[`${path}.dleft`] = entry.amt
+}

@@ -1,0 +1,153 @@
+/**
+ * The collections of the ledger on MongoDB and their fields, in one place (indexes.ts has the indexes): the auditor reads the same names.
+ * Amounts are thousandths of a credit, times Unix ms, days the number of the UTC day since 1970; what is "none" is null, not missing,
+ * unless it says "absent".
+ *
+ * - `accounts`, one document an account, which is the unit of every atomic step: `_id`, `name`, `created_at`, `disabled`, `max_open`;
+ *   the money `bal`, `held`, `over`, `avail` (always bal - held + over), `seq` (entries ever made), `ver` (+1 on every change of money
+ *   or caps), `auth` (+1 on every revocation), `open` (holds in the map); `holds` {id: {amt, dl, own, key, cap, at, capability, call}},
+ *   where `cap` is the day whose cap the hold took from, null without a cap, and `call` what the history says should the gateway die;
+ *   `out` [{ref, kind, amt, at, own, note, key, cap, facts}], the entries not yet published, oldest first: entry i of n has the number
+ *   seq - (n - 1 - i); `since`, when the oldest entry since the last sweep was put there, absent when swept clean;
+ *   `caps` {key id: {left, day, dleft, dlim, at}} of keys with a spending cap, 2^52 where there is no limit, gone when the key is revoked;
+ *   `capped` (keys in that map); `stored` (bytes of artifacts and kept answers) and `taken`
+ *   (when bytes were last reserved).
+ * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `facts`, and
+ *   `delivered`: null at first; true when the answer was written; false when the charge was given back without having been delivered.
+ *   Nothing else of an entry ever changes. Published (here) or not yet (in `out`), an entry counts the same.
+ * - `usage_daily`, one document an account and day: `_id` JSON [acct, day], `acct`, `day`, `applied` (number of the last entry of that
+ *   day that is counted), `rows` {endpoint + ' ' + capability, escaped: {calls, errors, credits}}.
+ * - `refused`: calls refused before a hold, absolute per instance: `_id` JSON of all but the count, `acct`, `day`, `instance`,
+ *   `endpoint`, `capability`, `status`, `count`.
+ * - `keys`: `_id`, `acct`, the fields of the port, `used` and `applied` (spending of published entries up to that number), `due` (true
+ *   while the epoch of the account has still to be raised, else absent).
+ * - `idempotency`: `_id` JSON [acct, key hash], `acct`, `fingerprint`, `st` (running, ready, final), `att`, `hid`, `own`, `lock`, `once`,
+ *   `expires`, `bytes`, and, when ready, `answer` {status, headers as JSON, body, gzip, file, amount, facts}.
+ * - `leases`: `_id` instance, `expires`. `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so
+ *   that value and version change in one step. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
+ *   and the fields of the port.
+ */
+
+import { Schema, type SchemaDefinition } from 'mongoose'
+
+const text = { type: String, required: true } as const
+const count = { type: Number, required: true } as const
+const flag = { type: Boolean, required: true } as const
+const someText = { type: String, default: null } as const
+const someNumber = { type: Number, default: null } as const
+const object = { type: Schema.Types.Mixed, default: null } as const
+const map = { type: Schema.Types.Mixed, required: true } as const
+
+/** Unknown fields are an error in documents, updates and filters alike; nothing is made or indexed behind the caller's back. */
+const STRICT = { strict: 'throw', strictQuery: 'throw', versionKey: false, id: false, minimize: false } as const
+const MADE = { autoIndex: false, autoCreate: false, bufferCommands: false } as const
+
+type Loose = Record<string, unknown>
+
+const part = (fields: SchemaDefinition): Schema<Loose> => new Schema<Loose>(fields, { ...STRICT, _id: false })
+const schema = (collection: string, fields: SchemaDefinition): Schema<Loose> =>
+  new Schema<Loose>(fields, { ...STRICT, ...MADE, collection })
+
+const entryFields = {
+  ref: text,
+  kind: text,
+  amt: count,
+  at: count,
+  own: text,
+  note: someText,
+  key: someText,
+  cap: someNumber,
+  facts: object,
+}
+
+/** One schema a collection, made anew for every connection. */
+export function buildSchemas() {
+  const accounts = schema('accounts', {
+    _id: text,
+    name: text,
+    created_at: count,
+    disabled: flag,
+    max_open: someNumber,
+    bal: count,
+    held: count,
+    over: count,
+    avail: count,
+    seq: count,
+    ver: count,
+    auth: count,
+    open: count,
+    holds: map,
+    out: [part(entryFields)],
+    since: Number,
+    caps: map,
+    capped: count,
+    stored: count,
+    taken: count,
+  })
+
+  const entries = schema('entries', { ...entryFields, acct: text, seq: count, after: count, delivered: { type: Boolean, default: null } })
+
+  const usage = schema('usage_daily', { _id: text, acct: text, day: count, applied: count, rows: map })
+
+  const refused = schema('refused', {
+    _id: text,
+    acct: text,
+    day: count,
+    instance: text,
+    endpoint: text,
+    capability: text,
+    status: count,
+    count,
+  })
+
+  const keys = schema('keys', {
+    _id: text,
+    acct: text,
+    name: text,
+    hash: text,
+    prefix: text,
+    rate: count,
+    created_at: count,
+    last_used_at: someNumber,
+    expires_at: someNumber,
+    revoked_at: someNumber,
+    scopes: object,
+    credit_limit: someNumber,
+    credit_limit_per_day: someNumber,
+    allowed_ips: object,
+    used: count,
+    applied: count,
+    due: Boolean,
+  })
+
+  const answer = part({ status: count, headers: text, body: Buffer, gzip: flag, file: someText, amount: count, facts: object })
+  const idempotency = schema('idempotency', {
+    _id: text,
+    acct: text,
+    fingerprint: text,
+    st: text,
+    att: count,
+    hid: text,
+    own: text,
+    lock: count,
+    once: flag,
+    expires: count,
+    bytes: count,
+    answer: { type: answer, default: null },
+  })
+
+  const leases = schema('leases', { _id: text, expires: count })
+  const settings = schema('settings', { _id: text, version: count, values: map })
+  const audit = schema('audit', { at: count, actor: text, action: text, target: text, detail: text })
+  const artifacts = schema('artifacts', {
+    _id: text,
+    acct: text,
+    name: text,
+    content_type: text,
+    size: count,
+    created_at: count,
+    expires_at: count,
+  })
+
+  return { accounts, entries, usage, refused, keys, idempotency, leases, settings, audit, artifacts }
+}

@@ -1,0 +1,63 @@
+import type { AuditEntry } from '../port.js'
+import { escaped, op, plainText, unescaped } from './filter.js'
+import type { Parts } from './parts.js'
+import { stored } from '../stored.js'
+
+/** The one document that has them all, so that a value and the version change in one step. */
+const ALL = { _id: 'settings' } as const
+
+/** Makes the document of the settings; it may be there already. */
+export async function makeSettings({ tables: { settings } }: Pick<Parts, 'tables'>): Promise<void> {
+  await settings.insert({ ...ALL, version: 0, values: {} })
+}
+
+/** Settings with a version that rises on every change, and the operator's audit log. */
+export function settings({ tables: { settings: table, audit: log } }: Parts) {
+  const path = (name: string): string => `values.${escaped(plainText(name, 'the name of a setting'))}`
+  const get = async (name: string): Promise<string | null> => {
+    const found = await table.one(ALL, { [path(name)]: 1 })
+    return found?.values[escaped(name)] ?? null
+  }
+
+  return {
+    get,
+
+    list: async (prefix: string): Promise<{ name: string; value: string }[]> => {
+      const values = (await table.one(ALL, { values: 1 }))?.values ?? {}
+      const all = Object.entries(values).map(([name, value]) => ({ name: unescaped(name), value }))
+      return all.filter(({ name }) => name.startsWith(prefix)).sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+
+    put: async (name: string, value: string): Promise<void> => {
+      await table.update(ALL, { $set: { [path(name)]: plainText(value, name) }, $inc: { version: 1 } })
+    },
+
+    putIfAbsent: async (name: string, value: string): Promise<string> => {
+      const first = await table.update(
+        { ...ALL, [path(name)]: op({ $exists: false }) },
+        { $set: { [path(name)]: plainText(value, name) }, $inc: { version: 1 } },
+      )
+      return first ? value : ((await get(name)) ?? value)
+    },
+
+    delete: (name: string): Promise<boolean> =>
+      table.update({ ...ALL, [path(name)]: op({ $exists: true }) }, { $unset: { [path(name)]: 1 }, $inc: { version: 1 } }),
+
+    version: async (): Promise<number> => (await table.one(ALL, { version: 1 }))?.version ?? 0,
+
+    audit: async ({ at, actor, action, target, detail }: AuditEntry): Promise<void> => {
+      await log.insert({ at, actor, action, target, detail: JSON.stringify(detail) })
+    },
+
+    auditLog: async ({ limit, offset }: { limit: number; offset: number }): Promise<AuditEntry[]> => {
+      const found = await log.many({}, {}, { sort: { at: -1, _id: -1 }, skip: offset, limit })
+      return found.map(({ at, actor, action, target, detail }) => ({
+        at,
+        actor,
+        action,
+        target,
+        detail: stored<Record<string, unknown>>(detail),
+      }))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Balance } from '../port.js'
+import type { AccountDocument, EntryDocument, OutField } from './documents.js'
+
+export type Money = Pick<AccountDocument, 'bal' | 'held' | 'avail'>
+
+/** Fields of an account that `balanceOf` needs. */
+export const MONEY = { bal: 1, held: 1, avail: 1 } as const
+
+/** Fields of an account that `numbered` needs. */
+export const JOURNAL = { seq: 1, bal: 1, out: 1 } as const
+
+/** The same without facts: what is needed to find entries and to count what keys spent. */
+export const SLIM_JOURNAL = { seq: 1, bal: 1, 'out.ref': 1, 'out.kind': 1, 'out.amt': 1, 'out.key': 1, 'out.cap': 1 } as const
+
+export function balanceOf({ bal, held, avail }: Money): Balance {
+  return { balance: bal, held, available: avail }
+}
+
+/** An unpublished entry with its number and the balance after it. */
+export type Numbered = OutField & Pick<EntryDocument, 'seq' | 'after'>
+
+/** The unpublished entries of a snapshot, oldest first: position gives the number, walking back from the balance gives the balance after. */
+export function numbered({ seq, bal, out }: Pick<AccountDocument, 'seq' | 'bal' | 'out'>): Numbered[] {
+  let after = bal
+  const found: Numbered[] = []
+  for (const [back, entry] of out.toReversed().entries()) {
+    found.push({ ...entry, seq: seq - back, after })
+    after -= entry.amt
+  }
+  return found.reverse()
+}
+
+/** RangeError unless it is a whole number of thousandths. */
+export function whole(amount: number, field: string): void {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${field} must be a whole number of thousandths of a credit, not ${amount}`)
+}

@@ -1,0 +1,41 @@
+import { op } from './filter.js'
+import type { Parts } from './parts.js'
+
+/** A reservation is over by then: its record is written, or its process died. */
+const RESERVING_MS = 60_000
+
+export interface Room {
+  readonly account: string
+  readonly bytes: number
+  readonly quota: number
+  readonly now: number
+}
+
+/** Bytes that an account's artifacts and kept answers take, counted on the account. */
+export function storage({ tables }: Pick<Parts, 'tables'>) {
+  const { accounts, artifacts, idempotency } = tables
+
+  /** Takes bytes while they stay within the quota. */
+  const take = async ({ account, bytes, quota, now }: Room): Promise<boolean> =>
+    await accounts.update({ _id: account, stored: op({ $lte: quota - bytes }) }, { $inc: { stored: bytes }, $max: { taken: now } })
+
+  /** What a process took that then died is counted for nothing: when nobody reserved for a while, the sum of what is there is set. True when that made room. */
+  const recount = async ({ account: acct, now }: Room): Promise<boolean> => {
+    const quiet = op({ $lt: now - RESERVING_MS })
+    const account = await accounts.one({ _id: acct, taken: quiet }, { stored: 1 })
+    if (account === null) return false
+    const [files, answers] = await Promise.all([artifacts.sum({ acct }, 'size'), idempotency.sum({ acct, st: 'ready' }, 'bytes')])
+    const stored = files + answers
+    return stored < account.stored && (await accounts.update({ _id: acct, stored: account.stored, taken: quiet }, { $set: { stored } }))
+  }
+
+  return {
+    /** Adds or gives back bytes without asking. */
+    count: async (acct: string, bytes: number): Promise<void> => {
+      if (bytes !== 0) await accounts.update({ _id: acct }, { $inc: { stored: bytes } })
+    },
+    reserve: async (room: Room): Promise<boolean> => (await take(room)) || ((await recount(room)) && (await take(room))),
+    /** Never less than nothing, should a count have been lost with a process. */
+    used: async (acct: string): Promise<number> => Math.max(0, (await accounts.one({ _id: acct }, { stored: 1 }))?.stored ?? 0),
+  }
+}

@@ -1,0 +1,199 @@
+import type { Model, mongo } from 'mongoose'
+import { within } from './deadline.js'
+import { isDuplicate, mapFailure, refusedPlaces } from './failure.js'
+import { plainFilter, refuseMisfits, type Filter } from './filter.js'
+
+/** How every command of a store is sent. */
+export interface Manner {
+  /** Whole round trip, in ms; after this the outcome is unknown. */
+  readonly tripMs: number
+  /** What the server itself is given, in ms. */
+  readonly serverMs: number
+  readonly writeConcern: { readonly w: number | 'majority'; readonly j: true; readonly wtimeoutMS?: number }
+}
+
+/** A session for reads that must see one another's past, on servers that have more than one copy. */
+export interface Look {
+  readonly session?: mongo.ClientSession
+  readonly readConcern?: { readonly level: 'majority' }
+}
+
+export type Update = Readonly<Partial<Record<'$inc' | '$set' | '$unset' | '$push' | '$pull' | '$min' | '$max' | '$setOnInsert', object>>>
+export type Fields = Readonly<Record<string, 0 | 1>>
+export type Order = Readonly<Record<string, 1 | -1>>
+
+export interface Change {
+  readonly filter: Filter
+  readonly update: Update
+  readonly upsert?: true
+  readonly many?: true
+}
+
+/** What several changes at once did; `duplicates` are those that a unique index refused, by their place in the list. */
+export interface Changed {
+  readonly matched: number
+  readonly duplicates: readonly number[]
+}
+
+export interface Page {
+  readonly sort?: Order
+  readonly limit?: number
+  readonly skip?: number
+  readonly hint?: string
+}
+
+type Loose = Record<string, unknown>
+export type LooseModel = Model<Loose>
+
+/**
+ * One collection. Every method is one round trip, bounded in time and never repeated by the driver; filters take plain values only
+ * (T-12); documents are read lean. Rejects with StoreUnavailable.
+ */
+export class Table<T> {
+  readonly #model: LooseModel
+  readonly #manner: Manner
+
+  constructor(model: LooseModel, manner: Manner) {
+    this.#model = model
+    this.#manner = manner
+  }
+
+  /** Changes the one that matches and answers the fields asked for as they are then; null when none matched. */
+  async change(filter: Filter, update: Update, fields: Fields): Promise<T | null> {
+    return await this.#send(
+      this.#model
+        .findOneAndUpdate(plainFilter(filter), { ...update }, { ...this.#writing(), returnDocument: 'after', projection: fields })
+        .lean<T | null>()
+        .exec(),
+    )
+  }
+
+  /** Like `change`, but answers the fields as they were before. */
+  async exchange(filter: Filter, update: Update, fields: Fields): Promise<T | null> {
+    return await this.#send(
+      this.#model
+        .findOneAndUpdate(plainFilter(filter), { ...update }, { ...this.#writing(), returnDocument: 'before', projection: fields })
+        .lean<T | null>()
+        .exec(),
+    )
+  }
+
+  /** Takes the one that matches away and answers it. */
+  async take(filter: Filter, fields: Fields): Promise<T | null> {
+    return await this.#send(
+      this.#model
+        .findOneAndDelete(plainFilter(filter), { ...this.#writing(), projection: fields })
+        .lean<T | null>()
+        .exec(),
+    )
+  }
+
+  /** True when one matched. */
+  async update(filter: Filter, update: Update): Promise<boolean> {
+    const { matchedCount } = await this.#send(this.#model.updateOne(plainFilter(filter), { ...update }, this.#writing()).exec())
+    return matchedCount > 0
+  }
+
+  /** Changes one by one in no order. */
+  async bulk(changes: readonly Change[]): Promise<Changed> {
+    if (changes.length === 0) return { matched: 0, duplicates: [] }
+    const operations = changes.map(({ filter, update, upsert, many }) => {
+      const order = { filter: plainFilter(filter), update: { ...update }, ...(upsert === undefined ? {} : { upsert }) }
+      return many === true ? { updateMany: order } : { updateOne: order }
+    })
+    return await this.#unordered(
+      this.#model.bulkWrite(operations, { ...this.#written(), ordered: false }).then((result) => result.matchedCount),
+    )
+  }
+
+  /** False when a unique index refused it. */
+  async insert(document: T & object): Promise<boolean> {
+    const trip = this.#inserted(document)
+    return await this.#send(
+      trip.then(
+        () => true,
+        (error: unknown) => {
+          if (isDuplicate(error)) return false
+          throw error
+        },
+      ),
+    )
+  }
+
+  /** Inserts all that are not there yet; answers the places of those that a unique index refused. */
+  async insertNew(documents: readonly (T & object)[]): Promise<readonly number[]> {
+    if (documents.length === 0) return []
+    const copies = documents.map((document) => ({ ...document }))
+    const inserted = this.#model.collection.insertMany(copies, { ...this.#written(), ordered: false })
+    return (await this.#unordered(inserted.then((result) => result.insertedCount))).duplicates
+  }
+
+  async remove(filter: Filter): Promise<number> {
+    const { deletedCount } = await this.#send(this.#model.deleteMany(plainFilter(filter), this.#writing()).exec())
+    return deletedCount
+  }
+
+  async one(filter: Filter, fields: Fields = {}, look: Look = {}): Promise<T | null> {
+    return await this.#send(
+      this.#model
+        .findOne(plainFilter(filter), fields, { ...this.#reading(), ...look })
+        .lean<T | null>()
+        .exec(),
+    )
+  }
+
+  async many(filter: Filter, fields: Fields = {}, page: Page = {}, look: Look = {}): Promise<T[]> {
+    return await this.#send(
+      this.#model
+        .find(plainFilter(filter), fields, { ...this.#reading(), ...page, ...look })
+        .lean<T[]>()
+        .exec(),
+    )
+  }
+
+  async count(filter: Filter): Promise<number> {
+    return await this.#send(this.#model.countDocuments(plainFilter(filter), this.#reading()).exec())
+  }
+
+  /** Sum of a field over what matches. */
+  async sum(filter: Filter, field: string): Promise<number> {
+    const query = [{ $match: plainFilter(filter) }, { $group: { _id: null, sum: { $sum: `$${field}` } } }]
+    const [row] = await this.#send(this.#model.aggregate<{ sum: number }>(query, this.#reading()).exec())
+    return row?.sum ?? 0
+  }
+
+  async #inserted(document: object): Promise<void> {
+    refuseMisfits(this.#model.schema, document)
+    await this.#model.collection.insertOne({ ...document }, this.#written())
+  }
+
+  #written() {
+    return { writeConcern: { ...this.#manner.writeConcern }, maxTimeMS: this.#manner.serverMs }
+  }
+
+  #writing() {
+    return { ...this.#written(), sanitizeFilter: true, strict: 'throw' as const }
+  }
+
+  #reading() {
+    return { maxTimeMS: this.#manner.serverMs, sanitizeFilter: true }
+  }
+
+  async #send<R>(trip: Promise<R>): Promise<R> {
+    try {
+      return await within(this.#manner.tripMs, trip)
+    } catch (error) {
+      throw mapFailure(error)
+    }
+  }
+
+  async #unordered(trip: Promise<number>): Promise<Changed> {
+    try {
+      return { matched: await within(this.#manner.tripMs, trip), duplicates: [] }
+    } catch (error) {
+      const refused = refusedPlaces(error)
+      if (refused === null) throw mapFailure(error)
+      return refused
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Connection } from 'mongoose'
+import type { Clock } from '../../clock.js'
+import { StoreUnavailable } from '../port.js'
+import { StoreRefused } from '../refused.js'
+import { ask, type Timeouts } from './connection.js'
+import { isForbidden } from './failure.js'
+import type { Manner } from './table.js'
+
+/** What the server is, read once when opening. */
+export interface Topology {
+  /** Name of the replica set, `sharded cluster`, or null for a server without copies. */
+  readonly set: string | null
+  readonly version: string
+}
+
+/** Clocks further apart than this would make deadlines of holds meaningless. */
+const CLOCK_APART_MS = 10_000
+
+/** What the server answered to `hello`, `buildInfo` and, when the user may ask, `serverStatus`; and our clock before and after. */
+export interface Answers {
+  readonly hello: Readonly<Record<string, unknown>>
+  readonly build: Readonly<Record<string, unknown>>
+  readonly status: Readonly<Record<string, unknown>> | null
+  readonly before: number
+  readonly after: number
+}
+
+/** Asks the server what it is. Rejects with StoreRefused when its clock is far from ours or it keeps its data in memory only. */
+export async function readTopology(connection: Connection, clock: Pick<Clock, 'now'>, timeouts: Timeouts): Promise<Topology> {
+  const before = clock.now()
+  const hello = await ask(connection, { hello: 1 }, timeouts.tripMs)
+  const after = clock.now()
+  const status = await ask(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
+  const build = await ask(connection, { buildInfo: 1 }, timeouts.tripMs)
+  return topologyOf({ hello, build, status, before, after })
+}
+
+/** The topology that the answers tell of. Throws StoreRefused like `readTopology`. */
+export function topologyOf({ hello, build, status, before, after }: Answers): Topology {
+  refuseClock(hello['localTime'], before, after)
+  const engine: unknown = status?.['storageEngine']
+  if (typeof engine === 'object' && engine !== null && 'persistent' in engine && engine.persistent === false) {
+    throw new StoreRefused('the MongoDB server keeps its data in memory only: use one with the WiredTiger storage engine and its journal')
+  }
+  const version = build['version']
+  return { set: setOf(hello), version: typeof version === 'string' ? version : 'of an unknown version' }
+}
+
+function setOf(hello: Readonly<Record<string, unknown>>): string | null {
+  if (hello['msg'] === 'isdbgrid') return 'sharded cluster'
+  return typeof hello['setName'] === 'string' ? hello['setName'] : null
+}
+
+function refuseClock(theirs: unknown, before: number, after: number): void {
+  if (!(theirs instanceof Date)) return
+  const apart = Math.max(before - theirs.getTime(), theirs.getTime() - after)
+  if (apart <= CLOCK_APART_MS) return
+  throw new StoreRefused(
+    `the clocks of this machine and of the MongoDB server are ${Math.round(apart / 1000)} s apart, at most ${CLOCK_APART_MS / 1000} s are allowed: synchronise them`,
+  )
+}
+
+/** A user without the right to ask is no reason not to open: a server without a journal refuses the first write. */
+function notAllowed(error: unknown): null {
+  if (error instanceof StoreUnavailable && isForbidden(error.cause)) return null
+  throw error
+}
+
+/** How commands are sent there: a majority of the copies, or the one there is, has it in its journal before it counts. */
+export function mannerOf(topology: Topology, timeouts: Timeouts): Manner {
+  const { tripMs, serverMs } = timeouts
+  if (topology.set === null) return { tripMs, serverMs, writeConcern: { w: 1, j: true } }
+  return { tripMs, serverMs, writeConcern: { w: 'majority', j: true, wtimeoutMS: serverMs } }
+}
+
+/** The topology and what it promises, one line. */
+export function describeTopology(place: string, { set, version }: Topology): string {
+  const promise =
+    set === null
+      ? 'a single server, every change in its journal before it is acknowledged (w:1, j:true); one disk holds it all'
+      : `${set === 'sharded cluster' ? set : `replica set ${set}`}, every change in the journal of a majority before it is acknowledged (w:majority, j:true)`
+  return `MongoDB ${version} at ${place}: ${promise}; commands are never repeated by the driver (retryWrites=false)`
+}

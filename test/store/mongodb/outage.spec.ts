@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { openMongoStore } from '../../../core/store/mongodb/store.js'
+import type { Store } from '../../../core/store/port.js'
+import { needsOwnMongo } from '../../support/mongodb.js'
+import { MongoServer } from '../../support/mongodb-server.js'
+import { chargeOf, furnish, holdOf, TemporaryFolder } from '../../support/store.js'
+
+const CALLERS = 100
+
+/** How every one of many holds at once ended, and the longest it took, in ms. */
+async function callers(store: Store): Promise<{ ends: Set<string>; longest: number }> {
+  const ends = new Set<string>()
+  let longest = 0
+  const one = async () => {
+    const start = performance.now()
+    ends.add(
+      await store.ledger.hold(holdOf({ amount: 1, maxOpen: 10_000 })).then(
+        ({ ok }) => String(ok),
+        (error: unknown) => (error as Error).name,
+      ),
+    )
+    longest = Math.max(longest, performance.now() - start)
+  }
+  await Promise.all(Array.from({ length: CALLERS }, one))
+  return { ends, longest }
+}
+
+async function until(store: Store, ms: number): Promise<number> {
+  const start = performance.now()
+  while (performance.now() - start < ms) {
+    const back = await store.ledger.hold(holdOf({ amount: 1, maxOpen: 10_000 })).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (back) return performance.now() - start
+  }
+  return Infinity
+}
+
+describe('a MongoDB server that goes away', () => {
+  let program: string
+  let server: MongoServer
+  let folder: TemporaryFolder
+  let log: string[]
+  let store: Store
+
+  before(function () {
+    program = needsOwnMongo(this)
+  })
+  beforeEach(async function () {
+    this.timeout(30_000)
+    folder = new TemporaryFolder()
+    server = await MongoServer.start({ program, folder: folder.path })
+    log = []
+    store = await openMongoStore({ uri: server.uri('capstan'), log: (message) => log.push(message) })
+    await furnish(store)
+  })
+  afterEach(async () => {
+    await store.close()
+    await server.end()
+    folder.remove()
+  })
+
+  it('F-03 N-19 hangs: a hundred callers, twice, all hear that it is unavailable within 1.2 s, and it serves again at once when it goes on', async () => {
+    const open = holdOf()
+    await store.ledger.hold(open)
+    server.signal('SIGSTOP')
+    for (let round = 0; round < 2; round++) {
+      const { ends, longest } = await callers(store)
+      expect([...ends]).to.deep.equal(['StoreUnavailable'])
+      expect(longest).to.be.below(1250)
+    }
+    server.signal('SIGCONT')
+    expect(await until(store, 3000)).to.be.below(3000)
+    expect(await store.ledger.charge(chargeOf(open.hold))).to.include({ ok: true, already: false })
+  }).timeout(30_000)
+
+  it('F-02 N-19 is killed: callers hear that it is unavailable within 1.2 s; back on the same port it serves within 3 s, nothing acknowledged is lost', async () => {
+    const open = holdOf()
+    await store.ledger.hold(open)
+    const { port } = server
+    server.signal('SIGKILL')
+    const { ends, longest } = await callers(store)
+    expect([...ends]).to.deep.equal(['StoreUnavailable'])
+    expect(longest).to.be.below(1250)
+    const again = await MongoServer.start({ program, port, folder: folder.path })
+    try {
+      expect(await until(store, 3000)).to.be.below(3000)
+      expect(await store.ledger.charge(chargeOf(open.hold, 400))).to.include({ ok: true, already: false, amount: 400 })
+      expect(log).to.deep.equal(['the MongoDB server is out of reach', 'the MongoDB server is back'])
+    } finally {
+      await again.end()
+    }
+  }).timeout(30_000)
+
+  it('is gone for good: closing the store still ends', async () => {
+    server.signal('SIGKILL')
+    const start = performance.now()
+    await store.close()
+    expect(performance.now() - start).to.be.below(2000)
+    expect(await store.ping().catch((error: unknown) => error)).to.include({ name: 'StoreUnavailable' })
+  })
+})

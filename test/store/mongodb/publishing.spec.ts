@@ -1,0 +1,194 @@
+import { expect } from 'chai'
+import type { Store } from '../../../core/store/port.js'
+import { needsMongo, rawMongo } from '../../support/mongodb.js'
+import { isWork } from '../../support/mongodb-proxy.js'
+import { MongoBench } from '../../support/mongodb-store.js'
+import { chargeOf, DAY, facts, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'
+
+describe('publishing entries on MongoDB', () => {
+  let bench: MongoBench
+  let store: Store
+
+  before(async function () {
+    await needsMongo(this)
+  })
+  beforeEach(async () => {
+    bench = await MongoBench.start()
+    store = await bench.gateway()
+    await furnish(store, 1_000_000)
+  })
+  afterEach(() => bench.end())
+
+  const call = async (by = store, amount = 10, at = NOON) => {
+    const request = holdOf({ now: at, deadline: at + 60_000 })
+    await by.ledger.hold(request)
+    await by.ledger.charge(chargeOf(request.hold, amount, { now: at }))
+    return { account: 'acc', ref: request.hold }
+  }
+  const calls = async (count: number, by = store) => {
+    const made = []
+    for (let each = 0; each < count; each++) made.push(await call(by))
+    return made
+  }
+  const unpublished = async () => ((await bench.documents('accounts'))[0]?.out as unknown[]).length
+  const usage = async () =>
+    (await store.history.usage({ account: 'acc', sinceDay: '2026-01-01' })).map(({ calls, credits }) => ({ calls, credits }))
+
+  it('L4 L10 two gateways that publish one account at once, while calls go on, make each entry once and count it once', async () => {
+    const other = await bench.gateway()
+    const work = async (by: Store) => {
+      for (let round = 0; round < 12; round++) await by.ledger.delivered([await call(by), await call(by)])
+    }
+    await Promise.all([work(store), work(other), work(store)])
+    expect(await usage()).to.deep.equal([{ calls: 72, credits: 720 }])
+    const entries = await store.ledger.entries({ account: 'acc', limit: 1000 })
+    expect(entries.map(({ seq }) => seq)).to.deep.equal(Array.from({ length: 73 }, (_, index) => index + 1))
+    expect(entries.filter(({ kind, delivered }) => kind === 'charge' && delivered !== true)).to.deep.equal([])
+    expect((await store.keys.get('acc', 'key_1'))?.credits_used).to.equal(720)
+    expect(await unpublished()).to.equal(0)
+    expect(await bench.audit()).to.deep.equal([])
+  })
+
+  it('a publisher that dies after any of its commands leaves nothing that the next one does not put right', async () => {
+    for (let step = 0; step < 5; step++) {
+      for (const fault of ['cut-request', 'cut-reply'] as const) {
+        const { store: dying, proxy } = await bench.proxied()
+        const refs = await calls(3)
+        const disarm = proxy.arm({ matches: isWork, skip: step, times: 1, fault })
+        const outcome = await dying.ledger.delivered(refs).then(
+          () => 'done',
+          () => 'died',
+        )
+        expect(disarm(), `step ${step}`).to.equal(1)
+        expect(outcome, `step ${step} ${fault}`).to.equal('died')
+        const more = await calls(2)
+        expect((await usage())[0]?.calls, 'what is half published counts once').to.equal(
+          more.length + refs.length + (step * 2 + (fault === 'cut-reply' ? 1 : 0)) * 5,
+        )
+        await store.ledger.delivered([...refs, ...more])
+        expect(await bench.audit(), `step ${step} ${fault}`).to.deep.equal([])
+      }
+    }
+    expect(await usage()).to.deep.equal([{ calls: 50, credits: 500 }])
+    expect((await store.keys.get('acc', 'key_1'))?.credits_used).to.equal(500)
+    expect(await unpublished()).to.equal(0)
+  }).timeout(30_000)
+
+  it('a slow publisher with an old snapshot counts nothing twice', async () => {
+    const { store: slow, proxy } = await bench.proxied()
+    const refs = await calls(4)
+    proxy.arm({ matches: ({ name, collection }) => name === 'find' && collection === 'accounts', fault: 400 })
+    const old = slow.ledger.delivered(refs)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await store.ledger.delivered([...refs, ...(await calls(3))])
+    await calls(2)
+    await old
+    expect(await usage()).to.deep.equal([{ calls: 9, credits: 90 }])
+    expect(await bench.audit()).to.deep.equal([])
+  })
+
+  it('counts entries in their own days, also when the clocks of two gateways put them out of order around midnight', async () => {
+    const midnight = Math.ceil(NOON / DAY) * DAY
+    for (const at of [midnight - 1, midnight, midnight - 1, midnight + 1]) await call(store, 10, at)
+    const first = await store.history.usage({ account: 'acc', sinceDay: '2026-01-01' })
+    await store.ledger.sweep({ now: midnight + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
+    expect(await unpublished()).to.equal(0)
+    const second = await store.history.usage({ account: 'acc', sinceDay: '2026-01-01' })
+    expect(second).to.deep.equal(first)
+    expect(second.map(({ day, calls }) => [day, calls])).to.deep.equal([
+      ['2026-01-31', 2],
+      ['2026-02-01', 2],
+    ])
+  })
+
+  it('whoever finds 64 entries unpublished publishes before it holds', async () => {
+    await calls(63)
+    expect(await unpublished()).to.equal(64)
+    expect(await store.ledger.hold(holdOf())).to.include({ ok: true })
+    expect(await unpublished()).to.equal(0)
+  }).timeout(20_000)
+
+  it('F-08 an account whose entries cannot be published holds no more at 512 of them, and its open calls still end', async () => {
+    const open = holdOf({ amount: 5 })
+    await store.ledger.hold(open)
+    const db = await rawMongo(bench.uri)
+    const filler = Array.from({ length: 511 }, (_, index) => ({
+      ref: `f${index}`,
+      kind: 'adjust',
+      amt: 0,
+      at: NOON,
+      own: 'cli',
+      note: null,
+      key: null,
+      cap: null,
+      facts: null,
+    }))
+    await db.collection<{ _id: string }>('accounts').updateOne({ _id: 'acc' }, { $push: { out: { $each: filler } }, $inc: { seq: 511 } })
+    const { store: stuck, proxy } = await bench.proxied()
+    proxy.arm({ matches: ({ name, collection }) => name === 'insert' && collection === 'entries', times: 1000, fault: 'cut-request' })
+    const error: unknown = await stuck.ledger.hold(holdOf()).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ name: 'StoreUnavailable' })
+    expect(await stuck.ledger.charge(chargeOf(open.hold, 5))).to.include({ ok: true })
+    expect(await store.ledger.hold(holdOf())).to.include({ ok: true })
+    expect(await unpublished()).to.equal(0)
+    expect(await bench.audit()).to.deep.equal([])
+  })
+
+  it('shows an account its own call at once on every gateway, published or not, and no call twice', async () => {
+    const other = await bench.gateway()
+    const made = [...(await calls(3)), ...(await calls(2, other))].map(({ ref }) => ref).toReversed()
+    const seen = async () => (await other.history.calls({ account: 'acc', limit: 3, offset: 1 })).rows.map((row) => row.id)
+    expect(await seen()).to.deep.equal(made.slice(1, 4))
+    await store.ledger.delivered([{ account: 'acc', ref: made[4] ?? '' }])
+    expect(await seen()).to.deep.equal(made.slice(1, 4))
+    const more = (await calls(2)).map(({ ref }) => ref).toReversed()
+    expect(await seen()).to.deep.equal([more[1], ...made.slice(0, 2)])
+    expect((await other.history.calls({ account: 'acc', limit: 1, offset: 9 })).total).to.equal(7)
+  })
+
+  it('an entry whose number is taken by another is never lost in silence', async () => {
+    const { ref } = await call()
+    const db = await rawMongo(bench.uri)
+    await db.collection('entries').insertOne({ acct: 'acc', seq: 2, ref: 'foreign', kind: 'adjust', amt: 0 })
+    const error: unknown = await store.ledger.delivered([{ account: 'acc', ref }]).catch((thrown: unknown) => thrown)
+    expect(error).to.be.instanceOf(Error).with.property('message').that.includes(`entry 2 of account acc (charge ${ref})`)
+    expect(await unpublished()).to.equal(2)
+    await furnish(store, 5, 'healthy')
+    const log: string[] = []
+    const sweeper = await bench.gateway({ log: (message, fields) => log.push(`${message} ${String(fields.account)}`) })
+    await sweeper.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
+    expect(log).to.deep.equal(['the entries of an account cannot be published acc'])
+    const out = (await bench.documents('accounts')).map(({ _id, out }) => [_id, (out as unknown[]).length])
+    expect(out, 'the others are published').to.have.deep.members([
+      ['acc', 2],
+      ['healthy', 0],
+    ])
+  })
+
+  it('a refund closes its charge for the mark of delivery, whichever of them is published first', async () => {
+    const [early, late] = [await call(), await call()]
+    const refund = (hold: string) => store.ledger.refund({ account: 'acc', hold, reason: 'client gone', owner: 'gw1', now: NOON })
+    await refund(early.ref)
+    await store.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
+    await refund(late.ref)
+    await store.ledger.delivered([early, late])
+    const delivered = (await bench.documents('entries')).filter(({ kind }) => kind === 'charge').map((entry) => entry.delivered)
+    expect(delivered).to.deep.equal([false, false])
+    const sweep = { now: NOON, graceMs: 30_000, owner: 'gw2', deadOwners: 'all-but-owner' } as const
+    expect(await store.ledger.sweep(sweep)).to.include({ refunded: 0 })
+  })
+
+  it('facts of a lost call, of a release and of a capability with dots and dollars in its name are counted under their own names', async () => {
+    const odd = { endpoint: '/v1/a b.c%20$d', capability: 'x.$y z%' }
+    const request = holdOf()
+    await store.ledger.hold(request)
+    await store.ledger.release(releaseOf(request.hold, { facts: facts({ ...odd, error: 'transient' }) }))
+    const read = async () => await store.history.usage({ account: 'acc', sinceDay: '2026-01-01' })
+    const expected = [{ day: '2026-01-31', ...odd, calls: 1, errors: 1, credits: 0 }]
+    expect(await read()).to.deep.equal(expected)
+    await store.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
+    expect(await unpublished()).to.equal(0)
+    expect(await read()).to.deep.equal(expected)
+    expect((await store.history.calls({ account: 'acc', endpoint: odd.endpoint, limit: 5, offset: 0 })).total).to.equal(1)
+  })
+})

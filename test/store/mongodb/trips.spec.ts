@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import type { Store } from '../../../core/store/port.js'
+import { needsMongo } from '../../support/mongodb.js'
+import type { MongoProxy } from '../../support/mongodb-proxy.js'
+import { MongoBench } from '../../support/mongodb-store.js'
+import type { WireCommand } from '../../support/mongodb-wire.js'
+import { chargeOf, claimOf, furnish, holdOf, keyOf, releaseOf } from '../../support/store.js'
+
+const names = (commands: readonly WireCommand[]) => commands.map(({ name, collection }) => `${name} ${collection}`)
+const CHANGE = 'findAndModify accounts'
+const READ = 'find accounts'
+
+describe('round trips of the ledger on MongoDB', () => {
+  let bench: MongoBench
+  let store: Store
+  let proxy: MongoProxy
+
+  before(async function () {
+    await needsMongo(this)
+  })
+  beforeEach(async () => {
+    bench = await MongoBench.start()
+    ;({ store, proxy } = await bench.proxied())
+    await furnish(store)
+  })
+  afterEach(() => bench.end())
+
+  it('a successful call is two: hold and charge', async () => {
+    const request = holdOf()
+    const commands = await proxy.watch(async () => {
+      await store.ledger.hold(request)
+      await store.ledger.charge(chargeOf(request.hold))
+    })
+    expect(names(commands)).to.deep.equal([CHANGE, CHANGE])
+  })
+
+  it('a call of a capped key is two as well, and so is one that was released', async () => {
+    await store.keys.create(keyOf({ id: 'capped', credit_limit: 9000, credit_limit_per_day: 9000 }))
+    const [first, second] = [holdOf({ key: 'capped', capped: true }), holdOf({ key: 'capped', capped: true })]
+    const commands = await proxy.watch(async () => {
+      await store.ledger.hold(first)
+      await store.ledger.charge(chargeOf(first.hold, 10))
+      await store.ledger.hold(second)
+      await store.ledger.release(releaseOf(second.hold, { facts: null }))
+    })
+    expect(names(commands)).to.deep.equal([CHANGE, CHANGE, CHANGE, CHANGE])
+  })
+
+  it('a refused hold reads the account once to say why', async () => {
+    const commands = await proxy.watch(() => store.ledger.hold(holdOf({ amount: 10_001 })))
+    expect(names(commands)).to.deep.equal([CHANGE, READ])
+  })
+
+  it('a charge of a hold that another gateway made reads the account once more', async () => {
+    const request = holdOf()
+    await (await bench.gateway()).ledger.hold(request)
+    const commands = await proxy.watch(() => store.ledger.charge(chargeOf(request.hold)))
+    expect(names(commands)).to.deep.equal([READ, CHANGE])
+  })
+
+  it('the first claim of an idempotency key is one, and keeping its answer does not wait for reads', async () => {
+    const commands = await proxy.watch(() => store.idempotency.claim(claimOf()))
+    expect(names(commands)).to.deep.equal(['insert idempotency'])
+  })
+
+  it('marking a batch of answers costs five commands whatever its size, and nothing when there is nothing', async () => {
+    const requests = Array.from({ length: 12 }, () => holdOf({ amount: 10 }))
+    for (const request of requests) {
+      await store.ledger.hold(request)
+      await store.ledger.charge(chargeOf(request.hold, 10))
+    }
+    const refs = requests.map(({ account, hold: ref }) => ({ account, ref }))
+    const commands = await proxy.watch(() => store.ledger.delivered(refs))
+    expect(names(commands)).to.have.members([READ, 'insert entries', 'update usage_daily', 'update keys', 'update accounts'])
+    expect(names(commands).at(0), 'the account is read first').to.equal(READ)
+    expect(names(commands).at(-1), 'entries leave the account last').to.equal('update accounts')
+    expect(await proxy.watch(() => store.ledger.delivered([]))).to.deep.equal([])
+  })
+
+  it('asked for many times at once, publishing is done twice at most: what runs, and all that came meanwhile', async () => {
+    const request = holdOf()
+    await store.ledger.hold(request)
+    await store.ledger.charge(chargeOf(request.hold))
+    const ref = { account: 'acc', ref: request.hold }
+    const commands = await proxy.watch(() => Promise.all(Array.from({ length: 30 }, () => store.ledger.delivered([ref]))))
+    expect(names(commands).filter((name) => name === READ)).to.have.length(1)
+  })
+
+  it('every write waits for the journal of a majority, is bounded on the server and never repeated by the driver', async () => {
+    const request = holdOf()
+    const commands = await proxy.watch(async () => {
+      await store.ledger.hold(request)
+      await store.ledger.charge(chargeOf(request.hold))
+      await store.ledger.delivered([{ account: 'acc', ref: request.hold }])
+      await store.idempotency.claim(claimOf())
+      await store.settings.put('a', '1')
+      await store.leases.renew('gw1', 1, 1)
+      await store.leases.end('gw1')
+    })
+    const writes = commands.filter(({ name }) => name !== 'find')
+    expect(writes).to.have.length.above(9)
+    for (const { name, collection, document } of writes) {
+      expect(document.writeConcern, `${name} ${collection}`).to.deep.equal({ w: 'majority', j: true, wtimeout: 900 })
+      expect(document.maxTimeMS, `${name} ${collection}`).to.equal(900)
+      expect(document, 'retryable writes carry a number').not.to.have.property('txnNumber')
+    }
+  })
+
+  it('what became of a hold is looked for in one causally consistent session that shows what a majority has', async () => {
+    const request = holdOf()
+    await store.ledger.hold(request)
+    await store.ledger.charge(chargeOf(request.hold))
+    await store.ledger.delivered([{ account: 'acc', ref: request.hold }])
+    const reads = await proxy.watch(() => store.ledger.resolve('acc', request.hold))
+    expect(names(reads)).to.deep.equal([READ, 'find entries'])
+    const [first, second] = reads.map(({ document }) => document)
+    expect(first?.readConcern).to.deep.include({ level: 'majority' })
+    expect(second?.readConcern).to.include({ level: 'majority' }).and.have.property('afterClusterTime')
+    expect(second?.lsid).to.deep.equal(first?.lsid)
+  })
+
+  it('answers to hold and charge carry the money only, never holds or entries', async () => {
+    const request = holdOf()
+    const commands = await proxy.watch(async () => {
+      await store.ledger.hold(request)
+      await store.ledger.charge(chargeOf(request.hold))
+    })
+    expect(commands.map(({ document }) => document.fields)).to.deep.equal([
+      { bal: 1, held: 1, avail: 1 },
+      { bal: 1, held: 1, avail: 1, seq: 1 },
+    ])
+  })
+})

@@ -1,0 +1,145 @@
+import { startCall } from '../../core/calls/run.js'
+import type { CallOutcome } from '../../core/calls/order.js'
+import type { Clock } from '../../core/clock.js'
+import { openMongoStore } from '../../core/store/mongodb/store.js'
+import type { Store } from '../../core/store/port.js'
+import { startGateway, type TestGateway } from './gateway.js'
+import { isWork, MongoProxy, type Fault } from './mongodb-proxy.js'
+import type { WireCommand } from './mongodb-wire.js'
+import { Fault as VendorFault } from './test-plugin.js'
+
+/** Real time that can be moved on; nothing happens by itself, so that every command is one the scenario asked for. */
+export class ShiftedClock implements Clock {
+  #shift = 0
+
+  now(): number {
+    return Math.floor(Date.now() + this.#shift)
+  }
+
+  monotonic(): number {
+    return performance.now() + this.#shift
+  }
+
+  after(): () => void {
+    return () => undefined
+  }
+
+  every(): () => void {
+    return () => undefined
+  }
+
+  pass(ms: number): void {
+    this.#shift += ms
+  }
+}
+
+/** Where a fault strikes: the n-th command that the work sends. */
+export interface Strike {
+  readonly at: number
+  readonly fault: Fault
+}
+
+/** What of a strike is told: the command it hit and how; null when there were not so many. */
+export interface Hit {
+  readonly command: string
+  readonly fault: Fault
+}
+
+/** A gateway whose store stands behind a proxy that loses messages, and a second way to the same database. */
+export class LossyWorld {
+  readonly clock: ShiftedClock
+  /** The store without the proxy. */
+  readonly direct: Store
+  readonly #gateway: TestGateway
+  readonly #store: Store
+  readonly #proxy: MongoProxy
+  /** Texts whose next call a provider fails. */
+  readonly #failing: Set<string>
+
+  private constructor(parts: {
+    clock: ShiftedClock
+    direct: Store
+    gateway: TestGateway
+    store: Store
+    proxy: MongoProxy
+    failing: Set<string>
+  }) {
+    this.clock = parts.clock
+    this.direct = parts.direct
+    this.#gateway = parts.gateway
+    this.#store = parts.store
+    this.#proxy = parts.proxy
+    this.#failing = parts.failing
+  }
+
+  /** `change` puts something else in the place of the store, to see that the battery finds what is wrong with it. */
+  static async open(uri: string, change: (store: Store) => Store = (store) => store): Promise<LossyWorld> {
+    const proxy = await MongoProxy.before(uri)
+    const clock = new ShiftedClock()
+    const store = change(await openMongoStore({ uri: proxy.uri(uri) }))
+    const failing = new Set<string>()
+    const run = async ({ text }: { text: string }) => {
+      if (failing.delete(text)) throw new VendorFault('broken', 'the vendor failed')
+      return { text }
+    }
+    const script = { 'test.echo': [{ vendor: 'one', run }] }
+    const gateway = await startGateway({ script, overrides: { store, clock } })
+    return new LossyWorld({ clock, direct: await openMongoStore({ uri }), gateway, store, proxy, failing })
+  }
+
+  /** The store that the gateway uses. */
+  get store(): Store {
+    return this.#store
+  }
+
+  get instance(): string {
+    return this.#gateway.app.services.calls.instance
+  }
+
+  /** Sends one call through the gateway's own code. `failed` makes its provider fail this once. */
+  async call(id: string, options: { key?: string; failed?: boolean } = {}): Promise<CallOutcome> {
+    const { services } = this.#gateway.app
+    const loaded = services.registry().capabilities.get('test.echo')
+    if (loaded === undefined) throw new Error('the test capability is not there')
+    if (options.failed === true) this.#failing.add(id)
+    const caller = await services.authenticator.authenticate(`Bearer ${this.#gateway.key}`, '127.0.0.1', 'charged')
+    const running = startCall(services.calls, {
+      ...{ caller, loaded, input: { text: id, mode: 'plain', times: 1, note: null }, requestId: id, product: 'agent', via: null },
+      idempotency: options.key === undefined ? null : { key: options.key, fingerprint: `print of ${options.key}` },
+      ...{ started: services.clock.monotonic(), onProgress: null, onAdmitted: null },
+      refresh: () => services.authenticator.refresh(caller),
+    })
+    return await running.outcome
+  }
+
+  /** Writes the delivery marks that wait. */
+  async flush(): Promise<void> {
+    await this.#gateway.app.services.calls.deliveries.flush()
+  }
+
+  /** Commands that some work sends. */
+  async commandsOf(work: () => Promise<unknown>): Promise<number> {
+    return (await this.#proxy.watch(work)).length
+  }
+
+  /** Does the work while one of its commands, or its answer, is lost. */
+  async lossy(strike: Strike, work: () => Promise<unknown>): Promise<Hit | null> {
+    let hit: Hit | null = null
+    const onHit = ({ name, collection }: WireCommand) => {
+      hit = { command: `${name} ${collection}`, fault: strike.fault }
+    }
+    const disarm = this.#proxy.arm({ matches: isWork, fault: strike.fault, skip: strike.at, onHit })
+    try {
+      await work()
+    } finally {
+      disarm()
+    }
+    return hit
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway.close()
+    await this.direct.close()
+    await this.#proxy.close()
+  }
+}
