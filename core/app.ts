@@ -38,7 +38,7 @@ export interface App {
 export async function createApp(config: Config, overrides: Overrides = {}, reread: () => Config = () => config): Promise<App> {
   const { settings } = config
   const { opened, load, token, made, setPublicUrl } = await openParts(config, overrides, reread)
-  const { clock, log, instance, store, outbound, sandbox, holder, publicUrl } = opened
+  const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
   const orders = container.resolve(PARTS.orders)
@@ -81,15 +81,19 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     suspensions: container.resolve(PARTS.suspensions),
     orders,
     publicUrl,
-    readiness: () => readiness(store, holder.current, shedder.draining),
+    readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.draining }),
     reload,
     reloadAll: () => reloads.request(),
   }
   const desk = container.resolve(PARTS.desk)
   const routes = allRoutes(services, { desk, history: container.resolve(PARTS.history), auditLedger: () => auditStore(settings.store) })
   const sweeper = container.resolve(PARTS.sweeper)
+  const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
+  const replicas = redis === null ? null : container.resolve(PARTS.replicas)
   await sweeper.start()
   await watch.look()
+  await replicas?.look()
+  await sharedSuspensions?.look()
   services.artifacts.startPurge(log)
   const first = await firstRun(store, clock, { desk, keys: services.keys, instance })
   return {
@@ -110,6 +114,9 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     close: async () => {
       shedder.close()
       watch.close()
+      services.concurrency.close()
+      replicas?.close()
+      sharedSuspensions?.close()
       services.artifacts.close()
       await Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.flush(), services.keyUses.flush()])
       await container.resolve(PARTS.voids).close()
@@ -117,6 +124,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       await container.resolve(PARTS.resources).close()
       await Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()])
       await Promise.all([outbound.close(), store.close()])
+      redis?.close()
     },
   }
 }

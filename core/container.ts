@@ -18,6 +18,7 @@ import { Resources } from './dispatch/resources.js'
 import { resourceHosts } from './dispatch/resource-host.js'
 import { Shapes } from './dispatch/shapes.js'
 import { Suspensions } from './dispatch/suspension.js'
+import { SharedSuspensions } from './dispatch/suspension-shared.js'
 import { createWorkers } from './exec/index.js'
 import type { Sandbox, Workers } from './exec/port.js'
 import { Artifacts } from './files/artifacts.js'
@@ -28,13 +29,18 @@ import { Authenticator } from './keys/authenticate.js'
 import { KeyService } from './keys/service.js'
 import { KeyUses } from './keys/uses.js'
 import { AbortLimit } from './limits/aborts.js'
-import { KeyConcurrency } from './limits/concurrency.js'
+import { KeyConcurrency, type Concurrency } from './limits/concurrency.js'
 import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
+import { RedisConcurrency } from './limits/redis-concurrency.js'
+import { RedisRateLimit } from './limits/redis-rate.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
 import { WorkSlots } from './limits/slots.js'
 import type { RegistryHolder } from './loader/holder.js'
 import type { Outbound } from './outbound/port.js'
+import type { RedisLink } from './redis/port.js'
+import { LiveReplicas } from './redis/replicas.js'
+import { RedisUnknownKeys } from './redis/unknown-keys.js'
 import { SchemaCompiler } from './sdk/index.js'
 import { SettingsWatch } from './settings-watch.js'
 import type { Store } from './store/port.js'
@@ -53,6 +59,8 @@ export interface Opened {
   readonly outbound: Outbound
   readonly sandbox: Sandbox
   readonly blobs: BlobStore
+  /** What replicas share; null where this gateway keeps its limits to itself. */
+  readonly redis: RedisLink | null
   readonly holder: RegistryHolder
   readonly telemetryFor: (metrics: Metrics) => Telemetry
   readonly linkSecret: string
@@ -73,7 +81,7 @@ export const PARTS = {
   suspensions: token<Suspensions>('suspensions'),
   orders: token<WaterfallOrders>('orders'),
   watch: token<SettingsWatch>('settings watch'),
-  concurrency: token<KeyConcurrency>('concurrency'),
+  concurrency: token<Concurrency>('concurrency'),
   shedder: token<Shedder>('shedder'),
   telemetry: token<Telemetry>('telemetry'),
   environment: token<Environment>('environment'),
@@ -89,6 +97,9 @@ export const PARTS = {
   keyUses: token<KeyUses>('key uses'),
   aborts: token<AbortLimit>('aborts'),
   rates: token<RateLimit>('rates'),
+  sharedRates: token<RedisRateLimit | null>('shared rates'),
+  sharedSuspensions: token<SharedSuspensions | null>('shared suspensions'),
+  replicas: token<LiveReplicas>('replicas'),
   refusals: token<Refusals>('refusals'),
   history: token<History>('history'),
   desk: token<AccountDesk>('account desk'),
@@ -118,16 +129,25 @@ export function buildContainer(opened: Opened): DependencyContainer {
   })
   add(PARTS.resources, (given) => new Resources(resourceHosts(given)))
   add(PARTS.suspensions, ({ clock }) => new Suspensions(clock))
+  add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
+    redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
+  )
   add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
   add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
-  add(PARTS.concurrency, ({ config }) => new KeyConcurrency(config.settings.limits.key_concurrency))
+  add(PARTS.concurrency, ({ config, redis, clock, instance }, get) => {
+    const most = config.settings.limits.key_concurrency
+    const rates = get(PARTS.sharedRates)
+    if (redis === null || rates === null) return new KeyConcurrency(get(PARTS.rates), most)
+    return new RedisConcurrency({ link: redis, clock, rates, most, replicas: () => get(PARTS.replicas).count, instance })
+  })
   add(PARTS.shedder, ({ clock, measureLoad }) => new Shedder(clock, measureLoad ?? processLoad().measure))
-  add(PARTS.telemetry, ({ telemetryFor }, get) =>
+  add(PARTS.telemetry, ({ telemetryFor, redis }, get) =>
     telemetryFor(
       new Metrics({
         callsInFlight: () => get(PARTS.calls).running.size,
         suspended: () => get(PARTS.suspensions).list().length,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
+        redisShared: redis === null ? null : () => redis.state().shared,
       }),
     ),
   )
@@ -176,14 +196,23 @@ export function buildContainer(opened: Opened): DependencyContainer {
     const { failed_logins, failed_logins_window } = config.settings.limits
     return new FailedLogins(clock, { most: failed_logins, windowSeconds: failed_logins_window })
   })
-  add(PARTS.authenticator, ({ store, clock }, get) => new Authenticator(store.keys, clock, get(PARTS.logins)))
+  add(
+    PARTS.authenticator,
+    ({ store, clock, redis }, get) =>
+      new Authenticator(store.keys, clock, get(PARTS.logins), redis === null ? undefined : new RedisUnknownKeys(redis)),
+  )
   add(PARTS.keys, ({ store, clock, holder }, get) => {
     const scopes = (): string[] => [...holder.current.capabilities.keys()]
     return new KeyService(store.keys, clock, { scopes, changed: (hash) => get(PARTS.authenticator).forget(hash) })
   })
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
   add(PARTS.aborts, ({ clock, config }) => new AbortLimit(clock, config.settings.limits.aborts_per_minute))
-  add(PARTS.rates, ({ clock }) => new MemoryRateLimit(clock))
+  add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
+  add(PARTS.sharedRates, ({ redis, clock }, get) => {
+    const share = { clock, local: new MemoryRateLimit(clock), replicas: () => get(PARTS.replicas).count }
+    return redis === null ? null : new RedisRateLimit({ link: redis, ...share })
+  })
+  add(PARTS.rates, ({ clock }, get) => get(PARTS.sharedRates) ?? new MemoryRateLimit(clock))
   add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
   add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
   add(PARTS.desk, ({ store, clock }) => new AccountDesk(store, clock))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { systemClock } from './clock.js'
+import { systemClock, type Clock } from './clock.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Opened } from './container.js'
 import type { Log } from './dispatch/environment.js'
@@ -14,6 +14,7 @@ import { loadPlugins } from './loader/index.js'
 import { RegistryHolder } from './loader/holder.js'
 import { knownNames } from './loader/known-names.js'
 import type { Registry } from './loader/port.js'
+import type { RedisLink } from './redis/port.js'
 import { openArtifacts } from './open-artifacts.js'
 import { createOutbound } from './outbound/index.js'
 import type { Outbound } from './outbound/port.js'
@@ -39,17 +40,18 @@ export interface OpenedParts {
 
 /** Opens what takes time: database, sandbox, plugins. When one of them fails, those before it are closed again. */
 export async function openParts(config: Config, overrides: Overrides, reread: () => Config): Promise<OpenedParts> {
-  refuseAbsent(config)
   const { settings } = config
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? openLog(settings.log.level).log
   const store =
     overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', ballastBytes: BALLAST_BYTES, log, clock }))
+  let redis: RedisLink | null = null
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
   const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))
   try {
     const load = overrides.load ?? (() => loadAll(reread(), sandbox, log))
     const holder = new RegistryHolder(await load())
+    redis = await openShared(config, clock, log)
     const blobs = await openArtifacts(config, { transport: outbound.operator, clock, log })
     let publicUrl = settings.server.public_url ?? ''
     const { token, made } = await AdminToken.open(settings.server.admin_token, store.settings)
@@ -61,6 +63,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
       store,
       outbound,
       sandbox,
+      redis,
       blobs,
       holder,
       telemetryFor: await telemetryWith(settings.otel.endpoint),
@@ -73,18 +76,18 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     }
     return { opened, load, token, made, setPublicUrl }
   } catch (error) {
+    redis?.close()
     await Promise.allSettled([sandbox.close(), outbound.close(), store.close()])
     throw error
   }
 }
 
-/** Settings whose part is not in this version stop the start: nobody should believe in shared limits that are not there. */
-function refuseAbsent(config: Config): void {
-  if (config.settings.redis === null) return
-  const where = config.variable('redis')
-  throw new ConfigError([
-    { where, message: 'this version keeps limits in memory and cannot share them through Redis: leave the setting out', level: 'error' },
-  ])
+/** The Redis that replicas share, null without one; its library is loaded only then. Throws ConfigError for a wrong address or credentials. */
+async function openShared(config: Config, clock: Clock, log: Log): Promise<RedisLink | null> {
+  const { redis } = config.settings
+  if (redis === null) return null
+  const { openRedis } = await import('./redis/client.js')
+  return await openRedis({ url: redis, setting: config.variable('redis'), clock, log })
 }
 
 /** What the ways out of the process are built with. */

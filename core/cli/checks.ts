@@ -10,17 +10,17 @@ import type { Parts } from './port.js'
 export interface CheckRequest {
   readonly config: Config
   readonly registry: Registry
-  readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts'>
+  readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts' | 'redis'>
   readonly root: string
   readonly now: number
 }
 
 /** Looks at everything beside the providers that an answer may depend on. Nothing is made that was not there. */
 export async function runChecks(request: CheckRequest): Promise<Check[]> {
-  const { config, registry } = request
+  const { registry } = request
   return [
     await storeCheck(request),
-    redisCheck(config),
+    await redisCheck(request),
     await artifactsCheck(request),
     await sandboxCheck(request),
     browserCheck(registry),
@@ -46,14 +46,19 @@ async function storeCheck({ config, parts }: CheckRequest): Promise<Check> {
   }
 }
 
-function redisCheck(config: Config): Check {
+async function redisCheck({ config, parts }: CheckRequest): Promise<Check> {
   if (config.settings.redis === null)
     return {
       name: 'redis',
       ok: true,
       detail: `not configured: limits are kept in memory, set ${config.variable('redis')} to share them between replicas`,
     }
-  return { name: 'redis', ok: false, detail: `${config.variable('redis')} is set, but this version keeps limits in memory only` }
+  try {
+    const { shared, detail } = await parts.redis(config)
+    return { name: 'redis', ok: shared, detail }
+  } catch (error) {
+    return { name: 'redis', ok: false, detail: messageOf(error) }
+  }
 }
 
 async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {

@@ -37,6 +37,20 @@ export const realParts: Parts = {
       await outbound.close()
     }
   },
+  redis: async (config) => {
+    const { openRedis } = await import('../redis/client.js')
+    const link = await openRedis({
+      url: config.settings.redis ?? '',
+      setting: config.variable('redis'),
+      clock: systemClock,
+      log: () => undefined,
+    })
+    try {
+      return link.state()
+    } finally {
+      link.close()
+    }
+  },
   registry: (config) => load(config, config.settings.plugin_folders),
   conformance: async (folders, config) => {
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...folders])])

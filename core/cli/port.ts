@@ -16,6 +16,8 @@ export interface Parts {
   audit(config: Config): Promise<AuditReport>
   /** Tries the place of artifacts out and describes it. Rejects with one line that names the setting. */
   artifacts(config: Config): Promise<string>
+  /** Asks the configured Redis and says how it answers. Rejects for a wrong address or credentials. */
+  redis(config: Config): Promise<{ readonly shared: boolean; readonly detail: string }>
   registry(config: Config): Promise<Registry>
   sandbox(config: Config): Promise<SandboxStatus>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<void>

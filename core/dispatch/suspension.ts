@@ -34,6 +34,28 @@ export interface Suspension {
   readonly manual: boolean
 }
 
+/** What one replica tells another of a suspended provider. */
+export interface SharedSuspension {
+  readonly why: string
+  /** Milliseconds until its time is over, negative when it was over before; Infinity for an operator's. */
+  readonly msLeft: number
+  readonly manual: boolean
+  /** How often in a row it was suspended as broken. */
+  readonly rounds: number
+}
+
+/** Other replicas. They are told and asked here and answer later, so that no call waits for them. */
+export interface SuspensionPeers {
+  /** A provider was suspended or brought back here; `byHand` by the operator, whose word counts over any other. */
+  changed(id: string, byHand: boolean): void
+  /** Whether this replica may send the probe now. */
+  mayProbe(id: string): boolean
+  /** This replica's probe was given up. */
+  abandoned(id: string): void
+}
+
+const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true, abandoned: () => undefined }
+
 interface State {
   why: string
   /** Monotonic milliseconds; 0 when not suspended. */
@@ -53,10 +75,40 @@ export class Suspensions {
   readonly #clock: Clock
   readonly #times: SuspensionTimes
   readonly #states = new Map<string, State>()
+  #peers = ALONE
 
   constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES) {
     this.#clock = clock
     this.#times = times
+  }
+
+  /** From now on tells and asks other replicas. */
+  join(peers: SuspensionPeers): void {
+    this.#peers = peers
+  }
+
+  /** Ids of providers that are suspended, or were and have not been probed since. */
+  ids(): string[] {
+    return [...this.#states].filter(([, { until }]) => until > 0).map(([id]) => id)
+  }
+
+  /** A suspended provider as other replicas are told of it; null for one that is not suspended. */
+  shared(id: string): SharedSuspension | null {
+    const state = this.#states.get(id)
+    if (state === undefined || state.until === 0) return null
+    const { why, until, manual, rounds } = state
+    return { why, msLeft: until - this.#clock.monotonic(), manual, rounds }
+  }
+
+  /** Takes over what another replica decided, null when it brought the provider back. Is not told on. */
+  adopt(id: string, shared: SharedSuspension | null): void {
+    if (shared === null) return void this.#states.delete(id)
+    const state = this.#state(id)
+    const { why, msLeft, manual, rounds } = shared
+    // Never 0, which would mean not suspended.
+    const until = manual ? Infinity : Math.max(Number.EPSILON, this.#clock.monotonic() + msLeft)
+    if (until > state.until) state.probeUntil = 0
+    Object.assign(state, { why, until, manual, rounds })
   }
 
   /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
@@ -64,7 +116,7 @@ export class Suspensions {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0) return 'go'
     const now = this.#clock.monotonic()
-    if (now < state.until || state.manual || now < state.probeUntil) return 'suspended'
+    if (now < state.until || state.manual || now < state.probeUntil || !this.#peers.mayProbe(id)) return 'suspended'
     state.probeUntil = now + this.#times.probe
     return 'probe'
   }
@@ -98,12 +150,13 @@ export class Suspensions {
   /** A try that was given up says nothing: if it was the probe, the next call probes. */
   abandoned(id: string): void {
     const state = this.#states.get(id)
-    if (state !== undefined) state.probeUntil = 0
+    if (state === undefined || state.probeUntil === 0) return
+    state.probeUntil = 0
+    this.#peers.abandoned(id)
   }
 
   succeeded(id: string): void {
-    const state = this.#states.get(id)
-    if (state !== undefined && !state.manual) this.#states.delete(id)
+    this.#bringBack(id)
   }
 
   /** Counts a failure. A local provider is only ever taken out by its own breakage, not by being busy. */
@@ -113,9 +166,10 @@ export class Suspensions {
       case 'invalid':
       case 'missing':
       case 'blocked':
-        return this.#endProbe(id)
+        // The vendor answered sensibly, so whatever it was suspended for is over.
+        return this.#bringBack(id)
       case 'busy': {
-        if (local) return this.#endProbe(id)
+        if (local) return this.#bringBack(id)
         const asked = fault.retryAfterSeconds === undefined ? times.busy : fault.retryAfterSeconds * 1000
         return this.#suspend(id, Math.min(asked, times.busyMost), fault.message)
       }
@@ -131,12 +185,15 @@ export class Suspensions {
   /** Takes a provider out by hand, until resumed. */
   suspend(id: string, why: string): void {
     Object.assign(this.#state(id), { why, until: Infinity, manual: true })
+    this.#peers.changed(id, true)
   }
 
   /** Brings a provider back at once. False when it was not suspended. */
   resume(id: string): boolean {
     const suspended = (this.#states.get(id)?.until ?? 0) > 0
     this.#states.delete(id)
+    // Also when nothing is known of it here: another replica may have suspended it a moment ago.
+    this.#peers.changed(id, true)
     return suspended
   }
 
@@ -157,10 +214,11 @@ export class Suspensions {
     return state
   }
 
-  #endProbe(id: string): void {
+  #bringBack(id: string): void {
     const state = this.#states.get(id)
-    // The vendor answered sensibly, so whatever it was suspended for is over.
-    if (state !== undefined && !state.manual) this.#states.delete(id)
+    if (state === undefined || state.manual) return
+    this.#states.delete(id)
+    if (state.until > 0) this.#peers.changed(id, false)
   }
 
   #suspend(id: string, ms: number, why: string): void {
@@ -169,6 +227,7 @@ export class Suspensions {
     const until = this.#clock.monotonic() + ms
     // A call that was already running may fail for a lesser reason; the longer time stands.
     Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, probeUntil: 0 })
+    this.#peers.changed(id, false)
   }
 
   #broken(id: string, why: string): void {

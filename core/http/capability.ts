@@ -7,7 +7,7 @@ import type { LoadedCapability } from '../loader/port.js'
 import { Problem, problemBody } from '../problems/problem.js'
 import { misfits } from '../sdk/index.js'
 import { readJson, type JsonBody } from './body.js'
-import { admitKey } from './doorkeeper.js'
+import { admitCall } from './doorkeeper.js'
 import { EventWriter, wantsEvents } from './events.js'
 import type { HttpContext } from './exchange.js'
 import { prefersProblemJson } from './porch.js'
@@ -44,10 +44,9 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
   let directed: Directed | null = null
   let recorded = false
   try {
-    const caller = await admitKey(services, ctx, 'charged')
-    services.aborts.refuse(caller.key.id)
-    const leave = services.concurrency.enter(caller.key.id)
+    const { caller, leave } = await admitCall(services, ctx)
     try {
+      services.aborts.refuse(caller.key.id)
       const body = await readJson(ctx.req, direction.bodyLimit)
       // Before the input is checked, because that fills in defaults in place.
       const idempotency = idempotencyOf(ctx, body.value)

@@ -1,22 +1,37 @@
 import type { Caller } from '../keys/caller.js'
 import { hashKey } from '../keys/layout.js'
+import { rateId } from '../limits/concurrency.js'
 import { rateLimited } from '../limits/rate.js'
 import { Problem } from '../problems/problem.js'
 import type { HttpContext } from './exchange.js'
 import type { HttpServices } from './services.js'
 
-/** Lets the holder of a key in: key, then the key's limit. Fills in the exchange. Throws 401 and 429 problems. */
-export async function admitKey(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
+/** Lets the holder of a key in to look: key, then the key's limit. Fills in the exchange. Throws 401 and 429 problems. */
+export async function admitReader(services: HttpServices, ctx: HttpContext): Promise<void> {
+  const { key } = await identify(services, ctx, 'read')
+  const limit = key.rate_limit_per_minute
+  const { state, exceeded, waitSeconds } = await services.rates.consume(rateId(key.id), limit)
+  ctx.state.exchange.rate = state
+  if (exceeded) throw rateLimited(limit, waitSeconds, 'key')
+  services.keyUses.used(key.id)
+}
+
+/** Lets a paid call in: key, the key's limit and a place among its running calls, given back by `leave`. Throws 401 and 429 problems. */
+export async function admitCall(services: HttpServices, ctx: HttpContext): Promise<{ caller: Caller; leave: () => void }> {
+  const caller = await identify(services, ctx, 'charged')
+  const entry = await services.concurrency.enter(caller.key.id, caller.key.rate_limit_per_minute)
+  ctx.state.exchange.rate = entry.rate
+  if (entry.refusal !== null) throw entry.refusal
+  services.keyUses.used(caller.key.id)
+  return { caller, leave: () => entry.leave() }
+}
+
+async function identify(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
   const { exchange } = ctx.state
   services.shedder.admit(false)
   const caller = await services.authenticator.authenticate(ctx.get('authorization') || undefined, exchange.address, use)
   exchange.caller = caller
   exchange.balance = services.calls.balances.of(caller)
-  const limit = caller.key.rate_limit_per_minute
-  const { state, exceeded, waitSeconds } = await services.rates.consume(`key:${caller.key.id}`, limit)
-  exchange.rate = state
-  if (exceeded) throw rateLimited(limit, waitSeconds, 'key')
-  services.keyUses.used(caller.key.id)
   return caller
 }
 

@@ -7,7 +7,7 @@ import type { Suspensions } from '../dispatch/suspension.js'
 import type { Artifacts } from '../files/artifacts.js'
 import type { Authenticator } from '../keys/authenticate.js'
 import type { AbortLimit } from '../limits/aborts.js'
-import type { KeyConcurrency } from '../limits/concurrency.js'
+import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../limits/login-guard.js'
 import type { RateLimit } from '../limits/rate.js'
 import type { Shedder } from '../limits/shedding.js'
@@ -34,7 +34,7 @@ export interface HttpServices {
   readonly keyUses: KeyUses
   readonly logins: FailedLogins
   readonly rates: RateLimit
-  readonly concurrency: KeyConcurrency
+  readonly concurrency: Concurrency
   readonly aborts: AbortLimit
   readonly shedder: Shedder
   readonly refusals: Refusals

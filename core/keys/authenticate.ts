@@ -24,6 +24,20 @@ export interface LoginGuard {
   worked(address: string, hash: string): void
 }
 
+/**
+ * Hashes of keys that the store does not know, as replicas tell each other. Only refusals are shared: a key that works is always
+ * read from the store. A new key needs no deleting here, on whichever replica it is made: its 256 random bits are drawn at that
+ * moment, so nobody can have asked for its hash before, and a key that was revoked never comes back.
+ */
+export interface UnknownKeys {
+  /** Milliseconds for which the key is still known to be unknown, 0 when it is not. Never rejects. */
+  left(hash: string): Promise<number>
+  /** Tells the other replicas, without waiting. */
+  add(hash: string, ms: number): void
+}
+
+const TOLD_BY_NOBODY: UnknownKeys = { left: () => Promise.resolve(0), add: () => undefined }
+
 /** Turns the Authorization header into a caller. Unknown and refused keys are remembered so that guessing costs no look-up. */
 export class Authenticator {
   readonly #store: KeyStore
@@ -31,11 +45,13 @@ export class Authenticator {
   readonly #guard: LoginGuard
   readonly #known: Recent<Caller>
   readonly #unknown: Recent<true>
+  readonly #told: UnknownKeys
 
-  constructor(store: KeyStore, clock: Clock, guard: LoginGuard) {
+  constructor(store: KeyStore, clock: Clock, guard: LoginGuard, told: UnknownKeys = TOLD_BY_NOBODY) {
     this.#store = store
     this.#clock = clock
     this.#guard = guard
+    this.#told = told
     const perf = { now: () => clock.monotonic() }
     this.#known = recentlyUsed(MOST_KEYS, { perf })
     this.#unknown = recentlyUsed(MOST_KEYS, { ttl: UNKNOWN_AGE_MS, perf })
@@ -54,7 +70,7 @@ export class Authenticator {
     }
     const hash = hashKey(key)
     const cached = this.#known.get(hash)
-    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address)
+    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address, cached === undefined)
     if (caller.key.expires_at !== null && caller.key.expires_at <= this.#clock.now()) throw new Problem('invalid-api-key', REFUSED)
     return caller
   }
@@ -74,9 +90,10 @@ export class Authenticator {
     return this.#clock.monotonic() - caller.readAt < (use === 'charged' ? CHARGED_AGE_MS : READ_AGE_MS)
   }
 
-  async #look(hash: string, address: string): Promise<Caller> {
+  /** `first` when this replica has not seen the key work before: only then may another one know better. */
+  async #look(hash: string, address: string, first: boolean): Promise<Caller> {
     this.#guard.admit(address, hash)
-    if (this.#unknown.get(hash) === true) {
+    if (this.#unknown.get(hash) === true || (first && (await this.#isToldUnknown(hash)))) {
       this.#guard.failed(address)
       throw new Problem('invalid-api-key', REFUSED)
     }
@@ -90,11 +107,20 @@ export class Authenticator {
     }
   }
 
+  async #isToldUnknown(hash: string): Promise<boolean> {
+    const left = await this.#told.left(hash)
+    if (left <= 0) return false
+    // As long as the replica that asked the store would refuse it, and no longer.
+    this.#unknown.set(hash, true, { ttl: Math.min(left, UNKNOWN_AGE_MS) })
+    return true
+  }
+
   async #find(hash: string): Promise<Caller> {
     const found = await this.#store.find(hash)
     if (found === null || found.key.revoked_at !== null || !sameDigest(found.key.hash, hash)) {
       this.#known.delete(hash)
       this.#unknown.set(hash, true)
+      this.#told.add(hash, UNKNOWN_AGE_MS)
       throw new Problem('invalid-api-key', REFUSED)
     }
     const { key, account } = found

@@ -1,33 +1,75 @@
 import { Problem } from '../problems/problem.js'
+import { rateLimited, type RateLimit, type RateState } from './rate.js'
 
-/** Calls in flight for each key of this process. */
-export class KeyConcurrency {
-  readonly #most: number
+/** What came of a call that asks to be let in. The state of the limit is known either way. */
+export type Entry =
+  | { readonly rate: RateState; readonly refusal: null; /** Gives the place back; a second time does nothing. */ leave(): void }
+  | { readonly rate: RateState; readonly refusal: Problem }
+
+/** Lets calls in by key: a point of the key's limit and a place among its running calls, taken together. */
+export interface Concurrency {
+  /** Refuses with `rate-limited` (no place is taken then) or `too-many-in-flight` (the point is spent). */
+  enter(key: string, limit: number): Promise<Entry>
+  /** Ends what it does in the background. */
+  close(): void
+}
+
+/** How many calls of each key run in this process. */
+export class RunningByKey {
   readonly #running = new Map<string, number>()
 
-  constructor(most: number) {
-    this.#most = most
+  of(key: string): number {
+    return this.#running.get(key) ?? 0
   }
 
-  /** Takes a place, given back by the returned function. Throws `too-many-in-flight` when none is free. */
-  enter(key: string): () => void {
-    const running = this.#running.get(key) ?? 0
-    if (running >= this.#most)
-      throw new Problem(
-        'too-many-in-flight',
-        `This key has ${running} calls running and may have ${this.#most} (concurrency limit limits.key_concurrency).`,
-        {
-          retryAfterSeconds: 1,
-        },
-      )
-    this.#running.set(key, running + 1)
+  /** Counts a call in; the returned function counts it out, once. */
+  add(key: string): () => void {
+    this.#running.set(key, this.of(key) + 1)
     let left = false
     return () => {
       if (left) return
       left = true
-      const now = (this.#running.get(key) ?? 1) - 1
+      const now = this.of(key) - 1
       if (now === 0) this.#running.delete(key)
       else this.#running.set(key, now)
     }
   }
+}
+
+/** Calls in flight for each key of this process. */
+export class KeyConcurrency implements Concurrency {
+  readonly #rates: RateLimit
+  readonly #most: number
+  readonly #running = new RunningByKey()
+
+  constructor(rates: RateLimit, most: number) {
+    this.#rates = rates
+    this.#most = most
+  }
+
+  async enter(key: string, limit: number): Promise<Entry> {
+    const { state, exceeded, waitSeconds } = await this.#rates.consume(rateId(key), limit)
+    if (exceeded) return { rate: state, refusal: rateLimited(limit, waitSeconds, 'key') }
+    const running = this.#running.of(key)
+    if (running >= this.#most) return { rate: state, refusal: tooManyInFlight(running, this.#most) }
+    return { rate: state, refusal: null, leave: this.#running.add(key) }
+  }
+
+  close(): void {
+    // All it has is in memory.
+  }
+}
+
+/** What a key's requests are counted under, whether they are calls or not. */
+export function rateId(key: string): string {
+  return `key:${key}`
+}
+
+/** The refusal of a call when the key has as many running as it may. */
+export function tooManyInFlight(running: number, most: number): Problem {
+  return new Problem(
+    'too-many-in-flight',
+    `This key has ${running} calls running and may have ${most} (concurrency limit limits.key_concurrency).`,
+    { retryAfterSeconds: 1 },
+  )
 }

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../recent.js'
@@ -14,10 +14,18 @@ export interface RateState {
   readonly reset: number
 }
 
+/** What came of taking a point. */
+export interface RateOutcome {
+  readonly state: RateState
+  readonly exceeded: boolean
+  /** Whole seconds until the window ends when exceeded, else 0. */
+  readonly waitSeconds: number
+}
+
 /** Counts requests in a minute that starts with the first one. One point a request; shared stores come behind the same calls. */
 export interface RateLimit {
   /** Takes a point; `exceeded` when there was none left. */
-  consume(id: string, limit: number): Promise<{ state: RateState; exceeded: boolean; waitSeconds: number }>
+  consume(id: string, limit: number): Promise<RateOutcome>
   /** The state without taking a point. */
   peek(id: string, limit: number): Promise<RateState>
 }
@@ -25,42 +33,30 @@ export interface RateLimit {
 /** The limit in this process's memory, bounded in how many ids it follows. */
 export class MemoryRateLimit implements RateLimit {
   readonly #clock: Clock
-  /** One limiter for each distinct limit: `points` belongs to the limiter, not to the call. */
-  readonly #limiters = new Map<number, RateLimiterMemory>()
-  readonly #tracked: Recent<RateLimiterMemory>
+  /** Counts only. What a count is held against comes with each call, so that a limit may change within a window. */
+  readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS, keyPrefix: '' })
+  readonly #tracked: Recent<true>
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#tracked = recentlyUsed(MOST_TRACKED, {
-      dispose: (limiter, id, reason) => {
-        if (reason === 'evict') void limiter.delete(id)
+      dispose: (_, id, reason) => {
+        if (reason === 'evict') void this.#counter.delete(id)
       },
     })
   }
 
-  async consume(id: string, limit: number): Promise<{ state: RateState; exceeded: boolean; waitSeconds: number }> {
-    const limiter = this.#limiter(limit)
-    this.#tracked.set(id, limiter)
-    try {
-      return { state: this.#state(await limiter.consume(id), limit), exceeded: false, waitSeconds: 0 }
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return { state: this.#state(refusal, limit), exceeded: true, waitSeconds: Math.max(1, Math.ceil(inWindow(refusal) / 1000)) }
-    }
+  async consume(id: string, limit: number): Promise<RateOutcome> {
+    this.#tracked.set(id, true)
+    const result = await this.#counter.consume(id)
+    const exceeded = result.consumedPoints > limit
+    const waitSeconds = exceeded ? Math.max(1, Math.ceil(inWindow(result) / 1000)) : 0
+    return { state: this.#state(result, limit), exceeded, waitSeconds }
   }
 
   async peek(id: string, limit: number): Promise<RateState> {
-    const now = await this.#limiter(limit).get(id)
+    const now = await this.#counter.get(id)
     return now === null ? { limit, remaining: limit, reset: Math.ceil(this.#clock.now() / 1000) + WINDOW_SECONDS } : this.#state(now, limit)
-  }
-
-  #limiter(limit: number): RateLimiterMemory {
-    let limiter = this.#limiters.get(limit)
-    if (limiter === undefined) {
-      limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS, keyPrefix: '' })
-      this.#limiters.set(limit, limiter)
-    }
-    return limiter
   }
 
   #state(result: RateLimiterRes, limit: number): RateState {

@@ -8,6 +8,8 @@ export interface GaugeSources {
   readonly callsInFlight: () => number
   readonly suspended: () => number
   readonly loopDelayMs: () => number
+  /** Null without Redis. */
+  readonly redisShared: (() => boolean) | null
 }
 
 /** Prometheus metrics. Labels are route templates, statuses, slugs, ports and vendors: bounded by what is loaded. */
@@ -53,6 +55,14 @@ export class Metrics {
     })
     gauge('capstan_calls_in_flight', 'Paid calls running now.', sources.callsInFlight, registers)
     gauge('capstan_providers_suspended', 'Providers suspended now.', sources.suspended, registers)
+    const { redisShared } = sources
+    if (redisShared !== null)
+      gauge(
+        'capstan_redis_shared',
+        '1 while limits are shared through Redis, 0 while this replica goes on alone.',
+        () => Number(redisShared()),
+        registers,
+      )
     gauge('capstan_event_loop_p99_ms', '99th percentile of the event loop delay in the last second.', sources.loopDelayMs, registers)
   }
 

@@ -222,13 +222,17 @@ describe('ledger on SQLite, the file', () => {
       expect(existsSync(folder.file('deep/down.db'))).to.equal(true)
     })
 
-    it('mongodb:// and anything else are refused with what to write', async () => {
-      expect(await message(openStore('mongodb://db.example.com/x', folder.path, { thread: 'same' }))).to.match(
-        /^StoreRefused: .*not part of this version.*sqlite:\{path\}/,
-      )
+    it('F-01 mongodb:// names a server, which is said to be out of reach without its password', async () => {
+      const said = await message(openStore('mongodb://user:canary-secret@127.0.0.1:1/x', folder.path, { thread: 'same' }))
+      expect(said)
+        .to.match(/^StoreUnavailable: mongodb:\/\/.*127\.0\.0\.1:1/)
+        .and.not.include('canary')
+    })
+
+    it('anything else is refused with what to write', async () => {
       for (const setting of ['', 'sqlite:', 'postgres://x', 'file.db']) {
         expect(await message(openStore(setting, folder.path, { thread: 'same' }))).to.match(
-          /^StoreRefused: the store setting is not understood/,
+          /^StoreRefused: the store setting \(CAPSTAN_STORE\) is not understood: use sqlite:\{path\} or mongodb/,
         )
       }
     })

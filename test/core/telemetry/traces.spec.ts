@@ -5,7 +5,7 @@ import { telemetryWith } from '../../../core/telemetry/telemetry.js'
 import { parseTraceparent } from '../../../core/telemetry/tracer.js'
 import { httpServer } from '../../support/outbound-servers.js'
 
-const sources = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5 }
+const sources = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5, redisShared: null }
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 

@@ -1,0 +1,58 @@
+import { NOW, script } from '../redis/script.js'
+
+/**
+ * All suspensions of all replicas: a hash with `until manual rounds why` by id (until in Unix ms by the server's clock, manual 0 or 1),
+ * and under `epoch` a word that is gone when Redis has lost its memory.
+ */
+export const SUSPENSIONS_KEY = 'capstan:suspensions'
+
+/** Held by the one replica that probes. */
+export function probeKey(id: string): string {
+  return `${SUSPENSIONS_KEY}:probe:${id}`
+}
+
+/** The longer suspension stands, and an operator's before all. KEYS hash, probe. ARGV id, ms left, manual, rounds, why, instance. */
+export const PUT = script(`${NOW}
+if redis.call('GET', KEYS[2]) == ARGV[6] then redis.call('DEL', KEYS[2]) end
+local ends = now + ARGV[2]
+local current = redis.call('HGET', KEYS[1], ARGV[1])
+if current and ARGV[3] == '0' then
+  local untilThen, manual = string.match(current, '^(%d+) ([01])')
+  if manual == '1' or (untilThen and tonumber(untilThen) >= ends) then return 0 end
+end
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', ends) .. ' ' .. ARGV[3] .. ' ' .. ARGV[4] .. ' ' .. ARGV[5])
+return 1
+`)
+
+/** Only the operator ends an operator's suspension. KEYS hash, probe. ARGV id, by hand. */
+export const DROP = script(`
+local current = redis.call('HGET', KEYS[1], ARGV[1])
+if current and ARGV[2] == '0' and string.match(current, '^%d+ 1') then return 0 end
+redis.call('DEL', KEYS[2])
+return redis.call('HDEL', KEYS[1], ARGV[1])
+`)
+
+/** KEYS hash. ARGV a new epoch. Reply: now in Unix ms, field, value, field, value… */
+export const READ = script(`${NOW}
+redis.call('HSETNX', KEYS[1], 'epoch', ARGV[1])
+local reply = redis.call('HGETALL', KEYS[1])
+table.insert(reply, 1, now)
+return reply
+`)
+
+/** The probe goes to one replica once the time is over. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
+export const CLAIM = script(`${NOW}
+local current = redis.call('HGET', KEYS[1], ARGV[1])
+if current then
+  local untilThen, manual = string.match(current, '^(%d+) ([01])')
+  if manual == '1' or (untilThen and tonumber(untilThen) > now) then return 0 end
+end
+if redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then return 1 end
+return 0
+`)
+
+/** KEYS probe. ARGV instance. */
+export const UNCLAIM = script(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+`)

@@ -1,0 +1,134 @@
+import type { Clock } from '../clock.js'
+import type { RedisLink } from '../redis/port.js'
+import { NOW, script } from '../redis/script.js'
+import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
+import { rateLimited } from './rate.js'
+import type { RedisRateLimit } from './redis-rate.js'
+
+const LEASE_MS = 20_000
+/** Renewals in the life of a lease: three may fail. */
+const BEATS = 4
+/** Places of one key given back in one command; what is beyond falls with its lease. */
+const MOST_RETURNED = 1_000
+
+/** Makes places stand for another lease, also those that Redis has lost. KEYS places. ARGV lease ms, place, place… */
+const RENEW = script(`${NOW}
+local ends = string.format('%.0f', now + ARGV[1])
+for index = 2, #ARGV do redis.call('ZADD', KEYS[1], ends, ARGV[index]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return #ARGV - 1
+`)
+
+export interface RedisConcurrencyParts {
+  readonly link: RedisLink
+  readonly clock: Clock
+  readonly rates: RedisRateLimit
+  /** Calls that one key may have running over all replicas. */
+  readonly most: number
+  /** How many replicas run, at least 1: alone, each gives out its share. */
+  readonly replicas: () => number
+  /** This replica. */
+  readonly instance: string
+  /** How long the places of a replica that died stand, in milliseconds. */
+  readonly leaseMs?: number
+}
+
+interface Held {
+  readonly key: string
+  /** When it was taken, or given back; monotonic milliseconds. */
+  readonly since: number
+}
+
+/**
+ * Calls in flight for each key over all replicas: a sorted set of calls by the end of their lease. Taking a place rides on the
+ * request's one round trip, giving it back is not waited for, and calls that last renew theirs, so that a replica that dies loses
+ * its places within a lease. While Redis does not answer each replica gives out its share.
+ */
+export class RedisConcurrency implements Concurrency {
+  readonly #parts: RedisConcurrencyParts
+  readonly #leaseMs: number
+  readonly #running = new RunningByKey()
+  /** Places of calls that run here, whether or not Redis knows of them. */
+  readonly #held = new Map<string, Held>()
+  /** Places Redis may still have though their calls are over: it did not answer when they were given back. */
+  readonly #stale = new Map<string, Held>()
+  readonly #stop: () => void
+  #count = 0
+
+  constructor(parts: RedisConcurrencyParts) {
+    this.#parts = parts
+    this.#leaseMs = parts.leaseMs ?? LEASE_MS
+    this.#stop = parts.clock.every(this.#leaseMs / BEATS, () => void this.#beat())
+  }
+
+  async enter(key: string, limit: number): Promise<Entry> {
+    const { rates, most, instance, clock } = this.#parts
+    const id = `${instance}:${++this.#count}`
+    const place = { set: placesKey(key), id, most, leaseMs: this.#leaseMs }
+    const taken = await rates.take(rateId(key), limit, place)
+    if (taken.exceeded) return { rate: taken.state, refusal: rateLimited(limit, taken.waitSeconds, 'key') }
+    const held = { key, since: clock.monotonic() }
+    const refusal = taken.place === null ? this.#alone(key) : taken.place.taken ? null : tooManyInFlight(taken.place.running, most)
+    if (refusal !== null) {
+      // An answer that came too late may have taken the place.
+      if (taken.place === null) this.#stale.set(id, held)
+      return { rate: taken.state, refusal }
+    }
+    this.#held.set(id, held)
+    const out = this.#running.add(key)
+    return {
+      rate: taken.state,
+      refusal: null,
+      leave: () => {
+        if (!this.#held.delete(id)) return
+        out()
+        void this.#giveBack(key, [id], clock.monotonic())
+      },
+    }
+  }
+
+  /** Stops renewing. Calls that still run lose their places within a lease. */
+  close(): void {
+    this.#stop()
+  }
+
+  #alone(key: string) {
+    const { most, replicas } = this.#parts
+    const share = Math.ceil(most / Math.max(1, replicas()))
+    const running = this.#running.of(key)
+    return running < share ? null : tooManyInFlight(running, share)
+  }
+
+  async #giveBack(key: string, ids: readonly string[], since: number): Promise<void> {
+    const reply = await this.#parts.link.call('ZREM', placesKey(key), ...ids)
+    for (const id of ids) {
+      if (reply === null) this.#stale.set(id, { key, since })
+      else this.#stale.delete(id)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { link, clock } = this.#parts
+    const now = clock.monotonic()
+    for (const [id, { since }] of this.#stale) if (now - since >= this.#leaseMs) this.#stale.delete(id)
+    if (!link.state().shared) return
+    const lasting = [...this.#held].filter(([, { since }]) => now - since >= this.#leaseMs / BEATS)
+    const renewals = [...byKey(lasting)].map(([key, ids]) => link.run(RENEW, [placesKey(key)], [this.#leaseMs, ...ids]))
+    const returns = [...byKey(this.#stale)].map(([key, ids]) => this.#giveBack(key, ids.slice(0, MOST_RETURNED), now))
+    await Promise.all([...renewals, ...returns])
+  }
+}
+
+function byKey(places: Iterable<[string, Held]>): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const [id, { key }] of places) {
+    const ids = groups.get(key)
+    if (ids === undefined) groups.set(key, [id])
+    else ids.push(id)
+  }
+  return groups
+}
+
+function placesKey(key: string): string {
+  return `capstan:{${rateId(key)}}:calls`
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '../clock.js'
+import { recentlyUsed } from '../recent.js'
+import type { RedisLink } from '../redis/port.js'
+import { integers, NOW, script } from '../redis/script.js'
+import type { RateLimit, RateOutcome, RateState } from './rate.js'
+
+const WINDOW_MS = 60_000
+const MOST_KNOWN = 100_000
+
+/**
+ * Takes a point of a window and, if there was one and `most` is not 0, a place among the running calls, in one step.
+ * The window's end is kept beside its count, so that every replica and every reply names the same one. The replica says what it knows
+ * of the window that runs: when Redis knows less it has lost its memory (FLUSHALL, failover), and goes on from there. Of two windows
+ * that run at once the one that ends first is the true one.
+ * KEYS window, places. ARGV limit, window ms, most, place, lease ms, known used, known end. Reply: used, ms left, end in Unix ms,
+ * place (1 taken, 0 full, -1 not asked for), running.
+ */
+const TAKE = script(`${NOW}
+local longest = now + ARGV[2]
+local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
+local used, ends = tonumber(window[1] or 0), tonumber(window[2] or 0)
+if ends <= now or ends > longest then used, ends = 0, 0 end
+local knownUsed, knownEnds = tonumber(ARGV[6]), tonumber(ARGV[7])
+local runs = knownEnds > now and knownEnds <= longest
+if runs and (ends == 0 or knownEnds < ends) then
+  used, ends = used + knownUsed, knownEnds
+elseif runs and knownEnds == ends then
+  used = math.max(used, knownUsed)
+elseif ends == 0 then
+  ends = longest
+end
+used = used + 1
+redis.call('HSET', KEYS[1], 'used', used, 'ends', string.format('%.0f', ends))
+redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', ends))
+local most = tonumber(ARGV[3])
+if used > tonumber(ARGV[1]) or most == 0 then return {used, ends - now, ends, -1, 0} end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now))
+local running = redis.call('ZCARD', KEYS[2])
+if running >= most then return {used, ends - now, ends, 0, running} end
+redis.call('ZADD', KEYS[2], string.format('%.0f', now + ARGV[5]), ARGV[4])
+redis.call('PEXPIRE', KEYS[2], ARGV[5])
+return {used, ends - now, ends, 1, running + 1}
+`)
+
+/** KEYS window. Reply: used, end in Unix ms; both 0 when there is no window. */
+const PEEK = script(`${NOW}
+local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
+if not window[1] or tonumber(window[2]) <= now then return {0, 0} end
+return {tonumber(window[1]), tonumber(window[2])}
+`)
+
+/** A window as Redis last told of it. */
+interface Known {
+  readonly used: number
+  /** Unix milliseconds by the server's clock. */
+  readonly ends: number
+  /** When it is over; monotonic milliseconds. */
+  readonly until: number
+}
+
+/** A place among the running calls, wanted together with a point. */
+export interface PlaceOrder {
+  /** The sorted set of running calls. */
+  readonly set: string
+  readonly id: string
+  readonly most: number
+  /** How long the place stands when nobody renews it, in milliseconds. */
+  readonly leaseMs: number
+}
+
+/** A taken point, and what became of the place: null when Redis was not asked for one, or did not answer. */
+export interface Taken extends RateOutcome {
+  readonly place: { readonly taken: boolean; readonly running: number } | null
+}
+
+export interface RedisRateLimitParts {
+  readonly link: RedisLink
+  readonly clock: Clock
+  /** Counts while Redis does not answer. */
+  readonly local: RateLimit
+  /** How many replicas run, at least 1: alone, each gives out its share. */
+  readonly replicas: () => number
+}
+
+/**
+ * The limit that replicas share, exact over all of them. While Redis does not answer each admits its share, `limit / replicas`
+ * rounded up. Counts are not merged afterwards: at worst a key has one window more.
+ * What Redis forgets the replicas remind it of.
+ */
+export class RedisRateLimit implements RateLimit {
+  readonly #parts: RedisRateLimitParts
+  /** Requests of a window that is known to be used up are refused without asking. */
+  readonly #known = recentlyUsed<Known>(MOST_KNOWN)
+
+  constructor(parts: RedisRateLimitParts) {
+    this.#parts = parts
+  }
+
+  async consume(id: string, limit: number): Promise<RateOutcome> {
+    return await this.take(id, limit, null)
+  }
+
+  /** Takes a point and a place in one round trip; none when this window is known to be used up. */
+  async take(id: string, limit: number, place: PlaceOrder | null): Promise<Taken> {
+    const spent = this.#spent(id, limit)
+    if (spent !== null) return { ...spent, place: null }
+    const { link, clock } = this.#parts
+    // Time counts from before the question, so that what is known never outlasts the window.
+    const asked = clock.monotonic()
+    const known = this.#known.get(id)
+    const args = [limit, WINDOW_MS, place?.most ?? 0, place?.id ?? '', place?.leaseMs ?? 0, known?.used ?? 0, known?.ends ?? 0]
+    const reply = integers(await link.run(TAKE, [windowKey(id), place?.set ?? windowKey(id)], args), 5)
+    if (reply === null) return { ...(await this.#alone(id, limit)), place: null }
+    const [used = 0, left = 0, ends = 0, state = -1, running = 0] = reply
+    this.#learn(id, { used, ends, until: asked + left })
+    const exceeded = used > limit
+    return {
+      state: { limit, remaining: Math.max(0, limit - used), reset: Math.ceil(ends / 1000) },
+      exceeded,
+      waitSeconds: exceeded ? seconds(left) : 0,
+      place: state === -1 ? null : { taken: state === 1, running },
+    }
+  }
+
+  async peek(id: string, limit: number): Promise<RateState> {
+    const spent = this.#spent(id, limit)
+    if (spent !== null) return spent.state
+    const { link, clock, local } = this.#parts
+    const reply = integers(await link.run(PEEK, [windowKey(id)], []), 2)
+    if (reply === null) return { ...(await local.peek(id, this.#share(limit))), limit }
+    const [used = 0, ends = 0] = reply
+    const reset = Math.ceil((ends === 0 ? clock.now() + WINDOW_MS : ends) / 1000)
+    return { limit, remaining: Math.max(0, limit - used), reset }
+  }
+
+  /** The refusal of a request in a window that is known to be used up, or null. */
+  #spent(id: string, limit: number): RateOutcome | null {
+    const known = this.#known.get(id)
+    if (known === undefined || known.used < limit) return null
+    const left = known.until - this.#parts.clock.monotonic()
+    if (left <= 0) return null
+    return { state: { limit, remaining: 0, reset: Math.ceil(known.ends / 1000) }, exceeded: true, waitSeconds: seconds(left) }
+  }
+
+  /** Replies to questions asked at once may come in any order. */
+  #learn(id: string, told: Known): void {
+    const known = this.#known.get(id)
+    if (known === undefined || known.ends !== told.ends || known.used < told.used) this.#known.set(id, told)
+  }
+
+  async #alone(id: string, limit: number): Promise<RateOutcome> {
+    const { state, ...outcome } = await this.#parts.local.consume(id, this.#share(limit))
+    return { ...outcome, state: { ...state, limit } }
+  }
+
+  #share(limit: number): number {
+    return Math.ceil(limit / Math.max(1, this.#parts.replicas()))
+  }
+}
+
+/** The braces keep what belongs to one id in one place should Redis be divided. */
+function windowKey(id: string): string {
+  return `capstan:{${id}}:rate`
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}

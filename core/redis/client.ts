@@ -1,0 +1,66 @@
+import { Redis } from 'ioredis'
+import type { Clock } from '../clock.js'
+import { ConfigError } from '../config/port.js'
+import type { Log } from '../dispatch/environment.js'
+import { redisAddress, type RedisAddress } from './address.js'
+import { RedisConnection } from './connection.js'
+
+const CONNECT_MS = 500
+/** Limit of the greeting after a connect; commands have a shorter one of their own (connection.ts says why not this one). */
+const GREETING_MS = 500
+/** A connection that was asked and says nothing for so long is dead, and another one is made. */
+const SILENCE_MS = 2_000
+const RECONNECT_FIRST_MS = 50
+const RECONNECT_MOST_MS = 2_000
+/** What Redis says to a user, password or database that is wrong; waiting does not cure it. */
+const REFUSED = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR DB index|ERR AUTH)/
+
+export interface RedisOptions {
+  readonly url: string
+  /** The variable or place of the setting, for messages. */
+  readonly setting: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Connects to Redis, waiting about a second at most. A Redis that cannot be reached does not stop a start: the link is then
+ * degraded and goes on trying. Throws a ConfigError for an address that is none and for credentials that Redis refuses.
+ */
+export async function openRedis({ url, setting, clock, log }: RedisOptions): Promise<RedisConnection> {
+  const address = redisAddress(url, setting)
+  const connection = new RedisConnection(clientOf(address), { setting, password: address.password, clock, log })
+  await connection.firstAnswer(CONNECT_MS + GREETING_MS + 100)
+  const { fault } = connection
+  if (fault === null || !REFUSED.test(fault)) return connection
+  connection.close()
+  throw new ConfigError([
+    { where: setting, message: `Redis refused the user, password or database of this setting: ${fault}`, level: 'error' },
+  ])
+}
+
+/** Nothing is queued, sent again or waited for: a command is answered now or counts as failed. */
+function clientOf({ host, port, username, password, db, tls }: RedisAddress): Redis {
+  return new Redis({
+    host,
+    port,
+    db,
+    ...(username === '' ? {} : { username }),
+    ...(password === '' ? {} : { password }),
+    ...(tls ? { tls: {} } : {}),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: GREETING_MS,
+    socketTimeout: SILENCE_MS,
+    disconnectTimeout: CONNECT_MS,
+    // The first command shows whether the server is loading its data, and INFO may be forbidden to the user.
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    retryStrategy: (attempt) => {
+      const most = Math.min(RECONNECT_FIRST_MS * 2 ** (attempt - 1), RECONNECT_MOST_MS)
+      return Math.round(most / 2 + (Math.random() * most) / 2)
+    },
+  })
+}

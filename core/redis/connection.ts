@@ -1,0 +1,187 @@
+import type { Redis } from 'ioredis'
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import { Breaker } from './breaker.js'
+import type { RedisLink, RedisState, Script } from './port.js'
+
+const COMMAND_MS = 50
+const FAILURES_IN_A_ROW = 3
+const SKIP_MS = 1_000
+/** Written by probes; it says nothing. */
+const PROBE_KEY = 'capstan:probe'
+
+interface ConnectionOptions {
+  readonly setting: string
+  /** Taken out of every message. */
+  readonly password: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The one connection of a gateway to Redis, with a breaker: commands are answered within 50 ms or not at all. */
+export class RedisConnection implements RedisLink {
+  readonly #client: Redis
+  readonly #options: ConnectionOptions
+  readonly #breaker: Breaker
+  readonly #listeners = new Set<(state: RedisState) => void>()
+  /** Digests of scripts the server was sent. */
+  readonly #sent = new Set<string>()
+  #fault: string | null = null
+  #shared = false
+  /** The connection is up and not in the database that was asked for. */
+  #misled = false
+  #open = true
+
+  constructor(client: Redis, options: ConnectionOptions) {
+    this.#client = client
+    this.#options = options
+    this.#breaker = new Breaker(options.clock, {
+      inARow: FAILURES_IN_A_ROW,
+      skipMs: SKIP_MS,
+      probe: () => this.#probe(),
+      changed: () => this.#look(),
+    })
+    client.on('connect', () => (this.#misled = false))
+    client.on('error', (error: unknown) => {
+      this.#note(error)
+      // The client goes on in database 0, which belongs to somebody else.
+      if (said(error).includes('DB index')) this.#misled = true
+    })
+    client.on('close', () => {
+      this.#fault ??= 'the connection was lost'
+      this.#look()
+    })
+    client.on('ready', () => this.#look())
+  }
+
+  /** The last thing that went wrong, without the password; null while Redis answers. */
+  get fault(): string | null {
+    return this.#fault
+  }
+
+  /** Waits until Redis has answered a first write, or until it is clear that it does not; logs when it does not. */
+  async firstAnswer(ms: number): Promise<void> {
+    const client = this.#client
+    await new Promise<void>((resolve) => {
+      const stop = this.#options.clock.after(ms, resolve)
+      for (const event of ['ready', 'close'] as const)
+        client.once(event, () => {
+          stop()
+          resolve()
+        })
+    })
+    if (this.#ready) await this.#probe()
+    if (!this.#shared) this.#tell('warn')
+  }
+
+  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return await this.#ask(() => this.#script(script, keys, args))
+  }
+
+  async call(command: string, ...args: readonly (string | number)[]): Promise<unknown> {
+    return await this.#ask(() => this.#client.call(command, [...args]))
+  }
+
+  state(): RedisState {
+    if (this.#shared) return { shared: true, detail: 'answers' }
+    return { shared: false, detail: `does not answer (${this.#fault ?? 'no connection yet'}); limits are this replica's share` }
+  }
+
+  onChange(listener: (state: RedisState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#open = false
+    this.#breaker.close()
+    this.#client.disconnect()
+  }
+
+  get #ready(): boolean {
+    return this.#client.status === 'ready' && !this.#misled
+  }
+
+  async #ask(send: () => Promise<unknown>): Promise<unknown> {
+    if (!this.#ready || !this.#breaker.closed) return null
+    try {
+      const reply = await this.#inTime(send())
+      this.#breaker.succeeded()
+      this.#fault = null
+      return reply
+    } catch (error) {
+      this.#note(error)
+      this.#breaker.failed()
+      return null
+    }
+  }
+
+  /** By its digest once the server was sent the text. A server that lost it (a restart, SCRIPT FLUSH) is sent it again. */
+  async #script(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    const rest = [keys.length, ...keys, ...args]
+    if (this.#sent.has(script.sha)) {
+      try {
+        return await this.#client.call('EVALSHA', [script.sha, ...rest])
+      } catch (error) {
+        if (!said(error).startsWith('NOSCRIPT')) throw error
+      }
+    }
+    const reply = await this.#client.call('EVAL', [script.lua, ...rest])
+    this.#sent.add(script.sha)
+    return reply
+  }
+
+  /**
+   * The command's outcome, or a rejection after 50 ms. A timer that is due says only that time has passed: while the process was
+   * busy the reply may have come, so what has arrived is read first. The client's own timeout does not do that.
+   */
+  #inTime(work: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const stop = this.#options.clock.after(COMMAND_MS, () => {
+        setImmediate(() => reject(new Error(`no answer within ${COMMAND_MS} ms`)))
+      })
+      work.then(resolve, reject).finally(stop)
+    })
+  }
+
+  /** A write, because a server that is full or a read-only replica answers a PING. */
+  async #probe(): Promise<boolean> {
+    if (!this.#ready) return false
+    try {
+      await this.#inTime(this.#client.set(PROBE_KEY, '', 'PX', SKIP_MS))
+      return true
+    } catch (error) {
+      this.#note(error)
+      return false
+    }
+  }
+
+  #note(error: unknown): void {
+    const { password } = this.#options
+    // Errors of the client carry the command, and so the password, as a property: only their text goes on.
+    const text = said(error)
+    this.#fault = (password === '' ? text : text.replaceAll(password, '***')).slice(0, 200)
+  }
+
+  /** Compares what was with what is, and says it when they differ. */
+  #look(): void {
+    const shared = this.#ready && this.#breaker.closed
+    if (shared) this.#fault = null
+    if (shared === this.#shared || !this.#open) return
+    this.#shared = shared
+    this.#tell(shared ? 'info' : 'warn')
+    const state = this.state()
+    for (const listener of this.#listeners) listener(state)
+  }
+
+  #tell(level: 'info' | 'warn'): void {
+    const { setting, log } = this.#options
+    log(level, `Redis (${setting}) ${this.state().detail}${this.#shared ? ': limits are shared between replicas' : ''}`)
+  }
+}
+
+/** What an error says; a failure to connect to several addresses has no message of its own, only a code. */
+function said(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message === '' && 'code' in error ? String(error.code) : error.message
+}

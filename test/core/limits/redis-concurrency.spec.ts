@@ -1,0 +1,232 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../core/clock.js'
+import { KeyConcurrency, type Concurrency, type Entry } from '../../../core/limits/concurrency.js'
+import { MemoryRateLimit } from '../../../core/limits/rate.js'
+import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'
+import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
+import type { RedisLink } from '../../../core/redis/port.js'
+import { needsProgram } from '../../support/needs.js'
+import { HandClock } from '../../support/outbound.js'
+import { Links, ScriptedLink, startRedis, untilShared, type TestRedis } from '../../support/redis.js'
+import { settle } from '../../support/unit.js'
+
+const CALLS = 'capstan:{key:k}:calls'
+
+const leave = (entry: Entry | undefined): void => {
+  if (entry?.refusal !== null) throw new Error('was not let in')
+  entry.leave()
+}
+const slug = (entry: Entry): string | null => entry.refusal?.slug ?? null
+
+describe('calls in flight in one process', () => {
+  it('are bounded by key, with the point spent and the state of the limit known either way', async () => {
+    const concurrency: Concurrency = new KeyConcurrency(new MemoryRateLimit(systemClock), 2)
+    const [one, two, three, other] = [
+      await concurrency.enter('k', 4),
+      await concurrency.enter('k', 4),
+      await concurrency.enter('k', 4),
+      await concurrency.enter('other', 4),
+    ]
+    expect([one, two, three, other].map(slug)).to.deep.equal([null, null, 'too-many-in-flight', null])
+    expect(three.refusal?.message).to.contain('limits.key_concurrency')
+    expect(three.rate.remaining).to.equal(1)
+    leave(one)
+    leave(one)
+    expect([await concurrency.enter('k', 4), await concurrency.enter('k', 4)].map(slug)).to.deep.equal([null, 'rate-limited'])
+  })
+})
+
+describe('calls in flight shared by replicas', function () {
+  this.timeout(20_000)
+  const links = new Links()
+  const open: RedisConcurrency[] = []
+  let redis: TestRedis
+  before(async function () {
+    needsProgram(this, 'redis-server')
+    redis = await startRedis()
+  })
+  after(() => redis?.close())
+  beforeEach(() => redis.admin.flushall())
+  afterEach(async () => {
+    for (const concurrency of open.splice(0)) concurrency.close()
+    await links.close()
+  })
+
+  const replicaOn = (link: RedisLink, about: { most?: number; replicas?: number; leaseMs?: number; clock?: HandClock } = {}) => {
+    const { most = 5, replicas = 1, leaseMs, clock = systemClock } = about
+    const rates = new RedisRateLimit({ link, clock, local: new MemoryRateLimit(clock), replicas: () => replicas })
+    const concurrency = new RedisConcurrency({
+      link,
+      clock,
+      rates,
+      most,
+      replicas: () => replicas,
+      instance: `i${open.length}`,
+      ...(leaseMs === undefined ? {} : { leaseMs }),
+    })
+    open.push(concurrency)
+    return concurrency
+  }
+  const untilGone = async (gone: () => Promise<boolean>): Promise<void> => {
+    while (!(await gone())) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  it('a call that is let in asks Redis once, one that is refused once or not at all', async () => {
+    const proxy = await links.proxy(redis)
+    const concurrency = replicaOn(await links.open(proxy.url), { most: 3 })
+    leave(await concurrency.enter('warm', 100))
+    await untilGone(async () => (await redis.admin.exists('capstan:{key:warm}:calls')) === 0)
+    const trips = async (limit: number): Promise<[number, Entry]> => {
+      const before = proxy.trips
+      const entry = await concurrency.enter('k', limit)
+      return [proxy.trips - before, entry]
+    }
+    for (let count = 0; count < 3; count++) {
+      const [asked, entry] = await trips(5)
+      expect([asked, slug(entry)]).to.deep.equal([1, null])
+    }
+    const [full, tooMany] = await trips(5)
+    expect([full, slug(tooMany)]).to.deep.equal([1, 'too-many-in-flight'])
+    const [last, stillFull] = await trips(5)
+    expect([last, slug(stillFull), stillFull.rate.remaining]).to.deep.equal([1, 'too-many-in-flight', 0])
+    const [none, limited] = await trips(5)
+    expect([none, slug(limited)]).to.deep.equal([0, 'rate-limited'])
+  })
+
+  it('eight replicas with many calls at once let exactly as many in as the key may have', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, async () => replicaOn(await links.open(redis.url), { most: 20, replicas: 8 })))
+    const entries = (
+      await Promise.all(all.map((replica) => Promise.all(Array.from({ length: 20 }, () => replica.enter('k', 1_000)))))
+    ).flat()
+    const inside = entries.filter(({ refusal }) => refusal === null)
+    expect(inside).to.have.length(20)
+    expect(await redis.admin.zcard(CALLS)).to.equal(20)
+    for (const entry of inside) leave(entry)
+    await untilGone(async () => (await redis.admin.exists(CALLS)) === 0)
+    expect(slug((await all[3]?.enter('k', 1_000)) ?? expect.fail())).to.equal(null)
+  })
+
+  it('a request over the limit takes no place', async () => {
+    const concurrency = replicaOn(await links.open(redis.url))
+    expect(slug(await concurrency.enter('k', 1))).to.equal(null)
+    const other = replicaOn(await links.open(redis.url))
+    expect(slug(await other.enter('k', 1))).to.equal('rate-limited')
+    expect(await redis.admin.zcard(CALLS)).to.equal(1)
+  })
+
+  it('a replica that dies loses its places within a lease, one that lives keeps them', async () => {
+    const dying = replicaOn(await links.open(redis.url), { most: 2, leaseMs: 400 })
+    const living = replicaOn(await links.open(redis.url), { most: 2, leaseMs: 400 })
+    await dying.enter('k', 1_000)
+    await living.enter('k', 1_000)
+    expect(slug(await living.enter('k', 1_000))).to.equal('too-many-in-flight')
+    // As after kill -9: nothing is given back and nothing renewed.
+    dying.close()
+    const died = performance.now()
+    let entry = await living.enter('k', 1_000)
+    while (entry.refusal !== null) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      entry = await living.enter('k', 1_000)
+    }
+    expect(performance.now() - died).to.be.within(200, 1_500)
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    expect(slug(await living.enter('k', 1_000)), 'renewed through two leases').to.equal('too-many-in-flight')
+  })
+
+  it('F-15 places that Redis lost are there again after a renewal', async () => {
+    const concurrency = replicaOn(await links.open(redis.url), { leaseMs: 400 })
+    const entries = [await concurrency.enter('k', 100), await concurrency.enter('k', 100)]
+    await redis.admin.flushall()
+    await untilGone(async () => (await redis.admin.zcard(CALLS)) === 2)
+    expect(await redis.admin.pttl(CALLS), 'falls with this replica').to.be.within(1, 400)
+    for (const entry of entries) leave(entry)
+    await untilGone(async () => (await redis.admin.exists(CALLS)) === 0)
+  })
+
+  it('F-12 alone each replica gives out its share, counting the calls it let in before', async () => {
+    const link = new ScriptedLink()
+    const clock = new HandClock()
+    const concurrency = replicaOn(link, { most: 5, replicas: 2, clock })
+    let place = 0
+    link.answer = () => [1, 60_000, clock.now() + 60_000, 1, ++place]
+    const before = [await concurrency.enter('k', 100), await concurrency.enter('k', 100)]
+    link.shared = false
+    expect(slug(await concurrency.enter('k', 100))).to.equal(null)
+    const refused = await concurrency.enter('k', 100)
+    expect(slug(refused)).to.equal('too-many-in-flight')
+    expect(refused.refusal?.message).to.contain('3 calls running')
+    leave(before[0])
+    expect(slug(await concurrency.enter('k', 100))).to.equal(null)
+  })
+
+  it('F-12 what could not be given back is given back when Redis answers again, and forgotten after a lease', async () => {
+    const link = new ScriptedLink()
+    const clock = new HandClock()
+    const concurrency = replicaOn(link, { clock })
+    link.answer = () => [1, 60_000, clock.now() + 60_000, 1, 1]
+    const [one, two] = [await concurrency.enter('k', 100), await concurrency.enter('k', 100)]
+    const taken = link.asked.map(({ args }) => args[3])
+    link.shared = false
+    leave(one)
+    leave(two)
+    await settle()
+    link.shared = true
+    link.asked.length = 0
+    clock.advance(5_000)
+    await settle()
+    expect(link.asked.map(({ script, args }) => [script, ...args])).to.deep.equal([['ZREM', CALLS, ...taken]])
+    clock.advance(5_000)
+    await settle()
+    expect(link.asked, 'once').to.have.length(1)
+    link.shared = false
+    leave(await concurrency.enter('k', 100))
+    await settle()
+    clock.advance(20_000)
+    link.shared = true
+    clock.advance(5_000)
+    await settle()
+    expect(link.asked, 'its lease is over').to.have.length(1)
+  })
+
+  it('calls that last are renewed every five seconds, in one command for each key, and short ones never', async () => {
+    const link = new ScriptedLink()
+    const clock = new HandClock()
+    const concurrency = replicaOn(link, { clock })
+    link.answer = () => [1, 60_000, clock.now() + 60_000, 1, 1]
+    const entries = [await concurrency.enter('k', 100), await concurrency.enter('k', 100), await concurrency.enter('other', 100)]
+    clock.advance(1_000)
+    await concurrency.enter('short', 100)
+    link.asked.length = 0
+    clock.advance(4_000)
+    await settle()
+    expect(link.asked.map(({ keys, args }) => [keys[0], args.length])).to.deep.equal([
+      [CALLS, 3],
+      ['capstan:{key:other}:calls', 2],
+    ])
+    link.asked.length = 0
+    for (const entry of [...entries, ...entries]) leave(entry)
+    expect(link.asked.map(({ script }) => script)).to.deep.equal(['ZREM', 'ZREM', 'ZREM'])
+    link.asked.length = 0
+    clock.advance(5_000)
+    await settle()
+    expect(link.asked.map(({ keys }) => keys[0])).to.deep.equal(['capstan:{key:short}:calls'])
+  })
+
+  it('F-13 a place that was taken by an answer that came too late is given back', async () => {
+    const proxy = await links.proxy(redis)
+    const link = await links.open(proxy.url)
+    const concurrency = replicaOn(link, { most: 1, leaseMs: 2_000 })
+    const first = await concurrency.enter('k', 100)
+    proxy.delayMs = 80
+    // Alone the share is used up by the first call, so this one is refused though Redis has no place for it either.
+    expect(slug(await concurrency.enter('k', 100))).to.equal('too-many-in-flight')
+    leave(first)
+    const second = await concurrency.enter('k', 100)
+    expect(slug(second)).to.equal(null)
+    leave(second)
+    proxy.delayMs = 0
+    await untilShared(link, true)
+    await untilGone(async () => (await redis.admin.exists(CALLS)) === 0)
+    expect(await redis.admin.exists(CALLS)).to.equal(0)
+  })
+})

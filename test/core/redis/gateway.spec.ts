@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../core/clock.js'
+import { MemoryRateLimit } from '../../../core/limits/rate.js'
+import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'
+import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
+import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
+import { needsProgram } from '../../support/needs.js'
+import { Links, percentile, startRedis, timed, untilShared, type TestRedis } from '../../support/redis.js'
+import { Stage } from '../../support/stage.js'
+
+describe('gateways that share their limits', function () {
+  this.timeout(20_000)
+  const links = new Links()
+  const stage = new Stage()
+  const gateways: TestGateway[] = []
+  const places: RedisConcurrency[] = []
+  let redis: TestRedis
+  before(async function () {
+    needsProgram(this, 'redis-server')
+    redis = await startRedis()
+  })
+  after(() => redis?.close())
+  beforeEach(() => redis.admin.flushall())
+  afterEach(async () => {
+    stage.release()
+    for (const concurrency of places.splice(0)) concurrency.close()
+    for (const gateway of gateways.splice(0)) await gateway.close()
+    await links.close()
+  })
+
+  const gatewayOn = async (url: string, most = 20): Promise<{ gateway: TestGateway; link: Awaited<ReturnType<Links['open']>> }> => {
+    const gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')] } })
+    gateways.push(gateway)
+    const link = await links.open(url)
+    const rates = new RedisRateLimit({ link, clock: systemClock, local: new MemoryRateLimit(systemClock), replicas: () => 1 })
+    const instance = `gateway-${gateways.length}`
+    const concurrency = new RedisConcurrency({ link, clock: systemClock, rates, most, replicas: () => 1, instance })
+    places.push(concurrency)
+    Object.assign(gateway.app.services, { rates, concurrency })
+    return { gateway, link }
+  }
+  const call = (gateway: TestGateway, key: string, text = 'hello'): Promise<Reply> =>
+    gateway.send('/v1/test/echo', { method: 'POST', body: { text }, key })
+  /** Commands of clients since the statistics were reset, by name. */
+  const commands = async (...names: string[]): Promise<(number | undefined)[]> => {
+    const text = await redis.admin.info('commandstats')
+    return names.map((name) => {
+      const [, calls] = new RegExp(`^cmdstat_${name}:calls=(\\d+),`, 'm').exec(text) ?? []
+      return calls === undefined ? undefined : Number(calls)
+    })
+  }
+
+  it('a call that succeeds waits for one command of Redis and gives its place back with another', async () => {
+    const { gateway } = await gatewayOn(redis.url)
+    const { key } = await gateway.newKey()
+    expect((await call(gateway, key)).status).to.equal(200)
+    await redis.admin.config('RESETSTAT')
+    for (let count = 0; count < 5; count++) expect((await call(gateway, key)).status).to.equal(200)
+    await redis.admin.ping()
+    expect(await commands('evalsha', 'eval')).to.deep.equal([5, undefined])
+    const [returned = 0] = await commands('zrem')
+    expect(returned).to.be.within(4, 5)
+  })
+
+  it('the headers say what is left over all gateways', async () => {
+    const { gateway } = await gatewayOn(redis.url)
+    const { key } = await gateway.newKey({ rate_limit_per_minute: 4 })
+    const seen: Reply[] = []
+    for (let count = 0; count < 6; count++) seen.push(await call(gateway, key))
+    expect(seen.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 429, 429])
+    expect(seen.map(({ headers }) => headers['x-ratelimit-remaining'])).to.deep.equal(['3', '2', '1', '0', '0', '0'])
+    expect(new Set(seen.map(({ headers }) => headers['x-ratelimit-reset'])).size).to.equal(1)
+    expect(seen[5]?.json().error).to.deep.include({ retry_after_seconds: Number(seen[5]?.headers['retry-after']) })
+  })
+
+  it('calls in flight are counted over all gateways, and their places given back at their end', async () => {
+    const { gateway } = await gatewayOn(redis.url, 2)
+    const { key, id } = await gateway.newKey()
+    const running = [call(gateway, key, 'wait'), call(gateway, key, 'wait')]
+    await stage.until(() => stage.waiting === 2)
+    const refused = await call(gateway, key)
+    expect([refused.status, refused.json().error?.detail]).to.deep.equal([
+      429,
+      'This key has 2 calls running and may have 2 (concurrency limit limits.key_concurrency).',
+    ])
+    expect(refused.headers['x-ratelimit-remaining']).to.equal('99997')
+    stage.release()
+    for (const reply of await Promise.all(running)) expect(reply.status).to.equal(200)
+    while ((await redis.admin.exists(`capstan:{key:${id}}:calls`)) === 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+
+  it('N-17 F-12 F-13 no call fails while Redis is refused, hangs, or comes back', async () => {
+    const proxy = await links.proxy(redis)
+    const { gateway, link } = await gatewayOn(proxy.url)
+    const { key } = await gateway.newKey()
+    const statuses = new Map<number, number>()
+    const calls = async (count: number): Promise<number[]> => {
+      const times: number[] = []
+      for (let turn = 0; turn < count; turn++)
+        times.push(
+          await timed(async () => {
+            const { status } = await call(gateway, key)
+            statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          }),
+        )
+      return times
+    }
+    const well = percentile(await calls(60), 50)
+    await proxy.down()
+    await untilShared(link, false)
+    const refused = percentile(await calls(60), 50)
+    await proxy.up()
+    await untilShared(link, true)
+    redis.freeze()
+    await calls(3)
+    const hung = percentile(await calls(60), 50)
+    redis.thaw()
+    await untilShared(link, true)
+    await calls(10)
+    expect([...statuses]).to.deep.equal([[200, 193]])
+    expect(refused - well).to.be.at.most(3)
+    expect(hung - well).to.be.at.most(5)
+  })
+})

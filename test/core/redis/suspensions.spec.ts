@@ -1,0 +1,210 @@
+import { expect } from 'chai'
+import { PUT, READ } from '../../../core/dispatch/suspension-scripts.js'
+import { SharedSuspensions } from '../../../core/dispatch/suspension-shared.js'
+import { Suspensions } from '../../../core/dispatch/suspension.js'
+import { Fault, type FaultKind, type FaultOptions } from '../../../core/sdk/index.js'
+import { needsProgram } from '../../support/needs.js'
+import { HandClock } from '../../support/outbound.js'
+import { Links, ScriptedLink, startRedis, untilShared, type TestRedis } from '../../support/redis.js'
+import { settle } from '../../support/unit.js'
+
+const ID = 'test.echo/acme'
+
+describe('suspensions shared by replicas', function () {
+  this.timeout(20_000)
+  const links = new Links()
+  const open: SharedSuspensions[] = []
+  let redis: TestRedis
+  before(async function () {
+    needsProgram(this, 'redis-server')
+    redis = await startRedis()
+  })
+  after(() => redis?.close())
+  beforeEach(() => redis.admin.flushall())
+  afterEach(async () => {
+    for (const shared of open.splice(0)) shared.close()
+    await links.close()
+  })
+
+  /** A replica with a clock of its own, so that its second is passed by `look`. */
+  const replica = async (url = redis.url) => {
+    const clock = new HandClock()
+    clock.advance(60_000)
+    const suspensions = new Suspensions(clock)
+    const link = await links.open(url)
+    const shared = new SharedSuspensions(suspensions, { link, clock, instance: `i${open.length}` })
+    open.push(shared)
+    const fail = (kind: FaultKind, options: FaultOptions = {}): void =>
+      suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), false)
+    return { clock, suspensions, link, shared, fail, look: () => shared.look() }
+  }
+  /** Makes the suspension's time be over, for Redis and then for the replicas. */
+  const timeOver = async (replicas: readonly { look: () => Promise<void> }[]): Promise<void> => {
+    const value = (await redis.admin.hget('capstan:suspensions', ID)) ?? expect.fail('not suspended')
+    await redis.admin.hset('capstan:suspensions', ID, value.replace(/^\d+/, String(Date.now() - 1)))
+    for (const { look } of replicas) await look()
+  }
+
+  it('what one replica finds out the others know at their next look, with why and how long', async () => {
+    const [one, two] = [await replica(), await replica()]
+    one.fail('quota')
+    expect(one.suspensions.admit(ID)).to.equal('suspended')
+    expect(two.suspensions.admit(ID)).to.equal('go')
+    await one.look()
+    await two.look()
+    expect(two.suspensions.admit(ID)).to.equal('suspended')
+    const [seen] = two.suspensions.list()
+    expect(seen).to.deep.include({ id: ID, why: 'it was quota', manual: false })
+    expect((seen?.until ?? 0) - two.clock.now()).to.be.within(3_598_000, 3_600_000)
+  })
+
+  it('a probe that succeeds on one replica brings the vendor back on all', async () => {
+    const [one, two] = [await replica(), await replica()]
+    one.fail('busy')
+    await one.look()
+    await two.look()
+    await timeOver([one, two])
+    expect(two.suspensions.admit(ID), 'asks for the probe and goes by').to.equal('suspended')
+    await settle(20)
+    while (two.suspensions.admit(ID) !== 'probe') await settle()
+    two.suspensions.succeeded(ID)
+    await two.look()
+    await one.look()
+    expect([one.suspensions.admit(ID), two.suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
+    expect(await redis.admin.exists(`capstan:suspensions:probe:${ID}`)).to.equal(0)
+  })
+
+  it('F-18 of eight replicas one probes', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => replica()))
+    all[0]?.fail('busy')
+    await all[0]?.look()
+    for (const { look } of all) await look()
+    await timeOver(all)
+    const answers: string[] = []
+    const over = performance.now() + 300
+    while (performance.now() < over) {
+      for (const { suspensions } of all) answers.push(suspensions.admit(ID))
+      await settle()
+    }
+    expect(answers.filter((answer) => answer === 'probe')).to.have.length(1)
+    expect(answers.filter((answer) => answer === 'go')).to.have.length(0)
+  })
+
+  it('a probe that is given up goes to whoever asks next', async () => {
+    const [one, two] = [await replica(), await replica()]
+    one.fail('busy')
+    for (const { look } of [one, two]) await look()
+    await timeOver([one, two])
+    const probe = async ({ suspensions }: typeof one): Promise<void> => {
+      while (suspensions.admit(ID) !== 'probe') await settle()
+    }
+    await probe(one)
+    expect(two.suspensions.admit(ID)).to.equal('suspended')
+    await settle(20)
+    one.suspensions.abandoned(ID)
+    two.clock.advance(1_000)
+    await probe(two)
+  })
+
+  it('F-18 a probe that fails makes the time longer for all, whichever replica sent it', async () => {
+    const [one, two] = [await replica(), await replica()]
+    for (let count = 0; count < 5; count++) one.fail('broken')
+    for (const { look } of [one, two]) await look()
+    await timeOver([one, two])
+    while (two.suspensions.admit(ID) !== 'probe') await settle()
+    two.fail('broken')
+    for (const { look } of [two, one]) await look()
+    const [seen] = one.suspensions.list()
+    expect((seen?.until ?? 0) - one.clock.now(), 'the second round').to.be.within(58_000, 60_000)
+    expect(await redis.admin.exists(`capstan:suspensions:probe:${ID}`), 'the claim is over with the probe').to.equal(0)
+  })
+
+  it("an operator's suspension stands on all replicas, against successes, failures and shorter ones, until the operator ends it", async () => {
+    const [one, two] = [await replica(), await replica()]
+    two.fail('busy')
+    one.suspensions.suspend(ID, 'costs too much')
+    await one.look()
+    two.suspensions.succeeded(ID)
+    await two.look()
+    two.fail('quota')
+    await two.look()
+    await one.look()
+    for (const { suspensions } of [one, two])
+      expect(suspensions.list()).to.deep.equal([{ id: ID, why: 'costs too much', until: Infinity, manual: true }])
+    const three = await replica()
+    three.suspensions.resume(ID)
+    await three.look()
+    for (const { look, suspensions } of [one, two]) {
+      await look()
+      expect(suspensions.admit(ID)).to.equal('go')
+    }
+  })
+
+  it('the longer suspension stands, whoever said it', async () => {
+    const [one, two] = [await replica(), await replica()]
+    one.fail('quota')
+    await one.look()
+    two.fail('busy')
+    await two.look()
+    await two.look()
+    expect(two.suspensions.list()[0]?.why).to.equal('it was quota')
+  })
+
+  it('F-15 a Redis that forgets does not end suspensions: whoever knows of them tells them again', async () => {
+    const [one, two] = [await replica(), await replica()]
+    one.suspensions.suspend(ID, 'costs too much')
+    for (const { look } of [one, two]) await look()
+    await redis.admin.flushall()
+    for (const { look } of [two, one, two]) await look()
+    const three = await replica()
+    await three.look()
+    for (const { suspensions } of [one, two, three]) expect(suspensions.list()[0]?.why).to.equal('costs too much')
+  })
+
+  it('F-12 without Redis each decides alone, and tells the others afterwards', async () => {
+    const proxy = await links.proxy(redis)
+    const [one, two] = [await replica(proxy.url), await replica()]
+    await proxy.down()
+    await untilShared(one.link, false)
+    one.fail('busy')
+    await one.look()
+    one.clock.advance(5_000)
+    expect(one.suspensions.admit(ID), 'asks nobody').to.equal('probe')
+    one.fail('quota')
+    await proxy.up()
+    await untilShared(one.link, true)
+    for (const { look } of [one, two]) await look()
+    expect(two.suspensions.list()[0]?.why).to.equal('it was quota')
+  })
+
+  it('a look every second tells and asks, one at a time', async () => {
+    const clock = new HandClock()
+    const link = new ScriptedLink()
+    const suspensions = new Suspensions(clock)
+    const shared = new SharedSuspensions(suspensions, { link, clock, instance: 'i' })
+    open.push(shared)
+    clock.advance(1_000)
+    await settle()
+    expect(link.asked.map(({ script }) => script)).to.deep.equal([READ])
+    link.asked.length = 0
+    suspensions.failed(ID, new Fault('quota', 'x'.repeat(1_000)), false)
+    for (let count = 0; count < 50; count++) suspensions.failed(ID, new Fault('quota', 'x'), false)
+    await settle()
+    const puts = link.asked.filter(({ script }) => script === PUT)
+    expect(puts.length, 'many changes while one is written are written once').to.be.at.most(2)
+    expect(String(puts[0]?.args[4]).length).to.equal(300)
+    shared.close()
+    link.asked.length = 0
+    clock.advance(10_000)
+    await settle()
+    expect(link.asked).to.have.length(0)
+  })
+
+  it('what another version wrote is left alone', async () => {
+    const one = await replica()
+    await redis.admin.hset('capstan:suspensions', { 'test.echo/a': 'nonsense', 'test.echo/b': '', epoch: 'e' })
+    await one.look()
+    expect(one.suspensions.list()).to.deep.equal([])
+    expect(one.suspensions.admit('test.echo/a')).to.equal('go')
+  })
+})

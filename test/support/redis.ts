@@ -1,0 +1,267 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { systemClock } from '../../core/clock.js'
+import { openRedis } from '../../core/redis/client.js'
+import type { RedisConnection } from '../../core/redis/connection.js'
+import type { RedisLink, RedisState, Script } from '../../core/redis/port.js'
+import type { LogLine } from './unit.js'
+
+/** A redis-server of its own on a free loopback port, that keeps nothing. */
+export interface TestRedis {
+  readonly url: string
+  readonly port: number
+  /** A client without limits, for looking behind the scenes. */
+  readonly admin: Redis
+  /** Stops the process in its tracks: connections stay and nothing is answered. */
+  freeze(): void
+  thaw(): void
+  close(): Promise<void>
+}
+
+/** Starts the redis-server of the PATH; `extra` are arguments such as `--requirepass`. */
+export async function startRedis(extra: readonly string[] = [], password?: string): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-redis-'))
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder, ...extra]
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await ready(child)
+  const admin = new Redis({ port, host: '127.0.0.1', ...(password === undefined ? {} : { password }) })
+  admin.on('error', () => undefined)
+  await admin.ping()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    admin,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    close: async () => {
+      admin.disconnect()
+      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+      child.kill('SIGKILL')
+      await gone
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`redis-server ended: ${text}`)))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('Ready to accept connections')) resolve()
+    })
+  })
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A relay in front of a server: counts what is sent, answers late, or goes away. */
+export class RedisProxy {
+  /** Pieces sent by clients: with one question at a time, round trips. */
+  trips = 0
+  /** Milliseconds added to each way back. */
+  delayMs = 0
+  readonly #target: number
+  readonly #sockets = new Set<Socket>()
+  #server: Server | null = null
+  #port = 0
+
+  constructor(target: number) {
+    this.#target = target
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.#port}`
+  }
+
+  async up(): Promise<this> {
+    if (this.#server !== null) return this
+    const server = createServer((client) => this.#relay(client)).listen(this.#port, '127.0.0.1')
+    await once(server, 'listening')
+    this.#port = (server.address() as AddressInfo).port
+    this.#server = server
+    return this
+  }
+
+  /** Cuts what is connected and refuses what comes. */
+  async down(): Promise<void> {
+    const server = this.#server
+    if (server === null) return
+    this.#server = null
+    for (const socket of this.#sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+
+  #relay(client: Socket): void {
+    const server = connect(this.#target, '127.0.0.1')
+    const keep = (socket: Socket): void => {
+      this.#sockets.add(socket)
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          this.#sockets.delete(socket)
+          client.destroy()
+          server.destroy()
+        })
+    }
+    keep(client)
+    keep(server)
+    client.on('data', (chunk) => {
+      this.trips++
+      server.write(chunk)
+    })
+    server.on('data', (chunk) => {
+      if (this.delayMs === 0) client.write(chunk)
+      else setTimeout(() => client.write(chunk), this.delayMs)
+    })
+  }
+}
+
+/** A server that speaks the protocol and answers what the test says; null answers nothing. Knows no HELLO, as before Redis 6. */
+export async function fakeRedis(answer: (command: readonly string[]) => string | null) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let text = ''
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+      for (let parsed = command(text); parsed !== null; parsed = command(text)) {
+        text = parsed.rest
+        const reply = parsed.words[0]?.toUpperCase() === 'HELLO' ? "-ERR unknown command 'HELLO'" : answer(parsed.words)
+        if (reply !== null) socket.write(`${reply}\r\n`)
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function command(text: string): { words: string[]; rest: string } | null {
+  const head = /^\*(\d+)\r\n/.exec(text)
+  if (head === null) return null
+  let at = head[0].length
+  const words: string[] = []
+  for (let left = Number(head[1]); left > 0; left--) {
+    const size = /^\$(\d+)\r\n/.exec(text.slice(at))
+    if (size === null) return null
+    at += size[0].length
+    const end = at + Number(size[1])
+    if (text.length < end + 2) return null
+    words.push(text.slice(at, end))
+    at = end + 2
+  }
+  return { words, rest: text.slice(at) }
+}
+
+/** Opens links, with a log of their own, and relays, and closes them all at the end of a test. */
+export class Links {
+  readonly logs: LogLine[] = []
+  readonly #open: RedisConnection[] = []
+  readonly #proxies: RedisProxy[] = []
+
+  async proxy(target: TestRedis): Promise<RedisProxy> {
+    const proxy = new RedisProxy(target.port)
+    this.#proxies.push(proxy)
+    return await proxy.up()
+  }
+
+  async open(url: string): Promise<RedisConnection> {
+    const link = await openRedis({
+      url,
+      setting: 'CAPSTAN_REDIS',
+      clock: systemClock,
+      log: (level, message, fields = {}) => void this.logs.push({ level, message, fields }),
+    })
+    this.#open.push(link)
+    return link
+  }
+
+  async close(): Promise<void> {
+    for (const link of this.#open.splice(0)) link.close()
+    for (const proxy of this.#proxies.splice(0)) await proxy.down()
+    this.logs.length = 0
+  }
+}
+
+/** Waits for a link to be shared, or alone. */
+export async function untilShared(link: RedisLink, shared: boolean): Promise<void> {
+  if (link.state().shared === shared) return
+  await new Promise<void>((resolve) => {
+    const stop = link.onChange((state) => {
+      if (state.shared !== shared) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** A link without a server: keeps what was asked, and answers what the test says. */
+export class ScriptedLink implements RedisLink {
+  readonly asked: { script: Script | string; keys: readonly string[]; args: readonly (string | number)[] }[] = []
+  shared = true
+  answer: (script: Script | string, args: readonly (string | number)[]) => unknown = () => 0
+
+  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.#ask(script, keys, args)
+  }
+
+  call(name: string, ...args: readonly (string | number)[]): Promise<unknown> {
+    return this.#ask(name, [], args)
+  }
+
+  state(): RedisState {
+    return { shared: this.shared, detail: '' }
+  }
+
+  onChange(): () => void {
+    return () => undefined
+  }
+
+  close(): void {
+    this.shared = false
+  }
+
+  #ask(script: Script | string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    if (!this.shared) return Promise.resolve(null)
+    this.asked.push({ script, keys, args })
+    return Promise.resolve(this.answer(script, args))
+  }
+}
+
+/** The time an action takes, in milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** The value below which so many of a hundred lie. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN
+}
