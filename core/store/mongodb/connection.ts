@@ -18,7 +18,24 @@ export interface Timeouts {
   readonly openMs: number
 }
 
+/** A shorter limit would fail calls that are under way. */
+const LEAST_MS = 100
+
 export const TIMEOUTS: Timeouts = { selectMs: 800, tripMs: 1100, serverMs: 900, openMs: 60_000 }
+
+/** The limits that an address asks for in the driver's own words: `serverSelectionTimeoutMS`, and `socketTimeoutMS` for a whole round trip. */
+export function timeoutsIn(uri: string): Partial<Timeouts> {
+  const wanted = (name: string): number | null => {
+    const text = new RegExp(`[?&]${name}=(\\d{1,6})(?:&|$)`, 'i').exec(uri)?.[1]
+    return text === undefined || Number(text) < LEAST_MS ? null : Number(text)
+  }
+  const select = wanted('serverSelectionTimeoutMS')
+  const trip = wanted('socketTimeoutMS')
+  return {
+    ...(select === null ? {} : { selectMs: select }),
+    ...(trip === null ? {} : { tripMs: trip, serverMs: Math.round((trip * TIMEOUTS.serverMs) / TIMEOUTS.tripMs) }),
+  }
+}
 
 /** Connections: enough for one gateway's calls under way, few enough for twenty gateways on one server. */
 const POOL = { maxPoolSize: 64, minPoolSize: 2, maxConnecting: 8 }

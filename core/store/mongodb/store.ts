@@ -4,7 +4,7 @@ import { StoreRefused } from '../refused.js'
 import { accounts } from './accounts.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
-import { ask, connect, disconnect, refusal, TIMEOUTS, watch, type Timeouts } from './connection.js'
+import { ask, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
 import { history } from './history.js'
 import { holds } from './holds.js'
 import { idempotency } from './idempotency.js'
@@ -43,7 +43,7 @@ export interface MongoOptions {
 export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const { uri } = options
   const log = options.log ?? (() => undefined)
-  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const timeouts = { ...TIMEOUTS, ...timeoutsIn(uri), ...options.timeouts }
   const connection = await connect(uri, timeouts)
   try {
     const topology = await readTopology(connection, options.clock ?? { now: () => Date.now() }, timeouts)
