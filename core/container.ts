@@ -9,6 +9,7 @@ import { AccountDesk } from './credits/account-desk.js'
 import { Balances } from './credits/balances.js'
 import { Cashier } from './credits/cashier.js'
 import { Deliveries } from './credits/deliveries.js'
+import { Lease } from './credits/lease.js'
 import { Sweeper } from './credits/sweeper.js'
 import { Voids } from './credits/voids.js'
 import type { Environment, Log } from './dispatch/environment.js'
@@ -89,6 +90,7 @@ export const PARTS = {
   deliveries: token<Deliveries>('deliveries'),
   voids: token<Voids>('voids'),
   sweeper: token<Sweeper>('sweeper'),
+  lease: token<Lease>('lease'),
   idempotency: token<IdempotencyDesk>('idempotency'),
   calls: token<CallServices>('calls'),
   logins: token<FailedLogins>('logins'),
@@ -176,6 +178,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     return new Cashier(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, voids: get(PARTS.voids) })
   })
   add(PARTS.deliveries, ({ store, clock, log }) => new Deliveries(store.ledger, clock, log))
+  add(PARTS.lease, ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }))
   add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))
   add(PARTS.idempotency, ({ store, clock, instance }, get) => new IdempotencyDesk(store.idempotency, get(PARTS.artifacts), clock, instance))
   add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({

@@ -5,7 +5,6 @@ import type { LeaseStore, LedgerStore, Store } from '../store/port.js'
 const SWEEP_MS = 5_000
 /** Part of the time between sweeps that is left to chance. */
 const JITTER = 0.4
-const LEASE_MS = 20_000
 /** A hold is swept this long after its deadline, in milliseconds. */
 const GRACE_MS = 30_000
 /** Clocks that part by more than this stop the sweeping for a minute: no hold may be taken early because a clock jumped. */
@@ -19,7 +18,7 @@ export interface SweeperAbout {
   readonly random?: () => number
 }
 
-/** Keeps this gateway's lease and cleans up after gateways that died: overdue holds, answers that were never delivered. */
+/** Cleans up after gateways that died: overdue holds, answers that were never delivered. */
 export class Sweeper {
   readonly #ledger: LedgerStore
   readonly #leases: LeaseStore
@@ -44,18 +43,21 @@ export class Sweeper {
     this.#offset = clock.now() - clock.monotonic()
   }
 
-  /** Takes the lease and sweeps up after the gateways that are gone, which are all others where the store is not shared; then goes on sweeping. */
+  /**
+   * Where this gateway is alone, sweeps up after every one before it; where others may be at work the sweeps run beside the calls, for
+   * there may be much to do. Then goes on sweeping.
+   */
   async start(): Promise<void> {
-    const now = this.#clock.now()
-    await this.#leases.renew(this.#instance, now, LEASE_MS)
+    if (!this.#shared) await this.#sweepAll()
+    this.#later()
+  }
+
+  async #sweepAll(): Promise<void> {
     for (let more = true; more;) {
-      const deadOwners = this.#shared ? await this.#leases.dead(now) : 'all-but-owner'
-      const graceMs = this.#shared ? GRACE_MS : 0
-      const report = await this.#ledger.sweep({ now, graceMs, owner: this.#instance, deadOwners })
+      const report = await this.#ledger.sweep({ now: this.#clock.now(), graceMs: 0, owner: this.#instance, deadOwners: 'all-but-owner' })
       more = report.released + report.refunded > 0
       if (more) this.#log('info', 'swept up after an earlier gateway', { ...report })
     }
-    this.#later()
   }
 
   /** Replicas that were started together part in time. */
@@ -69,18 +71,18 @@ export class Sweeper {
     })
   }
 
-  /** One round: renew the lease, then sweep unless the clock has jumped. */
+  /** One round, unless the clock has jumped. */
   async sweep(): Promise<void> {
     const now = this.#clock.now()
-    await this.#leases.renew(this.#instance, now, LEASE_MS)
     if (this.#jumped(now)) return
-    await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners: await this.#leases.dead(now) })
+    const deadOwners = await this.#leases.dead(now)
+    const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
+    if (report.released + report.refunded > 0) this.#log('info', 'swept up after calls that were never finished', { ...report })
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true
     this.#stop()
-    await this.#leases.end(this.#instance)
   }
 
   #jumped(now: number): boolean {

@@ -1,0 +1,51 @@
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import type { LeaseStore } from '../store/port.js'
+
+const LEASE_MS = 20_000
+/** Renewals in the life of a lease: three may fail or be late. */
+const BEATS = 4
+
+/**
+ * This gateway's sign of life for the others: while it lasts nobody undoes its calls. Renewed by a timer of its own, because a sweep or
+ * a slow database must not let a living gateway pass for dead.
+ */
+export class Lease {
+  readonly #store: LeaseStore
+  readonly #clock: Clock
+  readonly #instance: string
+  readonly #log: Log
+  #stop: () => void = () => undefined
+  #renewing = false
+
+  constructor(store: LeaseStore, clock: Clock, about: { instance: string; log: Log }) {
+    this.#store = store
+    this.#clock = clock
+    this.#instance = about.instance
+    this.#log = about.log
+  }
+
+  /** Takes the lease and keeps it until `end`. */
+  async start(): Promise<void> {
+    await this.#store.renew(this.#instance, this.#clock.now(), LEASE_MS)
+    this.#stop = this.#clock.every(LEASE_MS / BEATS, () => void this.#renew())
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#renewing) return
+    this.#renewing = true
+    try {
+      await this.#store.renew(this.#instance, this.#clock.now(), LEASE_MS)
+    } catch (error) {
+      this.#log('warn', 'the lease of this gateway could not be renewed and will be tried again', { error: String(error) })
+    } finally {
+      this.#renewing = false
+    }
+  }
+
+  /** Gives it back: what this gateway did is settled. */
+  async end(): Promise<void> {
+    this.#stop()
+    await this.#store.end(this.#instance)
+  }
+}
