@@ -14,7 +14,7 @@ export class Deliveries {
   readonly #log: Log
   #waiting: { account: string; ref: string }[] = []
   #scheduled = false
-  #writing: Promise<void> = Promise.resolve()
+  #writing: Promise<void> | null = null
 
   constructor(ledger: LedgerStore, clock: Clock, log: Log) {
     this.#ledger = ledger
@@ -27,27 +27,41 @@ export class Deliveries {
     this.#schedule(BATCH_MS)
   }
 
+  /** While a batch is being written the next one gathers: a slow store gets larger batches, not a longer queue of them. */
   #schedule(ms: number): void {
-    if (this.#scheduled) return
+    if (this.#scheduled || this.#writing !== null) return
     this.#scheduled = true
-    this.#clock.after(ms, () => void this.flush())
+    this.#clock.after(ms, () => {
+      this.#scheduled = false
+      this.#begin()
+    })
   }
 
-  /** Writes what waits; resolves when it is durable. Marks that could not be written are tried again with the next batch. */
-  flush(): Promise<void> {
-    this.#scheduled = false
+  /** Writes what waits now; resolves when it is durable, or has failed. Marks that could not be written are tried again with the next batch. */
+  async flush(): Promise<void> {
+    await this.#writing
+    this.#begin()
+    await this.#writing
+  }
+
+  #begin(): void {
+    if (this.#writing !== null || this.#waiting.length === 0) return
     const batch = this.#waiting
     this.#waiting = []
-    if (batch.length === 0) return this.#writing
-    this.#writing = this.#writing.then(async () => {
-      try {
-        await this.#ledger.delivered(batch)
-      } catch (error) {
-        this.#log('warn', 'delivery marks could not be written yet', { count: batch.length, error: String(error) })
-        this.#waiting.unshift(...batch)
-        this.#schedule(RETRY_MS)
-      }
+    this.#writing = this.#write(batch).then((written) => {
+      this.#writing = null
+      if (!written) this.#waiting.unshift(...batch)
+      if (this.#waiting.length > 0) this.#schedule(written ? BATCH_MS : RETRY_MS)
     })
-    return this.#writing
+  }
+
+  async #write(batch: readonly { account: string; ref: string }[]): Promise<boolean> {
+    try {
+      await this.#ledger.delivered(batch)
+      return true
+    } catch (error) {
+      this.#log('warn', 'delivery marks could not be written yet', { count: batch.length, error: String(error) })
+      return false
+    }
   }
 }

@@ -10,18 +10,29 @@ import { temporaryStore } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
 
 describe('delivery marks', () => {
-  function parts(lose = 0) {
+  function parts(lose = 0, slow = false) {
     const clock = new HandClock()
+    let finish: () => void = () => undefined
     const batches: string[][] = []
     const logs: string[] = []
     let lost = 0
     const ledger = {
       delivered: (refs: { ref: string }[]) => (
         batches.push(refs.map(({ ref }) => ref)),
-        lost++ < lose ? Promise.reject(new Error('away')) : Promise.resolve()
+        lost++ < lose
+          ? Promise.reject(new Error('away'))
+          : slow
+            ? new Promise<void>((resolve) => void (finish = resolve))
+            : Promise.resolve()
       ),
     } as unknown as LedgerStore
-    return { clock, batches, logs, deliveries: new Deliveries(ledger, clock, (_level, message) => void logs.push(message)) }
+    return {
+      clock,
+      batches,
+      logs,
+      finish: () => finish(),
+      deliveries: new Deliveries(ledger, clock, (_level, message) => void logs.push(message)),
+    }
   }
 
   it('are written in one batch ten milliseconds after the first', async () => {
@@ -51,6 +62,22 @@ describe('delivery marks', () => {
     await settle()
     expect(batches).to.deep.equal([['a'], ['a', 'b']])
     expect(logs).to.deep.equal(['delivery marks could not be written yet'])
+  })
+
+  it('gather while a batch is being written: a slow store gets one larger batch, not a queue', async () => {
+    const { clock, batches, deliveries, finish } = parts(0, true)
+    for (const ref of ['a', 'b', 'c', 'd']) {
+      deliveries.mark('acc', ref)
+      clock.advance(10)
+      await settle()
+    }
+    expect(batches).to.deep.equal([['a']])
+    finish()
+    await settle()
+    clock.advance(10)
+    await settle()
+    expect(batches).to.deep.equal([['a'], ['b', 'c', 'd']])
+    finish()
   })
 
   it('are written at once by a flush, and a flush of nothing is nothing', async () => {
