@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { killTest } from '../test/support/store-kill.js'
 
-const HELP = `Kills a ledger process with SIGKILL while 16 clients work, recovers, and audits; again and again on one file.
+const HELP = `Kills a ledger process with SIGKILL while 16 clients work, recovers, and audits; again and again on one store: a file of its own, or an empty database.
 
-  node dist/scripts/kill-test.js [--cycles 200] [--folder DIR]
+  node dist/scripts/kill-test.js [--cycles 200] [--folder DIR] [--store mongodb://…/EMPTY]
 
 Exits 1 when anything but the answers that were seen and refunded all the same is not zero.
 `
@@ -14,6 +14,7 @@ Exits 1 when anything but the answers that were seen and refunded all the same i
 const options = {
   cycles: { type: 'string', default: '200' },
   folder: { type: 'string', default: tmpdir() },
+  store: { type: 'string', default: '' },
   help: { type: 'boolean', default: false },
 } as const
 const { values } = parseArgs({ options })
@@ -24,7 +25,11 @@ else {
   const onCycle = (report: { cycles: number; charges: number }) => {
     if (report.cycles % 20 === 0) console.log(`${report.cycles} cycles, ${report.charges} charges`)
   }
-  const report = await killTest({ file: join(folder, 'ledger.db'), cycles: Number(values.cycles), onCycle })
+  const report = await killTest({
+    setting: values.store === '' ? `sqlite:${join(folder, 'ledger.db')}` : values.store,
+    cycles: Number(values.cycles),
+    onCycle,
+  })
   const { problems, ...figures } = report
   console.log(JSON.stringify({ ...figures, problems: problems.length, seconds: Math.round((performance.now() - began) / 1000) }, null, 2))
   for (const problem of problems.slice(0, 20)) console.log(problem)

@@ -1,13 +1,13 @@
 import { auditLedger } from './ledger.js'
 import type { AuditReport } from './report.js'
 
-/** Audits the ledger that the store setting names, by queries of its own; the library of MongoDB is loaded only for one there. Throws a RangeError for a setting that names neither. */
-export async function auditStore(setting: string): Promise<AuditReport> {
+/** Audits the ledger that the store setting names, by queries of its own; the library of MongoDB is loaded only for one there. Throws a RangeError for a setting that names neither. `alive` as the auditors have it. */
+export async function auditStore(setting: string, options: { readonly alive?: boolean } = {}): Promise<AuditReport> {
   const file = sqliteFile(setting)
-  if (file !== null) return auditLedger({ file })
+  if (file !== null) return auditLedger({ file, ...options })
   if (!/^mongodb(\+srv)?:/.test(setting)) throw new RangeError('the store setting names no ledger that can be audited')
   const { auditMongo } = await import('./mongodb.js')
-  return await auditMongo({ uri: setting })
+  return await auditMongo({ uri: setting, ...options })
 }
 
 /** The file of a store setting, null when it names a server. */

@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs'
 import { ulid } from '../../core/id.js'
-import { openSqliteStore } from '../../core/store/sqlite/store.js'
+import { openStore } from '../../core/store/open.js'
 import { facts, releaseOf } from './store.js'
 
 /** Descriptor of the log: what is written there before the kill is what the outside world knows. */
 const LOG = 3
 
 /** A gateway of 16 clients that work until they are killed, and say on descriptor 3 what was acknowledged to them. */
-async function work(file: string, owner: string): Promise<void> {
-  const store = await openSqliteStore({ file, thread: 'worker' })
+async function work(setting: string, owner: string): Promise<void> {
+  const store = await openStore(setting, '/', { thread: 'worker' })
   const say = (event: string, id: string) => writeSync(LOG, `${event} ${id}\n`)
   let written: string[] = []
 
@@ -26,7 +26,9 @@ async function work(file: string, owner: string): Promise<void> {
     for (let turn = number; ; turn++) {
       const now = Date.now()
       const hold = ulid(now)
-      const place = { account: 'acc', hold, amount: 1000, deadline: now + 60_000, owner, auth: 0, key: 'key_1', capped: turn % 4 === 0 }
+      const capped = turn % 4 === 0
+      const key = capped ? 'key_capped' : 'key_1'
+      const place = { account: 'acc', hold, amount: 1000, deadline: now + 60_000, owner, auth: 0, key, capped }
       const held = await store.ledger.hold({ ...place, capability: 'search.web', maxOpen: 64, now })
       if (!held.ok) throw new Error(`a hold was refused: ${held.why}`)
       say('held', hold)
@@ -48,6 +50,6 @@ async function work(file: string, owner: string): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, (_, number) => client(number)))
 }
 
-const [file, owner] = process.argv.slice(2)
-if (file === undefined || owner === undefined) throw new Error('usage: FILE OWNER')
-await work(file, owner)
+const [setting, owner] = process.argv.slice(2)
+if (setting === undefined || owner === undefined) throw new Error('usage: SETTING OWNER')
+await work(setting, owner)

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { auditLedger } from '../../core/audit/ledger.js'
+import { auditStore } from '../../core/audit/store.js'
 import { ulid } from '../../core/id.js'
-import { openSqliteStore } from '../../core/store/sqlite/store.js'
+import { openStore } from '../../core/store/open.js'
 import type { Entry, Store } from '../../core/store/port.js'
-import { furnish } from './store.js'
+import { furnish, keyOf } from './store.js'
 
 /** What the kills have shown so far. Every figure of the second half must be zero. */
 export interface KillReport {
@@ -29,10 +29,10 @@ const GRANT = 1e12
 type Event = 'held' | 'charged' | 'released' | 'answered' | 'delivered'
 
 /** Runs the child until it is killed; answers what it said before. */
-function killed(file: string, owner: string, afterMs: number): Promise<Map<Event, Set<string>>> {
+function killed(setting: string, owner: string, afterMs: number): Promise<Map<Event, Set<string>>> {
   return new Promise((resolve, reject) => {
     const script = fileURLToPath(new URL('./store-kill-child.js', import.meta.url))
-    const child = spawn(process.execPath, [script, file, owner], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [script, setting, owner], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
     let text = ''
     let errors = ''
     let timer: NodeJS.Timeout | undefined
@@ -99,17 +99,20 @@ interface Position {
 }
 
 /** What a restarted gateway does first, and then the accounts: answers where the journal stands now. */
-async function recover(file: string, report: KillReport, before: Position, events: Map<Event, Set<string>>): Promise<Position> {
-  const store = await openSqliteStore({ file, thread: 'same' })
+async function recover(setting: string, report: KillReport, before: Position, events: Map<Event, Set<string>>): Promise<Position> {
+  const store = await openStore(setting, '/', { thread: 'same' })
   try {
-    await store.ledger.sweep({ now: Date.now(), graceMs: 30_000, owner: 'recovery', deadOwners: 'all-but-owner' })
+    for (let more = true; more;) {
+      const swept = await store.ledger.sweep({ now: Date.now(), graceMs: 30_000, owner: 'recovery', deadOwners: 'all-but-owner' })
+      more = swept.released + swept.refunded > 0
+    }
     const entries = await entriesAfter(store, before.seq)
     compare(report, events, entries)
     const account = await store.ledger.balance('acc')
     if (account === null) throw new Error('the account is gone')
     report.drift += Math.abs(account.balance - entries.reduce((sum, entry) => sum + entry.amount, before.balance))
     report.stillHeld += account.held + account.open
-    report.problems.push(...auditLedger({ file, alive: true }).problems)
+    report.problems.push(...(await auditStore(setting, { alive: true })).problems)
     return { seq: account.seq, balance: account.balance }
   } finally {
     await store.close()
@@ -117,28 +120,30 @@ async function recover(file: string, report: KillReport, before: Position, event
 }
 
 export interface KillOptions {
-  readonly file: string
+  /** The store, as the setting names it. */
+  readonly setting: string
   readonly cycles: number
   /** Time a gateway lives, in ms. */
   readonly lifeMs?: { readonly least: number; readonly most: number }
   readonly onCycle?: (report: KillReport) => void
 }
 
-/** Starts, kills and recovers a gateway again and again on one file; each time the auditor and the log of what was acknowledged are compared. */
+/** Starts, kills and recovers a gateway again and again on one store; each time the auditor and the log of what was acknowledged are compared. */
 export async function killTest(options: KillOptions): Promise<KillReport> {
   const report: KillReport = {
     ...{ cycles: 0, acknowledged: 0, charges: 0, answeredAndRefunded: 0, refunded: 0, released: 0 },
     ...{ drift: 0, duplicateCharges: 0, chargedButNotDelivered: 0, lost: 0, deliveredAndRefunded: 0, stillHeld: 0, problems: [] },
   }
-  const first = await openSqliteStore({ file: options.file, thread: 'same' })
+  const first = await openStore(options.setting, '/', { thread: 'same' })
   await furnish(first, GRANT)
+  await first.keys.create(keyOf({ id: 'key_capped', credit_limit: 1e12, credit_limit_per_day: 1e12 }))
   await first.close()
   const { least, most } = options.lifeMs ?? { least: 50, most: 300 }
   let position: Position = { seq: 1, balance: GRANT }
   for (let cycle = 0; cycle < options.cycles; cycle++) {
     const owner = ulid(Date.now())
-    const events = await killed(options.file, owner, least + Math.random() * (most - least))
-    position = await recover(options.file, report, position, events)
+    const events = await killed(options.setting, owner, least + Math.random() * (most - least))
+    position = await recover(options.setting, report, position, events)
     report.cycles += 1
     options.onCycle?.(report)
   }

@@ -1,0 +1,305 @@
+import type { Context } from 'mocha'
+import { auditMongo } from '../../core/audit/mongodb.js'
+import { openMongoStore } from '../../core/store/mongodb/store.js'
+import type { Entry, Store } from '../../core/store/port.js'
+import { startGateway, type GatewayOptions, type Reply, type TestGateway } from './gateway.js'
+import { MongoProxy } from './mongodb-proxy.js'
+import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from './mongodb.js'
+import { needsProgram } from './needs.js'
+import { HandClock } from './outbound.js'
+import { RedisProxy, startRedis, type TestRedis } from './redis.js'
+import { ACCOUNT, S3Server } from './s3.js'
+import { settle } from './unit.js'
+
+export const ECHO = '/v1/test/echo'
+
+/** The test server is slow, and slower still beside other tests: no trip fails for that. */
+const PATIENCE = 'serverSelectionTimeoutMS=5000&socketTimeoutMS=20000'
+/** A gateway refuses to open a MongoDB store whose server's clock is further from its own. */
+const CLOCK_APART_MS = 5_000
+/** How long a condition is waited for, in milliseconds of the machine. */
+const EVENTUALLY_MS = 20_000
+const LIMITS = {
+  CAPSTAN_LIMIT_KEY_CONCURRENCY: '1000',
+  CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY: '500',
+  CAPSTAN_LIMIT_FAILED_LOGINS: '10000',
+}
+
+/** The time of one replica: that of all, as long as it is alive. */
+class ReplicaClock extends HandClock {
+  readonly #start: number
+
+  constructor(start: number, passed: number) {
+    super()
+    this.#start = start
+    this.advance(passed)
+  }
+
+  override now(): number {
+    return this.#start + this.monotonic()
+  }
+}
+
+/** The time of all, for those who only ask for it. */
+class SiteClock extends HandClock {
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    super()
+    this.#now = now
+  }
+
+  override now(): number {
+    return this.#now()
+  }
+}
+
+export interface ReplicaOptions extends GatewayOptions {
+  /** The replica reaches MongoDB through a proxy of its own. */
+  readonly mongoProxy?: true
+  /** The replica reaches Redis through a proxy of its own. */
+  readonly redisProxy?: true
+}
+
+/** A gateway on the shared servers. */
+export interface Replica extends TestGateway {
+  readonly clock: HandClock
+  /** What was asked for in the options; throws when it was not. */
+  mongo(): MongoProxy
+  redis(): RedisProxy
+}
+
+/** One database, one Redis and one object store, and as many gateways on them as a test wants. Time passes when told to. */
+export class Site {
+  readonly #s3Wanted: boolean
+  readonly #replicas: Replica[] = []
+  readonly #halted = new Set<Replica>()
+  readonly #ends: (() => Promise<unknown>)[] = []
+  readonly #time = new HandClock()
+  readonly #pending = new Set<Promise<unknown>>()
+  #start = 0
+  #redis: TestRedis | null = null
+  #s3: S3Server | null = null
+  #database: TemporaryMongo | null = null
+
+  constructor(options: { s3?: true } = {}) {
+    this.#s3Wanted = options.s3 === true
+  }
+
+  /** For a `before` hook: starts the servers, or skips the suite where one of them is not installed. */
+  async open(context: Context): Promise<void> {
+    await needsMongo(context)
+    needsProgram(context, 'redis-server')
+    this.#redis = await startRedis()
+    if (this.#s3Wanted) this.#s3 = await new S3Server(new SiteClock(() => this.now())).start()
+  }
+
+  /** An empty database and an empty Redis, before the first replica of a test. */
+  async empty(): Promise<void> {
+    this.#start = Date.now() - this.#time.monotonic()
+    this.#database = await temporaryMongo()
+    await this.redis.admin.flushall()
+  }
+
+  /** Lets every replica write what waits, ends them, and throws when the ledger breaks one of its rules, then or before. */
+  async end(): Promise<void> {
+    if (this.#database === null) return
+    await this.flush()
+    const problems = await this.audit()
+    for (const replica of this.#replicas.splice(0)) await replica.close()
+    for (const end of this.#ends.splice(0).toReversed()) await end()
+    const after = await this.audit()
+    await this.#database.drop()
+    this.#database = null
+    this.#halted.clear()
+    if (problems.length + after.length > 0) throw new Error(`the ledger: ${[...problems, ...after].join('; ')}`)
+  }
+
+  /** For an `after` hook. */
+  async close(): Promise<void> {
+    await this.#redis?.close()
+    await this.#s3?.close()
+  }
+
+  /** Unix milliseconds by the replicas' clocks. */
+  now(): number {
+    return this.#start + this.#time.monotonic()
+  }
+
+  get uri(): string {
+    const { uri } = this.#database ?? fail('the site has no database yet')
+    return `${uri}${uri.includes('?') ? '&' : '?'}${PATIENCE}`
+  }
+
+  get redis(): TestRedis {
+    return this.#redis ?? fail('the site has no Redis yet')
+  }
+
+  get s3(): S3Server {
+    return this.#s3 ?? fail('the site was not asked for an object store')
+  }
+
+  /** So many replicas, the first one before the others, so that the first key is its. */
+  async start(count: number, options: ReplicaOptions = {}): Promise<Replica[]> {
+    const first = await this.replica(options)
+    const rest = await Promise.all(Array.from({ length: count - 1 }, () => this.replica(options)))
+    return [first, ...rest]
+  }
+
+  async replica(options: ReplicaOptions = {}): Promise<Replica> {
+    const clock = new ReplicaClock(this.#start, this.#time.monotonic())
+    const mongo = options.mongoProxy === true ? await this.#mongoProxy() : null
+    const redis = options.redisProxy === true ? await this.#redisProxy() : null
+    const store = mongo === null ? this.uri : mongo.uri(this.uri)
+    const gateway = await startGateway({
+      ...options,
+      env: { ...LIMITS, CAPSTAN_STORE: store, CAPSTAN_REDIS: (redis ?? this.redis).url, ...this.#files(), ...options.env },
+      overrides: { clock, ...(await this.#lateStore(store)), ...options.overrides },
+    })
+    const replica: Replica = {
+      ...gateway,
+      clock,
+      mongo: () => mongo ?? fail('the replica has no proxy before MongoDB'),
+      redis: () => redis ?? fail('the replica has no proxy before Redis'),
+    }
+    this.#watch(gateway.app.services.store)
+    this.#replicas.push(replica)
+    return replica
+  }
+
+  /** Ends a replica in good order before the others. */
+  async leave(replica: Replica): Promise<void> {
+    this.#replicas.splice(this.#replicas.indexOf(replica), 1)
+    await replica.close()
+  }
+
+  /** Time stands still for this replica and nobody reaches it: for the others it is dead. `wake` lets it find out that it is late. */
+  halt(replica: Replica): void {
+    this.#halted.add(replica)
+  }
+
+  async wake(replica: Replica): Promise<void> {
+    this.#halted.delete(replica)
+    replica.clock.advance(this.#time.monotonic() - replica.clock.monotonic())
+    await this.quiet()
+  }
+
+  /** Lets time pass, a step after the other; what a step set off is done before the next. */
+  async pass(ms: number, step = ms): Promise<void> {
+    for (let left = ms; left > 0; left -= step) {
+      const now = Math.min(step, left)
+      this.#time.advance(now)
+      for (const replica of this.#replicas) if (!this.#halted.has(replica)) replica.clock.advance(now)
+      await this.quiet()
+    }
+  }
+
+  /** Lets time pass until the condition holds, at most so long by the replicas' clocks; answers how long it took. */
+  async passUntil(holds: () => Promise<boolean>, about: { what: string; withinMs: number; step?: number }): Promise<number> {
+    const { what, withinMs, step = 1_000 } = about
+    for (let passed = 0; passed <= withinMs; passed += step) {
+      if (await holds()) return passed
+      await this.pass(step)
+    }
+    return fail(`${what} did not come about within ${withinMs} ms`)
+  }
+
+  /** Until the replicas' commands under way are carried out and Redis has heard and answered what was just said to it. */
+  async quiet(): Promise<void> {
+    for (let turn = 0; turn < 2; turn++) {
+      await settle()
+      while (this.#pending.size > 0) {
+        await Promise.allSettled(this.#pending)
+        await settle()
+      }
+      await this.redis.admin.ping()
+    }
+    await settle()
+  }
+
+  /** Lets every living replica write at once what it gathers: marks of answered calls, counters, last uses. Resolves when it is in the store. */
+  async flush(): Promise<void> {
+    const alive = this.#replicas.filter((replica) => !this.#halted.has(replica)).map(({ app }) => app.services)
+    await Promise.all(alive.flatMap(({ calls, refusals, keyUses }) => [calls.deliveries.flush(), refusals.flush(), keyUses.flush()]))
+  }
+
+  /** What breaks the ledger's rules. */
+  async audit(): Promise<string[]> {
+    return (await auditMongo({ uri: this.uri, now: this.now() })).problems
+  }
+
+  async documents(collection: string): Promise<Record<string, unknown>[]> {
+    return await (await rawMongo(this.uri)).collection(collection).find().toArray()
+  }
+
+  /** Changes documents behind the adapter's back. */
+  async collection(name: string) {
+    return (await rawMongo(this.uri)).collection<{ _id: string } & Record<string, unknown>>(name)
+  }
+
+  /** Entries of an account in order, published or not. */
+  async entries(account = 'default'): Promise<Entry[]> {
+    const [replica] = this.#replicas
+    return (await replica?.app.services.store.ledger.entries({ account, limit: 100_000 })) ?? []
+  }
+
+  #files(): Record<string, string> {
+    if (this.#s3 === null) return {}
+    const { accessKeyId, secretAccessKey, sessionToken } = ACCOUNT
+    return {
+      CAPSTAN_ARTIFACTS: this.#s3.setting(),
+      CAPSTAN_S3_ACCESS_KEY_ID: accessKeyId,
+      CAPSTAN_S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...(sessionToken === null ? {} : { CAPSTAN_S3_SESSION_TOKEN: sessionToken }),
+    }
+  }
+
+  /** Once the replicas' time has left the machine's behind, a store that compares it with the server's would not open. */
+  async #lateStore(uri: string): Promise<{ store?: Store }> {
+    return Math.abs(this.now() - Date.now()) < CLOCK_APART_MS ? {} : { store: await openMongoStore({ uri }) }
+  }
+
+  async #mongoProxy(): Promise<MongoProxy> {
+    const proxy = await MongoProxy.before(this.uri)
+    this.#ends.push(() => proxy.close())
+    return proxy
+  }
+
+  async #redisProxy(): Promise<RedisProxy> {
+    const proxy = await new RedisProxy(this.redis.port).up()
+    this.#ends.push(() => proxy.down())
+    return proxy
+  }
+
+  /** Counts the commands of a store that are under way. */
+  #watch(store: Store): void {
+    const { ledger, accounts, keys, idempotency, history, leases, settings, artifacts } = store
+    for (const port of [ledger, accounts, keys, idempotency, history, leases, settings, artifacts])
+      for (const [name, command] of Object.entries(port) as [string, (...args: unknown[]) => Promise<unknown>][])
+        Object.assign(port, { [name]: (...args: unknown[]) => this.#pend(command(...args)) })
+  }
+
+  #pend<T>(work: Promise<T>): Promise<T> {
+    const done = work.finally(() => this.#pending.delete(done))
+    this.#pending.add(done)
+    return done
+  }
+}
+
+/** A paid call of the test capability. */
+export function call(replica: TestGateway, key: string, about: { text?: string; headers?: Record<string, string> } = {}): Promise<Reply> {
+  return replica.send(ECHO, { body: { text: about.text ?? 'hello' }, key, headers: about.headers ?? {} })
+}
+
+/** Waits for what comes about without the clock; throws when it does not. */
+export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const giveUp = performance.now() + EVENTUALLY_MS
+  while (!(await holds())) {
+    if (performance.now() > giveUp) return fail(`${what} did not come about`)
+    await new Promise<void>((resolve) => void setTimeout(resolve, 5))
+  }
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}
