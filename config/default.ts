@@ -94,7 +94,7 @@ export const definitions = {
     type: 'string',
     default: null,
     variable: 'CAPSTAN_REDIS',
-    form: { pattern: /^rediss?:\/\/.+$/, says: 'redis://… or rediss://…' },
+    form: { pattern: /^rediss?:\/\/[^?#]+$/, says: 'redis://[user:password@]host[:port][/database], without ?options' },
     absent: 'in memory',
     about: 'Redis for limits and suspensions that replicas share.',
   },

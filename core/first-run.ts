@@ -22,7 +22,7 @@ export async function firstRun(
   const [first] = accounts
   if (first !== undefined && first.id !== ACCOUNT) return null
   const winner = await store.settings.putIfAbsent('first-run', parts.instance)
-  if (winner !== parts.instance && first !== undefined) return null
+  if (winner !== parts.instance && (await store.ledger.balance(ACCOUNT))?.seq !== 0 && first !== undefined) return null
   // Both do nothing the second time: a winner that died before them is made up for.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
   await parts.desk.grant(ACCOUNT, { amount: OPENING_CREDITS, ref: 'opening-balance', actor: 'first start' })

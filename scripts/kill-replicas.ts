@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { auditMongo } from '../core/audit/mongodb.js'
@@ -93,7 +94,10 @@ async function main(kills: number, replicas: number, clients: number): Promise<n
     for (let kill = 0; kill < kills; kill++) {
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300))
       const victim = kill % replicas
-      await gateways[victim]?.kill()
+      const killed = gateways[victim]
+      await killed?.kill()
+      // Its folder holds nothing that is shared.
+      rmSync(killed?.data ?? '', { recursive: true, force: true })
       const fresh = await shared.replica(mock.url)
       gateways[victim] = fresh
       urls[victim] = fresh.url

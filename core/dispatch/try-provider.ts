@@ -1,5 +1,6 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider, tryLimit } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { CallState } from './call.js'
@@ -38,6 +39,13 @@ export async function attempt(environment: Environment, question: Question, prov
       // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
       suspensions.abandoned(id)
       throw new Stopped(cancel.reason)
+    }
+    if (error instanceof Problem) {
+      // A refusal of the gateway itself, such as an account without room for files, says nothing of the provider.
+      record.outcome = 'busy'
+      record.reason = error.message
+      suspensions.abandoned(id)
+      throw error
     }
     if (error instanceof Unavailable) {
       record.outcome = 'skipped'

@@ -1,4 +1,5 @@
 import type { Context } from 'mocha'
+import type { mongo } from 'mongoose'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
 import type { Entry, Store } from '../../core/store/port.js'
@@ -234,7 +235,7 @@ export class Site {
 
   /** Changes documents behind the adapter's back. */
   async collection(name: string) {
-    return (await rawMongo(this.uri)).collection<{ _id: string } & Record<string, unknown>>(name)
+    return (await rawMongo(this.uri)).collection<mongo.Document & { _id: string }>(name)
   }
 
   /** Entries of an account in order, published or not. */

@@ -34,8 +34,6 @@ export interface ServedOptions {
   readonly data?: string
   /** What is run; `serve --json` by default. */
   readonly argv?: readonly string[]
-  /** Programs that are told to run Node, for example in a namespace of their own. */
-  readonly under?: readonly string[]
 }
 
 /** The environment of this process without settings that would reach into a test. */
@@ -54,11 +52,10 @@ export class Served {
   readonly #temporary: boolean
   #heard: () => void = () => undefined
 
-  constructor({ env = {}, data, argv = ['serve', '--json'], under = [] }: ServedOptions = {}) {
+  constructor({ env = {}, data, argv = ['serve', '--json'] }: ServedOptions = {}) {
     this.#temporary = data === undefined
     this.data = data ?? mkdtempSync(join(tmpdir(), 'capstan-served-'))
-    const [program = process.execPath, ...args] = [...under, process.execPath, CLI, ...argv]
-    this.#child = spawn(program, args, {
+    this.#child = spawn(process.execPath, [CLI, ...argv], {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: this.data,
       env: {

@@ -109,8 +109,10 @@ export function keys({ tables }: Parts) {
     get,
 
     find: async (hash: string): Promise<{ key: KeyRecord; account: AccountRecord } | null> => {
-      const key = await table.one({ hash })
-      const account = key === null ? null : await accounts.one({ _id: key.acct }, { ...ACCOUNT, ...SLIM_JOURNAL })
+      const place = await table.one({ hash }, { acct: 1 })
+      const account = place === null ? null : await accounts.one({ _id: place.acct }, { ...ACCOUNT, ...SLIM_JOURNAL })
+      // Only after the account: a key that ends between the two has raised the epoch, and an old epoch is found out by the next hold.
+      const key = account === null ? null : await table.one({ hash })
       return key === null || account === null ? null : { key: keyOf(key, numbered(account)), account: accountOf(account) }
     },
 

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import { makeKey } from '../../core/keys/layout.js'
+import type { Reply } from '../support/gateway.js'
+import type { WireCommand } from '../support/mongodb-wire.js'
+import { call, ECHO, Site, type Replica } from '../support/replicas.js'
+import { Stage } from '../support/stage.js'
+
+const HOLD = 'findAndModify accounts'
+const CHARGE = 'findAndModify accounts'
+const RELEASE = 'findAndModify accounts'
+
+/** Clocks stand still, so that nothing but the call itself is counted: what is batched waits for its time. */
+describe('round trips of a call on replicas', function () {
+  this.timeout(60_000)
+  const site = new Site()
+  const stage = new Stage()
+  let one: Replica
+  let two: Replica
+  let key: string
+  before(async function () {
+    await site.open(this)
+    await site.empty()
+    const script = { 'test.echo': [stage.vendor('one')] }
+    ;[one, two] = (await site.start(2, { script, mongoProxy: true, redisProxy: true })) as [Replica, Replica]
+    key = (await one.newKey()).key
+    for (const replica of [one, two]) expect((await call(replica, key)).status).to.equal(200)
+  })
+  after(async () => {
+    stage.release()
+    await site.end()
+    await site.close()
+  })
+
+  interface Trips {
+    readonly reply: Reply
+    readonly store: string[]
+    /** Pieces sent to Redis until the answer was there. */
+    readonly redis: number
+  }
+  const count = async (replica: Replica, work: () => Promise<Reply>): Promise<Trips> => {
+    await site.quiet()
+    const before = replica.redis().trips
+    let reply: Reply | null = null
+    const commands = await replica.mongo().watch(async () => void (reply = await work()))
+    return { reply: reply ?? expect.fail('no reply'), store: names(commands), redis: replica.redis().trips - before }
+  }
+  const names = (commands: readonly WireCommand[]): string[] => commands.map(({ name, collection }) => `${name} ${collection}`)
+  /** The place among the running calls is given back as well; no answer waits for it. */
+  const withReturn = [1, 2]
+
+  it('a success of a known key is two of the store and one of Redis', async () => {
+    for (const replica of [one, two, one]) {
+      const { reply, store, redis } = await count(replica, () => call(replica, key))
+      expect(reply.status).to.equal(200)
+      expect(store).to.deep.equal([HOLD, CHARGE])
+      expect(redis).to.be.oneOf(withReturn)
+    }
+  })
+
+  it('Redis is asked once before the work, and nothing after it is waited for', async () => {
+    const times: number[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      await site.quiet()
+      const before = one.redis().trips
+      const running = call(one, key, { text: 'wait' })
+      await stage.until(() => stage.waiting === 1)
+      expect(one.redis().trips - before).to.equal(1)
+      site.redis.freeze()
+      try {
+        const released = performance.now()
+        stage.release()
+        expect((await running).status).to.equal(200)
+        times.push(performance.now() - released)
+      } finally {
+        site.redis.thaw()
+      }
+    }
+    // The client gives a command up after 500 ms; an answer that waited for it could not be faster.
+    expect(Math.min(...times)).to.be.below(450)
+  })
+
+  it('a key that the replica has not seen costs no more than reads of key and account, and one question to Redis', async () => {
+    const { key: fresh } = await one.newKey()
+    const { reply, store, redis } = await count(two, () => call(two, fresh))
+    expect(reply.status).to.equal(200)
+    expect(store.slice(-2)).to.deep.equal([HOLD, CHARGE])
+    const reads = store.slice(0, -2)
+    expect(new Set(reads)).to.deep.equal(new Set(['find keys', 'find accounts']))
+    expect(reads.length).to.be.within(2, 3)
+    expect(redis).to.be.oneOf(withReturn.map((trips) => trips + 1))
+  })
+
+  it('a failed provider is two of the store as well, and the release is there before the answer', async () => {
+    const { reply, store, redis } = await count(one, () => call(one, key, { text: 'missing' }))
+    expect(reply.status).to.equal(422)
+    expect(store).to.deep.equal([HOLD, RELEASE])
+    expect(redis).to.be.oneOf(withReturn)
+    expect((await site.documents('accounts'))[0]).to.deep.include({ held: 0, open: 0 })
+  })
+
+  for (const [what, status, trips, send] of [
+    ['a key with a wrong checksum', 401, [1], (to) => call(to, `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)],
+    ['a body that does not validate', 422, withReturn, (to) => to.send(ECHO, { body: { text: '' }, key })],
+    ['a body that is no JSON', 400, withReturn, (to) => to.send(ECHO, { body: '{"text"', key })],
+    [
+      'a media type that is none of ours',
+      415,
+      withReturn,
+      (to) => to.send(ECHO, { body: 'text', key, headers: { 'content-type': 'text/plain' } }),
+    ],
+    ['a path that does not exist', 404, [0, 1], (to) => to.send('/v1/test/nothing', { body: { text: 'x' }, key })],
+  ] as [string, number, number[], (to: Replica) => Promise<Reply>][])
+    it(`${what} is ${status} without a command to the store`, async () => {
+      const { reply, store, redis } = await count(one, () => send(one))
+      expect(reply.status).to.equal(status)
+      expect(store).to.deep.equal([])
+      expect(redis).to.be.oneOf(trips)
+    })
+
+  it('429 asks nobody once the replica knows that the window is used up, and Redis once before', async () => {
+    const limited = (await one.newKey({ rate_limit_per_minute: 2 })).key
+    for (let used = 0; used < 2; used++) expect((await call(one, limited)).status).to.equal(200)
+    const known = await count(one, () => call(one, limited))
+    expect([known.reply.status, known.store, known.redis]).to.deep.equal([429, [], 0])
+    await two.send('/v1/account', { key: limited })
+    const other = await count(two, () => call(two, limited))
+    expect([other.reply.status, other.store, other.redis]).to.deep.equal([429, [], 0])
+  })
+
+  it('429 for calls in flight touches no store either', async () => {
+    const [small] = await site.start(1, { script: { 'test.echo': [stage.vendor('one')] }, env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '1' } })
+    const replica = await site.replica({
+      script: { 'test.echo': [stage.vendor('one')] },
+      env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '1' },
+      mongoProxy: true,
+      redisProxy: true,
+    })
+    const busy = (await one.newKey()).key
+    expect((await call(replica, busy)).status).to.equal(200)
+    const running = call(small ?? replica, busy, { text: 'wait' })
+    await stage.until(() => stage.waiting === 1)
+    const { reply, store, redis } = await count(replica, () => call(replica, busy))
+    expect([reply.status, store, redis]).to.deep.equal([429, [], 1])
+    stage.release()
+    expect((await running).status).to.equal(200)
+  })
+
+  it('an unknown key of the right form is looked for once among all replicas', async () => {
+    const stranger = makeKey()
+    const first = await count(one, () => call(one, stranger))
+    expect([first.reply.status, first.store]).to.deep.equal([401, ['find keys']])
+    const again = await count(one, () => call(one, stranger))
+    expect([again.reply.status, again.store]).to.deep.equal([401, []])
+    const elsewhere = await count(two, () => call(two, stranger))
+    expect([elsewhere.reply.status, elsewhere.store]).to.deep.equal([401, []])
+    // Asked whether the key is unknown, and how much of its limit the address has left, which a 401 says in its headers.
+    expect([first.redis, again.redis, elsewhere.redis]).to.satisfy((trips: number[]) => trips[1] === 1 && trips.every((each) => each <= 3))
+  })
+
+  it('with an Idempotency-Key it is five: claim, hold, answer, room for it, charge; a replay writes nothing but its own try to claim', async () => {
+    const headers = { 'idempotency-key': 'trips' }
+    const { reply, store, redis } = await count(one, () => call(one, key, { headers }))
+    expect(reply.status).to.equal(200)
+    expect(store).to.deep.equal(['insert idempotency', HOLD, 'update idempotency', 'update accounts', CHARGE])
+    expect(redis).to.be.oneOf(withReturn)
+    for (const [replica, published] of [
+      [two, false],
+      [one, true],
+    ] as const) {
+      if (published) await site.flush()
+      const replay = await count(replica, () => call(replica, key, { headers }))
+      expect(replay.reply.headers['idempotent-replayed']).to.equal('true')
+      expect(replay.store.slice(0, 2)).to.deep.equal(['insert idempotency', 'find idempotency'])
+      expect(replay.store.slice(2)).to.deep.equal(
+        published ? ['find accounts', 'find entries', 'find accounts'] : ['find accounts', 'find accounts'],
+      )
+      expect(replay.redis).to.be.oneOf(withReturn)
+    }
+  })
+
+  it('refused for a key in use, it is its claim and one read', async () => {
+    await site.flush()
+    const headers = { 'idempotency-key': 'trips in flight' }
+    const running = call(one, key, { text: 'wait', headers })
+    await stage.until(() => stage.waiting === 1)
+    const { reply, store } = await count(two, () => call(two, key, { text: 'wait', headers }))
+    expect([reply.status, store]).to.deep.equal([409, ['insert idempotency', 'find idempotency']])
+    stage.release()
+    expect((await running).status).to.equal(200)
+  })
+
+  it('what a batch of answers costs afterwards does not grow with it', async () => {
+    await site.flush()
+    const mark = async (calls: number): Promise<string[]> => {
+      for (let each = 0; each < calls; each++) expect((await call(one, key)).status).to.equal(200)
+      return names(await one.mongo().watch(() => site.flush()))
+    }
+    // The last use of a key is written every two seconds, and here together with the marks.
+    const marks = ['update keys', 'find accounts', 'insert entries', 'update usage_daily', 'update keys', 'update accounts']
+    expect(await mark(1)).to.have.members(marks)
+    expect(await mark(12)).to.have.members(marks)
+  })
+})
