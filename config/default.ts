@@ -104,8 +104,7 @@ export const definitions = {
     variable: 'CAPSTAN_ARTIFACTS',
     path: true,
     form: { pattern: /^(?:file:.+|s3:\/\/.+)$/, says: 'file:PATH or s3://bucket?region=…&endpoint=…' },
-    about:
-      'Where files are kept: `file:PATH` or `s3://bucket/prefix?region=…&endpoint=…`, with `style=path` or `host`, and `links=direct` (with `public_endpoint=…`) to send callers to the store itself.',
+    about: 'Where files are kept: `file:PATH` or `s3://bucket/prefix?region=…&endpoint=…` (more in deploy/README.md).',
   },
   's3.access_key_id': {
     type: 'string',

@@ -91,13 +91,43 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const sweeper = container.resolve(PARTS.sweeper)
   const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
   const replicas = redis === null ? null : container.resolve(PARTS.replicas)
-  await lease.start()
-  await sweeper.start()
-  await watch.look()
-  await replicas?.look()
-  await sharedSuspensions?.look()
-  services.artifacts.startPurge(log)
-  const first = await firstRun(store, clock, { desk, keys: services.keys, instance })
+  const close = async (): Promise<void> => {
+    shedder.close()
+    watch.close()
+    services.concurrency.close()
+    replicas?.close()
+    sharedSuspensions?.close()
+    services.artifacts.close()
+    const steps: readonly (() => Promise<unknown>)[] = [
+      () => Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.flush(), services.keyUses.flush()]),
+      () => container.resolve(PARTS.voids).close(),
+      () => {
+        sweeper.close()
+        return lease.end()
+      },
+      () => container.resolve(PARTS.resources).close(),
+      () => Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()]),
+      () => outbound.close(),
+      () => store.close(),
+    ]
+    // What needs the store fails while it is away, and must keep nothing else open.
+    for (const step of steps) await step().catch((error: unknown) => log('warn', 'a part did not close in order', { error: String(error) }))
+    redis?.close()
+  }
+  const begin = async (): Promise<FirstRun | null> => {
+    await lease.start()
+    await sweeper.start()
+    await watch.look()
+    await replicas?.look()
+    await sharedSuspensions?.look()
+    services.artifacts.startPurge(log)
+    return await firstRun(store, clock, { desk, keys: services.keys, instance })
+  }
+  const first = await begin().catch(async (error: unknown) => {
+    // The start may be tried again: nothing of this one goes on.
+    await close()
+    throw error
+  })
   return {
     services,
     listener: listenerOf(pipeline(services, routes)),
@@ -113,22 +143,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     },
     cut: () => services.calls.running.cut(),
     running: () => services.calls.running.size,
-    close: async () => {
-      shedder.close()
-      watch.close()
-      services.concurrency.close()
-      replicas?.close()
-      sharedSuspensions?.close()
-      services.artifacts.close()
-      await Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.flush(), services.keyUses.flush()])
-      await container.resolve(PARTS.voids).close()
-      sweeper.close()
-      await lease.end()
-      await container.resolve(PARTS.resources).close()
-      await Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()])
-      await Promise.all([outbound.close(), store.close()])
-      redis?.close()
-    },
+    close,
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { announce, announceWaiting } from './announce.js'
 import { createApp, type App } from './app.js'
-import type { Config } from './config/port.js'
+import { ConfigError, type Config } from './config/port.js'
 import type { Log } from './dispatch/environment.js'
 import { openDoors, type Doors } from './http/doors.js'
 import { waitingListener } from './http/waiting.js'
@@ -14,7 +14,7 @@ import { openLog } from './telemetry/log.js'
 
 /** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
 const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 1_500
+const LONGEST_WAIT_MS = 500
 
 export interface ServeOptions {
   /** One line of JSON on stdout instead of text. */
@@ -27,21 +27,34 @@ export interface ServeOptions {
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const { settings } = config
   const { log } = openLog(settings.log.level)
-  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  makeDataFolder(config)
   const lock = settings.store.startsWith('sqlite:') ? takeServeLock(settings.data, { pid: process.pid, since: Date.now() }) : null
   try {
     const { app, doors } = await openGateway(config, options, log)
     scrubEnvironment(app.services.registry())
     app.setPublicUrl(doors.url)
+    // Before the line that says it is ready: whoever reads that may send a signal at once.
+    const stopped = untilStopped(app, settings.limits.grace * 1000)
     announce({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() })
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
-    await untilStopped(app, settings.limits.grace * 1000)
+    await stopped
     await stop(app, doors.main, settings.limits.grace * 1000)
     doors.close()
   } finally {
     lock?.release()
   }
   log('info', 'stopped')
+}
+
+function makeDataFolder(config: Config): void {
+  const { data } = config.settings
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const message = `the folder ${data} cannot be made (${why}): name another one or change its rights`
+    throw new ConfigError([{ where: config.variable('data'), message, level: 'error' }])
+  }
 }
 
 /** Builds the gateway and opens its doors: first the gateway, unless its database is out of reach, which is waited for behind open doors. */
@@ -65,10 +78,29 @@ async function openGateway(config: Config, { json, reread }: ServeOptions, log: 
   const waiting = { listener: waitingListener(about, 'none'), adminListener: waitingListener(about, 'checks') }
   const doors = await openDoors(settings, waiting, () => url)
   url = settings.server.public_url ?? doors.url
+  const unheed = heedSignals(log)
   announceWaiting({ url, adminUrl: doors.adminUrl, json, reason: first.message })
-  const app = await reached(create, first, log)
-  doors.answerWith(app)
-  return { app, doors }
+  try {
+    const app = await reached(create, first, log)
+    doors.answerWith(app)
+    return { app, doors }
+  } catch (error) {
+    doors.close()
+    throw error
+  } finally {
+    unheed()
+  }
+}
+
+/** While the store is waited for nothing runs: a signal to stop ends the process at once, and one to reload does nothing. The returned function ends that. */
+function heedSignals(log: Log): () => void {
+  const end = (signal: NodeJS.Signals): void => {
+    log('info', `${signal}: stopped while waiting for the store`)
+    process.exit(0)
+  }
+  const reload = (): void => log('info', 'SIGHUP: plugins are read when the store answers')
+  process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', reload)
+  return () => void process.off('SIGTERM', end).off('SIGINT', end).off('SIGHUP', reload)
 }
 
 /** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */

@@ -57,7 +57,7 @@ async function redisCheck({ config, parts }: CheckRequest): Promise<Check> {
     const { shared, detail } = await parts.redis(config)
     return { name: 'redis', ok: shared, detail }
   } catch (error) {
-    return { name: 'redis', ok: false, detail: messageOf(error) }
+    return { name: 'redis', ok: false, detail: messageOf(error), fatal: true }
   }
 }
 

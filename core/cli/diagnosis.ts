@@ -20,6 +20,8 @@ export interface Check {
   readonly name: string
   readonly ok: boolean
   readonly detail: string
+  /** No gateway starts with the setting as it is, though one would without it. */
+  readonly fatal?: boolean
 }
 
 /** What `capstan doctor --json` prints. */

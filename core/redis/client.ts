@@ -32,7 +32,10 @@ export async function openRedis({ url, setting, clock, log }: RedisOptions): Pro
   const connection = new RedisConnection(clientOf(address), { setting, password: address.password, clock, log })
   await connection.firstAnswer(CONNECT_MS + GREETING_MS + 100)
   const { fault } = connection
-  if (fault === null || !REFUSED.test(fault)) return connection
+  if (fault === null || !REFUSED.test(fault)) {
+    connection.warnIfAlone()
+    return connection
+  }
   connection.close()
   throw new ConfigError([
     { where: setting, message: `Redis refused the user, password or database of this setting: ${fault}`, level: 'error' },

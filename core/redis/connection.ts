@@ -59,7 +59,7 @@ export class RedisConnection implements RedisLink {
     return this.#fault
   }
 
-  /** Waits until Redis has answered a first write, or until it is clear that it does not; logs when it does not. */
+  /** Waits until Redis has answered a first write, or until it is clear that it does not. */
   async firstAnswer(ms: number): Promise<void> {
     const client = this.#client
     await new Promise<void>((resolve) => {
@@ -71,6 +71,10 @@ export class RedisConnection implements RedisLink {
         })
     })
     if (this.#ready) await this.#probe()
+  }
+
+  /** Says once that limits are not shared, when they are not. */
+  warnIfAlone(): void {
     if (!this.#shared) this.#tell('warn')
   }
 

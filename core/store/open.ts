@@ -18,7 +18,7 @@ export interface OpenOptions extends Omit<SqliteOptions, 'file'> {
 export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
   const { log, clock, ...sqlite } = options
   const path = /^sqlite:(.+)$/.exec(setting)?.[1]
-  if (path !== undefined) return openSqliteStore({ ...sqlite, file: isAbsolute(path) ? path : join(dataFolder, path) })
+  if (path !== undefined) return await openFile({ ...sqlite, file: isAbsolute(path) ? path : join(dataFolder, path) })
   if (!/^mongodb(\+srv)?:/.test(setting))
     throw new StoreRefused('the store setting (CAPSTAN_STORE) is not understood: use sqlite:{path} or mongodb://…')
   const { openMongoStore } = await import('./mongodb/store.js')
@@ -27,4 +27,12 @@ export async function openStore(setting: string, dataFolder: string, options: Op
     ...(log === undefined ? {} : { log: (message, fields) => log('warn', message, fields) }),
     ...(clock === undefined ? {} : { clock }),
   })
+}
+
+async function openFile(options: SqliteOptions): Promise<Store> {
+  try {
+    return await openSqliteStore(options)
+  } catch (error) {
+    throw error instanceof StoreRefused ? new StoreRefused(`the store setting (CAPSTAN_STORE): ${error.message}`, { cause: error }) : error
+  }
 }

@@ -104,16 +104,21 @@ export class Site {
 
   /** Lets every replica write what waits, ends them, and throws when the ledger breaks one of its rules, then or before. */
   async end(): Promise<void> {
-    if (this.#database === null) return
-    await this.flush()
-    const problems = await this.audit()
-    for (const replica of this.#replicas.splice(0)) await replica.close()
-    for (const end of this.#ends.splice(0).toReversed()) await end()
-    const after = await this.audit()
-    await this.#database.drop()
-    this.#database = null
-    this.#halted.clear()
-    if (problems.length + after.length > 0) throw new Error(`the ledger: ${[...problems, ...after].join('; ')}`)
+    const database = this.#database
+    if (database === null) return
+    const problems: string[] = []
+    try {
+      await this.flush()
+      problems.push(...(await this.audit()))
+    } finally {
+      for (const replica of this.#replicas.splice(0)) await replica.close()
+      for (const end of this.#ends.splice(0).toReversed()) await end()
+      problems.push(...(await this.audit()))
+      this.#halted.clear()
+      this.#database = null
+      await database.drop()
+    }
+    if (problems.length > 0) throw new Error(`the ledger: ${problems.join('; ')}`)
   }
 
   /** For an `after` hook. */

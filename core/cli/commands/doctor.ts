@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import colors from 'picocolors'
-import { diagnose, type Diagnosis, type ProviderDiagnosis } from '../diagnosis.js'
+import { diagnose, type Check, type Diagnosis, type ProviderDiagnosis } from '../diagnosis.js'
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { knownNames } from '../../loader/known-names.js'
@@ -22,7 +22,7 @@ export function addDoctor(program: Command, shell: Shell): void {
       for (const { level, where, message } of problems) shell.io.err(`${level}: ${where}: ${message}\n`)
       const { runChecks } = await import('../checks.js')
       const diagnosis = diagnose(registry, await runChecks({ config, registry, parts: shell.parts, root: shell.root, now: Date.now() }))
-      const checks = [
+      const checks: Check[] = [
         ...diagnosis.checks,
         {
           name: 'configuration',
@@ -31,7 +31,7 @@ export function addDoctor(program: Command, shell: Shell): void {
         },
       ]
       const document: Diagnosis = { ...diagnosis, checks }
-      const bad = checks.filter(({ name, ok }) => !ok && [...VITAL, 'configuration'].includes(name))
+      const bad = checks.filter(({ name, ok, fatal }) => !ok && (fatal === true || [...VITAL, 'configuration'].includes(name)))
       if (bad.length === 0 || !wantsJson(command)) await print(shell, command, document, forPeople(document))
       if (bad.length > 0) throw new Failure(`the gateway cannot start: ${bad.map(({ name }) => name).join(', ')}`, document)
     } finally {

@@ -119,11 +119,12 @@ function reasons(error: unknown): string[] {
   return found
 }
 
-/** One line without the password, whatever the driver quoted. */
+/** One line without the password, nor a piece of it: of an address that is not well formed the driver quotes any part. */
 function oneLine(text: string, uri: string): string {
-  const password = /^[^/]*\/\/[^/@]*?:([^@/]+)@/.exec(uri)?.[1]
-  const line = text.replaceAll(/\s+/g, ' ')
-  return password === undefined ? line : line.replaceAll(password, '***')
+  const login = /^[^/]*\/\/(.*)@/s.exec(uri)?.[1] ?? ''
+  const password = login.slice(login.indexOf(':') + 1)
+  const pieces = [password, ...password.split(/[^\w-]+/)].filter(({ length }) => length > 2)
+  return pieces.reduce((line, piece) => line.replaceAll(piece, '***'), text).replaceAll(/\s+/g, ' ')
 }
 
 /** Tells of a server that goes away and comes back, once for each; the returned function ends that. */

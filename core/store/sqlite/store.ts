@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Store } from '../port.js'
+import { StoreRefused } from '../refused.js'
 import { backup } from './backup.js'
 import type { EngineOptions } from './engine.js'
 import type { Lane } from './lane.js'
@@ -18,10 +19,19 @@ export interface SqliteOptions {
 
 /** Opens the embedded ledger. Rejects with StoreRefused, one line for the operator, when the file is corrupt, foreign, or from a later version. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(options.file))
   const engine: EngineOptions = { file: options.file, busyMs: options.busyMs ?? 2000, ballastBytes: options.ballastBytes ?? 0 }
   const thread = options.thread === 'worker' ? await workerThread(engine) : await sameThread(engine)
   return storeOn(thread, options)
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StoreRefused(`the folder ${folder} cannot be made (${why}): name another one or change its rights`, { cause: error })
+  }
 }
 
 function storeOn(thread: Thread, options: SqliteOptions): Store {

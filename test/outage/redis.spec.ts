@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import type { Redis } from 'ioredis'
+import { startGateway, type TestGateway } from '../support/gateway.js'
+import { needsMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'
+import { needsProgram } from '../support/needs.js'
+import { RedisProxy, startRedis, type TestRedis } from '../support/redis.js'
+
+/** What a key may do in a minute. */
+const LIMIT = 20
+
+/** Faults of a Redis that goes on answering, and how each is mended. */
+const FAULTS: readonly (readonly [string, (admin: Redis) => Promise<unknown>, (admin: Redis) => Promise<unknown>])[] = [
+  ['F-16 is the read-only replica of a dead server', (admin) => admin.replicaof('127.0.0.1', 1), (admin) => admin.replicaof('NO', 'ONE')],
+  ['F-16 is full', (admin) => admin.config('SET', 'maxmemory', '1'), (admin) => admin.config('SET', 'maxmemory', '0')],
+]
+
+describe('replicas whose Redis has a fault, seen by their callers', function () {
+  this.timeout(30_000)
+  let redis: TestRedis
+  let proxy: RedisProxy
+  let mongo: TemporaryMongo
+  let gateways: TestGateway[]
+  let key: string
+  /** Answers by status. */
+  let seen: Map<number, number>
+
+  /** So many requests, by turns to each replica; every tenth is a paid call. */
+  const ask = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn++) {
+      const gateway = gateways[turn % gateways.length]
+      const { status } =
+        (await (turn % 10 === 9
+          ? gateway?.send('/v1/test/echo', { body: { text: 'hello' }, key })
+          : gateway?.send('/v1/account', { key }))) ?? {}
+      seen.set(status ?? 0, (seen.get(status ?? 0) ?? 0) + 1)
+    }
+  }
+  const sharing = async (shared: boolean): Promise<void> => {
+    for (const { app } of gateways)
+      for (;;) {
+        const { checks } = await app.services.readiness()
+        if ((checks.find(({ name }) => name === 'redis')?.detail === 'answers') === shared) break
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+  }
+  /** No 5xx, nothing but what limits answer, and at most one window more than the limit. */
+  const judge = (): void => {
+    const { 200: admitted = 0, 429: refused = 0, ...others } = Object.fromEntries(seen) as Record<number, number>
+    expect(others).to.deep.equal({})
+    expect(admitted).to.be.within(LIMIT, 2 * LIMIT)
+    expect(refused).to.be.at.least(1)
+  }
+
+  before(async function () {
+    needsProgram(this, 'redis-server')
+    await needsMongo(this)
+    redis = await startRedis()
+    proxy = await new RedisProxy(redis.port).up()
+    mongo = await temporaryMongo()
+    const env = { CAPSTAN_STORE: mongo.uri, CAPSTAN_REDIS: proxy.url }
+    const early = await startGateway({ env })
+    gateways = [await startGateway({ env })]
+    // A replica counts the others when it starts and then every 5 s: both of these have seen another one.
+    await early.close()
+    gateways.push(await startGateway({ env }))
+    for (const { app } of gateways) expect((await app.services.readiness()).ready).to.equal(true)
+  })
+  after(async () => {
+    for (const gateway of gateways ?? []) await gateway.close()
+    await proxy?.down()
+    await redis?.close()
+    await mongo?.drop()
+  })
+  beforeEach(async () => {
+    key = (await (gateways[0] as TestGateway).newKey({ rate_limit_per_minute: LIMIT })).key
+    seen = new Map()
+    await sharing(true)
+  })
+
+  for (const [what, spoil, mend] of FAULTS)
+    it(`${what}: no 5xx, at most one window more, and shared again afterwards`, async () => {
+      await ask(LIMIT / 2)
+      await spoil(redis.admin)
+      try {
+        await ask(8)
+        await sharing(false)
+        for (const { app } of gateways) expect((await app.services.readiness()).ready).to.equal(true)
+        await ask(2 * LIMIT)
+      } finally {
+        await mend(redis.admin)
+      }
+      await sharing(true)
+      await ask(2 * LIMIT)
+      judge()
+    })
+
+  it('N-18 flaps every 200 ms: no 5xx, at most one window more', async () => {
+    let over = false
+    const flapping = (async () => {
+      for (let up = false; !over; up = !up) {
+        await (up ? proxy.up() : proxy.down())
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    })()
+    const until = performance.now() + 4_000
+    while (performance.now() < until) await ask(10)
+    over = true
+    await flapping
+    await proxy.up()
+    await sharing(true)
+    await ask(LIMIT)
+    judge()
+  })
+
+  it('F-15 is flushed again and again: no 5xx, at most one window more', async () => {
+    for (let round = 0; round < 3 * LIMIT; round++) {
+      await redis.admin.flushall()
+      if (round % 5 === 0) await redis.admin.script('FLUSH')
+      await ask(2)
+    }
+    judge()
+  })
+})
