@@ -8,6 +8,7 @@ import { CallContext } from './context.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { Answer, Question } from './question.js'
+import { StoreUnavailable } from '../store/port.js'
 
 /** Limit of one try of a plain HTTP provider that names none, in milliseconds. */
 const HTTP_TRY_MS = 10_000
@@ -40,10 +41,10 @@ export async function attempt(environment: Environment, question: Question, prov
       suspensions.abandoned(id)
       throw new Stopped(cancel.reason)
     }
-    if (error instanceof Problem) {
-      // A refusal of the gateway itself, such as an account without room for files, says nothing of the provider.
+    if (error instanceof Problem || error instanceof StoreUnavailable) {
+      // The gateway itself cannot go on, such as an account without room for files: that says nothing of the provider.
       record.outcome = 'busy'
-      record.reason = error.message
+      record.reason = error instanceof Problem ? error.message : 'the database of the gateway did not answer'
       suspensions.abandoned(id)
       throw error
     }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { stripVTControlCharacters } from 'node:util'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock.js'
@@ -135,7 +136,9 @@ describe('wrong settings of what a gateway stands on', function () {
     const doctor = await run(env(places), 'doctor')
     silent(doctor)
     expect(doctor.code, doctor.out).to.equal(1)
-    const said = doctor.out.split('\n').filter((line) => line.startsWith('○') && !/^○ (?:test\.echo|browser|model)/.test(line))
+    const said = stripVTControlCharacters(doctor.out)
+      .split('\n')
+      .filter((line) => line.startsWith('○') && !/^○ (?:test\.echo|browser|model)/.test(line))
     expect([...lines(doctor.err), ...said].join('\n'), 'the line or the check of the setting').to.match(names)
     for (const more of [[], ['--json']]) silent(await run(env(places), 'config', 'check', ...more))
   }
