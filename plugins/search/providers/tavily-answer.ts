@@ -2,7 +2,7 @@ import { httpProvider, nullable, Type } from '../../../core/sdk/index.js'
 import { tavily as vendor } from '../../_vendors/tavily.js'
 import { vendorAnswer } from '../answer/vendor-answer.js'
 import { answer } from '../contract.js'
-import { tavilyRequest, TavilyResults, tavilyServes } from './tavily-request.js'
+import { tavilyRequest, TavilyResults, tavilyServes } from '../tavily-request.js'
 
 /** Fewer sources than this make a poor answer, however few results are wanted. */
 const FEWEST = 5

@@ -2,7 +2,7 @@ import { httpProvider, Type } from '../../../core/sdk/index.js'
 import { tavily as vendor } from '../../_vendors/tavily.js'
 import { serp } from '../contract.js'
 import { resultsOf } from '../result.js'
-import { tavilyRequest, TavilyResults, tavilyServes } from './tavily-request.js'
+import { tavilyRequest, TavilyResults, tavilyServes } from '../tavily-request.js'
 
 /** Tavily's search without an answer. */
 export const tavilySerp = httpProvider(serp, {

@@ -1,6 +1,6 @@
-import { nullable, Type, type Call } from '../../../core/sdk/index.js'
-import { countryName } from '../country-name.js'
-import type { Question } from '../contract.js'
+import { nullable, Type, type Call } from '../../core/sdk/index.js'
+import { countryName } from './country-name.js'
+import type { Question } from './contract.js'
 
 const MOST = 20
 
