@@ -143,8 +143,8 @@ class Run {
     const ambiguous = this.#unsure(error)
     let problem = this.#problem(error, ambiguous)
     try {
-      if (ticket !== null) await this.#services.cashier.release(ticket, problem.slug, this.#facts(problem.status, problem.slug))
-      if (claim !== null) await this.#settleKey(claim, problem, { ambiguous, worked: ticket !== null })
+      const reachable = ticket === null || (await this.#giveBack(ticket, problem))
+      if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: ticket !== null })
     } catch (failure) {
       problem = problemFrom(failure)
     }
@@ -166,6 +166,15 @@ class Run {
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }
+  }
+
+  /** False when the ledger is away and the ticket will be given back when it returns. */
+  async #giveBack(ticket: Ticket, problem: Problem): Promise<boolean> {
+    const { cashier } = this.#services
+    const facts = this.#facts(problem.status, problem.slug)
+    if (problem.slug === 'store-unavailable') return await cashier.abandon(ticket, facts)
+    await cashier.release(ticket, problem.slug, facts)
+    return true
   }
 
   /** True when a call that acts on the world may have acted although it failed: only a provider's clear refusal says that it has not. */

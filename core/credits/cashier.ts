@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js'
 import { ulid } from '../id.js'
 import type { Caller } from '../keys/caller.js'
 import { Problem } from '../problems/problem.js'
+import { answered } from '../store/answered.js'
 import {
   StoreUnavailable,
   type Balance,
@@ -12,7 +13,7 @@ import {
   type Milli,
 } from '../store/port.js'
 import { toCredits } from './amount.js'
-import type { Voids } from './voids.js'
+import type { Voidable, Voids } from './voids.js'
 
 /** Money set aside for one call. */
 export interface Ticket extends Balance {
@@ -36,12 +37,14 @@ export interface CashierSettings {
   readonly instance: string
   /** Open holds of an account without a limit of its own. */
   readonly accountConcurrency: number
-  /** How long an unknown outcome is asked after, in milliseconds. */
+  /** How long an unknown outcome is asked after, in milliseconds; a first try may take longer, a later one never ends after it. */
   readonly retryMs: number
 }
 
 /** A hold is tried a second time only when the first try failed within this, in milliseconds: a caller hears soon that the ledger is away. */
 const AGAIN_WITHIN_MS = 300
+/** How long a caller whose call the ledger has failed waits for its hold to be undone, in milliseconds. */
+const ABANDON_MS = 50
 /** A hold outlives its call by this much before a sweeper may take it, in milliseconds. */
 const DEADLINE_GRACE_MS = 30_000
 
@@ -144,7 +147,8 @@ export class Cashier {
 
   /** Gives a ticket back. Already resolved is fine. */
   async release(ticket: Ticket, reason: string, facts: Facts | null): Promise<void> {
-    await this.#persist(ticket, () =>
+    const undo = facts === null ? ticket : { ...ticket, facts }
+    await this.#persist(undo, () =>
       this.#ledger.release({
         account: ticket.account,
         hold: ticket.hold,
@@ -156,6 +160,16 @@ export class Cashier {
     )
   }
 
+  /**
+   * Gives a ticket back whose call failed because the ledger did not answer: whatever has become of it, it costs nothing. False when
+   * the ledger is still away after a moment; it is then undone when it returns, and the caller, who has waited already, is not kept.
+   */
+  async abandon(ticket: Ticket, facts: Facts): Promise<boolean> {
+    this.#voids.add({ ...ticket, facts })
+    await Promise.race([this.#voids.flush(), pause(ABANDON_MS)])
+    return !this.#voids.has(ticket.hold)
+  }
+
   /** Gives a charge back whose answer never reached the caller. */
   async refund(ticket: Ticket, reason: string): Promise<void> {
     await this.#persist(ticket, () =>
@@ -163,21 +177,28 @@ export class Cashier {
     )
   }
 
-  async #persist<T>(ticket: Ticket, command: () => Promise<T>): Promise<T> {
+  /** Repeats a command while its outcome is unknown, then has the hold undone and says that the ledger is away. */
+  async #persist<T>(undo: Voidable, command: () => Promise<T>): Promise<T> {
     const giveUp = this.#clock.monotonic() + this.#settings.retryMs
+    let left: number | null = null
     for (let wait = 25; ; wait = Math.min(wait * 2, 400)) {
       try {
-        return await command()
+        return await (left === null ? command() : answered(left, command(), 'The ledger'))
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        if (this.#clock.monotonic() + wait > giveUp) {
-          this.#voids.add(ticket)
+        left = giveUp - this.#clock.monotonic() - wait
+        if (left <= 0) {
+          this.#voids.add(undo)
           throw error
         }
-        await new Promise<void>((resolve) => void setTimeout(resolve, wait))
+        await pause(wait)
       }
     }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms))
 }
 
 function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldOrder): Problem {

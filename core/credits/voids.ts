@@ -1,11 +1,13 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import { StoreUnavailable, type LedgerStore } from '../store/port.js'
+import { StoreUnavailable, type Facts, type LedgerStore } from '../store/port.js'
 
 /** A hold that must end without costing anything, whatever became of it. */
 export interface Voidable {
   readonly account: string
   readonly hold: string
+  /** What the history says of the call, if anything. */
+  readonly facts?: Facts
 }
 
 const FIRST_WAIT_MS = 250
@@ -20,7 +22,7 @@ export class Voids {
   readonly #clock: Clock
   readonly #instance: string
   readonly #log: Log
-  readonly #waiting = new Set<Voidable>()
+  readonly #waiting = new Map<string, Voidable>()
   #running: Promise<void> | null = null
   #wait = FIRST_WAIT_MS
   #stopTimer: () => void = () => undefined
@@ -32,10 +34,15 @@ export class Voids {
     this.#log = about.log
   }
 
-  /** Takes charge of a hold. */
+  /** Takes charge of a hold; what is known of one that waits already is replaced. */
   add(hold: Voidable): void {
-    this.#waiting.add(hold)
+    this.#waiting.set(hold.hold, hold)
     this.#begin()
+  }
+
+  /** True while a hold is not yet undone. */
+  has(hold: string): boolean {
+    return this.#waiting.has(hold)
   }
 
   /** Holds not yet undone. */
@@ -68,13 +75,12 @@ export class Voids {
 
   /** True when something could not be undone now. */
   async #round(): Promise<boolean> {
-    for (const hold of this.#waiting) {
+    for (const [id, hold] of this.#waiting) {
       try {
         await this.#undo(hold)
-        this.#waiting.delete(hold)
+        this.#waiting.delete(id)
       } catch (error) {
-        if (!(error instanceof StoreUnavailable))
-          this.#log('error', 'a hold could not be undone', { hold: hold.hold, error: String(error) })
+        if (!(error instanceof StoreUnavailable)) this.#log('error', 'a hold could not be undone', { hold: id, error: String(error) })
         return true
       }
     }
@@ -87,9 +93,9 @@ export class Voids {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
   }
 
-  async #undo({ account, hold }: Voidable): Promise<void> {
+  async #undo({ account, hold, facts }: Voidable): Promise<void> {
     const common = { account, hold, owner: this.#instance, reason: 'void', now: this.#clock.now() }
-    await this.#ledger.release({ ...common, facts: null })
+    await this.#ledger.release({ ...common, facts: facts ?? null })
     // Only after the release: a charge still on its way could otherwise be carried out between the two.
     await this.#ledger.refund(common)
   }

@@ -5,6 +5,7 @@ import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } f
 import { rateLimited } from './rate.js'
 import type { RedisRateLimit } from './redis-rate.js'
 
+/** How long the places of a replica that died stand. */
 const LEASE_MS = 20_000
 /** Renewals in the life of a lease: three may fail. */
 const BEATS = 4
@@ -29,8 +30,6 @@ export interface RedisConcurrencyParts {
   readonly replicas: () => number
   /** This replica. */
   readonly instance: string
-  /** How long the places of a replica that died stand, in milliseconds. */
-  readonly leaseMs?: number
 }
 
 interface Held {
@@ -46,7 +45,6 @@ interface Held {
  */
 export class RedisConcurrency implements Concurrency {
   readonly #parts: RedisConcurrencyParts
-  readonly #leaseMs: number
   readonly #running = new RunningByKey()
   /** Places of calls that run here, whether or not Redis knows of them. */
   readonly #held = new Map<string, Held>()
@@ -57,14 +55,13 @@ export class RedisConcurrency implements Concurrency {
 
   constructor(parts: RedisConcurrencyParts) {
     this.#parts = parts
-    this.#leaseMs = parts.leaseMs ?? LEASE_MS
-    this.#stop = parts.clock.every(this.#leaseMs / BEATS, () => void this.#beat())
+    this.#stop = parts.clock.every(LEASE_MS / BEATS, () => void this.#beat())
   }
 
   async enter(key: string, limit: number): Promise<Entry> {
     const { rates, most, instance, clock } = this.#parts
     const id = `${instance}:${++this.#count}`
-    const place = { set: placesKey(key), id, most, leaseMs: this.#leaseMs }
+    const place = { set: placesKey(key), id, most, leaseMs: LEASE_MS }
     const taken = await rates.take(rateId(key), limit, place)
     if (taken.exceeded) return { rate: taken.state, refusal: rateLimited(limit, taken.waitSeconds, 'key') }
     const held = { key, since: clock.monotonic() }
@@ -110,10 +107,10 @@ export class RedisConcurrency implements Concurrency {
   async #beat(): Promise<void> {
     const { link, clock } = this.#parts
     const now = clock.monotonic()
-    for (const [id, { since }] of this.#stale) if (now - since >= this.#leaseMs) this.#stale.delete(id)
+    for (const [id, { since }] of this.#stale) if (now - since >= LEASE_MS) this.#stale.delete(id)
     if (!link.state().shared) return
-    const lasting = [...this.#held].filter(([, { since }]) => now - since >= this.#leaseMs / BEATS)
-    const renewals = [...byKey(lasting)].map(([key, ids]) => link.run(RENEW, [placesKey(key)], [this.#leaseMs, ...ids]))
+    const lasting = [...this.#held].filter(([, { since }]) => now - since >= LEASE_MS / BEATS)
+    const renewals = [...byKey(lasting)].map(([key, ids]) => link.run(RENEW, [placesKey(key)], [LEASE_MS, ...ids]))
     const returns = [...byKey(this.#stale)].map(([key, ids]) => this.#giveBack(key, ids.slice(0, MOST_RETURNED), now))
     await Promise.all([...renewals, ...returns])
   }

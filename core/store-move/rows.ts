@@ -1,5 +1,7 @@
 /** What the tables of the embedded ledger say, each row with the id of its account. */
 
+import type { KeyRow as StoredKeyRow } from '../store/sqlite/keys.js'
+
 export interface AccountRow {
   readonly n: number
   readonly id: string
@@ -14,22 +16,7 @@ export interface AccountRow {
   readonly stored: number
 }
 
-export interface KeyRow {
-  readonly id: string
-  readonly account: string
-  readonly name: string
-  readonly hash: string
-  readonly prefix: string
-  readonly rate: number
-  readonly created_at: number
-  readonly last_used_at: number | null
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly scopes: string | null
-  readonly credit_limit: number | null
-  readonly credit_limit_per_day: number | null
-  readonly allowed_ips: string | null
-  readonly used: number
+export interface KeyRow extends StoredKeyRow {
   /** Day of the daily cap. */
   readonly day: number
 }

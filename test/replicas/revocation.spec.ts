@@ -149,8 +149,7 @@ describe('revocation over replicas', function () {
         // The read was carried out before the key's end, and its answer comes after it.
         const disarm = late.mongo().arm({
           matches: (command) => command.name === 'find' && command.collection === collection,
-          fault: 800,
-          onHit: () => void ended.push(new Promise((resolve) => setTimeout(resolve, 50)).then(() => end(id, owner.key))),
+          fault: (deliver) => void ended.push(end(id, owner.key).finally(deliver)),
         })
         await call(late, key, { headers: { 'x-request-id': `${what}-during` } })
         expect((await Promise.all(ended)).map(({ status }) => status)).to.deep.equal([200])

@@ -4,9 +4,9 @@ import { WireReader, type WireCommand, type WireMessage } from './mongodb-wire.j
 
 /**
  * What happens to a command: `cut-request` ends the connection before the server hears of it, `cut-reply` after the server carried it
- * out, `hang` lets the server carry it out and never answers, a number answers so many milliseconds late.
+ * out, `hang` lets the server carry it out and never answers, a function is given the answer to deliver when it likes.
  */
-export type Fault = 'cut-request' | 'cut-reply' | 'hang' | number
+export type Fault = 'cut-request' | 'cut-reply' | 'hang' | ((deliver: () => void) => void)
 
 export interface Rule {
   readonly matches: (command: WireCommand) => boolean
@@ -47,7 +47,6 @@ export class MongoProxy {
   readonly #server: Server
   readonly #target: { host: string; port: number }
   readonly #sockets = new Set<Socket>()
-  readonly #timers = new Set<NodeJS.Timeout>()
   #rules: Armed[] = []
   #seen: WireCommand[] = []
   #watching = false
@@ -102,7 +101,6 @@ export class MongoProxy {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer)
     const closed = once(this.#server, 'close')
     this.#server.close()
     this.cutAll()
@@ -155,18 +153,11 @@ export class MongoProxy {
         pending.delete(message.answers)
         if (fault === 'cut-reply') return end()
         if (fault === 'hang') return
-        if (typeof fault === 'number') this.#later(fault, () => client.write(message.bytes))
-        else client.write(message.bytes)
+        const deliver = () => void client.write(message.bytes)
+        if (typeof fault === 'function') fault(deliver)
+        else deliver()
       }),
     )
-  }
-
-  #later(ms: number, work: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      work()
-    }, ms)
-    this.#timers.add(timer)
   }
 }
 

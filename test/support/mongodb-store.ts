@@ -1,24 +1,35 @@
 import { openMongoStore, type MongoOptions } from '../../core/store/mongodb/store.js'
 import type { Store } from '../../core/store/port.js'
 import { auditMongo } from '../../core/audit/mongodb.js'
-import { rawMongo, temporaryMongo } from './mongodb.js'
+import { needsMongo, rawMongo, temporaryMongo } from './mongodb.js'
 import { MongoProxy } from './mongodb-proxy.js'
 import { NOON } from './store.js'
 
-/** One database with as many gateways' stores on it as a test wants, each behind a proxy of its own when its messages are to be lost. */
-export class MongoBench {
-  readonly #ends: (() => Promise<void>)[] = []
-  readonly uri: string
+/** A new database for each test of a suite; to be called first in the body of `describe`. */
+export function useMongo(): MongoBench {
+  const bench = new MongoBench()
+  before(async function () {
+    await needsMongo(this)
+  })
+  beforeEach(() => bench.begin())
+  afterEach(() => bench.end())
+  return bench
+}
 
-  private constructor(uri: string) {
-    this.uri = uri
+/** One database with as many gateways' stores on it as a test wants, each behind a proxy of its own when its messages are to be lost. */
+class MongoBench {
+  readonly #ends: (() => Promise<void>)[] = []
+  #uri: string | null = null
+
+  async begin(): Promise<void> {
+    const { uri, drop } = await temporaryMongo()
+    this.#uri = uri
+    this.#ends.push(drop)
   }
 
-  static async start(): Promise<MongoBench> {
-    const { uri, drop } = await temporaryMongo()
-    const bench = new MongoBench(uri)
-    bench.#ends.push(drop)
-    return bench
+  get uri(): string {
+    if (this.#uri === null) throw new Error('the database of a suite is there only within its tests')
+    return this.#uri
   }
 
   async gateway(options: Partial<MongoOptions> = {}): Promise<Store> {
@@ -44,6 +55,7 @@ export class MongoBench {
 
   /** Closes what was opened, the last first. */
   async end(): Promise<void> {
-    for (const end of this.#ends.toReversed()) await end()
+    this.#uri = null
+    for (const end of this.#ends.splice(0).toReversed()) await end()
   }
 }

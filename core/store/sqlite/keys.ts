@@ -3,7 +3,8 @@ import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.js'
 import type { Database } from './database.js'
 import { stored } from '../stored.js'
 
-interface KeyRow {
+/** A row of the table of keys, with the id of its account. */
+export interface KeyRow {
   readonly id: string
   readonly account: string
   readonly name: string

@@ -201,6 +201,53 @@ describe('the cashier', () => {
     await rushed(voids.close())
   })
 
+  it('F-02 lets no try outlast the retry time, and what that try still does costs nothing', async () => {
+    const late: (() => Promise<unknown>)[] = []
+    const ledger = new Proxy(store.ledger, {
+      get: (target, name) => {
+        if (name === 'charge')
+          return (request: never) => {
+            late.push(() => target.charge(request))
+            return late.length === 1 ? Promise.reject(new StoreUnavailable('cut')) : new Promise(() => undefined)
+          }
+        return (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target)
+      },
+    })
+    const cashier = cashierOn(ledger)
+    const ticket = await cashier.hold(await fresh(), order, fresh)
+    const started = performance.now()
+    const error = await rushed(errorOf(cashier.charge(ticket, 1_000, facts())))
+    expect(error).to.be.instanceOf(StoreUnavailable)
+    expect(performance.now() - started).to.be.at.most(1_050)
+    expect(late).to.have.length(2)
+    await late[1]?.()
+    await undone()
+    expect(await money()).to.deep.include({ balance: 10_000, held: 0, open: 0 })
+  })
+
+  it('F-02 keeps a caller no longer whose ledger is away, and undoes its hold at once when it is not', async () => {
+    let away = true
+    const ledger = new Proxy(store.ledger, {
+      get: (target, name) =>
+        away && name === 'release'
+          ? () => new Promise(() => undefined)
+          : (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target),
+    })
+    const cashier = cashierOn(ledger)
+    const lost = await cashier.hold(await fresh(), order, fresh)
+    const started = performance.now()
+    expect(await rushed(cashier.abandon(lost, facts({ status: 503 })))).to.equal(false)
+    expect(performance.now() - started).to.be.at.most(100)
+    expect(await money()).to.deep.include({ held: 1_000 })
+    away = false
+    const other = cashierOn(ledger)
+    const ticket = await other.hold(await fresh(), order, fresh)
+    expect(await other.abandon(ticket, facts({ status: 503 }))).to.equal(true)
+    expect(await money()).to.deep.include({ held: 1_000 })
+    const { rows } = await store.history.calls({ account: 'acc', limit: 5, offset: 0 })
+    expect(rows.map(({ id, facts }) => [id, facts.status])).to.deep.equal([[ticket.hold, 503]])
+  })
+
   it('F-02 goes on undoing a charge while the ledger is away, and gives it back when it returns', async () => {
     let away = false
     const ledger = new Proxy(store.ledger, {

@@ -3,9 +3,9 @@ import { systemClock, type Clock } from '../../../core/clock.js'
 import { MemoryRateLimit, type RateOutcome } from '../../../core/limits/rate.js'
 import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
 import type { RedisLink } from '../../../core/redis/port.js'
-import { needsProgram } from '../../support/needs.js'
 import { HandClock } from '../../support/outbound.js'
-import { Links, ScriptedLink, startRedis, untilShared, type TestRedis } from '../../support/redis.js'
+import { ScriptedLink, untilShared } from '../../support/redis.js'
+import { useRedis } from '../../support/redis-suite.js'
 
 const limitOn = (link: RedisLink, replicas = 1, clock: Clock = systemClock): RedisRateLimit =>
   new RedisRateLimit({ link, clock, local: new MemoryRateLimit(clock), replicas: () => replicas })
@@ -13,16 +13,7 @@ const limitOn = (link: RedisLink, replicas = 1, clock: Clock = systemClock): Red
 const admitted = (outcomes: readonly RateOutcome[]): number => outcomes.filter(({ exceeded }) => !exceeded).length
 
 describe('rate limits shared by replicas', function () {
-  this.timeout(20_000)
-  const links = new Links()
-  let redis: TestRedis
-  before(async function () {
-    needsProgram(this, 'redis-server')
-    redis = await startRedis()
-  })
-  after(() => redis?.close())
-  beforeEach(() => redis.admin.flushall())
-  afterEach(() => links.close())
+  const { redis, links } = useRedis(this)
 
   /** Replicas, each with a connection of its own. */
   const replicas = async (count: number): Promise<RedisRateLimit[]> =>

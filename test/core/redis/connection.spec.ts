@@ -6,6 +6,7 @@ import type { RedisLink } from '../../../core/redis/port.js'
 import { script } from '../../../core/redis/script.js'
 import { needsProgram } from '../../support/needs.js'
 import { fakeRedis, Links, percentile, startRedis, timed, untilShared, type TestRedis } from '../../support/redis.js'
+import { useRedis } from '../../support/redis-suite.js'
 import { errorOf, settle } from '../../support/unit.js'
 
 const ADD = script("return redis.call('INCRBY', KEYS[1], ARGV[1])")
@@ -14,16 +15,7 @@ const FIRST = script('return {1, 2}')
 const add = (link: RedisLink, key = 'count'): Promise<unknown> => link.run(ADD, [key], [1])
 
 describe('the link to Redis', function () {
-  this.timeout(20_000)
-  const links = new Links()
-  let redis: TestRedis
-  before(async function () {
-    needsProgram(this, 'redis-server')
-    redis = await startRedis()
-  })
-  after(() => redis?.close())
-  beforeEach(() => redis.admin.flushall())
-  afterEach(() => links.close())
+  const { redis, links } = useRedis(this)
 
   it('runs a script by its text once, then by its digest, and again by its text when the server lost it (F-16)', async () => {
     const link = await links.open(redis.url)

@@ -4,28 +4,19 @@ import { MemoryRateLimit } from '../../../core/limits/rate.js'
 import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'
 import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
-import { needsProgram } from '../../support/needs.js'
-import { Links, percentile, startRedis, timed, untilShared, type TestRedis } from '../../support/redis.js'
+import { Links, percentile, timed, untilShared } from '../../support/redis.js'
+import { useRedis } from '../../support/redis-suite.js'
 import { Stage } from '../../support/stage.js'
 
 describe('gateways that share their limits', function () {
-  this.timeout(20_000)
-  const links = new Links()
+  const { redis, links } = useRedis(this)
   const stage = new Stage()
   const gateways: TestGateway[] = []
   const places: RedisConcurrency[] = []
-  let redis: TestRedis
-  before(async function () {
-    needsProgram(this, 'redis-server')
-    redis = await startRedis()
-  })
-  after(() => redis?.close())
-  beforeEach(() => redis.admin.flushall())
   afterEach(async () => {
     stage.release()
     for (const concurrency of places.splice(0)) concurrency.close()
     for (const gateway of gateways.splice(0)) await gateway.close()
-    await links.close()
   })
 
   const gatewayOn = async (url: string, most = 20): Promise<{ gateway: TestGateway; link: Awaited<ReturnType<Links['open']>> }> => {

@@ -3,27 +3,18 @@ import { PUT, READ } from '../../../core/dispatch/suspension-scripts.js'
 import { SharedSuspensions } from '../../../core/dispatch/suspension-shared.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import { Fault, type FaultKind, type FaultOptions } from '../../../core/sdk/index.js'
-import { needsProgram } from '../../support/needs.js'
 import { HandClock } from '../../support/outbound.js'
-import { Links, ScriptedLink, startRedis, untilShared, type TestRedis } from '../../support/redis.js'
+import { ScriptedLink, untilShared } from '../../support/redis.js'
+import { useRedis } from '../../support/redis-suite.js'
 import { settle } from '../../support/unit.js'
 
 const ID = 'test.echo/acme'
 
 describe('suspensions shared by replicas', function () {
-  this.timeout(20_000)
-  const links = new Links()
+  const { redis, links } = useRedis(this)
   const open: SharedSuspensions[] = []
-  let redis: TestRedis
-  before(async function () {
-    needsProgram(this, 'redis-server')
-    redis = await startRedis()
-  })
-  after(() => redis?.close())
-  beforeEach(() => redis.admin.flushall())
-  afterEach(async () => {
+  afterEach(() => {
     for (const shared of open.splice(0)) shared.close()
-    await links.close()
   })
 
   /** A replica with a clock of its own, so that its second is passed by `look`. */

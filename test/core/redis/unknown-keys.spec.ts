@@ -6,9 +6,8 @@ import { Problem } from '../../../core/problems/problem.js'
 import { LiveReplicas } from '../../../core/redis/replicas.js'
 import { RedisUnknownKeys } from '../../../core/redis/unknown-keys.js'
 import type { KeyRecord, KeyStore } from '../../../core/store/port.js'
-import { needsProgram } from '../../support/needs.js'
 import { HandClock } from '../../support/outbound.js'
-import { Links, startRedis, type TestRedis } from '../../support/redis.js'
+import { useRedis } from '../../support/redis-suite.js'
 import { settle, type LogLine } from '../../support/unit.js'
 
 /** A store of keys that counts its look-ups. */
@@ -38,16 +37,7 @@ class CountingKeys {
 }
 
 describe('unknown keys shared by replicas', function () {
-  this.timeout(20_000)
-  const links = new Links()
-  let redis: TestRedis
-  before(async function () {
-    needsProgram(this, 'redis-server')
-    redis = await startRedis()
-  })
-  after(() => redis?.close())
-  beforeEach(() => redis.admin.flushall())
-  afterEach(() => links.close())
+  const { redis, links } = useRedis(this)
 
   const replica = async (keys: CountingKeys, url = redis.url) => {
     const clock = new HandClock()

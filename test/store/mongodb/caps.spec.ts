@@ -1,24 +1,19 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/port.js'
-import { needsMongo, rawMongo } from '../../support/mongodb.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { rawMongo } from '../../support/mongodb.js'
+import { useMongo } from '../../support/mongodb-store.js'
 import { artifactOf, chargeOf, DAY, fresh, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 
 const MIDNIGHT = Math.ceil(NOON / DAY) * DAY
 
 describe('caps, keys and room on MongoDB', () => {
-  let bench: MongoBench
+  const bench = useMongo()
   let store: Store
 
-  before(async function () {
-    await needsMongo(this)
-  })
   beforeEach(async () => {
-    bench = await MongoBench.start()
     store = await bench.gateway()
     await furnish(store, 100_000)
   })
-  afterEach(() => bench.end())
 
   const capped = (change: object = {}) => holdOf({ key: 'capped', capped: true, ...change })
   const account = async () => (await bench.documents('accounts'))[0] ?? {}

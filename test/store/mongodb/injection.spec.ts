@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { op, plainFilter } from '../../../core/store/mongodb/filter.js'
 import type { Store } from '../../../core/store/port.js'
-import { needsMongo } from '../../support/mongodb.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { useMongo } from '../../support/mongodb-store.js'
 import { answer, artifactOf, chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 
 /** What a caller's JSON could smuggle in where text is expected. */
@@ -18,19 +17,14 @@ const SMUGGLED: readonly unknown[] = [
 ]
 
 describe('T-12 objects where text is expected', () => {
-  let bench: MongoBench
+  const bench = useMongo()
   let store: Store
 
-  before(async function () {
-    await needsMongo(this)
-  })
   beforeEach(async () => {
-    bench = await MongoBench.start()
     store = await bench.gateway()
     await furnish(store)
     await store.settings.put('secret', 'kept')
   })
-  afterEach(() => bench.end())
 
   const owner = { owner: 'gw1', now: NOON }
   /** Every method of the port that takes an id, with the value in its place. */

@@ -11,9 +11,9 @@ import { topologyOf } from '../../../core/store/mongodb/topology.js'
 import { StoreUnavailable } from '../../../core/store/port.js'
 import { StoreRefused } from '../../../core/store/refused.js'
 import { redacted } from '../../../core/store/mongodb/redacted.js'
-import { failPoint, needsMongo, needsOwnMongo, rawMongo } from '../../support/mongodb.js'
+import { failPoint, needsOwnMongo, rawMongo } from '../../support/mongodb.js'
 import { MongoServer } from '../../support/mongodb-server.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { useMongo } from '../../support/mongodb-store.js'
 import { furnish, TemporaryFolder } from '../../support/store.js'
 
 const refused = async (options: Parameters<typeof openMongoStore>[0]): Promise<Error> => {
@@ -29,15 +29,9 @@ const refused = async (options: Parameters<typeof openMongoStore>[0]): Promise<E
 }
 
 describe('opening a ledger on MongoDB', () => {
-  let bench: MongoBench
+  const bench = useMongo()
 
-  before(async function () {
-    await needsMongo(this)
-  })
-  beforeEach(async () => {
-    bench = await MongoBench.start()
-  })
-  afterEach(() => bench.end())
+  beforeEach(async () => {})
 
   it('says in one line what the server is and what it promises', async () => {
     const line = await (await bench.gateway()).describe()

@@ -1,23 +1,19 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/port.js'
-import { needsMongo, rawMongo } from '../../support/mongodb.js'
+import { rawMongo } from '../../support/mongodb.js'
 import { isWork } from '../../support/mongodb-proxy.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { useMongo } from '../../support/mongodb-store.js'
+import type { WireCommand } from '../../support/mongodb-wire.js'
 import { chargeOf, DAY, facts, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'
 
 describe('publishing entries on MongoDB', () => {
-  let bench: MongoBench
+  const bench = useMongo()
   let store: Store
 
-  before(async function () {
-    await needsMongo(this)
-  })
   beforeEach(async () => {
-    bench = await MongoBench.start()
     store = await bench.gateway()
     await furnish(store, 1_000_000)
   })
-  afterEach(() => bench.end())
 
   const call = async (by = store, amount = 10, at = NOON) => {
     const request = holdOf({ now: at, deadline: at + 60_000 })
@@ -77,11 +73,13 @@ describe('publishing entries on MongoDB', () => {
   it('a slow publisher with an old snapshot counts nothing twice', async () => {
     const { store: slow, proxy } = await bench.proxied()
     const refs = await calls(4)
-    proxy.arm({ matches: ({ name, collection }) => name === 'find' && collection === 'accounts', fault: 400 })
+    const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'accounts'
+    const snapshot = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
     const old = slow.ledger.delivered(refs)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    const deliver = await snapshot
     await store.ledger.delivered([...refs, ...(await calls(3))])
     await calls(2)
+    deliver()
     await old
     expect(await usage()).to.deep.equal([{ calls: 9, credits: 90 }])
     expect(await bench.audit()).to.deep.equal([])

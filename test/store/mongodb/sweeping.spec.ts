@@ -1,22 +1,16 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/port.js'
-import { needsMongo } from '../../support/mongodb.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { useMongo } from '../../support/mongodb-store.js'
 import { chargeOf, furnish, holdOf, NOON } from '../../support/store.js'
 
 describe('sweeping among several gateways on MongoDB', () => {
-  let bench: MongoBench
+  const bench = useMongo()
   let store: Store
 
-  before(async function () {
-    await needsMongo(this)
-  })
   beforeEach(async () => {
-    bench = await MongoBench.start()
     store = await bench.gateway()
     await furnish(store)
   })
-  afterEach(() => bench.end())
 
   const sweep = (change: object = {}) => store.ledger.sweep({ now: NOON, graceMs: 30_000, owner: 'gw1', deadOwners: [], ...change })
   const held = async (owner: string) => {

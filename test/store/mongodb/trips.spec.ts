@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/port.js'
-import { needsMongo } from '../../support/mongodb.js'
 import type { MongoProxy } from '../../support/mongodb-proxy.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { useMongo } from '../../support/mongodb-store.js'
 import type { WireCommand } from '../../support/mongodb-wire.js'
 import { chargeOf, claimOf, furnish, holdOf, keyOf, releaseOf } from '../../support/store.js'
 
@@ -11,19 +10,14 @@ const CHANGE = 'findAndModify accounts'
 const READ = 'find accounts'
 
 describe('round trips of the ledger on MongoDB', () => {
-  let bench: MongoBench
+  const bench = useMongo()
   let store: Store
   let proxy: MongoProxy
 
-  before(async function () {
-    await needsMongo(this)
-  })
   beforeEach(async () => {
-    bench = await MongoBench.start()
     ;({ store, proxy } = await bench.proxied())
     await furnish(store)
   })
-  afterEach(() => bench.end())
 
   it('a successful call is two: hold and charge', async () => {
     const request = holdOf()

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { PostRequest, Store } from '../../../core/store/port.js'
-import { failPoint, needsMongo, needsOwnMongo } from '../../support/mongodb.js'
+import { failPoint, needsOwnMongo } from '../../support/mongodb.js'
 import type { Fault, MongoProxy } from '../../support/mongodb-proxy.js'
-import { MongoBench } from '../../support/mongodb-store.js'
+import { useMongo } from '../../support/mongodb-store.js'
 import { chargeOf, fresh, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'
 
 const thrown = (work: Promise<unknown>): Promise<unknown> =>
@@ -12,19 +12,14 @@ const thrown = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('unknown outcomes on MongoDB', () => {
-  let bench: MongoBench
+  const bench = useMongo()
   let store: Store
   let proxy: MongoProxy
 
-  before(async function () {
-    await needsMongo(this)
-  })
   beforeEach(async () => {
-    bench = await MongoBench.start()
     ;({ store, proxy } = await bench.proxied())
     await furnish(store)
   })
-  afterEach(() => bench.end())
 
   /** Loses one message of the next change of an account; the command must say that it does not know. */
   const lose = async (fault: Fault, work: () => Promise<unknown>): Promise<void> => {
