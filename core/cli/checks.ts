@@ -23,6 +23,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
     await redisCheck(request),
     await artifactsCheck(request),
     await sandboxCheck(request),
+    pluginsCheck(registry),
     browserCheck(registry),
     modelCheck(registry),
     clockCheck(request),
@@ -78,6 +79,16 @@ async function sandboxCheck({ config, parts }: CheckRequest): Promise<Check> {
     return { name: 'sandbox', ok: live, detail: [detail, ...failed].join('; ') }
   } catch (error) {
     return { name: 'sandbox', ok: false, detail: messageOf(error) }
+  }
+}
+
+/** What was left out while plugins were loaded: it is in no list of what does not answer. */
+function pluginsCheck({ plugins }: Registry): Check {
+  const remarks = plugins.flatMap(({ reason, remarks }) => (reason === null ? remarks : [reason]))
+  return {
+    name: 'plugins',
+    ok: remarks.length === 0,
+    detail: remarks.length === 0 ? `${plugins.length} in use` : `set aside: ${remarks.join('; ')}`,
   }
 }
 

@@ -77,7 +77,9 @@ export const realParts: Parts = {
     return await refused(newPlugin(name, folder))
   },
   newProvider: async ({ port, vendor, folder }, config) => {
-    const registry = await load(config, config.settings.plugin_folders)
+    const { isPlugin } = await import('../loader/index.js')
+    // A plugin under way need not be configured yet to get an adapter for a port of its own.
+    const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...((await isPlugin(folder)) ? [folder] : [])])])
     try {
       const { newProvider } = await import('../scaffold/index.js')
       return await refused(newProvider(port, vendor, { registry, folder }))

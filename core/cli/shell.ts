@@ -66,3 +66,14 @@ export function pluginFolder({ io, root }: Shell, named: string | undefined): st
   if (named !== undefined) return resolve(io.cwd, named)
   return relative(root, io.cwd).startsWith('..') ? io.cwd : join(root, 'plugins')
 }
+
+/** Paths for people, one a line: relative where they lie below the working folder. */
+export function pathList({ io }: Shell, files: readonly string[]): string {
+  return files.map((file) => `  ${shortPath(io.cwd, file)}`).join('\n')
+}
+
+/** A path as it is typed in the working folder. */
+export function shortPath(cwd: string, file: string): string {
+  const short = relative(cwd, file)
+  return short === '' ? '.' : short.startsWith('..') ? file : short
+}

@@ -16,6 +16,14 @@ import { manifestTextFault } from './text-rules.js'
 
 const NAME = /^[a-z][a-z0-9-]*$/
 
+/** Where the loader looks for what is no manifest; in the index it would go unseen. */
+const PLACES = {
+  port: 'a file contract beside it',
+  capability: 'a file contract beside it',
+  handler: 'a file handler beside it',
+  provider: 'a file of the folder providers beside it',
+} as const
+
 /** A contribution and the file it stands in, relative to the plugin. */
 export interface Placed<C> {
   readonly file: string
@@ -35,10 +43,9 @@ export interface PluginContents {
 /** Imports the index alone and checks the handshake. Throws PluginError. */
 export async function readManifest(found: FoundPlugin, load: ImportModule): Promise<PluginContribution> {
   const file = shown(found, found.index)
-  const manifests = (await contributions(found, found.index, load)).flatMap((contribution) =>
-    kindOf(contribution) === 'plugin' ? [contribution] : [],
-  )
-  const manifest = manifests.find(isManifest)
+  const exported = await contributions(found, found.index, load)
+  const manifests = exported.filter(isManifest)
+  const [manifest] = manifests
   if (manifest === undefined || manifests.length > 1)
     throw new PluginError(found.name, file, 'must export exactly one plugin({ name, version, sdk, title })')
   if (manifest.sdk !== SDK_VERSION)
@@ -53,6 +60,10 @@ export async function readManifest(found: FoundPlugin, load: ImportModule): Prom
     throw new PluginError(found.name, file, `is called ${manifest.name} but lies in the folder ${found.name}`)
   const text = manifestTextFault(manifest)
   if (text !== null) throw new PluginError(found.name, file, text)
+  for (const contribution of exported) {
+    const kind = kindOf(contribution)
+    if (kind !== 'plugin') throw new PluginError(found.name, file, `exports a ${kind}, which belongs into ${PLACES[kind]}`)
+  }
   return manifest
 }
 

@@ -60,6 +60,11 @@ export async function findThirdParty(folder: string): Promise<FoundPlugin[] | Ab
   return found.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** True when a folder is a plugin of a third party itself, rather than one that holds plugins. */
+export async function isPlugin(folder: string): Promise<boolean> {
+  return (await entries(folder)) !== null && (await inspectThird(folder)) !== null
+}
+
 /** Links are followed once, here, so that every file of the plugin has one address. */
 async function inspectThird(folder: string): Promise<FoundPlugin | null> {
   const code = await realpath(folder)

@@ -1,3 +1,4 @@
+export { isPlugin } from './find.js'
 export { bundledFolder, loadPlugins, type LoadOptions } from './load.js'
 export { lockPlugins } from './lock.js'
 export { PluginError } from './plugin-error.js'

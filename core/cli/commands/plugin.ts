@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ConformanceCase } from '../../conformance/index.js'
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
-import { pluginFolder, print, readConfig, wantsJson, type Shell } from '../shell.js'
+import { pathList, pluginFolder, print, readConfig, shortPath, wantsJson, type Shell } from '../shell.js'
 
 /** `capstan plugin new|test|list|lock`. */
 export function addPlugin(program: Command, shell: Shell): void {
@@ -24,8 +24,10 @@ function addNew(plugin: Command, shell: Shell): void {
   command.option('--folder <folder>', 'folder to put it in (default: plugins inside the clone, else the working folder)')
   examples(command, 'capstan plugin new weather')
   command.action(async (name: string, { folder }: { folder?: string }) => {
-    const files = await shell.parts.newPlugin(name, pluginFolder(shell, folder))
-    await print(shell, command, { name, files }, `wrote\n${files.map((file) => `  ${file}`).join('\n')}\nnext: capstan plugin test ${name}`)
+    const into = pluginFolder(shell, folder)
+    const files = await shell.parts.newPlugin(name, into)
+    const next = `capstan plugin test ${shortPath(shell.io.cwd, join(into, name))}`
+    await print(shell, command, { name, files }, `wrote\n${pathList(shell, files)}\nnext: ${next}`)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { examples } from '../example.js'
-import { pluginFolder, print, readConfig, type Shell } from '../shell.js'
+import { pathList, pluginFolder, print, readConfig, type Shell } from '../shell.js'
 
 /** `capstan provider new PORT VENDOR`. */
 export function addProvider(program: Command, shell: Shell): void {
@@ -19,7 +19,7 @@ export function addProvider(program: Command, shell: Shell): void {
       shell,
       command,
       { port, vendor, files },
-      `wrote\n${files.map((file) => `  ${file}`).join('\n')}\nnext: fill in request, reply and map, then capstan plugin test`,
+      `wrote\n${pathList(shell, files)}\nnext: fill in request, reply and map, then capstan plugin test`,
     )
   })
 }

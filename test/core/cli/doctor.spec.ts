@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { stripVTControlCharacters } from 'node:util'
 import type { Parts } from '../../../core/cli/port.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../../core/loader/port.js'
 import { cliBench } from '../../support/cli.js'
@@ -28,7 +29,7 @@ const capability = (id: string, uses: string[] = []): [string, LoadedCapability]
 ]
 
 /** Two capabilities: one answers over two ports, one has a dormant and a broken provider. */
-function registry(): Registry {
+function registry(plugins: readonly object[] = []): Registry {
   const ports = new Map([
     port('search.serp', [provider('acme', 'keyed', 'dormant', 'set ACME_API_KEY'), provider('wiki', 'keyless', 'live')]),
     port('domains', [provider('bad', 'local', 'broken', 'its file is wrong')]),
@@ -38,7 +39,7 @@ function registry(): Registry {
   return {
     ports,
     capabilities,
-    plugins: [],
+    plugins,
     contributions: [],
     vendors,
     liveness: (id: string) => ({ live: id === 'search', reason: null }),
@@ -92,6 +93,7 @@ describe('capstan doctor', () => {
       'redis',
       'artifacts',
       'sandbox',
+      'plugins',
       'browser',
       'model',
       'clock',
@@ -111,6 +113,21 @@ describe('capstan doctor', () => {
     expect(code).to.equal(0)
     expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
+  })
+
+  it('names what was set aside while plugins were loaded, whole plugins and single files', async () => {
+    const plugins = [
+      { name: 'search', reason: null, remarks: [] },
+      { name: 'dice', reason: 'plugin dice, index.js: has a default export', remarks: [] },
+      { name: 'maps', reason: null, remarks: ['plugin maps, providers/atlas.js: cannot be loaded'] },
+    ]
+    const bench = cliBench({ parts: { ...parts(), registry: () => Promise.resolve(registry(plugins)) } })
+    const { code, out } = await bench.run('doctor')
+    bench.done()
+    expect(code).to.equal(0)
+    expect(stripVTControlCharacters(out)).to.contain(
+      '○ plugins       set aside: plugin dice, index.js: has a default export; plugin maps, providers/atlas.js: cannot be loaded\n',
+    )
   })
 
   it('ends with 1 when the store cannot be opened, still with the whole document', async () => {

@@ -148,6 +148,13 @@ describe('a bundled plugin that is wrong stops the start', () => {
       },
       'a second handler of thing',
     ],
+    [
+      'a capability in the index, where nobody would find it',
+      {
+        'index.js': `${index('thing')}\nimport { capability, flat } from '@sdk'\nexport const stray = capability({ id: 'stray', price: flat(1) })`,
+      },
+      'plugin thing, index.ts: exports a capability, which belongs into a file contract beside it',
+    ],
     ['a manifest outside the index', { 'contract.js': index('thing') }, 'belongs into index alone'],
     [
       'settings that do not compile',
