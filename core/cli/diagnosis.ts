@@ -32,12 +32,12 @@ export interface Diagnosis {
   readonly checks: readonly Check[]
 }
 
-/** Every capability with the providers of its ports, in the order in which they are asked. */
-export function diagnose(registry: Registry, checks: readonly Check[]): Diagnosis {
+/** Every capability with the providers of its ports, in the order in which they are asked. `failures` are the vendors whose probes failed, and why. */
+export function diagnose(registry: Registry, checks: readonly Check[], failures: ReadonlyMap<string, string>): Diagnosis {
   const capabilities = [...registry.capabilities.values()].map((loaded) => ({
     id: loaded.capability.id,
     answers: registry.liveness(loaded.capability.id).live,
-    ports: portsOf(loaded).map((id) => ({ id, providers: providersOf(registry, id) })),
+    ports: portsOf(loaded).map((id) => ({ id, providers: providersOf(registry, id, failures) })),
   }))
   return { live: capabilities.filter(({ answers }) => answers).length, total: capabilities.length, capabilities, checks }
 }
@@ -47,15 +47,14 @@ function portsOf({ capability, handler }: LoadedCapability): string[] {
   return [...new Set([...own, ...(capability.uses ?? []).map(({ id }) => id)])]
 }
 
-function providersOf(registry: Registry, id: string): ProviderDiagnosis[] {
+function providersOf(registry: Registry, id: string, failures: ReadonlyMap<string, string>): ProviderDiagnosis[] {
   const port = registry.ports.get(id)
   if (port === undefined) return []
   const optIn = port.all.filter((provider) => provider.optedOut && !port.providers.includes(provider))
   return [...port.providers, ...optIn].map(({ vendor, kind, state, reason, settings }: LoadedProvider) => ({
     vendor: vendor.id,
     kind,
-    state,
-    reason,
     settings,
+    ...(state === 'live' && failures.has(vendor.id) ? { state: 'broken', reason: failures.get(vendor.id) ?? null } : { state, reason }),
   }))
 }

@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../clock.js'
 import type { Config } from '../config/index.js'
-import type { SandboxStatus } from '../exec/port.js'
+import type { Sandbox } from '../exec/port.js'
 import type { Registry } from '../loader/port.js'
 import { Failure } from './failure.js'
 import type { Parts } from './port.js'
@@ -67,7 +67,11 @@ export const realParts: Parts = {
     }
     return { cases: suite.cases, close }
   },
-  sandbox: sandboxStatus,
+  sandbox: (config) => withSandbox(config, (sandbox) => sandbox.status()),
+  probes: async (vendors, config) => {
+    const { runProbes } = await import('./probes.js')
+    return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
+  },
   serve: async (config, options) => {
     const { serve } = await import('../main.js')
     await serve(config, options)
@@ -111,7 +115,7 @@ async function load(config: Config, thirdParty: readonly string[]): Promise<Regi
   })
 }
 
-async function sandboxStatus(config: Config): Promise<SandboxStatus> {
+async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   const { createSandbox } = await import('../exec/index.js')
   const sandbox = createSandbox({
     clock: systemClock,
@@ -123,7 +127,7 @@ async function sandboxStatus(config: Config): Promise<SandboxStatus> {
     protectedPaths: [config.settings.data],
   })
   try {
-    return await sandbox.status()
+    return await work(sandbox)
   } finally {
     await sandbox.close()
   }

@@ -4,6 +4,7 @@ import type { ConformanceCase } from '../conformance/index.js'
 import type { SandboxStatus } from '../exec/port.js'
 import type { KeyService } from '../keys/service.js'
 import type { Registry } from '../loader/port.js'
+import type { Vendor } from '../sdk/index.js'
 import type { Store } from '../store/port.js'
 
 /** The parts of the gateway that commands use, each imported when first asked for, so that `--help` is fast. */
@@ -20,6 +21,8 @@ export interface Parts {
   redis(config: Config): Promise<{ readonly shared: boolean; readonly detail: string }>
   registry(config: Config): Promise<Registry>
   sandbox(config: Config): Promise<SandboxStatus>
+  /** Runs the probes of vendors; answers, by vendor, why one cannot work. */
+  probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<void>
   /** The conformance cases of the plugins in these folders, or of all; `close` when they ran. */
   conformance(folders: readonly string[], config: Config): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>

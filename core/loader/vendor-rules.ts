@@ -1,4 +1,4 @@
-import type { Vendor } from '../sdk/index.js'
+import { programsOf, type Vendor } from '../sdk/index.js'
 import { parseUrl } from '../sdk/url.js'
 
 const VENDOR_ID = /^[a-z0-9][a-z0-9-]*$/
@@ -11,6 +11,8 @@ export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
   const wrong = [baseUrl, ...Object.values(hosts)].find((url) => url !== undefined && !isAddress(url))
   if (wrong !== undefined) return `vendor ${id} has the address "${wrong}", which is not an http(s) address without a query`
   if (plainHttp && baseUrl === undefined && needsUrl !== true) return `vendor ${id} is asked over HTTP but has neither baseUrl nor needsUrl`
+  if (vendor.probe !== undefined && !(vendor.probe.program in programsOf(vendor)))
+    return `vendor ${id} is probed with the program "${vendor.probe.program}", which it does not declare`
   const variable = variablesOf(vendor).find((name) => !VARIABLE.test(name) || name.startsWith('CAPSTAN_'))
   return variable === undefined
     ? null

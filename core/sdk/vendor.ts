@@ -41,6 +41,8 @@ export interface Vendor {
   readonly anyProgram?: Readonly<Record<string, string>>
   /** Programs that are used when installed; asking for one that is not is a `missing` Fault. */
   readonly optionalPrograms?: Readonly<Record<string, string>>
+  /** A harmless command that succeeds only when a program can work, for one that needs a service beside it; `capstan doctor` runs it. */
+  readonly probe?: { readonly program: string; readonly args: readonly string[] }
   /** Settings with default and sentence, printed and checked like the core's. */
   readonly settings?: TObject
   /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */

@@ -8,6 +8,7 @@ export const docker = vendor({
   title: 'Docker (local containers)',
   home: 'https://docs.docker.com/reference/cli/docker/container/run/',
   programs: { docker: 'docker.io' },
+  probe: { program: 'docker', args: ['version', '--format', '{{.Server.Version}}'] },
   settings: Type.Object({
     runtime: or(
       nullable(Type.String({ minLength: 1, description: 'Container runtime, for example runsc; null for the default of the daemon.' })),

@@ -2,7 +2,7 @@ import { startCall } from '../../core/calls/run.js'
 import type { CallOutcome } from '../../core/calls/order.js'
 import type { Clock } from '../../core/clock.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
-import type { Store } from '../../core/store/port.js'
+import { StoreUnavailable, type Store } from '../../core/store/port.js'
 import { startGateway, type TestGateway } from './gateway.js'
 import { isWork, MongoProxy, type Fault } from './mongodb-proxy.js'
 import type { WireCommand } from './mongodb-wire.js'
@@ -32,6 +32,9 @@ export class ShiftedClock implements Clock {
     this.#shift += ms
   }
 }
+
+/** What a client sees of a call, and what the gateway does once it has or has not got it. */
+type Answered = Pick<CallOutcome, 'status' | 'body' | 'delivered' | 'lost'>
 
 /** Where a fault strikes: the n-th command that the work sends. */
 export interface Strike {
@@ -96,13 +99,22 @@ export class LossyWorld {
     return this.#gateway.app.services.calls.instance
   }
 
-  /** Sends one call through the gateway's own code. `failed` makes its provider fail this once. */
-  async call(id: string, options: { key?: string; failed?: boolean } = {}): Promise<CallOutcome> {
+  /** Sends one call through the gateway's own code; a key that cannot be read is answered 503, as by its routes. `failed` makes its provider fail this once. */
+  async call(id: string, options: { key?: string; failed?: boolean } = {}): Promise<Answered> {
+    try {
+      return await this.#call(id, options)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      return { status: 503, body: Buffer.alloc(0), delivered: () => undefined, lost: () => Promise.resolve() }
+    }
+  }
+
+  async #call(id: string, options: { key?: string; failed?: boolean }): Promise<Answered> {
     const { services } = this.#gateway.app
     const loaded = services.registry().capabilities.get('test.echo')
     if (loaded === undefined) throw new Error('the test capability is not there')
-    if (options.failed === true) this.#failing.add(id)
     const caller = await services.authenticator.authenticate(`Bearer ${this.#gateway.key}`, '127.0.0.1', 'charged')
+    if (options.failed === true) this.#failing.add(id)
     const running = startCall(services.calls, {
       ...{ caller, loaded, input: { text: id, mode: 'plain', times: 1, note: null }, requestId: id, product: 'agent', via: null },
       idempotency: options.key === undefined ? null : { key: options.key, fingerprint: `print of ${options.key}` },

@@ -4,6 +4,8 @@ import { diagnose, type Check, type Diagnosis, type ProviderDiagnosis } from '..
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { knownNames } from '../../loader/known-names.js'
+import type { Registry } from '../../loader/port.js'
+import type { Vendor } from '../../sdk/index.js'
 import { print, readConfig, wantsJson, type Shell } from '../shell.js'
 
 /** Checks without which the gateway cannot run at all. */
@@ -21,7 +23,8 @@ export function addDoctor(program: Command, shell: Shell): void {
       const errors = problems.filter(({ level }) => level === 'error')
       for (const { level, where, message } of problems) shell.io.err(`${level}: ${where}: ${message}\n`)
       const { runChecks } = await import('../checks.js')
-      const diagnosis = diagnose(registry, await runChecks({ config, registry, parts: shell.parts, root: shell.root, now: Date.now() }))
+      const found = await runChecks({ config, registry, parts: shell.parts, root: shell.root, now: Date.now() })
+      const diagnosis = diagnose(registry, found, await shell.parts.probes(probed(registry), config))
       const checks: Check[] = [
         ...diagnosis.checks,
         {
@@ -38,6 +41,12 @@ export function addDoctor(program: Command, shell: Shell): void {
       await registry.dispose()
     }
   })
+}
+
+/** Vendors that would be asked and can be probed. */
+function probed({ ports }: Registry): Vendor[] {
+  const live = [...ports.values()].flatMap(({ providers }) => providers.filter(({ state }) => state === 'live'))
+  return [...new Set(live.map(({ vendor }) => vendor))]
 }
 
 function forPeople({ live, total, capabilities, checks }: Diagnosis): string {

@@ -49,6 +49,7 @@ function registry(plugins: readonly object[] = []): Registry {
 
 const parts = (live = true): Partial<Parts> => ({
   registry: () => Promise.resolve(registry()),
+  probes: () => Promise.resolve(new Map()),
   sandbox: () => Promise.resolve({ live, detail: live ? 'bubblewrap 0.8.0' : 'bubblewrap is missing', checks: [] }),
 })
 
@@ -113,6 +114,14 @@ describe('capstan doctor', () => {
     expect(code).to.equal(0)
     expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
+  })
+
+  it('says broken of a provider whose program is installed and cannot work', async () => {
+    const failing = { ...parts(), probes: () => Promise.resolve(new Map([['wiki', 'Cannot connect to the daemon']])) }
+    const bench = cliBench({ parts: failing })
+    const { out } = await bench.run('doctor')
+    bench.done()
+    expect(stripVTControlCharacters(out)).to.match(/wiki +keyless +broken: Cannot connect to the daemon\n/)
   })
 
   it('names what was set aside while plugins were loaded, whole plugins and single files', async () => {

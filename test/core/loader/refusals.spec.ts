@@ -122,6 +122,11 @@ describe('a bundled plugin that is wrong stops the start', () => {
       'which is not an http(s) address',
     ],
     [
+      'a vendor that is probed with a program it does not declare',
+      { 'contract.js': contract(), 'providers/maker.js': provider('maker', "probe: { program: 'maker', args: [] }") },
+      'vendor maker is probed with the program "maker", which it does not declare',
+    ],
+    [
       'T-67 a vendor that reads a variable of the gateway',
       { 'contract.js': contract(), 'providers/maker.js': provider('maker', "secrets: { key: 'CAPSTAN_ADMIN_TOKEN' }") },
       'reads the variable "CAPSTAN_ADMIN_TOKEN"',
