@@ -1,5 +1,6 @@
 import type { App } from './app.js'
 import type { Config } from './config/port.js'
+import type { FirstRun } from './first-run.js'
 
 export interface Announcement {
   readonly app: App
@@ -12,11 +13,14 @@ export interface Announcement {
 /** Says where the gateway listens, and at the first start what it made: the key and the token are shown this once. */
 export function announce({ app, config, json, adminUrl, version }: Announcement): void {
   const url = app.services.publicUrl()
-  const first = app.firstRun
+  const { firstRun: first, madeAdminToken: token } = app
   if (json) {
-    process.stdout.write(
-      `${JSON.stringify({ event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid, first_run: first })}\n`,
-    )
+    const ready = { event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid }
+    const made =
+      first === null
+        ? { first_run: null, ...(token === null ? {} : { admin_token: token }) }
+        : { first_run: { ...first, admin_token: token } }
+    process.stdout.write(`${JSON.stringify({ ...ready, ...made })}\n`)
     return
   }
   const registry = app.services.registry()
@@ -32,7 +36,8 @@ export function announce({ app, config, json, adminUrl, version }: Announcement)
       : [`  warning      outbound.allow_private opens: ${config.settings.outbound.allow_private.join(', ')}`]),
     ...config.warnings.map(({ where, message }) => `  warning      ${where}: ${message}`),
   ]
-  if (first !== null) lines.push(...firstStart(url, first))
+  if (first !== null) lines.push(...firstStart(url, first, token))
+  else if (token !== null) lines.push('', `The admin token was made. Keep it, it is not shown again:`, `  admin token  ${token}`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
@@ -46,14 +51,14 @@ export function announceWaiting(about: { url: string; adminUrl: string; json: bo
   )
 }
 
-function firstStart(url: string, first: NonNullable<App['firstRun']>): string[] {
+function firstStart(url: string, first: FirstRun, token: string | null): string[] {
   const call = (path: string, body: unknown): string =>
     `curl -s ${url}${path} -H 'Authorization: Bearer ${first.key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
   return [
     '',
     `First start: account "${first.account}" has 1000 credits. Keep these, they are not shown again:`,
     `  API key      ${first.key}`,
-    ...(first.admin_token === null ? [] : [`  admin token  ${first.admin_token}`]),
+    ...(token === null ? [] : [`  admin token  ${token}`]),
     '',
     'Run a line of JavaScript (needs nothing else):',
     call('/v1/code/execute', { language: 'javascript', code: 'console.log(6 * 7)' }),

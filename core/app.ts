@@ -19,7 +19,9 @@ export interface App {
   readonly listener: RequestListener
   readonly adminListener: RequestListener
   /** What the first start on an empty store made, to be shown once. */
-  readonly firstRun: (FirstRun & { readonly admin_token: string | null }) | null
+  readonly firstRun: FirstRun | null
+  /** The admin token when this start made it, to be shown once: of gateways that start together not always the one that makes the key. */
+  readonly madeAdminToken: string | null
   /** The public address, once it is known where the gateway listens. */
   setPublicUrl(url: string): void
   /** Tries the promises of the sandbox, so that the first call does not wait for it. */
@@ -132,7 +134,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     services,
     listener: listenerOf(pipeline(services, routes)),
     adminListener: listenerOf(adminApp(services)),
-    firstRun: first === null ? null : { ...first, admin_token: made },
+    firstRun: first,
+    madeAdminToken: made,
     setPublicUrl,
     selfCheck: async () => {
       const { live, detail } = await sandbox.status()

@@ -12,21 +12,33 @@ export interface FirstRun {
   readonly key: string
 }
 
-/** Makes account `default` with its credits and one key on an empty store; null when that was done before, here or by another gateway. */
+/**
+ * Makes account `default` with its credits and one key on an empty store; null when that was done before, or is being done by another
+ * gateway. What a gateway that died began is ended by the next one that starts.
+ */
 export async function firstRun(
   store: Store,
   clock: Clock,
   parts: { desk: AccountDesk; keys: KeyService; instance: string },
 ): Promise<FirstRun | null> {
-  const accounts = await store.accounts.list({ limit: 1, offset: 0 })
-  const [first] = accounts
+  const [first] = await store.accounts.list({ limit: 1, offset: 0 })
   if (first !== undefined && first.id !== ACCOUNT) return null
-  const winner = await store.settings.putIfAbsent('first-run', parts.instance)
-  if (winner !== parts.instance && (await store.ledger.balance(ACCOUNT))?.seq !== 0 && first !== undefined) return null
-  // Both do nothing the second time: a winner that died before them is made up for.
+  if (first !== undefined && (await store.keys.list(ACCOUNT, clock.now())).length > 0) return null
+  if (!(await isElected(store, clock, parts.instance))) return null
+  // Both do nothing the second time.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
   await parts.desk.grant(ACCOUNT, { amount: OPENING_CREDITS, ref: 'opening-balance', actor: 'first start' })
-  if (winner !== parts.instance) return null
   const { key } = await parts.keys.create(ACCOUNT, { name: 'first key', rate_limit_per_minute: 60 }, null)
   return { account: ACCOUNT, key }
+}
+
+/** True for one gateway of all that start at once, and for one of those that find it dead. */
+async function isElected(store: Store, clock: Clock, instance: string): Promise<boolean> {
+  for (let office = 'first-run'; ;) {
+    const holder = await store.settings.putIfAbsent(office, instance)
+    if (holder === instance) return true
+    // A store that only one process can have open has no other living gateway.
+    if (store.shared && (await store.leases.live(clock.now())).includes(holder)) return false
+    office = `first-run after ${holder}`
+  }
 }

@@ -6,6 +6,7 @@ import { ConfigError, type Config } from './config/port.js'
 import type { Log } from './dispatch/environment.js'
 import { openDoors, type Doors } from './http/doors.js'
 import { waitingListener } from './http/waiting.js'
+import { AdminToken } from './keys/admin-token.js'
 import { packageVersion } from './root.js'
 import { scrubEnvironment } from './scrub.js'
 import { StoreUnavailable } from './store/port.js'
@@ -60,9 +61,10 @@ function makeDataFolder(config: Config): void {
 /** Builds the gateway and opens its doors: first the gateway, unless its database is out of reach, which is waited for behind open doors. */
 async function openGateway(config: Config, { json, reread }: ServeOptions, log: Log): Promise<{ app: App; doors: Doors }> {
   const { settings } = config
+  const freshAdminToken = AdminToken.fresh()
   const create = async (): Promise<App | StoreUnavailable> => {
     try {
-      return await createApp(config, { log }, reread)
+      return await createApp(config, { log, freshAdminToken }, reread)
     } catch (error) {
       if (error instanceof StoreUnavailable) return error
       throw error

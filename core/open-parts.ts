@@ -54,7 +54,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     redis = await openShared(config, clock, log)
     const blobs = await openArtifacts(config, { transport: outbound.operator, clock, log })
     let publicUrl = settings.server.public_url ?? ''
-    const { token, made } = await AdminToken.open(settings.server.admin_token, store.settings)
+    const { token, made } = await AdminToken.open(settings.server.admin_token, store.settings, overrides.freshAdminToken)
     const opened: Opened = {
       config,
       clock,

@@ -11,10 +11,18 @@ export class AdminToken {
     this.#hash = hash
   }
 
-  /** The token in force; `made` is its text when this start made it, to be shown once. */
-  static async open(configured: string | null, settings: SettingsStore): Promise<{ token: AdminToken; made: string | null }> {
+  /** A token nobody has yet. */
+  static fresh(): string {
+    return `adm_${randomBytes(32).toString('base64url')}`
+  }
+
+  /** The token in force: the configured one, else the one that is kept, else `fresh`; `made` is its text in the last case, to be shown once. */
+  static async open(
+    configured: string | null,
+    settings: SettingsStore,
+    fresh = AdminToken.fresh(),
+  ): Promise<{ token: AdminToken; made: string | null }> {
     if (configured !== null) return { token: new AdminToken(digest(configured)), made: null }
-    const fresh = `adm_${randomBytes(32).toString('base64url')}`
     const kept = await settings.putIfAbsent(SETTING, digest(fresh).toString('hex'))
     const token = new AdminToken(Buffer.from(kept, 'hex'))
     return { token, made: token.matches(fresh) ? fresh : null }

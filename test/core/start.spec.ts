@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { AccountDesk } from '../../core/credits/account-desk.js'
 import { firstRun } from '../../core/first-run.js'
 import { ulid } from '../../core/id.js'
+import { AdminToken } from '../../core/keys/admin-token.js'
 import { KeyService } from '../../core/keys/service.js'
 import { scrubEnvironment } from '../../core/scrub.js'
 import { vendor } from '../../core/sdk/index.js'
@@ -29,15 +30,41 @@ describe('ids', () => {
   })
 })
 
+/** A store whose gateway dies after so many commands. */
+function dyingAfter(store: Store, commands: number): Store {
+  let left = commands
+  const parts = ['ledger', 'accounts', 'keys', 'settings', 'leases'] as const
+  const dying = parts.map((part) => [
+    part,
+    new Proxy(store[part], {
+      get: (target, name) => {
+        const command = Reflect.get(target, name) as (...given: unknown[]) => unknown
+        return (...given: unknown[]) => (left-- > 0 ? command.apply(target, given) : Promise.reject(new Error('killed')))
+      },
+    }),
+  ])
+  return { ...store, ...Object.fromEntries(dying) }
+}
+
 describe('the first start', () => {
   let store: Store
   let end: () => Promise<void>
   beforeEach(async () => void ({ store, end } = await temporaryStore()))
   afterEach(() => end())
   const clock = new HandClock()
-  const start = (instance: string) => {
-    const keys = new KeyService(store.keys, clock, { scopes: () => [], changed: () => undefined })
-    return firstRun(store, clock, { desk: new AccountDesk(store, clock), keys, instance })
+  const start = (instance: string, on = store) => {
+    const keys = new KeyService(on.keys, clock, { scopes: () => [], changed: () => undefined })
+    return firstRun(on, clock, { desk: new AccountDesk(on, clock), keys, instance })
+  }
+  /** The store as replicas see it, with these of them alive. */
+  const sharedBy = async (...instances: string[]): Promise<Store> => {
+    for (const instance of instances) await store.leases.renew(instance, clock.now(), 20_000)
+    return { ...store, shared: true }
+  }
+  /** What must be so whatever happened before. */
+  const expectMade = async () => {
+    expect((await store.ledger.balance('default'))?.balance).to.equal(1_000_000)
+    expect(await store.keys.list('default', clock.now())).to.have.length(1)
   }
 
   it('makes one account with its credits and one key, and says the key once', async () => {
@@ -50,21 +77,59 @@ describe('the first start', () => {
   })
 
   it('of several gateways at once one makes the key, and the credits are given once', async () => {
-    const made = await Promise.all(['gw1', 'gw2', 'gw3'].map(start))
+    const all = ['gw1', 'gw2', 'gw3']
+    const on = await sharedBy(...all)
+    const made = await Promise.all(all.map((instance) => start(instance, on)))
     expect(made.filter((one) => one !== null)).to.have.length(1)
-    expect((await store.ledger.balance('default'))?.balance).to.equal(1_000_000)
+    await expectMade()
   })
 
-  it('is made up for when the gateway that began it died', async () => {
+  it('is ended by one of those that come after when the gateways that began it died', async () => {
     await store.settings.putIfAbsent('first-run', 'dead')
-    expect(await start('gw2')).to.equal(null)
-    expect((await store.ledger.balance('default'))?.balance).to.equal(1_000_000)
+    await store.settings.putIfAbsent('first-run after dead', 'dead as well')
+    const on = await sharedBy('gw1', 'gw2')
+    const made = await Promise.all(['gw1', 'gw2'].map((instance) => start(instance, on)))
+    expect(made.filter((one) => one !== null)).to.have.length(1)
+    await expectMade()
+  })
+
+  it('that dies before any of its commands costs nobody the first key: the next start shows one', async () => {
+    let cut = 0
+    for (let whole = false; !whole; cut++) {
+      await end()
+      ;({ store, end } = await temporaryStore())
+      const died = start('gw1', dyingAfter(store, cut))
+      whole = (await died.catch(() => null)) !== null
+      const next = await start('gw2')
+      expect(next === null, `cut at command ${cut}`).to.equal(whole)
+      await expectMade()
+    }
+    expect(cut).to.be.greaterThan(5)
   })
 
   it('leaves a store alone that has accounts of its own', async () => {
     await store.accounts.create({ id: 'mine', name: 'Mine', now: 1 })
     expect(await start('gw1')).to.equal(null)
     expect(await store.accounts.get('default')).to.equal(null)
+  })
+})
+
+describe('the admin token', () => {
+  it('is made once, and shown by the start that made it at whichever of its tries', async () => {
+    const { store, end } = await temporaryStore()
+    const fresh = AdminToken.fresh()
+    const tries = [await AdminToken.open(null, store.settings, fresh), await AdminToken.open(null, store.settings, fresh)]
+    expect(tries.map(({ made }) => made)).to.deep.equal([fresh, fresh])
+    const other = await AdminToken.open(null, store.settings)
+    expect(other.made).to.equal(null)
+    expect([other.token.matches(fresh), other.token.matches(AdminToken.fresh())]).to.deep.equal([true, false])
+    const configured = await AdminToken.open('of the operator', store.settings)
+    expect([configured.made, configured.token.matches('of the operator'), configured.token.matches(fresh)]).to.deep.equal([
+      null,
+      true,
+      false,
+    ])
+    await end()
   })
 })
 
