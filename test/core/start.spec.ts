@@ -33,17 +33,15 @@ describe('ids', () => {
 /** A store whose gateway dies after so many commands. */
 function dyingAfter(store: Store, commands: number): Store {
   let left = commands
-  const parts = ['ledger', 'accounts', 'keys', 'settings', 'leases'] as const
-  const dying = parts.map((part) => [
-    part,
-    new Proxy(store[part], {
+  const dying = <T extends object>(part: T): T =>
+    new Proxy(part, {
       get: (target, name) => {
         const command = Reflect.get(target, name) as (...given: unknown[]) => unknown
         return (...given: unknown[]) => (left-- > 0 ? command.apply(target, given) : Promise.reject(new Error('killed')))
       },
-    }),
-  ])
-  return { ...store, ...Object.fromEntries(dying) }
+    })
+  const { ledger, accounts, keys, settings } = store
+  return { ...store, ledger: dying(ledger), accounts: dying(accounts), keys: dying(keys), settings: dying(settings) }
 }
 
 describe('the first start', () => {
