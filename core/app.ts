@@ -101,7 +101,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     sharedSuspensions?.close()
     services.artifacts.close()
     const steps: readonly (() => Promise<unknown>)[] = [
-      () => Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.flush(), services.keyUses.flush()]),
+      () => Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.close(), services.keyUses.flush()]),
       () => container.resolve(PARTS.voids).close(),
       () => {
         sweeper.close()

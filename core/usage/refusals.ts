@@ -15,7 +15,7 @@ export class Refusals {
   readonly #log: Log
   readonly #counts = new Map<string, RefusedRow>()
   readonly #changed = new Set<string>()
-  #scheduled = false
+  #stopTimer: (() => void) | null = null
   #day = ''
 
   constructor(history: HistoryStore, clock: Clock, instance: string, log: Log) {
@@ -32,14 +32,12 @@ export class Refusals {
     const row = this.#counts.get(id)
     this.#counts.set(id, { instance: this.#instance, account, day, endpoint, capability, status, count: (row?.count ?? 0) + 1 })
     this.#changed.add(id)
-    if (this.#scheduled) return
-    this.#scheduled = true
-    this.#clock.after(WRITE_MS, () => void this.flush())
+    this.#later()
   }
 
-  /** Writes the counters that changed. */
+  /** Writes the counters that changed; those that could not be written are tried again a second later. */
   async flush(): Promise<void> {
-    this.#scheduled = false
+    this.#stop()
     const ids = [...this.#changed]
     this.#changed.clear()
     const rows = ids.flatMap((id) => this.#counts.get(id) ?? [])
@@ -49,7 +47,23 @@ export class Refusals {
     } catch (error) {
       this.#log('warn', 'counters of refused calls could not be written yet', { error: String(error) })
       for (const id of ids) this.#changed.add(id)
+      this.#later()
     }
+  }
+
+  /** Tries once more and stops. */
+  async close(): Promise<void> {
+    await this.flush()
+    this.#stop()
+  }
+
+  #later(): void {
+    this.#stopTimer ??= this.#clock.after(WRITE_MS, () => void this.flush())
+  }
+
+  #stop(): void {
+    this.#stopTimer?.()
+    this.#stopTimer = null
   }
 
   /** Counters of past days no longer grow and are forgotten here once written. */
