@@ -6,6 +6,7 @@ import { auditLedger } from '../core/audit/ledger.js'
 import { packageRoot } from '../core/root.js'
 import { freePort, start } from './gateway/process.js'
 import { must, post, startGateway, type Gateway } from './gateway/start.js'
+import { Progress } from './progress.js'
 
 const HELP = `node dist/scripts/kill-gateway.js [--cycles N] [--clients N]
 
@@ -67,7 +68,9 @@ async function main(cycles: number, clients: number): Promise<number> {
   let key = ''
   let granted = 1000
   try {
+    const progress = new Progress(cycles, 'kills')
     for (let count = 0; count < cycles; count++) {
+      progress.at(count)
       const gateway = await startGateway({ upstream: mock.url, data })
       if (gateway.first !== null) {
         const token = gateway.first.admin_token

@@ -7,6 +7,7 @@ import { openMongoStore } from '../core/store/mongodb/store.js'
 import { freePort, start } from './gateway/process.js'
 import { startShared, type SharedParts } from './gateway/shared.js'
 import { must, post, type Gateway } from './gateway/start.js'
+import { Progress } from './progress.js'
 
 const HELP = `node dist/scripts/kill-replicas.js [--kills N] [--replicas N] [--clients N]
 
@@ -91,7 +92,9 @@ async function main(kills: number, replicas: number, clients: number): Promise<n
     const { key } = await must<{ key: string }>(`${urls[0]}/admin/v1/accounts/default/keys`, shared.adminToken, order)
     let over = false
     const running = Array.from({ length: clients }, () => client(urls, key, seen, () => over))
+    const progress = new Progress(kills, 'kills')
     for (let kill = 0; kill < kills; kill++) {
+      progress.at(kill)
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300))
       const victim = kill % replicas
       const killed = gateways[victim]

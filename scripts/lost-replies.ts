@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { endMongo, temporaryMongo } from '../test/support/mongodb.js'
 import { lostReplies } from '../test/support/lost-replies.js'
+import { Progress } from './progress.js'
 
 const HELP = `Loses messages between a gateway and its MongoDB, before and after the server carried them out, at every command it sends, and audits.
 
@@ -23,7 +24,8 @@ else {
   const began = performance.now()
   const { uri, drop } = await temporaryMongo()
   try {
-    const report = await lostReplies({ uri, count, seed })
+    const progress = new Progress(count, 'messages lost')
+    const report = await lostReplies({ uri, count, seed, onProgress: (lost) => progress.at(lost) })
     const { lost, carriedOut, calls, audits, forgiven, hits, violations } = report
     const seconds = Math.round((performance.now() - began) / 1000)
     if (values.hits)

@@ -4,6 +4,7 @@ import { packageRoot } from '../core/root.js'
 import { freePort, start } from './gateway/process.js'
 import { startShared } from './gateway/shared.js'
 import { must, post, startGateway } from './gateway/start.js'
+import { Progress } from './progress.js'
 
 const HELP = `node dist/scripts/race-gateway.js [--rounds N] [--calls N] [--money N] [--replicas N]
 
@@ -67,7 +68,9 @@ else {
   let wrong = 0
   const totals = new Map<number, number>()
   try {
+    const progress = new Progress(Number(values.rounds), 'rounds')
     for (let count = 0; count < Number(values.rounds); count++) {
+      progress.at(count)
       const counts = await round(urls, admin, about)
       for (const [status, times] of counts) totals.set(status, (totals.get(status) ?? 0) + times)
       if (counts.get(200) !== about.money) wrong++

@@ -11,6 +11,8 @@ export interface LostRepliesOrder {
   readonly seed: number
   /** See LossyWorld. */
   readonly change?: (store: Store) => Store
+  /** Told now and then how many were lost. */
+  readonly onProgress?: (lost: number) => void
 }
 
 /** Losses between two audits. */
@@ -20,7 +22,7 @@ const AUDIT_EVERY = 200
  * Loses messages between a gateway and its MongoDB, one in each call or command, at any of the commands that it sends: before the server
  * carried it out, or after. Each scenario and each place takes its turn. What clients saw is compared with the ledger, request by request.
  */
-export async function lostReplies({ uri, count, seed, change }: LostRepliesOrder): Promise<LostRepliesReport> {
+export async function lostReplies({ uri, count, seed, change, onProgress }: LostRepliesOrder): Promise<LostRepliesReport> {
   const world = await LossyWorld.open(uri, change)
   try {
     const books = new Books(world, uri)
@@ -43,6 +45,7 @@ export async function lostReplies({ uri, count, seed, change }: LostRepliesOrder
         const at = Math.floor(random() * (places.get(name) ?? 1))
         await run(name, scenario, { at, fault: faultOf(random()) })
       }
+      onProgress?.(books.report.lost)
       if (books.report.lost - audited < AUDIT_EVERY && books.report.lost < count) continue
       audited = books.report.lost
       await books.settle()
