@@ -35,8 +35,11 @@ import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
+import { RedisSmoothLimit } from './limits/redis-smooth.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
+import type { SharedRateLimit } from './limits/shared-rate.js'
 import { WorkSlots } from './limits/slots.js'
+import { MemorySmoothLimit } from './limits/smooth.js'
 import type { RegistryHolder } from './loader/holder.js'
 import type { Outbound } from './outbound/port.js'
 import type { RedisLink } from './redis/port.js'
@@ -99,7 +102,7 @@ export const PARTS = {
   keyUses: token<KeyUses>('key uses'),
   aborts: token<AbortLimit>('aborts'),
   rates: token<RateLimit>('rates'),
-  sharedRates: token<RedisRateLimit | null>('shared rates'),
+  sharedRates: token<SharedRateLimit | null>('shared rates'),
   sharedSuspensions: token<SharedSuspensions | null>('shared suspensions'),
   replicas: token<LiveReplicas>('replicas'),
   refusals: token<Refusals>('refusals'),
@@ -211,15 +214,21 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
   add(PARTS.aborts, ({ clock, config }) => new AbortLimit(clock, config.settings.limits.aborts_per_minute))
   add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
-  add(PARTS.sharedRates, ({ redis, clock }, get) => {
-    const share = { clock, local: new MemoryRateLimit(clock), replicas: () => get(PARTS.replicas).count }
-    return redis === null ? null : new RedisRateLimit({ link: redis, ...share })
+  add(PARTS.sharedRates, (given, get) => {
+    const { redis, clock, config } = given
+    if (redis === null) return null
+    const shared = { link: redis, clock, local: ratesInMemory(given), replicas: () => get(PARTS.replicas).count }
+    return config.settings.limits.smooth ? new RedisSmoothLimit(shared) : new RedisRateLimit(shared)
   })
-  add(PARTS.rates, ({ clock }, get) => get(PARTS.sharedRates) ?? new MemoryRateLimit(clock))
+  add(PARTS.rates, (given, get) => get(PARTS.sharedRates) ?? ratesInMemory(given))
   add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
   add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
   add(PARTS.desk, ({ store, clock }) => new AccountDesk(store, clock))
   return parts
+}
+
+function ratesInMemory({ config, clock }: Opened): RateLimit {
+  return config.settings.limits.smooth ? new MemorySmoothLimit(clock) : new MemoryRateLimit(clock)
 }
 
 /** Slots of each class of heavy work: as configured, else by the number of processors. */

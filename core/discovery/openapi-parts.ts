@@ -5,8 +5,8 @@ import type { TSchema } from '../sdk/index.js'
 export const HEADERS: Readonly<Record<string, unknown>> = {
   'X-Request-Id': { description: 'Id of the request, for support.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests a minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer', minimum: 0 } },
-  'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left now.', schema: { type: 'integer', minimum: 0 } },
+  'X-RateLimit-Reset': { description: 'When all of the limit is there again, in Unix seconds.', schema: { type: 'integer' } },
   'X-Credits-Used': {
     description: 'Credits charged for this request; a trailer of event streams.',
     schema: { type: 'number', minimum: 0 },

@@ -4,7 +4,8 @@ import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../recent.js'
 
 const WINDOW_SECONDS = 60
-const MOST_TRACKED = 100_000
+/** Ids a limit follows at once; beyond, the least recently used is forgotten. */
+export const MOST_TRACKED = 100_000
 
 /** The state of one limit after a request, as the X-RateLimit headers say it. */
 export interface RateState {
@@ -18,11 +19,11 @@ export interface RateState {
 export interface RateOutcome {
   readonly state: RateState
   readonly exceeded: boolean
-  /** Whole seconds until the window ends when exceeded, else 0. */
+  /** Whole seconds until a request may be admitted when exceeded, else 0. */
   readonly waitSeconds: number
 }
 
-/** Counts requests in a minute that starts with the first one. One point a request; shared stores come behind the same calls. */
+/** So many requests a minute. One point a request; windows and smooth limits, in memory and shared, come behind the same calls. */
 export interface RateLimit {
   /** Takes a point; `exceeded` when there was none left. */
   consume(id: string, limit: number): Promise<RateOutcome>
@@ -30,7 +31,7 @@ export interface RateLimit {
   peek(id: string, limit: number): Promise<RateState>
 }
 
-/** The limit in this process's memory, bounded in how many ids it follows. */
+/** Counts requests in a minute that starts with the first one, in this process's memory, bounded in how many ids it follows. */
 export class MemoryRateLimit implements RateLimit {
   readonly #clock: Clock
   /** Counts only. What a count is held against comes with each call, so that a limit may change within a window. */

@@ -3,7 +3,7 @@ import type { RedisLink } from '../redis/port.js'
 import { NOW, script } from '../redis/script.js'
 import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
 import { rateLimited } from './rate.js'
-import type { RedisRateLimit } from './redis-rate.js'
+import type { SharedRateLimit } from './shared-rate.js'
 
 /** How long the places of a replica that died stand. */
 const LEASE_MS = 20_000
@@ -23,7 +23,7 @@ return #ARGV - 1
 export interface RedisConcurrencyParts {
   readonly link: RedisLink
   readonly clock: Clock
-  readonly rates: RedisRateLimit
+  readonly rates: SharedRateLimit
   /** Calls that one key may have running over all replicas. */
   readonly most: number
   /** How many replicas run, at least 1: alone, each gives out its share. */

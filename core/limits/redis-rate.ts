@@ -1,11 +1,18 @@
-import type { Clock } from '../clock.js'
 import { recentlyUsed } from '../recent.js'
-import type { RedisLink } from '../redis/port.js'
 import { integers, NOW, script } from '../redis/script.js'
-import type { RateLimit, RateOutcome, RateState } from './rate.js'
+import { MOST_TRACKED, type RateOutcome, type RateState } from './rate.js'
+import {
+  LocalShare,
+  PLACE,
+  placeArgs,
+  placeTaken,
+  type PlaceOrder,
+  type SharedRateLimit,
+  type SharedRateParts,
+  type Taken,
+} from './shared-rate.js'
 
 const WINDOW_MS = 60_000
-const MOST_KNOWN = 100_000
 
 /**
  * Takes a point of a window and, if there was one and `most` is not 0, a place among the running calls, in one step.
@@ -32,14 +39,9 @@ end
 used = used + 1
 redis.call('HSET', KEYS[1], 'used', used, 'ends', string.format('%.0f', ends))
 redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', ends))
-local most = tonumber(ARGV[3])
-if used > tonumber(ARGV[1]) or most == 0 then return {used, ends - now, ends, -1, 0} end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now))
-local running = redis.call('ZCARD', KEYS[2])
-if running >= most then return {used, ends - now, ends, 0, running} end
-redis.call('ZADD', KEYS[2], string.format('%.0f', now + ARGV[5]), ARGV[4])
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
-return {used, ends - now, ends, 1, running + 1}
+local admitted = used <= tonumber(ARGV[1])
+${PLACE}
+return {used, ends - now, ends, place, running}
 `)
 
 /** KEYS window. Reply: used, end in Unix ms; both 0 when there is no window. */
@@ -58,49 +60,25 @@ interface Known {
   readonly until: number
 }
 
-/** A place among the running calls, wanted together with a point. */
-export interface PlaceOrder {
-  /** The sorted set of running calls. */
-  readonly set: string
-  readonly id: string
-  readonly most: number
-  /** How long the place stands when nobody renews it, in milliseconds. */
-  readonly leaseMs: number
-}
-
-/** A taken point, and what became of the place: null when Redis was not asked for one, or did not answer. */
-export interface Taken extends RateOutcome {
-  readonly place: { readonly taken: boolean; readonly running: number } | null
-}
-
-export interface RedisRateLimitParts {
-  readonly link: RedisLink
-  readonly clock: Clock
-  /** Counts while Redis does not answer. */
-  readonly local: RateLimit
-  /** How many replicas run, at least 1: alone, each gives out its share. */
-  readonly replicas: () => number
-}
-
 /**
- * The limit that replicas share, exact over all of them. While Redis does not answer each admits its share, `limit / replicas`
- * rounded up. Counts are not merged afterwards: at worst a key has one window more.
- * What Redis forgets the replicas remind it of.
+ * The limit that replicas share, exact over all of them. While Redis does not answer each admits its share. Counts are not merged
+ * afterwards: at worst a key has one window more.
  */
-export class RedisRateLimit implements RateLimit {
-  readonly #parts: RedisRateLimitParts
+export class RedisRateLimit implements SharedRateLimit {
+  readonly #parts: SharedRateParts
+  readonly #alone: LocalShare
   /** Requests of a window that is known to be used up are refused without asking. */
-  readonly #known = recentlyUsed<Known>(MOST_KNOWN)
+  readonly #known = recentlyUsed<Known>(MOST_TRACKED)
 
-  constructor(parts: RedisRateLimitParts) {
+  constructor(parts: SharedRateParts) {
     this.#parts = parts
+    this.#alone = new LocalShare(parts)
   }
 
   async consume(id: string, limit: number): Promise<RateOutcome> {
     return await this.take(id, limit, null)
   }
 
-  /** Takes a point and a place in one round trip; none when this window is known to be used up. */
   async take(id: string, limit: number, place: PlaceOrder | null): Promise<Taken> {
     const spent = this.#spent(id, limit)
     if (spent !== null) return { ...spent, place: null }
@@ -108,9 +86,9 @@ export class RedisRateLimit implements RateLimit {
     // Time counts from before the question, so that what is known never outlasts the window.
     const asked = clock.monotonic()
     const known = this.#known.get(id)
-    const args = [limit, WINDOW_MS, place?.most ?? 0, place?.id ?? '', place?.leaseMs ?? 0, known?.used ?? 0, known?.ends ?? 0]
+    const args = [limit, WINDOW_MS, ...placeArgs(place), known?.used ?? 0, known?.ends ?? 0]
     const reply = integers(await link.run(TAKE, [windowKey(id), place?.set ?? windowKey(id)], args), 5)
-    if (reply === null) return { ...(await this.#alone(id, limit)), place: null }
+    if (reply === null) return { ...(await this.#alone.consume(id, limit)), place: null }
     const [used = 0, left = 0, ends = 0, state = -1, running = 0] = reply
     this.#learn(id, { used, ends, until: asked + left })
     const exceeded = used > limit
@@ -118,16 +96,16 @@ export class RedisRateLimit implements RateLimit {
       state: { limit, remaining: Math.max(0, limit - used), reset: Math.ceil(ends / 1000) },
       exceeded,
       waitSeconds: exceeded ? seconds(left) : 0,
-      place: state === -1 ? null : { taken: state === 1, running },
+      place: placeTaken(state, running),
     }
   }
 
   async peek(id: string, limit: number): Promise<RateState> {
     const spent = this.#spent(id, limit)
     if (spent !== null) return spent.state
-    const { link, clock, local } = this.#parts
+    const { link, clock } = this.#parts
     const reply = integers(await link.run(PEEK, [windowKey(id)], []), 2)
-    if (reply === null) return { ...(await local.peek(id, this.#share(limit))), limit }
+    if (reply === null) return await this.#alone.peek(id, limit)
     const [used = 0, ends = 0] = reply
     const reset = Math.ceil((ends === 0 ? clock.now() + WINDOW_MS : ends) / 1000)
     return { limit, remaining: Math.max(0, limit - used), reset }
@@ -146,15 +124,6 @@ export class RedisRateLimit implements RateLimit {
   #learn(id: string, told: Known): void {
     const known = this.#known.get(id)
     if (known === undefined || known.ends !== told.ends || known.used < told.used) this.#known.set(id, told)
-  }
-
-  async #alone(id: string, limit: number): Promise<RateOutcome> {
-    const { state, ...outcome } = await this.#parts.local.consume(id, this.#share(limit))
-    return { ...outcome, state: { ...state, limit } }
-  }
-
-  #share(limit: number): number {
-    return Math.ceil(limit / Math.max(1, this.#parts.replicas()))
   }
 }
 

@@ -5,10 +5,11 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { systemClock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/clock.js'
 import { openRedis } from '../../core/redis/client.js'
 import type { RedisConnection } from '../../core/redis/connection.js'
 import type { RedisLink, RedisState, Script } from '../../core/redis/port.js'
+import { script as scriptOf } from '../../core/redis/script.js'
 import type { LogLine } from './unit.js'
 
 /** A redis-server of its own on a free loopback port, that keeps nothing. */
@@ -190,11 +191,12 @@ export class Links {
     return await proxy.up()
   }
 
-  async open(url: string): Promise<RedisConnection> {
+  /** By a clock that stands still no command is ever too late, however busy the machine is. */
+  async open(url: string, clock: Clock = systemClock): Promise<RedisConnection> {
     const link = await openRedis({
       url,
       setting: 'CAPSTAN_REDIS',
-      clock: systemClock,
+      clock,
       log: (level, message, fields = {}) => void this.logs.push({ level, message, fields }),
     })
     this.#open.push(link)
@@ -250,6 +252,43 @@ export class ScriptedLink implements RedisLink {
     if (!this.shared) return Promise.resolve(null)
     this.asked.push({ script, keys, args })
     return Promise.resolve(this.answer(script, args))
+  }
+}
+
+/**
+ * A link to a server that takes a test's word for the time: scripts get `nowMs` (Unix milliseconds) where they ask for the server's clock.
+ * Keys still fall by that, so a test's time is best ahead of it.
+ */
+export class TimedLink implements RedisLink {
+  readonly #link: RedisLink
+  readonly #nowMs: () => number
+
+  constructor(link: RedisLink, nowMs: () => number) {
+    this.#link = link
+    this.#nowMs = nowMs
+  }
+
+  run({ lua }: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    const timed = lua.replace("redis.call('TIME')", '{ARGV[#ARGV - 1], ARGV[#ARGV]}')
+    if (timed === lua) throw new Error('the script does not ask for the time')
+    const us = Math.round(this.#nowMs() * 1000)
+    return this.#link.run(scriptOf(timed), keys, [...args, Math.floor(us / 1e6), us % 1e6])
+  }
+
+  call(name: string, ...args: readonly (string | number)[]): Promise<unknown> {
+    return this.#link.call(name, ...args)
+  }
+
+  state(): RedisState {
+    return this.#link.state()
+  }
+
+  onChange(listener: (state: RedisState) => void): () => void {
+    return this.#link.onChange(listener)
+  }
+
+  close(): void {
+    this.#link.close()
   }
 }
 

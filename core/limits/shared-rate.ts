@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.js'
+import type { RedisLink } from '../redis/port.js'
+import type { RateLimit, RateOutcome, RateState } from './rate.js'
+
+/** A place among the running calls, wanted together with a point. */
+export interface PlaceOrder {
+  /** The sorted set of running calls. */
+  readonly set: string
+  readonly id: string
+  readonly most: number
+  /** How long the place stands when nobody renews it, in milliseconds. */
+  readonly leaseMs: number
+}
+
+/** A taken point, and what became of the place: null when Redis was not asked for one, or did not answer. */
+export interface Taken extends RateOutcome {
+  readonly place: { readonly taken: boolean; readonly running: number } | null
+}
+
+/** A limit that replicas share. While Redis does not answer each gives out its share; what Redis forgets they remind it of. */
+export interface SharedRateLimit extends RateLimit {
+  /** Takes a point and a place in one round trip; none when the limit is known to be used up. */
+  take(id: string, limit: number, place: PlaceOrder | null): Promise<Taken>
+}
+
+export interface SharedRateParts {
+  readonly link: RedisLink
+  readonly clock: Clock
+  /** Counts while Redis does not answer. */
+  readonly local: RateLimit
+  /** How many replicas run, at least 1: alone, each gives out its share. */
+  readonly replicas: () => number
+}
+
+/**
+ * Lua that goes on after a point: if it was `admitted` and `most` is not 0, takes a place among the running calls. Expects `now` (Unix ms),
+ * `admitted`, KEYS[2] places and ARGV[3] to [5] of `placeArgs`; sets `place` (1 taken, 0 full, -1 not asked for) and `running`.
+ */
+export const PLACE = `
+local most, place, running = tonumber(ARGV[3]), -1, 0
+if admitted and most > 0 then
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now))
+  place, running = 0, redis.call('ZCARD', KEYS[2])
+  if running < most then
+    redis.call('ZADD', KEYS[2], string.format('%.0f', now + ARGV[5]), ARGV[4])
+    redis.call('PEXPIRE', KEYS[2], ARGV[5])
+    place, running = 1, running + 1
+  end
+end
+`
+
+/** ARGV[3] to [5] for `PLACE`: most, place, lease ms. */
+export function placeArgs(place: PlaceOrder | null): (string | number)[] {
+  return place === null ? [0, '', 0] : [place.most, place.id, place.leaseMs]
+}
+
+/** What `PLACE` made of the order. */
+export function placeTaken(place: number, running: number): Taken['place'] {
+  return place === -1 ? null : { taken: place === 1, running }
+}
+
+/** What a replica gives out alone: its share of a limit, `limit / replicas` rounded up, told as of the whole limit. */
+export class LocalShare implements RateLimit {
+  readonly #local: RateLimit
+  readonly #replicas: () => number
+
+  constructor({ local, replicas }: Pick<SharedRateParts, 'local' | 'replicas'>) {
+    this.#local = local
+    this.#replicas = replicas
+  }
+
+  async consume(id: string, limit: number): Promise<RateOutcome> {
+    const { state, ...outcome } = await this.#local.consume(id, this.#of(limit))
+    return { ...outcome, state: { ...state, limit } }
+  }
+
+  async peek(id: string, limit: number): Promise<RateState> {
+    return { ...(await this.#local.peek(id, this.#of(limit))), limit }
+  }
+
+  #of(limit: number): number {
+    return Math.ceil(limit / Math.max(1, this.#replicas()))
+  }
+}
