@@ -17,7 +17,7 @@ describe('rate limits shared by replicas', function () {
 
   /** Replicas, each with a connection of its own. */
   const replicas = async (count: number): Promise<RedisRateLimit[]> =>
-    await Promise.all(Array.from({ length: count }, async () => limitOn(await links.open(redis.url), count)))
+    await Promise.all(Array.from({ length: count }, async () => limitOn(await links.open(redis.url, new HandClock()), count)))
 
   it('N-16 eight replicas with many requests at once admit exactly the limit', async () => {
     const all = await replicas(8)
