@@ -1,32 +1,10 @@
-/** One setting: what it is called, what it may be, and what it is when nobody sets it. */
-export interface Definition {
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'duration' | 'bytes' | 'list' | 'enum' | 'lists'
-  /** In the setting's own unit; null for none. */
-  readonly default: string | number | boolean | null | readonly string[] | Readonly<Record<string, readonly string[]>>
-  /** Null: the file alone can set it. */
-  readonly variable: string | null
-  readonly about: string
-  /** Key in `Settings` where it is not the name. */
-  readonly as?: string
-  readonly values?: readonly string[]
-  readonly min?: number
-  readonly max?: number
-  /** What a text, or each item of a list, must look like, and that in words. */
-  readonly form?: { readonly pattern: RegExp; readonly says: string }
-  /** Between the items of a list written as one text; a comma where nothing is said. */
-  readonly separator?: string
-  /** A path, alone or behind `sqlite:` or `file:`; relative ones are resolved. */
-  readonly path?: true
-  /** An address that others are put behind: slashes at its end are dropped. */
-  readonly base?: true
-  /** Never shown. */
-  readonly secret?: true
-  /** What an absent value means, for the table. */
-  readonly absent?: string
-}
+import type { Definition, SettingsOf } from './definition.js'
+
+export type { Definition } from './definition.js'
 
 const port = { type: 'integer', min: 0, max: 65535 } as const
 const count = { type: 'integer', min: 1, max: 1_000_000 } as const
+const days = { type: 'integer', min: 0, max: 36_500 } as const
 const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
 const webAddress = { pattern: /^https?:\/\/[^\s/?#]+\S*$/i, says: 'an address that begins with http:// or https://' }
 const hostAndPort = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port' }
@@ -251,6 +229,7 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_GRACE',
     about: 'Time to finish calls after SIGTERM.',
   },
+  'history.days': { ...days, default: 90, variable: 'CAPSTAN_HISTORY_DAYS', about: 'Days until entries forget their calls; 0 is never.' },
   'log.level': {
     type: 'enum',
     values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -273,27 +252,5 @@ export const definitionList: readonly (Definition & { readonly name: string })[]
   ([name, definition]) => ({ name, ...definition }),
 )
 
-type Definitions = typeof definitions
-type Value<D> = D extends { type: 'integer' | 'number' | 'duration' | 'bytes' }
-  ? number
-  : D extends { type: 'boolean' }
-    ? boolean
-    : D extends { type: 'list' }
-      ? readonly string[]
-      : D extends { type: 'lists' }
-        ? Readonly<Record<string, readonly string[]>>
-        : D extends { values: readonly (infer V)[] }
-          ? V
-          : string
-type Key<N extends keyof Definitions> = Definitions[N] extends { as: infer A extends string } ? A : N
-type Flat = {
-  readonly [N in keyof Definitions as Key<N>]: Definitions[N] extends { default: null }
-    ? Value<Definitions[N]> | null
-    : Value<Definitions[N]>
-}
-type Group<K> = K extends `${infer G}.${string}` ? G : never
-
-/** Every setting of the core, checked, defaults filled in: durations in seconds, sizes in bytes, paths absolute. */
-export type Settings = { readonly [K in keyof Flat as K extends `${string}.${string}` ? never : K]: Flat[K] } & {
-  readonly [G in Group<keyof Flat>]: { readonly [K in keyof Flat as K extends `${G}.${infer R}` ? R : never]: Flat[K] }
-}
+/** Every setting of the core, checked, defaults filled in. */
+export type Settings = SettingsOf<typeof definitions>

@@ -91,6 +91,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const routes = allRoutes(services, { desk, history: container.resolve(PARTS.history), auditLedger: () => auditStore(settings.store) })
   const lease = container.resolve(PARTS.lease)
   const sweeper = container.resolve(PARTS.sweeper)
+  const retention = container.resolve(PARTS.retention)
   const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
   const replicas = redis === null ? null : container.resolve(PARTS.replicas)
   const close = async (): Promise<void> => {
@@ -103,6 +104,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     const steps: readonly (() => Promise<unknown>)[] = [
       () => Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.close(), services.keyUses.flush()]),
       () => container.resolve(PARTS.voids).close(),
+      () => retention.close(),
       () => {
         sweeper.close()
         return lease.end()
@@ -123,6 +125,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     await replicas?.look()
     await sharedSuspensions?.look()
     services.artifacts.startPurge(log)
+    retention.start()
     return await firstRun(store, clock, { desk, keys: services.keys, instance })
   }
   const first = await begin().catch(async (error: unknown) => {

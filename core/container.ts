@@ -52,6 +52,7 @@ import { Metrics } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/port.js'
 import { History } from './usage/history.js'
 import { Refusals } from './usage/refusals.js'
+import { Retention } from './usage/retention.js'
 
 /** What is opened before anything is built, because opening it takes time. */
 export interface Opened {
@@ -107,6 +108,7 @@ export const PARTS = {
   replicas: token<LiveReplicas>('replicas'),
   refusals: token<Refusals>('refusals'),
   history: token<History>('history'),
+  retention: token<Retention>('retention'),
   desk: token<AccountDesk>('account desk'),
   compiler: token<SchemaCompiler>('schema compiler'),
 } as const
@@ -223,6 +225,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.rates, (given, get) => get(PARTS.sharedRates) ?? ratesInMemory(given))
   add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
   add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
+  add(PARTS.retention, ({ store, clock, config, log }) => new Retention(store.ledger, clock, { days: config.settings.history.days, log }))
   add(PARTS.desk, ({ store, clock }) => new AccountDesk(store, clock))
   return parts
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Findings } from './report.js'
+import { TRIMMED } from './rules.js'
 
 interface Link {
   readonly account: string
@@ -14,10 +15,11 @@ interface Link {
   readonly series: number | null
   readonly nth: number | null
   readonly facts: number
+  readonly trimmed: number
 }
 
-const LINKS = `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, e.facts is not null facts
-  from accounts a left join entries e on e.acct = a.n order by a.n, e.seq`
+const LINKS = `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, e.facts is not null facts,
+  e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n order by a.n, e.seq`
 
 function isLink(row: unknown): row is Link {
   return typeof row === 'object' && row !== null && 'account' in row
@@ -74,11 +76,16 @@ class Walk {
   }
 
   #count(link: Link, where: string): void {
-    const isCall = (link.kind === 'charge' || link.kind === 'release') && link.facts === 1
-    if (isCall !== (link.nth !== null)) this.#findings.add(`L10 ${where}: ${isCall ? 'missing in' : 'should not be in'} the call history`)
+    const isCall = link.kind === 'charge' || link.kind === 'release'
+    const isListed = isCall && link.facts === 1
+    if (isCall && !isListed && link.trimmed === 0)
+      this.#findings.add(`L10 ${where}: says nothing of its call, and nothing of its time was trimmed`)
+    if (isListed !== (link.nth !== null))
+      this.#findings.add(`L10 ${where}: ${isListed ? 'missing in' : 'should not be in'} the call history`)
     if (link.nth === null || link.series === null) return
     const before = this.#counted.get(link.series) ?? 0
-    if (link.nth !== before + 1) this.#findings.add(`L10 ${where}: number ${link.nth} of its series follows ${before}`)
+    // Those between them were trimmed, or the series says more calls than there are.
+    if (link.nth <= before) this.#findings.add(`L10 ${where}: number ${link.nth} of its series follows ${before}`)
     this.#counted.set(link.series, link.nth)
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { checkChains } from './chain.js'
 import { Findings, type AuditReport } from './report.js'
-import { OVERLONG, RULES } from './rules.js'
+import { AHEAD, OVERLONG, RULES } from './rules.js'
 
 export interface AuditOptions {
   readonly file: string
@@ -36,8 +36,7 @@ function checkRules(db: DatabaseSyncInstance, findings: Findings): void {
   }
 }
 
-function checkOverlong(db: DatabaseSyncInstance, options: AuditOptions, findings: Findings): void {
-  const now = options.now ?? Date.now()
+function checkOverlong(db: DatabaseSyncInstance, options: AuditOptions, now: number, findings: Findings): void {
   const lease: unknown = db.prepare('select 1 from leases where expires > ? limit 1').get(now)
   if (!(options.alive ?? lease !== undefined)) return
   const rows: unknown[] = db.prepare(OVERLONG).all(now, OVERLONG_MS)
@@ -63,7 +62,9 @@ export function auditLedger(options: AuditOptions): AuditReport {
     checkFile(db, findings)
     entries = checkChains(db, findings)
     checkRules(db, findings)
-    checkOverlong(db, options, findings)
+    const now = options.now ?? Date.now()
+    checkOverlong(db, options, now, findings)
+    for (const problem of problemsOf(db.prepare(AHEAD).all(now))) findings.add(`L10 ${problem}`)
     accounts = countAccounts(db)
   } catch (error) {
     findings.add(`file: cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`)

@@ -32,6 +32,7 @@ const KEY = Type.Object({
   ...{ _id: text, acct: text, used: whole, applied: natural },
   ...{ credit_limit: nullable(natural), credit_limit_per_day: nullable(natural) },
 })
+const RETENTION = Type.Object({ before: natural })
 const KEPT = Type.Object({ acct: text, hid: text, answer: Type.Object({ amount: whole }) })
 
 export type AuditedAccount = Static<typeof ACCOUNT>
@@ -46,6 +47,7 @@ export function buildGuards() {
     entry: compiler.compile(ENTRY),
     usage: compiler.compile(USAGE),
     key: compiler.compile(KEY),
+    retention: compiler.compile(RETENTION),
     kept: compiler.compile(KEPT),
   }
 }

@@ -6,6 +6,7 @@ import type { Findings } from './report.js'
 interface Found {
   readonly kind: string
   readonly amt: number
+  readonly at: number
 }
 
 interface Place {
@@ -23,12 +24,13 @@ async function findAll(db: mongo.Db, guards: Guards, places: readonly Place[]): 
   for await (const document of db.collection<{ _id: string }>('accounts').find({ _id: { $in: accounts } })) {
     const account: unknown = document
     if (!guards.account.check(account)) continue
-    for (const { ref, kind, amt } of account.out) found.set(nameOf({ account: account._id, ref }), { kind, amt })
+    for (const { ref, kind, amt, at } of account.out) found.set(nameOf({ account: account._id, ref }), { kind, amt, at })
   }
   const filter = { acct: { $in: accounts }, ref: { $in: refs } }
   for await (const document of db.collection('entries').find(filter)) {
     const entry: unknown = document
-    if (guards.entry.check(entry)) found.set(nameOf({ account: entry.acct, ref: entry.ref }), { kind: entry.kind, amt: entry.amt })
+    if (guards.entry.check(entry))
+      found.set(nameOf({ account: entry.acct, ref: entry.ref }), { kind: entry.kind, amt: entry.amt, at: entry.at })
   }
   return found
 }
@@ -42,6 +44,7 @@ export async function checkPairs(db: mongo.Db, guards: Guards, pairs: readonly P
     const other = found.get(nameOf(pair))
     const problem = judge(pair, other, found.has(nameOf({ account: pair.account, ref: `rf:${pair.ref}` })))
     if (problem !== null) findings.add(problem)
+    if (other !== undefined) pair.found?.(other.at)
   }
 }
 

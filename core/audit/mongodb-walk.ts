@@ -1,13 +1,6 @@
+import { dayText, DayCounts } from './mongodb-days.js'
 import type { AuditedAccount, AuditedKey, AuditedLine, AuditedUsage } from './mongodb-documents.js'
 import type { Findings } from './report.js'
-
-const DAY_MS = 86_400_000
-
-interface Count {
-  calls: number
-  errors: number
-  credits: number
-}
 
 /** What of an account was read together. */
 export interface AccountParts {
@@ -27,15 +20,16 @@ export interface Pair {
   readonly of: string
   readonly rule: 'refunded' | 'late' | 'lost'
   readonly amount: number
+  /** Told of when the other entry is. */
+  readonly found?: (at: number) => void
 }
 
 /** Follows the entries of one account in order, published ones first, and compares what they make with what the account says. */
 export class AccountWalk {
   readonly #parts: AccountParts
   readonly #findings: Findings
-  readonly #usage: ReadonlyMap<number, AuditedUsage>
+  readonly #days: DayCounts
   readonly #keys: ReadonlyMap<string, AuditedKey>
-  readonly #counted = new Map<number, Map<string, Count>>()
   /** Spending of each key: of all entries, of those its document has counted, and from the day of its cap. */
   readonly #spent = new Map<string, { all: number; applied: number; today: number }>()
   #pairs: Pair[] = []
@@ -48,7 +42,7 @@ export class AccountWalk {
   constructor(parts: AccountParts, findings: Findings) {
     this.#parts = parts
     this.#findings = findings
-    this.#usage = new Map(parts.usage.map((day) => [day.day, day]))
+    this.#days = new DayCounts(parts.account._id, parts.usage, findings)
     this.#keys = new Map(parts.keys.map((key) => [key._id, key]))
   }
 
@@ -72,16 +66,21 @@ export class AccountWalk {
     return pairs
   }
 
-  end(): void {
+  /** After the last published entry: goes on with those that are not. */
+  endPublished(): void {
     const { account } = this.#parts
     for (const [index, news] of account.out.entries()) {
       const { _id: acct } = account
       this.#follow({ ...news, acct, seq: this.#published + 1 + index, after: this.#after + news.amt, delivered: null })
     }
-    const { _id: id, seq, bal } = account
+  }
+
+  /** Compares, once what had to be looked up was found; `trimmed` as `DayCounts` has it. */
+  end(trimmed: number): void {
+    const { _id: id, seq, bal } = this.#parts.account
     if (this.#seq !== seq) this.#findings.add(`L4 account ${id}: the last entry is ${this.#seq}, the account says ${seq}`)
     if (this.#after !== bal) this.#findings.add(`L3 account ${id}: its entries add up to ${this.#after}, its balance is ${bal}`)
-    this.#endUsage()
+    this.#days.end(trimmed)
     this.#endKeys()
   }
 
@@ -90,7 +89,10 @@ export class AccountWalk {
   }
 
   #compare(line: AuditedLine, news: AuditedAccount['out'][number]): void {
-    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(news))
+    // Taken off the account so late that it is trimmed already.
+    const isMute = line.facts === null && news.facts !== null
+    if (isMute) this.#days.note(line)
+    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(isMute ? { ...news, facts: null } : news))
     if (!same)
       this.#findings.add(`L11 account ${line.acct}, entry ${line.seq} (${line.kind} ${line.ref}): published otherwise than it was made`)
   }
@@ -104,39 +106,23 @@ export class AccountWalk {
     this.#after = line.after
     this.entries += 1
     this.#judge(line, where)
-    this.#count(line)
+    this.#spend(line)
+    this.#days.add(line, this.#isSettled(line.seq))
   }
 
-  #judge({ acct: account, ref, kind, amt, delivered }: AuditedLine, where: string): void {
+  #judge(line: AuditedLine, where: string): void {
+    const { acct: account, ref, kind, amt, delivered } = line
     const wrong =
       (kind === 'charge' && amt > 0) || (kind === 'release' && amt !== 0) || ((kind === 'grant' || kind === 'refund') && amt < 0)
     if (wrong) this.#findings.add(`L6 entry ${ref}: a ${kind} of ${amt}`)
     if (delivered !== null && kind !== 'charge') this.#findings.add(`L11 ${where}: a ${kind} is marked as delivered`)
-    if (kind === 'refund' && ref.startsWith('rf:')) this.#pairs.push({ account, ref: ref.slice(3), of: ref, rule: 'refunded', amount: amt })
+    if (kind === 'refund' && ref.startsWith('rf:')) {
+      const found = (at: number) => this.#days.refunded(line, at)
+      this.#pairs.push({ account, ref: ref.slice(3), of: ref, rule: 'refunded', amount: amt, found })
+    }
     if (kind === 'charge' && ref.startsWith('late:')) this.#pairs.push({ account, ref: ref.slice(5), of: ref, rule: 'late', amount: amt })
     if (kind === 'charge' && delivered === false) this.#pairs.push({ account, ref: `rf:${ref}`, of: ref, rule: 'lost', amount: amt })
     if (Object.hasOwn(this.#parts.account.holds, ref)) this.#findings.add(`L5 hold ${ref} is open and in the journal as ${kind}`)
-  }
-
-  #count(line: AuditedLine): void {
-    const { amt, seq, at, kind, facts } = line
-    this.#spend(line)
-    if (facts === null) return
-    const day = Math.floor(at / DAY_MS)
-    const applied = this.#usage.get(day)?.applied ?? 0
-    if (seq > applied) {
-      this.#missing(day, seq)
-      return
-    }
-    const rows = this.#counted.get(day) ?? new Map<string, Count>()
-    this.#counted.set(day, rows)
-    const name = `${facts.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${facts.capability}`
-    const row = rows.get(name) ?? { calls: 0, errors: 0, credits: 0 }
-    rows.set(name, row)
-    const isCall = kind === 'charge' || kind === 'release'
-    row.calls += isCall ? 1 : 0
-    row.errors += isCall && facts.error !== null ? 1 : 0
-    row.credits -= amt
   }
 
   #spend({ key, amt, seq, cap }: AuditedLine): void {
@@ -151,30 +137,10 @@ export class AccountWalk {
     else if (this.#isSettled(seq)) this.#findings.add(`caps key ${key}: entry ${seq} is published and not counted in used`)
   }
 
-  /** An entry that no publisher will look at again must be in the rollup of its day. */
-  #missing(day: number, seq: number): void {
-    if (this.#isSettled(seq))
-      this.#findings.add(`L10 account ${this.#parts.account._id}, day ${dayText(day)}: entry ${seq} is published and not in the rollup`)
-  }
-
   /** True when it was published, counted and taken off the account before rollups and keys were read. */
   #isSettled(seq: number): boolean {
     const { before } = this.#parts
     return seq <= before.seq - before.out.length
-  }
-
-  #endUsage(): void {
-    for (const day of new Set([...this.#usage.keys(), ...this.#counted.keys()])) {
-      const said = new Map(Object.entries(this.#usage.get(day)?.rows ?? {}).map(([name, row]) => [unescaped(name), row]))
-      const made = this.#counted.get(day) ?? new Map<string, Count>()
-      for (const name of new Set([...said.keys(), ...made.keys()])) {
-        const [has, wants] = [shown(said.get(name)), shown(made.get(name))]
-        if (has !== wants)
-          this.#findings.add(
-            `L10 account ${this.#parts.account._id}, day ${dayText(day)}, ${name}: the rollup has ${has}, the journal ${wants}`,
-          )
-      }
-    }
   }
 
   #endKeys(): void {
@@ -212,17 +178,4 @@ const UNLIMITED = 2 ** 52
 
 function essence({ ref, kind, amt, at, own, note, key, cap, facts }: AuditedAccount['out'][number]) {
   return [ref, kind, amt, at, own, note, key, cap, facts]
-}
-
-/** Names with `%2e` for a dot and so on: a dot is a path to MongoDB. */
-function unescaped(name: string): string {
-  return name.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-}
-
-function shown(count: Count | undefined): string {
-  return count === undefined ? 'nothing' : `${count.calls} calls, ${count.errors} errors, ${count.credits}`
-}
-
-function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }

@@ -28,13 +28,14 @@ interface Audit {
   readonly findings: Findings
   /** Unix ms to hold deadlines against; null when nobody was there to sweep. */
   readonly overlongAt: number | null
+  readonly now: number
   readonly totals: { accounts: number; entries: number }
 }
 
 /**
  * Checks a ledger in MongoDB against the invariants L1 to L6 and L9 to L12 by its own queries, sharing nothing with the adapter that
  * wrote it. May run beside gateways: an account is judged by its entries up to the number it had when it was read, and entries are
- * only ever added. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
+ * only ever added, and trimmed only before the time noted. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
  */
 export async function auditMongo(options: MongoAuditOptions): Promise<AuditReport> {
   const findings = new Findings()
@@ -45,7 +46,7 @@ export async function auditMongo(options: MongoAuditOptions): Promise<AuditRepor
     const now = options.now ?? Date.now()
     const lease = await db.collection('leases').findOne({ expires: { $gt: now } })
     const overlongAt = (options.alive ?? lease !== null) ? now - OVERLONG_MS : null
-    await checkAll({ db, guards: buildGuards(), findings, overlongAt, totals })
+    await checkAll({ db, guards: buildGuards(), findings, overlongAt, now, totals })
   } catch (error) {
     findings.add(`database: cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
@@ -57,6 +58,7 @@ export async function auditMongo(options: MongoAuditOptions): Promise<AuditRepor
 
 async function checkAll(audit: Audit): Promise<void> {
   await checkIndexes(audit)
+  if ((await trimmedBefore(audit)) > audit.now) audit.findings.add('L10 entries are trimmed up to a time that has not come')
   let after: string | null = null
   do {
     const page: unknown[] = await audit.db
@@ -113,13 +115,23 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
     pairs.push(...(walk?.takePairs() ?? []))
     if (pairs.length >= PAIRS) await checkPairs(db, guards, pairs.splice(0), findings)
   }
-  for (const [id, walk] of walks) {
-    walk.end()
-    if (walk.beyond > 0) await checkBeyond(audit, id, walk.beyond)
+  for (const walk of walks.values()) {
+    walk.endPublished()
     pairs.push(...walk.takePairs())
-    totals.entries += walk.entries
   }
   await checkPairs(db, guards, pairs, findings)
+  const trimmed = await trimmedBefore(audit)
+  for (const [id, walk] of walks) {
+    walk.end(trimmed)
+    if (walk.beyond > 0) await checkBeyond(audit, id, walk.beyond)
+    totals.entries += walk.entries
+  }
+}
+
+/** The time before which entries may have been trimmed, 0 for none: it is noted before they are, so whatever was read it covers. */
+async function trimmedBefore({ db, guards }: Audit): Promise<number> {
+  const document: unknown = await db.collection<{ _id: string }>('retention').findOne({ _id: 'facts' })
+  return guards.retention.check(document) ? document.before : 0
 }
 
 /** Entries with a number above the account's are new ones, or none of its own. */

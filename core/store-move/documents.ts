@@ -10,6 +10,7 @@ import type {
   IdempotencyDocument,
   KeyDocument,
   RefusedDocument,
+  RetentionDocument,
   SettingsDocument,
   UsageCount,
   UsageDocument,
@@ -115,6 +116,11 @@ export function settingsDocument({
   values: readonly { name: string; value: string }[]
 }): SettingsDocument {
   return { _id: 'settings', version, values: Object.fromEntries(values.map(({ name, value }) => [escaped(name), value])) }
+}
+
+/** Up to which time the entries that were copied are trimmed. */
+export function retentionDocument(before: number): RetentionDocument {
+  return { _id: 'facts', before }
 }
 
 export function auditDocument({ at, actor, action, target, detail }: AuditRow): AuditDocument {

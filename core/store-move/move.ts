@@ -7,6 +7,7 @@ import {
   idempotencyDocument,
   keyDocument,
   refusedDocument,
+  retentionDocument,
   settingsDocument,
   usageDocuments,
 } from './documents.js'
@@ -101,6 +102,8 @@ async function copy(source: MoveSource, target: MoveTarget): Promise<EntryDigest
     )
   for (const page of source.artifacts()) await target.insert('artifacts', page.map(artifactDocument))
   for (const page of source.audit()) await target.insert('audit', page.map(auditDocument))
+  const before = source.trimmedBefore()
+  if (before > 0) await target.insert('retention', [retentionDocument(before)])
   await target.replaceSettings(settingsDocument(source.settings()))
   return digest
 }

@@ -112,7 +112,7 @@ export class MoveSource {
       )
       .all(account.n)
     const last = this.#db.query<{ day: number; seq: number }>(
-      'select cast(floor(at / 86400000.0) as integer) day, max(seq) seq from entries where acct = ? and facts is not null group by 1',
+      'select cast(floor(at / 86400000.0) as integer) day, max(seq) seq from entries where acct = ? group by 1',
     )
     return { rows, applied: new Map(last.all(account.n).map(({ day, seq }) => [day, seq])) }
   }
@@ -137,6 +137,11 @@ export class MoveSource {
       version: this.#number(`select value n from counters where name = 'settings'`),
       values: this.#db.query<{ name: string; value: string }>('select name, value from settings order by name').all(),
     }
+  }
+
+  /** The time before which entries were trimmed, 0 when none ever was. */
+  trimmedBefore(): number {
+    return this.#number(`select value n from counters where name = 'trimmed'`)
   }
 
   *audit(): Generator<AuditRow[]> {

@@ -7,7 +7,7 @@ import { MoveRefused } from './refused.js'
 
 /** Every collection a ledger has; `moves` tells a move that ended from one that did not. */
 const COLLECTIONS = [
-  ...['accounts', 'entries', 'usage_daily', 'refused', 'keys', 'idempotency', 'settings', 'audit', 'artifacts', 'leases'],
+  ...['accounts', 'entries', 'usage_daily', 'refused', 'keys', 'idempotency', 'retention', 'settings', 'audit', 'artifacts', 'leases'],
 ] as const
 export type Collection = (typeof COLLECTIONS)[number]
 

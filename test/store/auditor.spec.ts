@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { fillLedger } from '../support/ledger-sample.js'
-import { chargeOf, holdOf, NOON, TemporaryFolder } from '../support/store.js'
+import { chargeOf, DAY, holdOf, NOON, TemporaryFolder } from '../support/store.js'
 
 async function fill(file: string): Promise<void> {
   const store = await openSqliteStore({ file, thread: 'same' })
@@ -126,6 +126,102 @@ describe('auditor', () => {
       ).to.equal(true)
     })
   }
+
+  describe('where entries were trimmed', () => {
+    const NOTED = `update counters set value = ${NOON + 1} where name = 'trimmed';`
+    const mute = (where: string) => `update entries set facts = null, series = null, nth = null where ${where};`
+    const problems = (now = NOON + 1) => auditLedger({ file: folder.file(), now }).problems
+    const write = (sql: string) => {
+      const db = new DatabaseSync(folder.file())
+      db.exec(sql)
+      db.close()
+    }
+
+    it('finds nothing, whatever part of them it meets', () => {
+      write(NOTED)
+      for (const seq of [5, 2, 10, 8, 1, 3, 12, 9, 4, 6, 7, 11]) {
+        write(mute(`acct = 1 and seq = ${seq}`))
+        expect(problems(), `after entry ${seq}`).to.deep.equal([])
+      }
+    })
+
+    it('finds nothing when what was trimmed is given back, or goes on to be called', async () => {
+      const store = await openSqliteStore({ file: folder.file(), thread: 'same' })
+      await store.ledger.trim({ before: NOON + 1 })
+      const refund = { account: 'acc', hold: 'kept', reason: 'late', owner: 'cli', now: NOON + 2 + DAY }
+      expect(await store.ledger.refund(refund)).to.include({ applied: true })
+      expect(problems(NOON + 2 + DAY)).to.deep.equal([])
+      await store.ledger.charge(chargeOf('open', 1000, { now: NOON + 2 + DAY }))
+      expect(problems(NOON + 2 + DAY)).to.deep.equal([])
+      await store.ledger.trim({ before: NOON + 3 + DAY })
+      await store.close()
+      expect(problems(NOON + 3 + DAY)).to.deep.equal([])
+    })
+
+    const FAULTS: readonly (readonly [string, string, RegExp])[] = [
+      [
+        'a call that says nothing though nothing of its time was trimmed',
+        `${mute('acct = 1 and seq = 2')} update counters set value = ${NOON} where name = 'trimmed'`,
+        /^L10 account acc, entry 2 .*: says nothing of its call, and nothing of its time was trimmed/,
+      ],
+      [
+        'a call that is in the history and says nothing',
+        'update entries set facts = null where acct = 1 and seq = 2',
+        /^L10 account acc, entry 2 .*: should not be in the call history/,
+      ],
+      [
+        'calls too many in the rollup of a day',
+        'update usage set calls = calls + 1 where errors = 1',
+        /^L10 account acc, day 2026-01-31: the rollup/,
+      ],
+      [
+        'calls too few in the rollup of what is left',
+        'update usage set calls = 0 where series = 2',
+        /the rollup has 0 calls.*, what is left in the journal 1/,
+      ],
+      [
+        'other credits in the rollup of a day',
+        'update usage set credits = credits + 1 where errors = 1',
+        /^L10 account acc, day 2026-01-31: the rollup/,
+      ],
+      [
+        'credits missing in the rollup of a day',
+        'update usage set credits = credits - 1 where errors = 1',
+        /^L10 account acc, day 2026-01-31: the rollup has 10 calls, 1 errors, 5699, the journal 10 calls, 0 to 8 errors, 5700$/,
+      ],
+      [
+        'more errors than calls can have had',
+        'update usage set errors = 11 where errors = 1',
+        /^L10 account acc, day 2026-01-31: the rollup has 10 calls, 11/,
+      ],
+      ['a series that counts a call nobody made', 'update series set n = n + 1 where id = 1', /^L10 account acc: its series say 11 calls/],
+      [
+        'a series that counts too few',
+        'update series set n = 0 where id = 2',
+        /^L10 series \/v1\/scrape \(2\) says 0 calls, the journal has 1, up to number 1/,
+      ],
+      [
+        'an amount of a trimmed entry changed by hand',
+        'update entries set amt = amt - 1 where acct = 1 and seq = 3',
+        /^L4 account acc, entry 3/,
+      ],
+      [
+        'a time of trimming that has not come',
+        `update counters set value = ${NOON + 2} where name = 'trimmed'`,
+        /^L10 entries are trimmed up to a time that has not come/,
+      ],
+    ]
+    for (const [name, sql, problem] of FAULTS)
+      it(`finds ${name}`, () => {
+        write(`${NOTED} ${mute(`acct = 1 and kind != 'grant' and seq not in (2, 8)`)}`)
+        expect(problems()).to.deep.equal([])
+        corrupt(folder.file(), sql)
+        expect(
+          problems().some((line) => problem.test(line)),
+          problems().join('\n'),
+        ).to.equal(true)
+      })
+  })
 
   it('L11 finds that entries are no longer protected', () => {
     const db = new DatabaseSync(folder.file())

@@ -93,13 +93,16 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
       path: '/v1/calls',
       id: 'listCalls',
       summary: 'Call history',
-      description: 'Calls of the account that reached the ledger, newest first.',
+      description:
+        'Calls of the account that reached the ledger, newest first, for as many days as the operator keeps them (`history.days`, 90 by default).',
       access: 'key',
       params: none,
       query: Type.Object(
         {
           endpoint: Type.Optional(Type.String({ maxLength: 200, description: 'Path or id of a capability.' })),
-          days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'Only calls of the last days; absent means all.' })),
+          days: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 365, description: 'Only calls of the last days; absent means all that are kept.' }),
+          ),
           limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'Calls on a page.' })),
           offset: Type.Optional(Type.Integer({ default: 0, minimum: 0, maximum: 10_000_000, description: 'Calls to pass over.' })),
           product,

@@ -9,6 +9,7 @@ import type {
   KeyDocument,
   LeaseDocument,
   RefusedDocument,
+  RetentionDocument,
   SettingsDocument,
   UsageDocument,
 } from './documents.js'
@@ -24,6 +25,7 @@ export interface Collections {
   readonly keys: Table<KeyDocument>
   readonly idempotency: Table<IdempotencyDocument>
   readonly leases: Table<LeaseDocument>
+  readonly retention: Table<RetentionDocument>
   readonly settings: Table<SettingsDocument>
   readonly audit: Table<AuditDocument>
   readonly artifacts: Table<ArtifactDocument>
@@ -43,6 +45,7 @@ export function buildModels(connection: Connection): Record<keyof ReturnType<typ
     keys: model('keys'),
     idempotency: model('idempotency'),
     leases: model('leases'),
+    retention: model('retention'),
     settings: model('settings'),
     audit: model('audit'),
     artifacts: model('artifacts'),
@@ -74,6 +77,7 @@ export function buildCollections(
     keys: new Table(models.keys, manner),
     idempotency: new Table(models.idempotency, manner),
     leases: new Table(models.leases, manner),
+    retention: new Table(models.retention, manner),
     settings: new Table(models.settings, manner),
     audit: new Table(models.audit, manner),
     artifacts: new Table(models.artifacts, manner),

@@ -141,6 +141,11 @@ export interface LeaseDocument {
   readonly expires: number
 }
 
+export interface RetentionDocument {
+  readonly _id: string
+  readonly before: number
+}
+
 export interface SettingsDocument {
   readonly _id: string
   readonly version: number

@@ -5,6 +5,7 @@ import type { Parts } from './parts.js'
 import { isCall, rowParts } from './rollup.js'
 import type { EntryDocument, UsageDocument } from './documents.js'
 import { JOURNAL, numbered, type Numbered } from './snapshot.js'
+import { trimmedBefore } from './trims.js'
 
 type Call = Pick<EntryDocument, 'ref' | 'amt' | 'at' | 'facts'>
 type Series = ReturnType<typeof rowParts>
@@ -84,9 +85,10 @@ export function history({ tables }: Parts) {
   }
 
   return {
-    calls: async (filter: CallFilter): Promise<{ rows: CallRow[]; total: number }> => {
-      const account = await accounts.one({ _id: filter.account }, JOURNAL)
+    calls: async (asked: CallFilter): Promise<{ rows: CallRow[]; total: number }> => {
+      const [account, trimmed] = await Promise.all([accounts.one({ _id: asked.account }, JOURNAL), trimmedBefore({ tables })])
       if (account === null) return { rows: [], total: 0 }
+      const filter = trimmed === null ? asked : { ...asked, since: Math.max(asked.since ?? trimmed, trimmed) }
       const tail = numbered(account)
       const listed = tail.filter((entry) => isListed(filter, entry)).reverse()
       const since = filter.since === undefined ? {} : { day: op({ $gte: dayNumber(filter.since) }) }

@@ -16,6 +16,7 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
     { key: { acct: 1, ref: 1 }, unique: true },
     { key: { acct: 1, at: 1 } },
     { key: { acct: 1, 'facts.capability': 1, seq: 1 } },
+    { key: { at: 1 }, name: 'told', partialFilterExpression: { 'facts.endpoint': { $exists: true } } },
     { key: { own: 1, acct: 1, ref: 1 }, name: 'undelivered', partialFilterExpression: { kind: 'charge', delivered: null } },
   ],
   usage_daily: [{ key: { acct: 1, day: 1 } }, { key: { day: 1 } }],
@@ -28,6 +29,7 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   ],
   leases: [],
   settings: [],
+  retention: [],
   audit: [{ key: { at: -1, _id: -1 } }],
   artifacts: [{ key: { expires_at: 1 } }, { key: { acct: 1 } }],
 }

@@ -14,7 +14,8 @@
  *   (when bytes were last reserved).
  * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `facts`, and
  *   `delivered`: null at first; true when the answer was written; false when the charge was given back without having been delivered.
- *   Nothing else of an entry ever changes. Published (here) or not yet (in `out`), an entry counts the same.
+ *   Nothing else of an entry ever changes, but that `facts` becomes null when it is trimmed. Published (here) or not yet (in `out`), an
+ *   entry counts the same.
  * - `usage_daily`, one document an account and day: `_id` JSON [acct, day], `acct`, `day`, `applied` (number of the last entry of that
  *   day that is counted), `rows` {endpoint + ' ' + capability, escaped: {calls, errors, credits}}.
  * - `refused`: calls refused before a hold, absolute per instance: `_id` JSON of all but the count, `acct`, `day`, `instance`,
@@ -23,6 +24,8 @@
  *   while the epoch of the account has still to be raised, else absent).
  * - `idempotency`: `_id` JSON [acct, key hash], `acct`, `fingerprint`, `st` (running, ready, final), `att`, `hid`, `own`, `lock`, `once`,
  *   `expires`, `bytes`, and, when ready, `answer` {status, headers as JSON, body, gzip, file, amount, facts}.
+ * - `retention`, the one document `facts`, absent before the first trim: `before`, the time before which entries were trimmed or are
+ *   being trimmed; it only rises, and rises before they are.
  * - `leases`: `_id` instance, `expires`. `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so
  *   that value and version change in one step. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
  *   and the fields of the port.
@@ -137,6 +140,7 @@ export function buildSchemas() {
   })
 
   const leases = schema('leases', { _id: text, expires: count })
+  const retention = schema('retention', { _id: text, before: count })
   const settings = schema('settings', { _id: text, version: count, values: map })
   const audit = schema('audit', { at: count, actor: text, action: text, target: text, detail: text })
   const artifacts = schema('artifacts', {
@@ -149,5 +153,5 @@ export function buildSchemas() {
     expires_at: count,
   })
 
-  return { accounts, entries, usage, refused, keys, idempotency, leases, settings, audit, artifacts }
+  return { accounts, entries, usage, refused, keys, idempotency, leases, retention, settings, audit, artifacts }
 }

@@ -22,6 +22,7 @@ import { resolutions } from './resolutions.js'
 import { makeSettings, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
 import { describeTopology, mannerOf, readTopology } from './topology.js'
+import { trims } from './trims.js'
 import { usage } from './usage.js'
 
 export interface MongoOptions {
@@ -97,6 +98,7 @@ function portsOn(parts: Parts): Omit<Store, 'shared' | 'describe' | 'ping' | 'ba
       ...posting,
       ...ledgerReads(parts),
       ...sweeps(parts, posting),
+      ...trims(parts),
       delivered: (refs) => parts.publisher.delivered(refs),
     },
     accounts: accounts(parts),

@@ -40,9 +40,9 @@ export interface RefusedRow {
 }
 
 export interface HistoryStore {
-  /** Calls, newest first, with the number of all that match. */
+  /** Calls, newest first, with the number of all that match; those that were trimmed are neither listed nor counted. */
   calls(filter: CallFilter): Promise<{ rows: CallRow[]; total: number }>
-  /** Rollup and refused calls of each day since, by endpoint. */
+  /** Rollup and refused calls of each day since, by endpoint; trimming leaves it as it is. */
   usage(filter: { account?: string; sinceDay: string; capabilities?: readonly string[] }): Promise<UsageRow[]>
   refused(rows: readonly RefusedRow[]): Promise<void>
 }

@@ -60,6 +60,7 @@ export interface PostRequest {
   readonly kind: Exclude<EntryKind, 'release'>
   readonly amount: Milli
   readonly note: string | null
+  /** A charge says what it was for. */
   readonly facts: Facts | null
   readonly owner: string
   readonly now: number
@@ -80,6 +81,7 @@ export interface Entry {
   readonly owner: string
   readonly delivered: boolean | null
   readonly note: string | null
+  /** Null when it is of no call, and once it was trimmed. */
   readonly facts: Facts | null
 }
 
@@ -106,6 +108,11 @@ export interface LedgerStore {
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
   /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. One call takes a bounded number of each; call again while it reports any. */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
+  /**
+   * Takes `facts` off entries older than `before`, the oldest first; whatever is money stays. Notes the time first: calls before it are
+   * not listed from then on. Takes a bounded number; call again while it answers any. Several gateways may do so at once.
+   */
+  trim(request: { before: number }): Promise<number>
   /** Entries in order of account and sequence, for export and audit, read in pages. */
   entries(filter: { account?: string; afterSeq?: number; limit: number; afterAccount?: string }): Promise<Entry[]>
 }

@@ -12,6 +12,7 @@ import { resolutions } from './resolutions.js'
 import { settings } from './settings.js'
 import type { Shared } from './shared.js'
 import { sweeps } from './sweeps.js'
+import { trims } from './trims.js'
 
 /** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `shared` before its end. */
 export function buildCommands(db: Database, shared: Shared) {
@@ -29,6 +30,7 @@ export function buildCommands(db: Database, shared: Shared) {
     ...resolutions(db, shared),
     ...settings(db),
     ...sweeps(db, shared),
+    ...trims(db),
   }
 }
 
@@ -48,6 +50,7 @@ export const SHARING: ReadonlySet<CommandName> = new Set<CommandName>([
   'keep',
   'free',
   'finalise',
+  'trim',
 ])
 
 /** Commands that change nothing and run outside the transaction, so they neither wait for the disk nor take the write lock. */

@@ -43,6 +43,7 @@ export function history(db: Database) {
   const pages = new Map<number, Query<Row>>()
   const account = db.query<{ n: number; seq: number }>('select n, seq from accounts where id = ?')
   const seriesOf = db.query<Series>('select id, n, endpoint, capability from series where acct = ?')
+  const trimmed = db.query<{ value: number }>(`select value from counters where name = 'trimmed'`)
   const timeAt = db.query<{ at: number }>('select at from entries where acct = ? and seq = ?')
   const firstNth = db.query<{ nth: number }>(
     'select nth from entries where series = ? and nth is not null and seq >= ? order by seq limit 1',
@@ -92,7 +93,8 @@ export function history(db: Database) {
         (endpoint === undefined || series.endpoint === endpoint || series.capability === endpoint) &&
         (capabilities === undefined || capabilities.includes(series.capability)),
     )
-    const from = filter.since === undefined ? 1 : seqSince(owner.n, owner.seq, filter.since)
+    const since = Math.max(filter.since ?? 0, trimmed.get()?.value ?? 0)
+    const from = since <= 0 ? 1 : seqSince(owner.n, owner.seq, since)
     const total = wanted.reduce((sum, series) => sum + countSince(series, from), 0)
     if (total <= filter.offset) return { rows: [], total }
     return { rows: page(owner.n, wanted.length === all.length ? [] : wanted, from, filter), total }

@@ -181,4 +181,16 @@ create table artifacts (
 ) strict, without rowid;
 create index artifacts_expires on artifacts (expires_at);
 `,
+  // What an entry says of its call may be taken off it, all of it and only before the time in `counters`; its money never changes.
+  `
+insert into counters values ('trimmed', 0);
+create index entries_told on entries (at) where facts is not null;
+drop trigger entries_fixed;
+create trigger entries_fixed before update on entries
+  when (new.id, new.acct, new.seq, new.ref, new.kind, new.amt, new.after, new.at, new.owner, new.note, new.key, new.cap_day)
+    is not (old.id, old.acct, old.seq, old.ref, old.kind, old.amt, old.after, old.at, old.owner, old.note, old.key, old.cap_day)
+    or coalesce(new.series, new.nth, new.facts) is not null
+    or coalesce(new.at < (select value from counters where name = 'trimmed'), 0) = 0
+  begin select raise(abort, 'entries never change'); end;
+`,
 ]

@@ -61,6 +61,7 @@ function portsOn(lane: Lane): Omit<Store, 'shared' | 'describe' | 'ping' | 'back
       resolve: (account, hold) => lane.call('resolve', account, hold),
       balance: (account) => lane.call('balance', account),
       sweep: (request) => lane.call('sweep', request),
+      trim: (request) => lane.call('trim', request),
       entries: (filter) => lane.call('entries', filter),
     },
     accounts: {

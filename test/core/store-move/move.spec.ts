@@ -124,6 +124,26 @@ describe('move of a ledger from SQLite to MongoDB', function () {
     expect((await auditMongo({ uri: temporary.uri, now: NOON })).problems).to.deep.equal([])
   })
 
+  it('what was trimmed stays trimmed, and the rest is trimmed there later', async () => {
+    const tomorrow = NOON + 13 * 3_600_000
+    const young = holdOf({ now: tomorrow, deadline: tomorrow + 60_000 })
+    await source(async ({ ledger }) => {
+      await ledger.hold(young)
+      await ledger.charge(chargeOf(young.hold, 10, { now: tomorrow }))
+      await ledger.delivered([{ account: 'acc', ref: young.hold }])
+      expect(await ledger.trim({ before: NOON + 1 })).to.equal(13)
+    })
+    await move({ now: tomorrow })
+    expect(await target(all)).to.deep.equal(await source(all))
+    const calls = () => target(({ history }) => history.calls({ account: 'acc', limit: 9, offset: 0 }))
+    expect(await calls())
+      .to.deep.include({ total: 1 })
+      .and.nested.include({ 'rows[0].id': young.hold })
+    expect(await target(({ ledger }) => ledger.trim({ before: tomorrow + 1 }))).to.equal(1)
+    expect(await calls()).to.deep.equal({ rows: [], total: 0 })
+    expect((await auditMongo({ uri: temporary.uri, now: tomorrow + 1 })).problems).to.deep.equal([])
+  })
+
   it('work goes on where it stopped: numbers, caps, rollups and replays', async () => {
     await move()
     await target(async (store) => {

@@ -166,3 +166,54 @@ describe('GET /v1/calls and /v1/calls/stats', () => {
     expect((await get('/v1/account')).json()).to.deep.include({ balance: 97.5, held: 0, available: 97.5 })
   })
 })
+
+describe('GET /v1/calls once the days of the history have passed', () => {
+  const stage = new Stage()
+  const clock = new HandClock()
+  const logs: string[] = []
+  let gateway: TestGateway
+  let key: string
+  before(async () => {
+    const overrides = { clock, log: (_level: string, message: string) => void logs.push(message) }
+    const env = { CAPSTAN_HISTORY_DAYS: '30' }
+    gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')] }, overrides, env })
+    key = (await gateway.newAccount(100)).key
+  })
+  after(async () => await gateway.close())
+  const call = async (text: string) => {
+    await gateway.send('/v1/test/echo', { body: { text }, key, headers: { 'x-request-id': `r-${text}` } })
+    clock.advance(10)
+  }
+  const page = async (query = '') => (await gateway.send(`/v1/calls${query}`, { key })).json<Page>()
+  const stats = async () => (await gateway.send('/v1/calls/stats?days=60', { key })).json<Stats>()
+  const balance = async () => (await gateway.send('/v1/account', { key })).json<Record<string, unknown>>()
+
+  it('lists the younger calls only; statistics, balance and journal stay', async () => {
+    await call('first')
+    await call('missing')
+    clock.advance(20 * DAY)
+    await call('second')
+    const [before, money] = [await stats(), await balance()]
+    expect((await page()).total).to.equal(3)
+    clock.advance(10 * DAY - 1_000)
+    expect((await page()).total, 'none is old enough').to.equal(3)
+    clock.advance(3_600_000)
+    for (let round = 0; round < 20 && !logs.includes('old entries forgot their calls'); round++) {
+      await page()
+      clock.advance(50)
+    }
+    expect(logs).to.include('old entries forgot their calls')
+    expect((await page()).calls.map(({ request_id }) => request_id)).to.deep.equal(['r-second'])
+    expect((await page()).total).to.equal(1)
+    expect((await page('?days=365&endpoint=test.echo')).total).to.equal(1)
+    expect((await page('?offset=1')).calls).to.deep.equal([])
+    expect((await stats()).totals).to.deep.equal(before.totals)
+    expect(before.totals).to.include({ calls: 3, errors: 1, credits: 2 })
+    expect(await balance()).to.deep.equal(money)
+    const entries = await gateway.app.services.store.ledger.entries({ limit: 100 })
+    expect(entries.filter(({ kind }) => kind === 'charge').map(({ amount, facts }) => [amount, facts?.request_id])).to.deep.equal([
+      [-1000, undefined],
+      [-1000, 'r-second'],
+    ])
+  })
+})

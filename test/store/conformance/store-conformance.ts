@@ -7,6 +7,7 @@ import { idempotencyCases } from './idempotency.js'
 import { postCases } from './posts.js'
 import { recordCases } from './records.js'
 import { sweepCases } from './sweeps.js'
+import { trimCases } from './trims.js'
 
 /** What every adapter of the storage port must do, in the same words for all of them. */
 export function storeConformance(name: string, open: OpenStore): void {
@@ -26,6 +27,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     describe('money of a call', () => holdCases(fixture))
     describe('posted by reference', () => postCases(fixture))
     describe('sweep', () => sweepCases(fixture))
+    describe('retention', () => trimCases(fixture))
     describe('idempotency', () => idempotencyCases(fixture))
     describe('history and usage', () => historyCases(fixture))
     describe('records', () => recordCases(fixture))

@@ -1,0 +1,103 @@
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import type { LedgerStore } from '../store/port.js'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** From the start to the first run: the sweeps after a crash come first. */
+const FIRST_MS = 300_000
+/** Between two trims of one run, in milliseconds, which belong to the calls. */
+const PAUSE_MS = 50
+/** Clocks that part by more than this since the last look are not believed: what is forgotten does not come back. */
+const MOST_DRIFT_MS = 5_000
+
+export interface RetentionAbout {
+  /** Days that entries keep what they say of their calls; 0 for ever. */
+  readonly days: number
+  readonly log: Log
+}
+
+/** Lets old entries forget their calls, every hour, a few at a time. On replicas each does so; they take nothing twice. */
+export class Retention {
+  readonly #ledger: Pick<LedgerStore, 'trim'>
+  readonly #clock: Clock
+  readonly #days: number
+  readonly #log: Log
+  #offset: number
+  #stop: () => void = () => undefined
+  #wake: () => void = () => undefined
+  #running: Promise<void> | null = null
+  #closed = false
+
+  constructor(ledger: Pick<LedgerStore, 'trim'>, clock: Clock, { days, log }: RetentionAbout) {
+    this.#ledger = ledger
+    this.#clock = clock
+    this.#days = days
+    this.#log = log
+    this.#offset = this.#parted()
+  }
+
+  start(): void {
+    if (this.#days === 0) return
+    this.#stop = this.#clock.after(FIRST_MS, () => {
+      this.#stop = this.#clock.every(HOUR_MS, () => this.#begin())
+      this.#begin()
+    })
+  }
+
+  /** Begins no more trims; resolves when the one under way is over. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stop()
+    this.#wake()
+    await this.#running
+  }
+
+  #begin(): void {
+    if (this.#jumped()) return
+    this.#running ??= this.#run(this.#clock.now() - this.#days * DAY_MS).finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Until none is left, or the store is away: then the next hour goes on. */
+  async #run(before: number): Promise<void> {
+    let entries = 0
+    try {
+      for (let more = true; more && !this.#closed;) {
+        const trimmed = await this.#ledger.trim({ before })
+        entries += trimmed
+        more = trimmed > 0
+        if (more) await this.#pause()
+      }
+    } catch (error) {
+      this.#log('warn', 'old entries could not be trimmed and will be in an hour', { error: String(error) })
+    }
+    if (entries > 0) this.#log('info', 'old entries forgot their calls', { entries, older_than_days: this.#days })
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#clock.after(PAUSE_MS, resolve)
+      this.#wake = () => {
+        stop()
+        resolve()
+      }
+      if (this.#closed) this.#wake()
+    })
+  }
+
+  #jumped(): boolean {
+    const offset = this.#parted()
+    const ms = offset - this.#offset
+    this.#offset = offset
+    if (Math.abs(ms) <= MOST_DRIFT_MS) return false
+    this.#log('warn', 'the clock jumped; nothing is forgotten for an hour', { ms: Math.round(ms) })
+    return true
+  }
+
+  /** By how much the wall clock is ahead of the one that never jumps. */
+  #parted(): number {
+    return this.#clock.now() - this.#clock.monotonic()
+  }
+}
