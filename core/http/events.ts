@@ -27,7 +27,8 @@ export class EventWriter {
     this.#ctx = ctx
   }
 
-  start(): void {
+  /** Sends the head, with these headers beside those of every reply; once. */
+  start(more: Readonly<Record<string, string>> = {}): void {
     if (this.started) return
     const ctx = this.#ctx
     this.started = true
@@ -37,6 +38,7 @@ export class EventWriter {
     delete headers['X-Credits-Used']
     ctx.res.writeHead(200, {
       ...headers,
+      ...more,
       'Content-Type': 'text/event-stream; charset=utf-8',
       'X-Accel-Buffering': 'no',
       Trailer: 'X-Credits-Used',
@@ -53,7 +55,7 @@ export class EventWriter {
 
   /** Writes the envelope as the last event. */
   finish(outcome: CallOutcome): void {
-    this.start()
+    this.start(outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {})
     this.#stopHeartbeat()
     const { res } = this.#ctx
     res.addTrailers({ 'X-Credits-Used': String(toCredits(outcome.creditsUsed)) })

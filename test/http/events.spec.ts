@@ -58,6 +58,18 @@ describe('a call answered as events', () => {
       sent.end(JSON.stringify(body))
     })
 
+  it('of an Idempotency-Key that was used says that it is a replay, and costs nothing more', async () => {
+    const headers = { 'idempotency-key': 'stream-1' }
+    const [first, again] = [await call({ text: 'once' }, headers), await call({ text: 'once' }, headers)]
+    const { balance } = await gateway.money()
+    expect(first.headers).not.to.have.property('idempotent-replayed')
+    expect(again.headers).to.include({ 'idempotent-replayed': 'true', 'content-type': 'text/event-stream; charset=utf-8' })
+    expectHeaders(again)
+    expect(again.text).to.equal(first.text)
+    await call({ text: 'once' }, headers)
+    expect((await gateway.money()).balance).to.equal(balance)
+  })
+
   it('says progress, then the envelope as one last result; the credits follow as a trailer', async () => {
     const { balance } = await gateway.money()
     const reply = await call({ text: 'step by step', mode: 'loud' })
