@@ -59,7 +59,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       )
     }
   }
-  const reloads = new Reloads(store.settings, watch, { reload, log })
+  const reloads = new Reloads(store.settings, watch, { clock, reload, log })
   const services: HttpServices = {
     settings,
     clock,

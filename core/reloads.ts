@@ -1,3 +1,4 @@
+import type { Clock } from './clock.js'
 import type { Log } from './dispatch/environment.js'
 import { ulid } from './id.js'
 import type { SettingsWatch } from './settings-watch.js'
@@ -9,13 +10,15 @@ const NAME = 'reload'
 export class Reloads {
   readonly #store: SettingsStore
   readonly #reload: () => Promise<void>
+  readonly #clock: Clock
   readonly #log: Log
   /** The newest request this gateway has followed; undefined before the first look, which follows none. */
   #followed: string | null | undefined = undefined
 
-  constructor(store: SettingsStore, watch: SettingsWatch, about: { reload: () => Promise<void>; log: Log }) {
+  constructor(store: SettingsStore, watch: SettingsWatch, about: { clock: Clock; reload: () => Promise<void>; log: Log }) {
     this.#store = store
     this.#reload = about.reload
+    this.#clock = about.clock
     this.#log = about.log
     watch.on(() => this.#look())
   }
@@ -23,7 +26,7 @@ export class Reloads {
   /** Reloads this gateway, then tells the others. Throws what the reload throws; the others are then not asked. */
   async request(): Promise<void> {
     await this.#reload()
-    const id = ulid(Date.now())
+    const id = ulid(this.#clock.now())
     this.#followed = id
     await this.#store.put(NAME, id)
   }

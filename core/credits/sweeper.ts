@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../dispatch/environment.js'
 import type { LeaseStore, LedgerStore, Store } from '../store/port.js'
 
@@ -7,8 +8,7 @@ const SWEEP_MS = 5_000
 const JITTER = 0.4
 /** A hold is swept this long after its deadline, in milliseconds. */
 const GRACE_MS = 30_000
-/** Clocks that part by more than this stop the sweeping for a minute: no hold may be taken early because a clock jumped. */
-const MOST_DRIFT_MS = 5_000
+/** No sweep for so long after the clock jumped: no hold may be taken early because of it. In milliseconds. */
 const PAUSE_MS = 60_000
 
 export interface SweeperAbout {
@@ -23,12 +23,12 @@ export class Sweeper {
   readonly #ledger: LedgerStore
   readonly #leases: LeaseStore
   readonly #clock: Clock
+  readonly #jumps: ClockJumps
   readonly #instance: string
   readonly #shared: boolean
   readonly #random: () => number
   readonly #log: Log
   #stop: () => void = () => undefined
-  #offset: number
   #pausedUntil = 0
   #closed = false
 
@@ -38,9 +38,9 @@ export class Sweeper {
     this.#shared = store.shared
     this.#random = about.random ?? Math.random
     this.#clock = clock
+    this.#jumps = new ClockJumps(clock)
     this.#instance = about.instance
     this.#log = about.log
-    this.#offset = clock.now() - clock.monotonic()
   }
 
   /**
@@ -73,8 +73,8 @@ export class Sweeper {
 
   /** One round, unless the clock has jumped. */
   async sweep(): Promise<void> {
+    if (this.#paused()) return
     const now = this.#clock.now()
-    if (this.#jumped(now)) return
     const deadOwners = await this.#leases.dead(now)
     const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
     if (report.released + report.refunded > 0) this.#log('info', 'swept up after calls that were never finished', { ...report })
@@ -85,12 +85,11 @@ export class Sweeper {
     this.#stop()
   }
 
-  #jumped(now: number): boolean {
+  #paused(): boolean {
+    const jumped = this.#jumps.look()
     const monotonic = this.#clock.monotonic()
-    const offset = now - monotonic
-    if (Math.abs(offset - this.#offset) > MOST_DRIFT_MS) {
-      this.#log('warn', 'the clock jumped; no hold is swept for a minute', { ms: Math.round(offset - this.#offset) })
-      this.#offset = offset
+    if (jumped !== 0) {
+      this.#log('warn', 'the clock jumped; no hold is swept for a minute', { ms: jumped })
       this.#pausedUntil = monotonic + PAUSE_MS
     }
     return monotonic < this.#pausedUntil

@@ -16,7 +16,7 @@ import { manifestTextFault } from './text-rules.js'
 
 const NAME = /^[a-z][a-z0-9-]*$/
 
-/** Where the loader looks for what is no manifest; in the index it would go unseen. */
+/** Where the loader looks for what is no manifest; in the index alone it would go unseen. */
 const PLACES = {
   port: 'a file contract beside it',
   capability: 'a file contract beside it',
@@ -60,14 +60,13 @@ export async function readManifest(found: FoundPlugin, load: ImportModule): Prom
     throw new PluginError(found.name, file, `is called ${manifest.name} but lies in the folder ${found.name}`)
   const text = manifestTextFault(manifest)
   if (text !== null) throw new PluginError(found.name, file, text)
-  for (const contribution of exported) {
-    const kind = kindOf(contribution)
-    if (kind !== 'plugin') throw new PluginError(found.name, file, `exports a ${kind}, which belongs into ${PLACES[kind]}`)
-  }
   return manifest
 }
 
-/** Imports the contract, the handler and every provider file, each once. Throws PluginError. */
+/**
+ * Imports the contract, the handler and every provider file, each once. Throws PluginError, also for what the index exports and none of
+ * them does: a re-export is the plugin's own business.
+ */
 export async function readContents(found: FoundPlugin, manifest: PluginContribution, load: ImportModule): Promise<PluginContents> {
   const ports: Placed<PortContribution>[] = []
   const capabilities: Placed<CapabilityContribution>[] = []
@@ -83,6 +82,12 @@ export async function readContents(found: FoundPlugin, manifest: PluginContribut
       else if (isProvider(value)) providers.push({ file, value })
       else throw new PluginError(found.name, file, 'exports a plugin manifest, which belongs into index alone')
     }
+  }
+  const seen = new Set<Contribution>([...ports, ...capabilities, ...handlers, ...providers].map(({ value }) => value))
+  for (const stray of await contributions(found, found.index, load)) {
+    const kind = kindOf(stray)
+    if (kind !== 'plugin' && !seen.has(stray))
+      throw new PluginError(found.name, shown(found, found.index), `exports a ${kind}, which belongs into ${PLACES[kind]}`)
   }
   return { found, manifest, ports, capabilities, handlers, providers }
 }

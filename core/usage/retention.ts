@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../dispatch/environment.js'
 import type { LedgerStore } from '../store/port.js'
 
@@ -8,8 +9,6 @@ const HOUR_MS = 3_600_000
 const FIRST_MS = 300_000
 /** Between two trims of one run, in milliseconds, which belong to the calls. */
 const PAUSE_MS = 50
-/** Clocks that part by more than this since the last look are not believed: what is forgotten does not come back. */
-const MOST_DRIFT_MS = 5_000
 
 export interface RetentionAbout {
   /** Days that entries keep what they say of their calls; 0 for ever. */
@@ -21,9 +20,9 @@ export interface RetentionAbout {
 export class Retention {
   readonly #ledger: Pick<LedgerStore, 'trim'>
   readonly #clock: Clock
+  readonly #jumps: ClockJumps
   readonly #days: number
   readonly #log: Log
-  #offset: number
   #stop: () => void = () => undefined
   #wake: () => void = () => undefined
   #running: Promise<void> | null = null
@@ -32,9 +31,9 @@ export class Retention {
   constructor(ledger: Pick<LedgerStore, 'trim'>, clock: Clock, { days, log }: RetentionAbout) {
     this.#ledger = ledger
     this.#clock = clock
+    this.#jumps = new ClockJumps(clock)
     this.#days = days
     this.#log = log
-    this.#offset = this.#parted()
   }
 
   start(): void {
@@ -87,17 +86,10 @@ export class Retention {
     })
   }
 
+  /** A clock that jumped is not believed: what is forgotten does not come back. */
   #jumped(): boolean {
-    const offset = this.#parted()
-    const ms = offset - this.#offset
-    this.#offset = offset
-    if (Math.abs(ms) <= MOST_DRIFT_MS) return false
-    this.#log('warn', 'the clock jumped; nothing is forgotten for an hour', { ms: Math.round(ms) })
-    return true
-  }
-
-  /** By how much the wall clock is ahead of the one that never jumps. */
-  #parted(): number {
-    return this.#clock.now() - this.#clock.monotonic()
+    const ms = this.#jumps.look()
+    if (ms !== 0) this.#log('warn', 'the clock jumped; nothing is forgotten for an hour', { ms })
+    return ms !== 0
   }
 }

@@ -17,7 +17,7 @@ describe('reloads of several replicas', () => {
     let count = 0
     const watch = new SettingsWatch(store.settings, clock, () => undefined)
     const reload = () => (count++, fails ? Promise.reject(new Error('line 3')) : Promise.resolve())
-    const reloads = new Reloads(store.settings, watch, { reload, log: () => undefined })
+    const reloads = new Reloads(store.settings, watch, { clock, reload, log: () => undefined })
     return { watch, reloads, count: () => count }
   }
   const pass = async () => {

@@ -81,10 +81,11 @@ export function accessTo(baseUrl: string, vendor: Partial<Vendor> = {}, more: Pa
 /** A clock that moves when told to. */
 export class HandClock implements Clock {
   #time = 0
+  #jumped = 0
   readonly #timers = new Set<{ at: number; every: number | null; callback: () => void }>()
 
   now(): number {
-    return Date.UTC(2026, 0, 1) + this.#time
+    return Date.UTC(2026, 0, 1) + this.#time + this.#jumped
   }
 
   monotonic(): number {
@@ -107,6 +108,11 @@ export class HandClock implements Clock {
       else timer.at = this.#time + timer.every
       timer.callback()
     }
+  }
+
+  /** Sets the wall clock by so much; no timer goes by it. */
+  jump(ms: number): void {
+    this.#jumped += ms
   }
 
   #add(ms: number, every: number | null, callback: () => void): () => void {

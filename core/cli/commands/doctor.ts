@@ -46,7 +46,7 @@ export function addDoctor(program: Command, shell: Shell): void {
 /** Vendors that would be asked and can be probed. */
 function probed({ ports }: Registry): Vendor[] {
   const live = [...ports.values()].flatMap(({ providers }) => providers.filter(({ state }) => state === 'live'))
-  return [...new Set(live.map(({ vendor }) => vendor))]
+  return [...new Set(live.map(({ vendor }) => vendor))].filter(({ probe }) => probe !== undefined)
 }
 
 function forPeople({ live, total, capabilities, checks }: Diagnosis): string {

@@ -2,7 +2,8 @@ import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeptRespons
 import { stored } from '../stored.js'
 import { pause } from './deadline.js'
 import { idOf, type Filter } from './filter.js'
-import { TRIES, type Parts } from './parts.js'
+import { TRIES } from './bounds.js'
+import type { Parts } from './parts.js'
 import type { AnswerField, IdempotencyDocument } from './documents.js'
 import { storage } from './storage.js'
 

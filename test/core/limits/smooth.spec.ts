@@ -165,17 +165,11 @@ describe('smooth limits in memory', () => {
   }).timeout(10_000)
 
   it('T-75 F-34 a wall clock that jumps neither locks out nor lets in, and Reset goes by it', async () => {
-    class Jumping extends HandClock {
-      jump = 0
-      override now(): number {
-        return super.now() + this.jump
-      }
-    }
-    const clock = new Jumping()
+    const clock = new HandClock()
     const rates = new MemorySmoothLimit(clock)
     for (let count = 0; count < 3; count++) await rates.consume('k', 3)
-    for (const jump of [-3_600_000, 3_600_000]) {
-      clock.jump = jump
+    for (const jump of [-3_600_000, 7_200_000]) {
+      clock.jump(jump)
       expect(await rates.consume('k', 3)).to.deep.equal({
         state: { limit: 3, remaining: 0, reset: Math.ceil(clock.now() / 1000) + 60 },
         exceeded: true,

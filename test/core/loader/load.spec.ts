@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { load } from '../../support/loader.js'
+import { load, PluginFolder } from '../../support/loader.js'
+import { contract, index } from '../../support/loader-texts.js'
 
 describe('loadPlugins', () => {
   it('registers what each export is, beside the port of the core', async () => {
@@ -15,6 +16,16 @@ describe('loadPlugins', () => {
     ])
     expect(registry.vendors.map(({ id }) => id)).to.deep.equal(['words', 'barometer', 'skies', 'stranger'])
     expect(registry.byPath.get('/v1/greet')?.capability.id).to.equal('greet')
+  })
+
+  it('registers once what an index exports again', async () => {
+    const folder = await PluginFolder.make()
+    try {
+      await folder.write('thing', { 'index.js': `${index('thing')}export * from './contract.js'`, 'contract.js': contract() })
+      expect([...(await load({ firstParty: folder.path })).capabilities.keys()]).to.deep.equal(['thing'])
+    } finally {
+      await folder.remove()
+    }
   })
 
   it('takes a capability under its id, the spellings of its id, its path and its aliases', async () => {

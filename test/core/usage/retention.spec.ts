@@ -12,13 +12,6 @@ describe('the retention of call histories', () => {
   /** A ledger with so many old entries in each trim. */
   function parts(answers: (number | Error | Promise<number>)[], days = 90) {
     const hand = new HandClock()
-    let jump = 0
-    const clock = {
-      now: () => hand.now() + jump,
-      monotonic: () => hand.monotonic(),
-      after: hand.after.bind(hand),
-      every: hand.every.bind(hand),
-    }
     const trims: number[] = []
     const logs: LogLine[] = []
     const trim = async ({ before }: { before: number }) => {
@@ -27,7 +20,7 @@ describe('the retention of call histories', () => {
       if (answer instanceof Error) throw answer
       return await answer
     }
-    const retention = new Retention({ trim }, clock, {
+    const retention = new Retention({ trim }, hand, {
       days,
       log: (level, message, fields = {}) => void logs.push({ level, message, fields }),
     })
@@ -35,7 +28,7 @@ describe('the retention of call histories', () => {
       hand.advance(ms)
       await settle()
     }
-    return { hand, retention, trims, logs, wait, jump: (ms: number) => void (jump += ms) }
+    return { hand, retention, trims, logs, wait }
   }
 
   it('begins five minutes after the start and goes on every hour, with the days set', async () => {
@@ -109,13 +102,13 @@ describe('the retention of call histories', () => {
 
   for (const ms of [400 * DAY, -5_001])
     it(`F-34 a clock that jumps by ${ms} ms makes nothing forgotten for an hour`, async () => {
-      const { retention, trims, logs, wait, jump } = parts([])
+      const { hand, retention, trims, logs, wait } = parts([])
       retention.start()
-      jump(ms)
+      hand.jump(ms)
       await wait(5 * MINUTE)
       expect(trims).to.deep.equal([])
       expect(logs.map(({ message }) => message)).to.deep.equal(['the clock jumped; nothing is forgotten for an hour'])
-      jump(0 - ms)
+      hand.jump(0 - ms)
       await wait(HOUR)
       expect(trims, 'it was set right: another jump').to.deep.equal([])
       await wait(HOUR)
@@ -123,9 +116,9 @@ describe('the retention of call histories', () => {
     })
 
   it('F-34 small drift stops nothing', async () => {
-    const { retention, trims, wait, jump } = parts([])
+    const { hand, retention, trims, wait } = parts([])
     retention.start()
-    jump(4_999)
+    hand.jump(4_999)
     await wait(5 * MINUTE)
     expect(trims).to.have.length(1)
   })
