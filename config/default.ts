@@ -66,7 +66,7 @@ export const definitions = {
     variable: 'CAPSTAN_STORE',
     path: true,
     form: { pattern: /^(?:sqlite:.+|mongodb(?:\+srv)?:\/\/.+)$/, says: 'sqlite:PATH or mongodb://…' },
-    about: 'Database: `sqlite:PATH` or `mongodb://…`.',
+    about: 'Database: `sqlite:PATH` or `mongodb://HOST/DATABASE` (`capstan` where none is named).',
   },
   redis: {
     type: 'string',

@@ -1,27 +1,27 @@
 import type { App } from './app.js'
 import type { Config } from './config/port.js'
 import type { FirstRun } from './first-run.js'
+import type { HttpServices } from './http/services.js'
 
 export interface Announcement {
-  readonly app: App
-  readonly config: Config
+  readonly app: Pick<App, 'places' | 'firstRun' | 'madeAdminToken'> & { readonly services: Pick<HttpServices, 'publicUrl' | 'registry'> }
+  readonly config: Pick<Config, 'settings' | 'warnings'>
   readonly json: boolean
   readonly adminUrl: string
   readonly version: string
 }
 
-/** Says where the gateway listens, and at the first start what it made: the key and the token are shown this once. */
-export function announce({ app, config, json, adminUrl, version }: Announcement): void {
+/** Where the gateway listens, where it keeps things, and at the first start what it made: the key and the token are shown this once. */
+export function announcement({ app, config, json, adminUrl, version }: Announcement): string {
   const url = app.services.publicUrl()
   const { firstRun: first, madeAdminToken: token } = app
   if (json) {
-    const ready = { event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid }
+    const ready = { event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid, ...app.places }
     const made =
       first === null
         ? { first_run: null, ...(token === null ? {} : { admin_token: token }) }
         : { first_run: { ...first, admin_token: token } }
-    process.stdout.write(`${JSON.stringify({ ...ready, ...made })}\n`)
-    return
+    return `${JSON.stringify({ ...ready, ...made })}\n`
   }
   const registry = app.services.registry()
   const ids = [...registry.capabilities.keys()]
@@ -30,6 +30,7 @@ export function announce({ app, config, json, adminUrl, version }: Announcement)
     `Capstan ${version} listens at ${url}`,
     `  console      ${url}/console`,
     `  admin        ${adminUrl} (metrics, probes)`,
+    ...Object.entries(app.places).map(([name, place]) => `  ${name.padEnd(12)} ${place}`),
     `  capabilities ${live} of ${ids.length} live; capstan doctor says what the others need`,
     ...(config.settings.outbound.allow_private.length === 0
       ? []
@@ -38,17 +39,14 @@ export function announce({ app, config, json, adminUrl, version }: Announcement)
   ]
   if (first !== null) lines.push(...firstStart(url, first, token))
   else if (token !== null) lines.push('', `The admin token was made. Keep it, it is not shown again:`, `  admin token  ${token}`)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  return `${lines.join('\n')}\n`
 }
 
-/** Says that the gateway listens and waits for its database. */
-export function announceWaiting(about: { url: string; adminUrl: string; json: boolean; reason: string }): void {
+/** That the gateway listens and waits for its database. */
+export function waitingAnnouncement(about: { url: string; adminUrl: string; json: boolean; reason: string }): string {
   const { url, adminUrl, json, reason } = about
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ event: 'waiting', url, admin_url: adminUrl, pid: process.pid, reason })}\n`
-      : `Capstan listens at ${url} and waits for its database (CAPSTAN_STORE): ${reason}\n`,
-  )
+  if (json) return `${JSON.stringify({ event: 'waiting', url, admin_url: adminUrl, pid: process.pid, reason })}\n`
+  return `Capstan listens at ${url} and waits for its database (CAPSTAN_STORE): ${reason}\n`
 }
 
 function firstStart(url: string, first: FirstRun, token: string | null): string[] {

@@ -10,6 +10,7 @@ import { allRoutes } from './http/routes/all.js'
 import type { HttpServices } from './http/services.js'
 import { openParts } from './open-parts.js'
 import type { Overrides } from './overrides.js'
+import type { Places } from './places.js'
 import { Problem } from './problems/problem.js'
 import { Reloads } from './reloads.js'
 
@@ -22,6 +23,8 @@ export interface App {
   readonly firstRun: FirstRun | null
   /** The admin token when this start made it, to be shown once: of gateways that start together not always the one that makes the key. */
   readonly madeAdminToken: string | null
+  /** Where ledger, limits and files are kept, as they were found at the start. */
+  readonly places: Places
   /** The public address, once it is known where the gateway listens. */
   setPublicUrl(url: string): void
   /** Tries the promises of the sandbox, so that the first call does not wait for it. */
@@ -39,7 +42,7 @@ export interface App {
 /** Builds a gateway from a configuration. `reread` reads the configuration again for a reload. */
 export async function createApp(config: Config, overrides: Overrides = {}, reread: () => Config = () => config): Promise<App> {
   const { settings } = config
-  const { opened, load, token, made, setPublicUrl } = await openParts(config, overrides, reread)
+  const { opened, places, load, token, made, setPublicUrl } = await openParts(config, overrides, reread)
   const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
@@ -139,6 +142,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     adminListener: listenerOf(adminApp(services)),
     firstRun: first,
     madeAdminToken: made,
+    places,
     setPublicUrl,
     selfCheck: async () => {
       const { live, detail } = await sandbox.status()

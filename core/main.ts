@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { announce, announceWaiting } from './announce.js'
+import { announcement, waitingAnnouncement } from './announce.js'
 import { createApp, type App } from './app.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Log } from './dispatch/environment.js'
@@ -36,7 +36,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     app.setPublicUrl(doors.url)
     // Before the line that says it is ready: whoever reads that may send a signal at once.
     const stopped = untilStopped(app, settings.limits.grace * 1000)
-    announce({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() })
+    process.stdout.write(announcement({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() }))
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     await stopped
     await stop(app, doors.main, settings.limits.grace * 1000)
@@ -81,7 +81,7 @@ async function openGateway(config: Config, { json, reread }: ServeOptions, log: 
   const doors = await openDoors(settings, waiting, () => url)
   url = settings.server.public_url ?? doors.url
   const unheed = heedSignals(log)
-  announceWaiting({ url, adminUrl: doors.adminUrl, json, reason: first.message })
+  process.stdout.write(waitingAnnouncement({ url, adminUrl: doors.adminUrl, json, reason: first.message }))
   try {
     const app = await reached(create, first, log)
     doors.answerWith(app)

@@ -19,6 +19,7 @@ import { openArtifacts } from './open-artifacts.js'
 import { createOutbound } from './outbound/index.js'
 import type { Outbound } from './outbound/port.js'
 import type { Overrides } from './overrides.js'
+import { placesOf, type Places } from './places.js'
 import { packageRoot, packageVersion } from './root.js'
 import { openStore } from './store/open.js'
 import { openLog } from './telemetry/log.js'
@@ -29,6 +30,7 @@ const BALLAST_BYTES = 8 * 1024 * 1024
 
 export interface OpenedParts {
   readonly opened: Opened
+  readonly places: Places
   /** Loads the plugins by the configuration as it is now. */
   readonly load: () => Promise<Registry>
   readonly token: AdminToken
@@ -74,7 +76,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     const setPublicUrl = (url: string): void => {
       if (settings.server.public_url === null) publicUrl = url
     }
-    return { opened, load, token, made, setPublicUrl }
+    return { opened, places: await placesOf({ store, redis, blobs }), load, token, made, setPublicUrl }
   } catch (error) {
     redis?.close()
     await Promise.allSettled([sandbox.close(), outbound.close(), store.close()])

@@ -76,6 +76,7 @@ describe('capstan serve while its database is away at the start', function () {
     await arrive()
     const ready = await served.line('ready', SOON_MS)
     expect(ready).to.include({ url: waiting.url, admin_url: waiting.admin_url, pid: served.pid })
+    expect(ready.ledger, 'what the server is and promises').to.match(/^MongoDB .* at mongodb:\S+: .*retryWrites=false\)$/)
     expect((await send(`${served.adminUrl}/readyz`)).status).to.equal(200)
     const reply = await served.call(ready.first_run?.key ?? '')
     expect(reply.status, reply.text).to.equal(200)

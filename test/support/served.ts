@@ -20,6 +20,7 @@ export interface ServedLine {
   readonly admin_url: string
   readonly pid: number
   readonly reason?: string
+  readonly ledger?: string
   readonly first_run?: { readonly key: string } | null
 }
 

@@ -1,6 +1,7 @@
 import { mongo, Mongoose, type Connection } from 'mongoose'
 import { StoreUnavailable } from '../port.js'
 import { StoreRefused } from '../refused.js'
+import { DATABASE, databaseIn } from './address.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
 import type { Log } from './parts.js'
@@ -66,6 +67,8 @@ export async function connect(uri: string, timeouts: Timeouts): Promise<Connecti
       autoIndex: false,
       bufferCommands: false,
       connectTimeoutMS: timeouts.selectMs,
+      // Not in the address, where it would name the users' database too.
+      ...(databaseIn(uri) === null ? { dbName: DATABASE } : {}),
       heartbeatFrequencyMS: 2000,
       ignoreUndefined: true,
       promoteBuffers: true,

@@ -4,6 +4,7 @@ import { StoreRefused } from '../refused.js'
 import { accounts } from './accounts.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
+import { shownPlace } from './address.js'
 import { ask, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
 import { history } from './history.js'
 import { holds } from './holds.js'
@@ -57,7 +58,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     return {
       ...portsOn(parts),
       shared: true,
-      describe: () => Promise.resolve(describeTopology(redacted(uri), topology)),
+      describe: () => Promise.resolve(describeTopology(shownPlace(uri), topology)),
       ping: async () => {
         await ask(connection, { ping: 1 }, timeouts.tripMs)
       },

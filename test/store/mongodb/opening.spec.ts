@@ -7,6 +7,7 @@ import { mongo } from 'mongoose'
 import { once } from 'node:events'
 import { openMongoStore } from '../../../core/store/mongodb/store.js'
 import { refusal } from '../../../core/store/mongodb/connection.js'
+import { databaseIn, shownPlace } from '../../../core/store/mongodb/address.js'
 import { topologyOf } from '../../../core/store/mongodb/topology.js'
 import { StoreUnavailable } from '../../../core/store/port.js'
 import { StoreRefused } from '../../../core/store/refused.js'
@@ -51,6 +52,33 @@ describe('opening a ledger on MongoDB', () => {
       await server.end()
     }
   }).timeout(30_000)
+
+  it('an address that names no database means one called capstan, and the line says so', async function () {
+    const server = await MongoServer.start({ program: needsOwnMongo(this) })
+    try {
+      const store = await openMongoStore({ uri: server.uri('') })
+      await furnish(store)
+      expect(await store.describe()).to.include(`at mongodb://127.0.0.1:${server.port}/capstan: `)
+      await store.close()
+      expect(await (await rawMongo(server.uri('capstan'))).collection('accounts').countDocuments()).to.equal(1)
+    } finally {
+      await server.end()
+    }
+  }).timeout(30_000)
+
+  it('of addresses with and without a database', () => {
+    for (const [uri, database, shown] of [
+      ['mongodb://a', null, 'mongodb://a/capstan'],
+      ['mongodb://a/', null, 'mongodb://a/capstan'],
+      ['mongodb://a:1,b:2/?replicaSet=rs0', null, 'mongodb://a:1,b:2/capstan'],
+      ['mongodb://first:s3cret@a?tlsCAFile=/x/y', null, 'mongodb://first:***@a/capstan'],
+      ['mongodb://first:s3%2Fcret@a/x?authSource=admin', 'x', 'mongodb://first:***@a/x'],
+      ['mongodb+srv://a.example.com/test', 'test', 'mongodb+srv://a.example.com/test'],
+    ] as const) {
+      expect(databaseIn(uri), uri).to.equal(database)
+      expect(shownPlace(uri), uri).to.equal(shown)
+    }
+  })
 
   it('ten gateways at once open an empty database', async () => {
     const stores = await Promise.all(Array.from({ length: 10 }, () => bench.gateway()))
