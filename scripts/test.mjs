@@ -17,6 +17,7 @@ const ci = process.env.CI === 'true' || process.env.CI === '1'
 const id = randomUUID()
 const results = { passed: 0, failed: 0, skipped: 0 }
 const skipped = []
+const notMeasured = []
 
 const before = trackedChanges()
 await check('types and build', async () => void (await prepare()))
@@ -37,6 +38,9 @@ await check('no tracked file changed', async () => {
 
 if (skipped.length > 0) {
   process.stdout.write(`\nskipped:\n${skipped.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
+}
+if (notMeasured.length > 0) {
+  process.stdout.write(`\nnot measured:\n${notMeasured.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
 }
 if (ci && results.skipped > 0) process.stdout.write(`\nwith CI=true a skipped test is a failure\n`)
 if (ci) Object.assign(results, { failed: results.failed + results.skipped, skipped: 0 })
@@ -102,6 +106,7 @@ async function tests() {
   results.passed += report.passed
   results.failed += report.failed.length
   results.skipped += report.skipped.length
+  notMeasured.push(...report.notMeasured)
   skipped.push(...report.skipped.map(({ title, reason }) => ({ title, reason: reason ?? 'no reason given' })))
   if (report.failed.length > 0)
     process.stdout.write(`\nfailed:\n${report.failed.map(({ file, title }) => `  ${file}: ${title}`).join('\n')}\n`)

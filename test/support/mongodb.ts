@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'mocha'
 import { mongo } from 'mongoose'
 import { mongoProgram, MongoServer } from './mongodb-server.js'
-import { skip } from './needs.js'
+import { notMeasured, skip } from './needs.js'
 
 /** A database of its own, empty and gone after `drop`. */
 export interface TemporaryMongo {
@@ -74,6 +74,27 @@ export async function needsMongo(context: Context): Promise<void> {
 export function needsOwnMongo(context: Context): string {
   const program = mongoProgram()
   return program ?? skip(context, 'secantusd-py is not installed')
+}
+
+/** The address of CAPSTAN_TEST_MONGODB: what is asked of it, a server in another language is no measure of. */
+export function needsRealMongo(context: Context): string {
+  const named = process.env['CAPSTAN_TEST_MONGODB'] ?? ''
+  return named === '' ? notMeasured(context, 'CAPSTAN_TEST_MONGODB names no MongoDB server') : named
+}
+
+/** The same, when it is a replica set whose primary may step down: one with members to take its place. */
+export async function needsReplicaSet(context: Context): Promise<void> {
+  const hello = await (await shared.client(needsRealMongo(context))).db('admin').command({ hello: 1 })
+  const hosts: unknown = hello['hosts']
+  if (!Array.isArray(hosts) || hosts.length < 3) notMeasured(context, 'CAPSTAN_TEST_MONGODB names no replica set of three members or more')
+}
+
+/** Makes the primary of the run's server step down for ten seconds; it closes connections, so that the answer may be lost. */
+export async function stepDown(uri: string): Promise<void> {
+  const admin = (await shared.client(uri)).db('admin')
+  await admin.command({ replSetStepDown: 10, secondaryCatchUpPeriodSecs: 5 }).catch((error: unknown) => {
+    if (!(error instanceof mongo.MongoNetworkError)) throw error
+  })
 }
 
 /** A fresh database. The server is the run's; starts it when it is not there yet. */

@@ -20,6 +20,14 @@ export function skip(context: Context, reason: string): never {
   return context.skip()
 }
 
+/** What the reason of a figure that needs more than this machine has begins with: such a test is named, and is no failure with CI=true. */
+const NOT_MEASURED = 'not measured: '
+
+/** Skips a figure or fault that only a server proper can show. */
+export function notMeasured(context: Context, reason: string): never {
+  return skip(context, `${NOT_MEASURED}${reason}`)
+}
+
 /** Skips when a program is not installed: a test that cannot run is counted and named, and with CI=true a failure. */
 export function needsProgram(context: Context, program: string): void {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
