@@ -16,7 +16,7 @@ export function announcement({ app, config, json, adminUrl, version }: Announcem
   const url = app.services.publicUrl()
   const { firstRun: first, madeAdminToken: token } = app
   if (json) {
-    const ready = { event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid, ...app.places }
+    const ready = { event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid }
     const made =
       first === null
         ? { first_run: null, ...(token === null ? {} : { admin_token: token }) }

@@ -36,6 +36,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     app.setPublicUrl(doors.url)
     // Before the line that says it is ready: whoever reads that may send a signal at once.
     const stopped = untilStopped(app, settings.limits.grace * 1000)
+    // The text says it too; the line of JSON has a form that scripts rely on.
+    if (options.json) log('info', 'where things are kept', { ...app.places })
     process.stdout.write(announcement({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() }))
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     await stopped

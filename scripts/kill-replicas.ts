@@ -9,12 +9,15 @@ import { startShared, type SharedParts } from './gateway/shared.js'
 import { must, post, type Gateway } from './gateway/start.js'
 import { Progress } from './progress.js'
 
-const HELP = `node dist/scripts/kill-replicas.js [--kills N] [--replicas N] [--clients N]
+const HELP = `node dist/scripts/kill-replicas.js [--kills N] [--replicas N] [--clients N] [--gently]
 
 Loads several gateways (default 4) on one MongoDB-protocol server and one Redis, and kills one of them after another with SIGKILL
 (default 200 times), each started anew while the others go on. In the end all are stopped, one sweep is made as a gateway would make
 it once their leases have run out, the independent auditor reads the ledger, and the books are held against what the clients saw.
 Exits 1 on any drift, duplicate, or charge whose answer nobody got.
+
+With --gently they are ended with SIGTERM, as an upgrade does it. A caller goes on to the next replica where it got no connection or 503,
+as a proxy does; beyond that no call may fail, and each answer is paid for.
 `
 
 const { values } = parseArgs({
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     replicas: { type: 'string', default: '4' },
     clients: { type: 'string', default: '16' },
+    gently: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -30,21 +34,40 @@ interface Seen {
   answers: number
   broken: number
   refused: number
+  /** Calls that a replica which goes did not take: for the next one. */
+  passedOn: number
+}
+
+/** Replicas that come and go, as their callers see them. */
+interface Callers {
+  readonly urls: readonly string[]
+  readonly key: string
+  readonly seen: Seen
+  /** Goes on to the next replica where a call was not taken. */
+  readonly passOn: boolean
+  readonly stopped: () => boolean
 }
 
 /** Calls one replica after another until told to stop; a broken connection is a caller's lost answer, tried no further. */
-async function client(urls: readonly string[], key: string, seen: Seen, stopped: () => boolean): Promise<void> {
+async function client({ urls, key, seen, passOn, stopped }: Callers): Promise<void> {
   for (let turn = Math.floor(Math.random() * urls.length); !stopped(); turn++) {
     try {
       const { status } = await post(`${urls[turn % urls.length] ?? ''}/v1/bench/echo`, key, { prompt: 'kill' })
       if (status === 200) seen.answers++
+      else if (passOn && status === 503) seen.passedOn++
       else seen.refused++
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      seen.broken++
+      if (passOn && isNobody(error.cause)) seen.passedOn++
+      else seen.broken++
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
+}
+
+/** True when no connection was made, so that nothing was sent. */
+function isNobody(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
 /** What the ledger holds once everybody is gone and their leases have run out. */
@@ -75,14 +98,24 @@ async function afterSweep(shared: SharedParts) {
   }
 }
 
-async function main(kills: number, replicas: number, clients: number): Promise<number> {
+async function main({
+  kills,
+  replicas,
+  clients,
+  gently,
+}: {
+  kills: number
+  replicas: number
+  clients: number
+  gently: boolean
+}): Promise<number> {
   const port = await freePort()
   const mock = await start('upstream', `http://127.0.0.1:${port}`, {
     program: process.execPath,
     args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port)],
   })
   const shared = await startShared()
-  const seen: Seen = { answers: 0, broken: 0, refused: 0 }
+  const seen: Seen = { answers: 0, broken: 0, refused: 0, passedOn: 0 }
   try {
     const gateways: Gateway[] = await Promise.all(Array.from({ length: replicas }, () => shared.replica(mock.url)))
     const urls = gateways.map(({ url }) => url)
@@ -91,14 +124,15 @@ async function main(kills: number, replicas: number, clients: number): Promise<n
     const order = { rate_limit_per_minute: 100_000 }
     const { key } = await must<{ key: string }>(`${urls[0]}/admin/v1/accounts/default/keys`, shared.adminToken, order)
     let over = false
-    const running = Array.from({ length: clients }, () => client(urls, key, seen, () => over))
-    const progress = new Progress(kills, 'kills')
+    const running = Array.from({ length: clients }, () => client({ urls, key, seen, passOn: gently, stopped: () => over }))
+    const deed = gently ? 'restarts' : 'kills'
+    const progress = new Progress(kills, deed)
     for (let kill = 0; kill < kills; kill++) {
       progress.at(kill)
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300))
       const victim = kill % replicas
       const killed = gateways[victim]
-      await killed?.kill()
+      await (gently ? killed?.stop() : killed?.kill())
       // Its folder holds nothing that is shared.
       rmSync(killed?.data ?? '', { recursive: true, force: true })
       const fresh = await shared.replica(mock.url)
@@ -113,10 +147,11 @@ async function main(kills: number, replicas: number, clients: number): Promise<n
     const charged = granted + 1000 - after.balance
     const taken = Math.max(0, charged - seen.answers)
     process.stdout.write(
-      `${kills} kills of ${replicas} replicas, ${clients} clients: ${seen.answers} answers seen, ${seen.broken} connections broken, ${seen.refused} refused, ${charged} credits charged, ${after.held} still held; drift ${report.problems.length}, duplicates ${after.duplicates}, charged without an answer ${taken}, answered and given back ${Math.max(0, seen.answers - charged)}; ${report.entries} entries audited\n`,
+      `${kills} ${deed} of ${replicas} replicas, ${clients} clients: ${seen.answers} answers seen, ${seen.broken} connections broken, ${seen.refused} refused, ${gently ? `${seen.passedOn} passed on, ` : ''}${charged} credits charged, ${after.held} still held; drift ${report.problems.length}, duplicates ${after.duplicates}, charged without an answer ${taken}, answered and given back ${Math.max(0, seen.answers - charged)}; ${report.entries} entries audited\n`,
     )
     for (const problem of report.problems.slice(0, 20)) process.stdout.write(`${problem}\n`)
-    return report.ok && taken === 0 && after.held === 0 && after.duplicates === 0 ? 0 : 1
+    const failed = gently && (seen.broken > 0 || seen.refused > 0 || seen.answers !== charged)
+    return report.ok && taken === 0 && after.held === 0 && after.duplicates === 0 && !failed ? 0 : 1
   } finally {
     await shared.stop()
     await mock.stop()
@@ -124,4 +159,7 @@ async function main(kills: number, replicas: number, clients: number): Promise<n
 }
 
 if (values.help) process.stdout.write(HELP)
-else process.exitCode = await main(Number(values.kills), Number(values.replicas), Number(values.clients))
+else {
+  const { kills, replicas, clients, gently } = values
+  process.exitCode = await main({ kills: Number(kills), replicas: Number(replicas), clients: Number(clients), gently })
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { withDatabase } from '../../test/support/mongodb.js'
 import { MongoServer, mongoProgram } from '../../test/support/mongodb-server.js'
 import { startRedis } from '../../test/support/redis.js'
 import { startGateway, type Gateway } from './start.js'
@@ -25,7 +26,7 @@ export async function startShared(): Promise<SharedParts> {
   const redis = await startRedis()
   const server = named === '' && program !== null ? await MongoServer.start({ program }) : null
   const name = `capstan_${randomBytes(6).toString('hex')}`
-  const uri = server === null ? `${named.replace(/\/*$/, '')}/${name}` : `${server.uri(name)}${PATIENCE}`
+  const uri = server === null ? withDatabase(named, name) : `${server.uri(name)}${PATIENCE}`
   const adminToken = `adm_${randomBytes(24).toString('hex')}`
   const env = { CAPSTAN_STORE: uri, CAPSTAN_REDIS: redis.url, CAPSTAN_ADMIN_TOKEN: adminToken }
   return {

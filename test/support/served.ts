@@ -20,7 +20,6 @@ export interface ServedLine {
   readonly admin_url: string
   readonly pid: number
   readonly reason?: string
-  readonly ledger?: string
   readonly first_run?: { readonly key: string } | null
 }
 
