@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 
-/** Clocks that part by more than this between two looks, in milliseconds, have jumped; slower ones are being corrected. */
+/** Clocks that have parted by more than this, in milliseconds, at once or little by little, have jumped. */
 const MOST_DRIFT_MS = 5_000
 
 /** Notices a wall clock that was set, for work whose mistakes cannot be taken back. */
@@ -13,12 +13,13 @@ export class ClockJumps {
     this.#lead = this.#measure()
   }
 
-  /** Milliseconds by which the wall clock jumped since the last look, negative for backwards; 0 when it did not. */
+  /** Milliseconds by which the wall clock jumped since the last jump that was told, negative for backwards; 0 when it did not. */
   look(): number {
     const lead = this.#measure()
     const ms = Math.round(lead - this.#lead)
+    if (Math.abs(ms) <= MOST_DRIFT_MS) return 0
     this.#lead = lead
-    return Math.abs(ms) > MOST_DRIFT_MS ? ms : 0
+    return ms
   }
 
   /** By how much the wall clock is ahead of the one that never jumps. */

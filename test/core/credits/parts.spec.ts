@@ -147,6 +147,18 @@ describe('the sweeper', () => {
       expect(sweeps, 'afterwards').to.have.length(3)
     })
 
+  it('T-75 F-34 small jumps that add up to more than five seconds stop it too', async () => {
+    const { hand, sweeper, sweeps, logs } = parts()
+    await sweeper.start()
+    for (let round = 0; round < 2; round++) {
+      hand.jump(3_000)
+      hand.advance(5_000)
+      await settle()
+    }
+    expect(sweeps, 'the first three seconds are drift').to.have.length(3)
+    expect(logs.filter((line) => line.includes('jumped'))).to.have.length(1)
+  })
+
   it('F-34 small drift does not stop it; a failing sweep is said and tried again; after the close nobody sweeps', async () => {
     const { hand, sweeper, sweeps, logs } = parts()
     await sweeper.start()
