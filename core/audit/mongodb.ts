@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose'
+import { unnamedDatabase } from '../store/mongodb/address.js'
 import { buildGuards, textOf, type AuditedAccount, type AuditedKey, type AuditedUsage, type Guards } from './mongodb-documents.js'
 import { checkKept, checkPairs } from './mongodb-lookups.js'
 import { AccountWalk, type Pair } from './mongodb-walk.js'
@@ -42,7 +43,7 @@ export async function auditMongo(options: MongoAuditOptions): Promise<AuditRepor
   const totals = { accounts: 0, entries: 0 }
   const client = new mongo.MongoClient(options.uri, { serverSelectionTimeoutMS: 3000, socketTimeoutMS: 60_000, appName: 'capstan audit' })
   try {
-    const db = client.db()
+    const db = client.db(unnamedDatabase(options.uri))
     const now = options.now ?? Date.now()
     const lease = await db.collection('leases').findOne({ expires: { $gt: now } })
     const overlongAt = (options.alive ?? lease !== null) ? now - OVERLONG_MS : null

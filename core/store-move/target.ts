@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mongo } from 'mongoose'
 import { refusal } from '../store/mongodb/connection.js'
-import { redacted } from '../store/mongodb/redacted.js'
+import { shownPlace, unnamedDatabase } from '../store/mongodb/address.js'
 import type { EntryDocument, SettingsDocument } from '../store/mongodb/documents.js'
 import { MoveRefused } from './refused.js'
 
@@ -39,8 +39,8 @@ export class MoveTarget {
       },
       writeConcern: { w: 'majority', journal: true },
     })
-    this.#db = this.#client.db()
-    this.place = redacted(uri)
+    this.#db = this.#client.db(unnamedDatabase(uri))
+    this.place = shownPlace(uri)
   }
 
   /** Rejects with MoveRefused unless the database is empty, or holds nothing but what an unfinished move left, StoreUnavailable or StoreRefused when it is out of reach. Answers whether a move was unfinished. */

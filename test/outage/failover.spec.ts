@@ -68,12 +68,15 @@ async function survives(uri: string, goes: () => Promise<void>): Promise<void> {
   try {
     await furnish(store, 1e12)
     const callers = new Callers(store)
-    for (let time = 0; time < TIMES; time++) {
+    try {
+      for (let time = 0; time < TIMES; time++) {
+        await callers.more(BETWEEN)
+        await goes()
+      }
       await callers.more(BETWEEN)
-      await goes()
+    } finally {
+      await callers.stop()
     }
-    await callers.more(BETWEEN)
-    await callers.stop()
     expect(callers.refused, 'the failovers were felt').to.be.above(0)
     const entries = await published(store)
     const lost = [...callers.acknowledged].filter(([ref, amount]) => entries.get(ref)?.amount !== amount)

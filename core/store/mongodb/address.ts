@@ -1,16 +1,19 @@
 import { redacted } from './redacted.js'
 
-/** The database of an address that names none. */
-export const DATABASE = 'capstan'
+const DATABASE = 'capstan'
 
-/** The database that an address names, null when it names none: the driver would take one called `test`. */
-export function databaseIn(uri: string): string | null {
+/**
+ * The database to ask for on a connection to this address: `capstan` when it names none, where the driver would take one called `test`;
+ * undefined when it names one. Not put into the address, where it would name the users' database too.
+ */
+export function unnamedDatabase(uri: string): string | undefined {
   const [, place = ''] = /^mongodb(?:\+srv)?:\/\/([^?]*)/.exec(uri) ?? []
-  return place.slice(place.lastIndexOf('@') + 1).split('/')[1] || null
+  const [, named = ''] = place.slice(place.lastIndexOf('@') + 1).split('/')
+  return named === '' ? DATABASE : undefined
 }
 
 /** An address as `redacted` shows it, with its database. */
 export function shownPlace(uri: string): string {
-  const shown = redacted(uri)
-  return databaseIn(uri) === null ? `${shown.replace(/\/$/, '')}/${DATABASE}` : shown
+  const unnamed = unnamedDatabase(uri)
+  return unnamed === undefined ? redacted(uri) : `${redacted(uri).replace(/\/$/, '')}/${unnamed}`
 }

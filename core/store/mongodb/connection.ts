@@ -1,7 +1,7 @@
 import { mongo, Mongoose, type Connection } from 'mongoose'
 import { StoreUnavailable } from '../port.js'
 import { StoreRefused } from '../refused.js'
-import { DATABASE, databaseIn } from './address.js'
+import { unnamedDatabase } from './address.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
 import type { Log } from './parts.js'
@@ -59,6 +59,7 @@ const TLS_WORDS =
 
 /** Opens one connection on a Mongoose of its own, waiting no longer than it takes to find a server. Rejects with StoreRefused for an address, password or certificate that will not do, StoreUnavailable when the server is out of reach. */
 export async function connect(uri: string, timeouts: Timeouts): Promise<Connection> {
+  const dbName = unnamedDatabase(uri)
   let connection: Connection | null = null
   try {
     connection = new Mongoose().createConnection(uri, {
@@ -67,8 +68,7 @@ export async function connect(uri: string, timeouts: Timeouts): Promise<Connecti
       autoIndex: false,
       bufferCommands: false,
       connectTimeoutMS: timeouts.selectMs,
-      // Not in the address, where it would name the users' database too.
-      ...(databaseIn(uri) === null ? { dbName: DATABASE } : {}),
+      ...(dbName === undefined ? {} : { dbName }),
       heartbeatFrequencyMS: 2000,
       ignoreUndefined: true,
       promoteBuffers: true,

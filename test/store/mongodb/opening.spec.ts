@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { auditMongo } from '../../../core/audit/mongodb.js'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -7,7 +8,9 @@ import { mongo } from 'mongoose'
 import { once } from 'node:events'
 import { openMongoStore } from '../../../core/store/mongodb/store.js'
 import { refusal } from '../../../core/store/mongodb/connection.js'
-import { databaseIn, shownPlace } from '../../../core/store/mongodb/address.js'
+import { MoveRefused } from '../../../core/store-move/refused.js'
+import { MoveTarget } from '../../../core/store-move/target.js'
+import { shownPlace, unnamedDatabase } from '../../../core/store/mongodb/address.js'
 import { topologyOf } from '../../../core/store/mongodb/topology.js'
 import { StoreUnavailable } from '../../../core/store/port.js'
 import { StoreRefused } from '../../../core/store/refused.js'
@@ -16,6 +19,7 @@ import { failPoint, needsOwnMongo, rawMongo } from '../../support/mongodb.js'
 import { MongoServer } from '../../support/mongodb-server.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { furnish, TemporaryFolder } from '../../support/store.js'
+import { errorOf } from '../../support/unit.js'
 
 const refused = async (options: Parameters<typeof openMongoStore>[0]): Promise<Error> => {
   const outcome: unknown = await openMongoStore(options).then(
@@ -60,6 +64,10 @@ describe('opening a ledger on MongoDB', () => {
       await furnish(store)
       expect(await store.describe()).to.include(`at mongodb://127.0.0.1:${server.port}/capstan: `)
       await store.close()
+      expect(await auditMongo({ uri: server.uri('') }), 'the auditor looks there too').to.deep.include({ ok: true, accounts: 1 })
+      const target = new MoveTarget(server.uri(''))
+      expect(await errorOf(target.check()), 'and so does a move, which wants it empty').to.be.instanceOf(MoveRefused)
+      await target.close()
       expect(await (await rawMongo(server.uri('capstan'))).collection('accounts').countDocuments()).to.equal(1)
     } finally {
       await server.end()
@@ -67,15 +75,15 @@ describe('opening a ledger on MongoDB', () => {
   }).timeout(30_000)
 
   it('of addresses with and without a database', () => {
-    for (const [uri, database, shown] of [
-      ['mongodb://a', null, 'mongodb://a/capstan'],
-      ['mongodb://a/', null, 'mongodb://a/capstan'],
-      ['mongodb://a:1,b:2/?replicaSet=rs0', null, 'mongodb://a:1,b:2/capstan'],
-      ['mongodb://first:s3cret@a?tlsCAFile=/x/y', null, 'mongodb://first:***@a/capstan'],
-      ['mongodb://first:s3%2Fcret@a/x?authSource=admin', 'x', 'mongodb://first:***@a/x'],
-      ['mongodb+srv://a.example.com/test', 'test', 'mongodb+srv://a.example.com/test'],
+    for (const [uri, unnamed, shown] of [
+      ['mongodb://a', 'capstan', 'mongodb://a/capstan'],
+      ['mongodb://a/', 'capstan', 'mongodb://a/capstan'],
+      ['mongodb://a:1,b:2/?replicaSet=rs0', 'capstan', 'mongodb://a:1,b:2/capstan'],
+      ['mongodb://first:s3cret@a?tlsCAFile=/x/y', 'capstan', 'mongodb://first:***@a/capstan'],
+      ['mongodb://first:s3%2Fcret@a/x?authSource=admin', undefined, 'mongodb://first:***@a/x'],
+      ['mongodb+srv://a.example.com/test', undefined, 'mongodb+srv://a.example.com/test'],
     ] as const) {
-      expect(databaseIn(uri), uri).to.equal(database)
+      expect(unnamedDatabase(uri), uri).to.equal(unnamed)
       expect(shownPlace(uri), uri).to.equal(shown)
     }
   })
