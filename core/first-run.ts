@@ -23,7 +23,7 @@ export async function firstRun(
 ): Promise<FirstRun | null> {
   const [first] = await store.accounts.list({ limit: 1, offset: 0 })
   if (first !== undefined && first.id !== ACCOUNT) return null
-  if (first !== undefined && (await store.keys.list(ACCOUNT, clock.now())).length > 0) return null
+  if (first !== undefined && (await store.keys.list(ACCOUNT, { now: clock.now(), limit: 1, offset: 0 })).total > 0) return null
   if (!(await isElected(store, clock, parts.instance))) return null
   // Both do nothing the second time.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })

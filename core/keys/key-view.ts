@@ -1,8 +1,5 @@
 import { toCredits } from '../credits/amount.js'
-import type { KeyRecord } from '../store/port.js'
-
-/** A key as it is written when made. */
-export type NewKey = Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used'>
+import type { KeyRecord, NewKey } from '../store/port.js'
 
 /** The one answer that carries the key itself. */
 export interface CreatedKey {

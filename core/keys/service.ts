@@ -2,11 +2,11 @@ import type { Clock } from '../clock.js'
 import { toMilli } from '../credits/amount.js'
 import { ulid } from '../id.js'
 import { Problem } from '../problems/problem.js'
-import type { KeyRecord, KeyStore } from '../store/port.js'
+import type { KeyRecord, KeyStore, NewKey } from '../store/port.js'
 import { within, withinCreator } from './bounds.js'
 import { hashKey, makeKey, SHOWN } from './layout.js'
 import { checkOrder, invalid, type KeyOrder } from './key-order.js'
-import { created, listed, type CreatedKey, type KeyItem, type NewKey } from './key-view.js'
+import { created, listed, type CreatedKey, type KeyItem } from './key-view.js'
 
 const DAY_MS = 86_400_000
 
@@ -61,7 +61,7 @@ export class KeyService {
   }
 
   async list(account: string): Promise<KeyItem[]> {
-    return (await this.#store.list(account, this.#clock.now())).map(listed)
+    return (await this.#store.list(account, { now: this.#clock.now(), limit: 1000, offset: 0 })).keys.map(listed)
   }
 
   /** Revokes a key; a second time changes nothing. Throws `not-found` for an unknown key or another account's. */
@@ -78,7 +78,7 @@ export class KeyService {
     if (old === null || old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) throw unknownKey()
     if (creator !== null && creator.id !== id) within(old, creator)
     const key = makeKey()
-    const { last_used_at: _used, revoked_at: _revoked, credits_used: _spent, ...same } = old
+    const { last_used_at: _used, revoked_at: _revoked, credits_used: _spent, caps: _caps, ...same } = old
     const fresh = await this.#insert(
       { ...same, id: `key_${ulid(now)}`, hash: hashKey(key), prefix: key.slice(0, SHOWN), created_at: now },
       key,

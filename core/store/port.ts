@@ -41,4 +41,11 @@ export interface Store {
 /** The database is out of reach, or the outcome of a command is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
+  /** False when the command certainly was not carried out: no server was found, or the database refused it. Nothing has to be undone then. */
+  readonly sent: boolean
+
+  constructor(message: string, options: ErrorOptions & { readonly sent?: boolean } = {}) {
+    super(message, options)
+    this.sent = options.sent ?? true
+  }
 }

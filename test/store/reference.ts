@@ -154,7 +154,7 @@ export class Reference {
     graceMs: number,
     owner: string,
     dead: readonly string[] | 'all-but-owner',
-  ): Omit<SweepReport, 'leases' | 'idempotency'> {
+  ): Omit<SweepReport, 'leases' | 'idempotency' | 'aside'> {
     const gone = (other: string) => (dead === 'all-but-owner' ? other !== owner : dead.includes(other))
     const all = [...this.holds.values()]
     const overdue = all.filter((hold) => hold.deadline + graceMs < now).toSorted((a, b) => a.deadline - b.deadline || byId(a, b))

@@ -7,7 +7,7 @@ import type { Entry, Store } from '../../core/store/port.js'
 import { APPLICATION_ID, MIGRATIONS } from '../../core/store/sqlite/schema.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { MONGODB, SQLITE } from '../support/store-benches.js'
-import { chargeOf, DAY, facts, furnish, holdOf, NOON, releaseOf, TemporaryFolder } from '../support/store.js'
+import { ALL_KEYS, chargeOf, DAY, facts, furnish, holdOf, NOON, releaseOf, TemporaryFolder } from '../support/store.js'
 
 const CALLS = fc.array(
   fc.record({
@@ -25,7 +25,7 @@ const CALLS = fc.array(
 const money = async (store: Store) => ({
   accounts: await Promise.all(['acc', 'other'].map((account) => store.ledger.balance(account))),
   entries: (await store.ledger.entries({ limit: 1000 })).map((entry) => ({ ...entry, facts: null })),
-  keys: await store.keys.list('acc', NOON),
+  keys: await store.keys.list('acc', ALL_KEYS),
   usage: await store.history.usage({ sinceDay: '2026-01-01' }),
 })
 

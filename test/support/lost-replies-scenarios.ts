@@ -125,7 +125,7 @@ const overage: Scenario = async ({ world, books, id, lossy }) => {
 const sweep: Scenario = async ({ world, books, id, lossy }) => {
   const { ledger } = world.direct
   const now = world.clock.now()
-  const key = (await world.direct.keys.list(ACCOUNT, now))[0]?.id ?? ''
+  const key = (await world.direct.keys.list(ACCOUNT, { now, limit: 1, offset: 0 })).keys[0]?.id ?? ''
   const place = { account: ACCOUNT, amount: PRICE, owner: 'dead', auth: 0, key, capped: false, capability: 'test.echo', maxOpen: 64 }
   for (const hold of [`${id}-held`, `${id}-charged`]) await ledger.hold({ ...place, hold, now, deadline: now - 60_000 })
   const known = facts({ request_id: id, key_id: key })

@@ -17,6 +17,8 @@ import type {
 /** Noon of a day, so that a test may go some hours either way without changing it. */
 export const NOON = Date.UTC(2026, 0, 31, 12)
 export const DAY = 86_400_000
+/** One page that holds every key of a test. */
+export const ALL_KEYS = { now: NOON, limit: 1000, offset: 0 }
 
 export function facts(change: Partial<Facts> = {}): Facts {
   return {
@@ -74,7 +76,8 @@ export function keyOf(change: Partial<KeyRecord> = {}): KeyRecord {
     allowed_ips: null,
     credits_used: 0,
   }
-  return { id, account: 'acc', name: 'First key', hash: `hash of ${id}`, prefix: 'cap_12345678', ...life, ...limits, ...change }
+  const caps = (change.credit_limit ?? null) === null && (change.credit_limit_per_day ?? null) === null ? [] : [id]
+  return { id, account: 'acc', name: 'First key', hash: `hash of ${id}`, prefix: 'cap_12345678', ...life, ...limits, caps, ...change }
 }
 
 export function claimOf(change: Partial<ClaimRequest> = {}): ClaimRequest {

@@ -1,4 +1,4 @@
-import type { AccountRecord, KeyRecord } from '../port.js'
+import type { AccountRecord, KeyPage, KeyRecord, NewKey } from '../port.js'
 import { dayNumber } from '../day.js'
 import { ACCOUNT, accountOf } from './accounts.js'
 import { fieldName, op, type Filter } from './filter.js'
@@ -16,17 +16,16 @@ const UNLIMITED = 2 ** 52
 /** Longer than it takes to make a key: caps older than this without a key were left by a maker that died. */
 const MAKING_MS = 60_000
 
-export type NewKey = Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used'>
-
 /** Of the spending, what is published is on the key; the rest is still with the account. */
 function keyOf(key: KeyDocument, tail: readonly Numbered[]): KeyRecord {
   const { name, hash, prefix, created_at, last_used_at, expires_at, revoked_at, scopes, allowed_ips, credit_limit, credit_limit_per_day } =
     key
   const unpublished = tail.filter((entry) => entry.key === key._id && entry.seq > key.applied)
+  const caps = credit_limit === null && credit_limit_per_day === null ? [] : [key._id]
   const place = { id: key._id, account: key.acct, name, hash, prefix }
   const life = { created_at, last_used_at, expires_at, revoked_at }
   const limits = { rate_limit_per_minute: key.rate, scopes, allowed_ips, credit_limit, credit_limit_per_day }
-  return { ...place, ...life, ...limits, credits_used: key.used + spentBy(unpublished) }
+  return { ...place, ...life, ...limits, credits_used: key.used + spentBy(unpublished), caps }
 }
 
 function capOf(key: NewKey): CapField | null {
@@ -116,12 +115,13 @@ export function keys({ tables }: Parts) {
       return key === null || account === null ? null : { key: keyOf(key, numbered(account)), account: accountOf(account) }
     },
 
-    list: async (acct: string, now: number): Promise<KeyRecord[]> => {
+    list: async (acct: string, { now, limit, offset }: { now: number; limit: number; offset: number }): Promise<KeyPage> => {
       const account = await accounts.one({ _id: acct }, SLIM_JOURNAL)
-      if (account === null) return []
+      if (account === null) return { keys: [], total: 0 }
       const found = await table.many({ acct, revoked_at: null }, {}, { sort: { created_at: 1, _id: 1 } })
       const tail = numbered(account)
-      return found.filter((key) => key.expires_at === null || key.expires_at > now).map((key) => keyOf(key, tail))
+      const active = found.filter((key) => key.expires_at === null || key.expires_at > now)
+      return { keys: active.slice(offset, offset + limit).map((key) => keyOf(key, tail)), total: active.length }
     },
 
     revoke: async (acct: string, id: string, now: number): Promise<KeyRecord | null> => {

@@ -10,9 +10,11 @@ export function leases({ tables: { leases: table } }: Parts) {
     renew: async (instance: string, now: number, ttlMs: number): Promise<void> => {
       await table.bulk([{ filter: { _id: instance }, update: { $set: { expires: now + ttlMs } }, upsert: true }])
     },
-    end: async (instance: string): Promise<void> => {
+    end: async (instance: string): Promise<boolean> => {
       await table.remove({ _id: instance })
+      return true
     },
+    take: (): Promise<boolean> => Promise.resolve(true),
     live: (now: number): Promise<string[]> => instances({ expires: op({ $gt: now }) }),
     dead: (now: number): Promise<string[]> => instances({ expires: op({ $lte: now }) }),
   }

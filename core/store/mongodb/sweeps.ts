@@ -134,7 +134,7 @@ export function sweeps(parts: Parts, { refund }: Pick<ReturnType<typeof posts>, 
       const refunded = await refundAll(lost, request)
       // While charges of the dead are left, their leases say whose they are.
       const ended = lost.length < AT_ONCE ? await leases.remove({ _id: dead }) : 0
-      return { released, refunded, idempotency: forgotten, leases: ended }
+      return { released, refunded, idempotency: forgotten, leases: ended, aside: [] }
     },
   }
 }

@@ -40,19 +40,34 @@ export interface KeyRecord {
   readonly credit_limit_per_day: Milli | null
   readonly allowed_ips: readonly string[] | null
   readonly credits_used: Milli
+  /** Ids of the spending caps that calls of this key take from: its own, or that of the key it was rotated from, and those of every capped key it descends from. */
+  readonly caps: readonly string[]
+}
+
+/** A key as it is written when made. Without `caps` a key with a limit has a cap of its own. */
+export type NewKey = Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used' | 'caps'> & { readonly caps?: readonly string[] }
+
+export interface KeyPage {
+  readonly keys: KeyRecord[]
+  /** Of all pages. */
+  readonly total: number
 }
 
 export interface KeyStore {
-  /** Refuses with `too-many-capped` beyond 200 capped keys an account. */
+  /**
+   * Refuses with `too-many-capped` beyond 200 caps an account and with `too-many` beyond `most` active keys. `replaces` names the key that
+   * this one was rotated from, which is no longer counted. Again changes nothing.
+   */
   create(
-    key: Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used'>,
-  ): Promise<{ ok: true } | { ok: false; why: 'too-many-capped' | 'absent' }>
+    key: NewKey,
+    options?: { readonly most?: number; readonly replaces?: string },
+  ): Promise<{ ok: true } | { ok: false; why: 'too-many-capped' | 'too-many' | 'absent' }>
   /** A key with its account's state, in one look-up by hash; revoked and expired keys too. */
   find(hash: string): Promise<{ key: KeyRecord; account: AccountRecord } | null>
   /** One key of this account; another account's key is not found. */
   get(account: string, id: string): Promise<KeyRecord | null>
   /** Active keys, oldest first. */
-  list(account: string, now: number): Promise<KeyRecord[]>
+  list(account: string, page: { readonly now: number; readonly limit: number; readonly offset: number }): Promise<KeyPage>
   /** Marks it revoked and raises the account's epoch; a second time changes nothing. Null when not of this account. */
   revoke(account: string, id: string, now: number): Promise<KeyRecord | null>
   /** Shortens the life of a key (rotation with overlap) and raises the epoch when it ends now. */

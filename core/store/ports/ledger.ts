@@ -12,8 +12,10 @@ export interface HoldRequest {
   /** The account's revocation epoch as cached with the key; another one now means: read the key again. */
   readonly auth: number
   readonly key: string
-  /** The key has a spending cap, total or per day. */
+  /** The key spends on at least one cap, total or per day. */
   readonly capped: boolean
+  /** Ids of the spending caps the amount is taken from, all of them or none; by default that of the key alone. Ignored unless `capped`. */
+  readonly caps?: readonly string[]
   readonly capability: string
   /** What the history says of this call should the gateway die under it; by default only the capability is known. */
   readonly call?: Pick<Facts, 'endpoint' | 'mode' | 'product' | 'request_id'>
@@ -34,6 +36,11 @@ export interface ChargeRequest {
   readonly amount: Milli
   readonly owner: string
   readonly facts: Facts
+  /**
+   * `awaited` (the default): refunded by a sweeper when the owner dies before `delivered` was recorded. `none`: the charge stands whatever
+   * becomes of the answer, because it is kept for replay or because the work acted on the world.
+   */
+  readonly delivery?: 'awaited' | 'none'
   readonly now: number
 }
 
@@ -57,6 +64,8 @@ export interface PostRequest {
   readonly account: string
   /** Exactly once per account and reference. */
   readonly ref: string
+  /** The reference as earlier versions wrote it: a grant, correction or expiry found under it counts as this one. */
+  readonly formerRef?: string
   readonly kind: Exclude<EntryKind, 'release'>
   readonly amount: Milli
   readonly note: string | null
@@ -90,7 +99,18 @@ export interface SweepReport {
   readonly refunded: number
   readonly idempotency: number
   readonly leases: number
+  /** Accounts set aside at the moment: their books cannot be written, so calls on them are refused as unavailable and sweeps pass them over. */
+  readonly aside: readonly AccountSetAside[]
 }
+
+export interface AccountSetAside {
+  readonly account: string
+  /** What failed, for the operator. */
+  readonly error: string
+}
+
+/** What became of a hold. `refunded`: charged, and the charge was given back. */
+export type HoldState = 'open' | 'charged' | 'refunded' | 'released' | 'absent'
 
 export interface LedgerStore {
   hold(request: HoldRequest): Promise<HoldResult>
@@ -104,7 +124,7 @@ export interface LedgerStore {
   /** Marks charges whose answers were written, a batch at a time. */
   delivered(refs: readonly { account: string; ref: string }[]): Promise<void>
   /** What became of a hold. */
-  resolve(account: string, hold: string): Promise<{ state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli }>
+  resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli }>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
   /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. One call takes a bounded number of each; call again while it reports any. */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>

@@ -17,6 +17,8 @@ export interface Facts {
   readonly error: string | null
   /** `/v1/agent` when the call came that way. */
   readonly via?: string
+  /** The caller had gone before the answer was ready. */
+  readonly aborted?: true
 }
 
 export interface Balance {

@@ -1,6 +1,12 @@
 export interface LeaseStore {
   renew(instance: string, now: number, ttlMs: number): Promise<void>
-  end(instance: string): Promise<void>
+  /**
+   * The instance stops. False when something of it is still unpublished or undelivered: the lease then runs out instead, and a sweeper
+   * finishes the work.
+   */
+  end(instance: string): Promise<boolean>
+  /** True when this instance now holds the named lease, which only saves work: two holders at once must be harmless. */
+  take(name: string, instance: string, now: number, ttlMs: number): Promise<boolean>
   /** Instances whose lease is alive. */
   live(now: number): Promise<string[]>
   /** Instances whose lease ran out and was not ended: their calls are the sweeper's. */

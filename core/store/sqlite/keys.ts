@@ -1,4 +1,4 @@
-import type { AccountRecord, KeyRecord, Milli } from '../port.js'
+import type { AccountRecord, KeyPage, KeyRecord, Milli, NewKey } from '../port.js'
 import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.js'
 import type { Database } from './database.js'
 import { stored } from '../stored.js'
@@ -28,8 +28,6 @@ const KEY_COLUMNS = `k.id, a.id account, k.name, k.hash, k.prefix, k.rate, k.cre
 /** Capped keys an account may have. */
 const MAX_CAPPED = 200
 
-export type NewKey = Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used'>
-
 const list = (text: string | null): readonly string[] | null => (text === null ? null : stored<readonly string[]>(text))
 const text = (values: readonly string[] | null): string | null => (values === null ? null : JSON.stringify(values))
 
@@ -38,7 +36,8 @@ function keyOf(row: KeyRow): KeyRecord {
   const lists = { scopes: list(row.scopes), allowed_ips: list(row.allowed_ips) }
   const times = { created_at, last_used_at, expires_at, revoked_at }
   const limits = { rate_limit_per_minute: row.rate, credit_limit, credit_limit_per_day, credits_used: row.used }
-  return { id, account, name, hash, prefix, ...times, ...lists, ...limits }
+  const caps = credit_limit === null && credit_limit_per_day === null ? [] : [id]
+  return { id, account, name, hash, prefix, ...times, ...lists, ...limits, caps }
 }
 
 /** Keys: made, found by hash, listed, revoked. Revoking and its epoch are one step. */
@@ -58,7 +57,10 @@ export function keys(db: Database) {
   const byId = db.query<KeyRow>(`select ${KEY_COLUMNS} from keys k join accounts a on a.n = k.acct where k.id = ? and a.id = ?`)
   const active = db.query<KeyRow>(
     `select ${KEY_COLUMNS} from accounts a join keys k on k.acct = a.n
-     where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id`,
+     where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id limit ? offset ?`,
+  )
+  const activeCount = db.query<{ n: number }>(
+    `select count(*) n from accounts a join keys k on k.acct = a.n where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
   )
   const revoke = db.query('update keys set revoked_at = ? where id = ? and revoked_at is null')
   const shorten = db.query('update keys set expires_at = ?1 where id = ?2 and (expires_at is null or expires_at > ?1)')
@@ -87,7 +89,10 @@ export function keys(db: Database) {
       return row === undefined ? null : { key: keyOf(row), account: accountOf(row) }
     },
     keyGet: get,
-    keyList: (accountId: string, now: number): KeyRecord[] => active.all(accountId, now).map(keyOf),
+    keyList: (accountId: string, { now, limit, offset }: { now: number; limit: number; offset: number }): KeyPage => ({
+      keys: active.all(accountId, now, limit, offset).map(keyOf),
+      total: activeCount.get(accountId, now)?.n ?? 0,
+    }),
     keyRevoke: (accountId: string, id: string, now: number): KeyRecord | null => {
       if (get(accountId, id) !== null && revoke.run(now, id) > 0) newEpoch.run(accountId)
       return get(accountId, id)

@@ -75,7 +75,7 @@ function portsOn(lane: Lane): Omit<Store, 'shared' | 'describe' | 'ping' | 'back
       create: (key) => lane.call('keyCreate', key),
       find: (hash) => lane.call('keyFind', hash),
       get: (account, id) => lane.call('keyGet', account, id),
-      list: (account, now) => lane.call('keyList', account, now),
+      list: (account, page) => lane.call('keyList', account, page),
       revoke: (account, id, now) => lane.call('keyRevoke', account, id, now),
       expire: (account, id, at) => lane.call('keyExpire', account, id, at),
       touch: (uses) => lane.call('keyTouch', uses),
@@ -93,7 +93,11 @@ function portsOn(lane: Lane): Omit<Store, 'shared' | 'describe' | 'ping' | 'back
     },
     leases: {
       renew: (instance, now, ttlMs) => lane.call('leaseRenew', instance, now, ttlMs),
-      end: (instance) => lane.call('leaseEnd', instance),
+      end: async (instance) => {
+        await lane.call('leaseEnd', instance)
+        return true
+      },
+      take: () => Promise.resolve(true),
       live: (now) => lane.call('leaseLive', now),
       dead: (now) => lane.call('leaseDead', now),
     },

@@ -71,7 +71,7 @@ export function sweeps(db: Database, shared: Shared) {
     }
     let leases = everyone ? endLeases.run(owner) : 0
     if (!everyone) for (const dead of deadOwners) leases += endLease.run(dead)
-    return { released, refunded, idempotency, leases }
+    return { released, refunded, idempotency, leases, aside: [] }
   }
   return { sweep }
 }

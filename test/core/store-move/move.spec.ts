@@ -10,7 +10,7 @@ import { moveStore, type MoveOrder } from '../../../core/store-move/move.js'
 import { fillLedger } from '../../support/ledger-sample.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from '../../support/mongodb.js'
 import { MongoProxy } from '../../support/mongodb-proxy.js'
-import { answer, chargeOf, claimOf, DAY, furnish, holdOf, keyOf, NOON, releaseOf, TemporaryFolder } from '../../support/store.js'
+import { ALL_KEYS, answer, chargeOf, claimOf, DAY, furnish, holdOf, keyOf, NOON, releaseOf, TemporaryFolder } from '../../support/store.js'
 
 /** A ledger at rest: everything that a gateway leaves when it was stopped. */
 async function fill(store: Store): Promise<void> {
@@ -44,7 +44,7 @@ async function all({ accounts, keys, ledger, history, settings, artifacts, idemp
   return {
     accounts: await accounts.list({ limit: 10, offset: 0 }),
     balances: [await ledger.balance('acc'), await ledger.balance('other')],
-    keys: [await keys.list('acc', NOON), await keys.list('other', NOON), await keys.get('other', 'key_2')],
+    keys: [await keys.list('acc', ALL_KEYS), await keys.list('other', ALL_KEYS), await keys.get('other', 'key_2')],
     entries: await ledger.entries({ limit: 1000 }),
     calls: await history.calls({ account: 'acc', limit: 100, offset: 0 }),
     usage: await history.usage({ sinceDay: '2026-01-01' }),

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { op, plainFilter } from '../../../core/store/mongodb/filter.js'
 import type { Store } from '../../../core/store/port.js'
 import { useMongo } from '../../support/mongodb-store.js'
-import { answer, artifactOf, chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
+import { ALL_KEYS, answer, artifactOf, chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 
 /** What a caller's JSON could smuggle in where text is expected. */
 const SMUGGLED: readonly unknown[] = [
@@ -56,7 +56,7 @@ describe('T-12 objects where text is expected', () => {
     'keys.create account': (account) => store.keys.create(keyOf({ id: 'new', account })),
     'keys.find': (hash) => store.keys.find(hash),
     'keys.get': (id) => store.keys.get('acc', id),
-    'keys.list': (account) => store.keys.list(account, NOON),
+    'keys.list': (account) => store.keys.list(account, ALL_KEYS),
     'keys.revoke': (id) => store.keys.revoke('acc', id, NOON),
     'keys.expire': (id) => store.keys.expire('acc', id, NOON),
     'keys.touch': (id) => store.keys.touch([{ id, at: NOON }]),
