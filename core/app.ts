@@ -90,8 +90,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     reload,
     reloadAll: () => reloads.request(),
   }
-  const desk = container.resolve(PARTS.desk)
-  const routes = allRoutes(services, { desk, history: container.resolve(PARTS.history), auditLedger: () => auditStore(settings.store) })
+  const accounts = container.resolve(PARTS.accounts)
+  const routes = allRoutes(services, { accounts, history: container.resolve(PARTS.history), auditLedger: () => auditStore(settings.store) })
   const lease = container.resolve(PARTS.lease)
   const sweeper = container.resolve(PARTS.sweeper)
   const retention = container.resolve(PARTS.retention)
@@ -106,7 +106,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     services.artifacts.close()
     const steps: readonly (() => Promise<unknown>)[] = [
       () => Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.close(), services.keyUses.flush()]),
-      () => container.resolve(PARTS.voids).close(),
+      () => container.resolve(PARTS.reversals).close(),
       () => retention.close(),
       () => {
         sweeper.close()
@@ -129,7 +129,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     await sharedSuspensions?.look()
     services.artifacts.startPurge(log)
     retention.start()
-    return await firstRun(store, clock, { desk, keys: services.keys, instance })
+    return await firstRun(store, clock, { accounts, keys: services.keys, instance })
   }
   const first = await begin().catch(async (error: unknown) => {
     // The start may be tried again: nothing of this one goes on.

@@ -5,13 +5,13 @@ import { RunningCalls } from './calls/running.js'
 import type { CallServices } from './calls/services.js'
 import type { Clock } from './clock.js'
 import type { Config } from './config/port.js'
-import { AccountDesk } from './credits/account-desk.js'
+import { AccountService } from './credits/account-service.js'
 import { Balances } from './credits/balances.js'
-import { Cashier } from './credits/cashier.js'
+import { LedgerService } from './credits/ledger-service.js'
 import { Deliveries } from './credits/deliveries.js'
 import { Lease } from './credits/lease.js'
 import { Sweeper } from './credits/sweeper.js'
-import { Voids } from './credits/voids.js'
+import { PendingReversals } from './credits/pending-reversals.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { WaterfallOrders } from './dispatch/orders.js'
 import { createPorts } from './dispatch/ports.js'
@@ -25,7 +25,7 @@ import type { Sandbox, Workers } from './exec/port.js'
 import { Artifacts } from './files/artifacts.js'
 import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
-import { IdempotencyDesk } from './idempotency/desk.js'
+import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
 import { KeyService } from './keys/service.js'
 import { KeyUses } from './keys/uses.js'
@@ -90,12 +90,12 @@ export const PARTS = {
   shedder: token<Shedder>('shedder'),
   telemetry: token<Telemetry>('telemetry'),
   environment: token<Environment>('environment'),
-  cashier: token<Cashier>('cashier'),
+  ledger: token<LedgerService>('ledger'),
   deliveries: token<Deliveries>('deliveries'),
-  voids: token<Voids>('voids'),
+  reversals: token<PendingReversals>('pending reversals'),
   sweeper: token<Sweeper>('sweeper'),
   lease: token<Lease>('lease'),
-  idempotency: token<IdempotencyDesk>('idempotency'),
+  idempotency: token<IdempotencyService>('idempotency'),
   calls: token<CallServices>('calls'),
   logins: token<FailedLogins>('logins'),
   authenticator: token<Authenticator>('authenticator'),
@@ -109,7 +109,7 @@ export const PARTS = {
   refusals: token<Refusals>('refusals'),
   history: token<History>('history'),
   retention: token<Retention>('retention'),
-  desk: token<AccountDesk>('account desk'),
+  accounts: token<AccountService>('accounts'),
   compiler: token<SchemaCompiler>('schema compiler'),
 } as const
 
@@ -177,22 +177,25 @@ export function buildContainer(opened: Opened): DependencyContainer {
     }
     return environment
   })
-  add(PARTS.voids, ({ store, clock, instance, log }) => new Voids(store.ledger, clock, { instance, log }))
-  add(PARTS.cashier, ({ store, clock, instance, config }, get) => {
+  add(PARTS.reversals, ({ store, clock, instance, log }) => new PendingReversals(store.ledger, clock, { instance, log }))
+  add(PARTS.ledger, ({ store, clock, instance, config }, get) => {
     const accountConcurrency = config.settings.limits.account_concurrency
-    return new Cashier(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, voids: get(PARTS.voids) })
+    return new LedgerService(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, reversals: get(PARTS.reversals) })
   })
   add(PARTS.deliveries, ({ store, clock, log }) => new Deliveries(store.ledger, clock, log))
   add(PARTS.lease, ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }))
   add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))
-  add(PARTS.idempotency, ({ store, clock, instance }, get) => new IdempotencyDesk(store.idempotency, get(PARTS.artifacts), clock, instance))
+  add(
+    PARTS.idempotency,
+    ({ store, clock, instance }, get) => new IdempotencyService(store.idempotency, get(PARTS.artifacts), clock, instance),
+  )
   add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
     environment: get(PARTS.environment),
     clock,
-    cashier: get(PARTS.cashier),
+    ledger: get(PARTS.ledger),
     deliveries: get(PARTS.deliveries),
     idempotency: get(PARTS.idempotency),
-    ledger: store.ledger,
+    ledgerStore: store.ledger,
     slots: new WorkSlots(slotsOf(config)),
     running: new RunningCalls(),
     balances: new Balances(() => clock.monotonic()),
@@ -226,7 +229,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
   add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
   add(PARTS.retention, ({ store, clock, config, log }) => new Retention(store.ledger, clock, { days: config.settings.history.days, log }))
-  add(PARTS.desk, ({ store, clock }) => new AccountDesk(store, clock))
+  add(PARTS.accounts, ({ store, clock }) => new AccountService(store, clock))
   return parts
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js'
-import type { AccountDesk } from './credits/account-desk.js'
+import type { AccountService } from './credits/account-service.js'
 import type { KeyService } from './keys/service.js'
 import type { Store } from './store/port.js'
 
@@ -19,7 +19,7 @@ export interface FirstRun {
 export async function firstRun(
   store: Store,
   clock: Clock,
-  parts: { desk: AccountDesk; keys: KeyService; instance: string },
+  parts: { accounts: AccountService; keys: KeyService; instance: string },
 ): Promise<FirstRun | null> {
   const [first] = await store.accounts.list({ limit: 1, offset: 0 })
   if (first !== undefined && first.id !== ACCOUNT) return null
@@ -27,7 +27,7 @@ export async function firstRun(
   if (!(await isElected(store, clock, parts.instance))) return null
   // Both do nothing the second time.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
-  await parts.desk.grant(ACCOUNT, { amount: OPENING_CREDITS, ref: 'opening-balance', actor: 'first start' })
+  await parts.accounts.grant(ACCOUNT, { amount: OPENING_CREDITS, ref: 'opening-balance', actor: 'first start' })
   const { key } = await parts.keys.create(ACCOUNT, { name: 'first key', rate_limit_per_minute: 60 }, null)
   return { account: ACCOUNT, key }
 }

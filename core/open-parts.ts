@@ -26,7 +26,7 @@ import { openLog } from './telemetry/log.js'
 import { telemetryWith } from './telemetry/telemetry.js'
 
 /** Room kept on the disk so that open calls can be ended when it is full. */
-const BALLAST_BYTES = 8 * 1024 * 1024
+const RESERVE_BYTES = 8 * 1024 * 1024
 
 export interface OpenedParts {
   readonly opened: Opened
@@ -46,7 +46,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? openLog(settings.log.level).log
   const store =
-    overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', ballastBytes: BALLAST_BYTES, log, clock }))
+    overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', reserveBytes: RESERVE_BYTES, log, clock }))
   let redis: RedisLink | null = null
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
   const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))

@@ -1,5 +1,5 @@
 import { toCredits } from '../credits/amount.js'
-import type { Replay } from '../idempotency/desk.js'
+import type { Replay } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import type { Milli } from '../store/port.js'
 import type { CallOrder, CallOutcome } from './order.js'
@@ -31,16 +31,17 @@ async function assurePaid(
   order: CallOrder,
   { hold, amount, facts }: Replay,
 ): Promise<{ balance: Milli; charge: string }> {
-  const { ledger, clock, instance } = services
+  const { ledgerStore, clock, instance } = services
   const account = order.caller.account.id
-  const { state } = await ledger.resolve(account, hold)
-  if (state === 'charged') return { balance: (await ledger.balance(account))?.balance ?? services.balances.of(order.caller), charge: hold }
+  const { state } = await ledgerStore.resolve(account, hold)
+  if (state === 'charged')
+    return { balance: (await ledgerStore.balance(account))?.balance ?? services.balances.of(order.caller), charge: hold }
   if (state === 'open') {
-    const charged = await ledger.charge({ account, hold, amount, owner: instance, facts, now: clock.now() })
+    const charged = await ledgerStore.charge({ account, hold, amount, owner: instance, facts, now: clock.now() })
     if (charged.ok) return { balance: charged.balance, charge: hold }
   }
   const late = `late:${hold}`
-  const posted = await ledger.post({
+  const posted = await ledgerStore.post({
     account,
     ref: late,
     kind: 'charge',

@@ -1,10 +1,10 @@
 import { Cancel } from '../cancel.js'
-import type { Ticket } from '../credits/cashier.js'
+import type { Hold } from '../credits/ledger-service.js'
 import { providersTried } from '../dispatch/attempts.js'
 import { CallState } from '../dispatch/call.js'
 import { Stopped } from '../dispatch/errors.js'
 import { assertServed, perform } from '../dispatch/perform.js'
-import type { Claim } from '../idempotency/desk.js'
+import type { Claim } from '../idempotency/service.js'
 import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
@@ -53,25 +53,25 @@ class Run {
 
   async go(): Promise<CallOutcome> {
     const { loaded, input, caller, idempotency } = this.#order
-    const { environment, slots, cashier } = this.#services
+    const { environment, slots, ledger } = this.#services
     let leave: () => void = () => undefined
     let claim: Claim | null = null
-    let ticket: Ticket | null = null
+    let hold: Hold | null = null
     try {
       assertServed(environment, loaded, input)
       leave = await slots.enter(loaded.capability.work ?? 'light', this.#state.cancel)
-      const hold = cashier.newHold()
+      const id = ledger.newHold()
       if (idempotency !== null) {
-        const result = await this.#claim(hold)
+        const result = await this.#claim(id)
         if ('replay' in result) return await replayOutcome(this.#services, this.#order, result.replay)
         claim = result.claim
       }
-      ticket = await cashier.hold(caller, this.#holdOrder(claim === null ? undefined : hold), this.#order.refresh)
-      this.#know(ticket.balance)
+      hold = await ledger.hold(caller, this.#holdOrder(claim === null ? undefined : id), this.#order.refresh)
+      this.#know(hold.balance)
       this.#order.onAdmitted?.()
-      return await this.#work(ticket, claim)
+      return await this.#work(hold, claim)
     } catch (error) {
-      return await this.#fail(error, ticket, claim)
+      return await this.#fail(error, hold, claim)
     } finally {
       leave()
       this.#stopDeadline()
@@ -100,20 +100,20 @@ class Run {
       once,
     })
     if ('claim' in result && result.claim.abandoned !== null)
-      await this.#services.cashier.release(this.#ticketFor(result.claim.abandoned), 'taken over by a repeated request', null)
+      await this.#services.ledger.release(this.#holdFor(result.claim.abandoned), 'taken over by a repeated request', null)
     return result
   }
 
-  #ticketFor(hold: string): Ticket {
+  #holdFor(hold: string): Hold {
     return { account: this.#order.caller.account.id, hold, amount: this.#price, balance: this.#balance, held: 0, available: 0 }
   }
 
-  async #work(ticket: Ticket, claim: Claim | null): Promise<CallOutcome> {
-    const { environment, cashier, idempotency, deliveries, answerLimit } = this.#services
+  async #work(hold: Hold, claim: Claim | null): Promise<CallOutcome> {
+    const { environment, ledger, idempotency, deliveries, answerLimit } = this.#services
     const { data, providerUsed } = await perform(environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
     if (this.#gone && claim === null) throw new Stopped('client-gone')
-    const balance = ticket.balance - this.#price
+    const balance = hold.balance - this.#price
     const body = Buffer.from(JSON.stringify(succeeded(data, this.#price, this.#account(balance))))
     if (body.length > answerLimit)
       throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
@@ -123,7 +123,7 @@ class Run {
         retriable: true,
         retryAfterSeconds: 2,
       })
-    const after = await cashier.charge(ticket, this.#price, facts)
+    const after = await ledger.charge(hold, this.#price, facts)
     this.#know(after.balance)
     return {
       status: 200,
@@ -133,18 +133,18 @@ class Run {
       replayed: false,
       recorded: true,
       problem: null,
-      delivered: () => deliveries.mark(ticket.account, ticket.hold),
-      lost: () => (claim === null ? cashier.refund(ticket, 'the answer could not be delivered') : Promise.resolve()),
+      delivered: () => deliveries.mark(hold.account, hold.hold),
+      lost: () => (claim === null ? ledger.refund(hold, 'the answer could not be delivered') : Promise.resolve()),
     }
   }
 
   /** Gives the money back before the error is answered, and decides what becomes of the Idempotency-Key. */
-  async #fail(error: unknown, ticket: Ticket | null, claim: Claim | null): Promise<CallOutcome> {
+  async #fail(error: unknown, hold: Hold | null, claim: Claim | null): Promise<CallOutcome> {
     const ambiguous = this.#unsure(error)
     let problem = this.#problem(error, ambiguous)
     try {
-      const reachable = ticket === null || (await this.#giveBack(ticket, problem))
-      if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: ticket !== null })
+      const reachable = hold === null || (await this.#giveBack(hold, problem))
+      if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: hold !== null })
     } catch (failure) {
       problem = problemFrom(failure)
     }
@@ -161,19 +161,19 @@ class Run {
       creditsUsed: 0,
       balance: this.#balance,
       replayed: false,
-      recorded: ticket !== null,
+      recorded: hold !== null,
       problem,
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }
   }
 
-  /** False when the ledger is away and the ticket will be given back when it returns. */
-  async #giveBack(ticket: Ticket, problem: Problem): Promise<boolean> {
-    const { cashier } = this.#services
+  /** False when the ledger is away and the hold will be given back when it returns. */
+  async #giveBack(hold: Hold, problem: Problem): Promise<boolean> {
+    const { ledger } = this.#services
     const facts = this.#facts(problem.status, problem.slug)
-    if (problem.slug === 'store-unavailable') return await cashier.abandon(ticket, facts)
-    await cashier.release(ticket, problem.slug, facts)
+    if (problem.slug === 'store-unavailable') return await ledger.abandon(hold, facts)
+    await ledger.release(hold, problem.slug, facts)
     return true
   }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js'
 import type { Balances } from '../credits/balances.js'
-import type { Cashier } from '../credits/cashier.js'
+import type { LedgerService } from '../credits/ledger-service.js'
 import type { Deliveries } from '../credits/deliveries.js'
 import type { Environment } from '../dispatch/environment.js'
-import type { IdempotencyDesk } from '../idempotency/desk.js'
+import type { IdempotencyService } from '../idempotency/service.js'
 import type { WorkSlots } from '../limits/slots.js'
 import type { RunningCalls } from './running.js'
 import type { LedgerStore } from '../store/port.js'
@@ -12,10 +12,10 @@ import type { LedgerStore } from '../store/port.js'
 export interface CallServices {
   readonly environment: Environment
   readonly clock: Clock
-  readonly cashier: Cashier
+  readonly ledger: LedgerService
   readonly deliveries: Deliveries
-  readonly idempotency: IdempotencyDesk
-  readonly ledger: LedgerStore
+  readonly idempotency: IdempotencyService
+  readonly ledgerStore: LedgerStore
   readonly slots: WorkSlots
   readonly running: RunningCalls
   readonly balances: Balances

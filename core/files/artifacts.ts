@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.js'
 import type { CallFiles, Log } from '../dispatch/environment.js'
-import type { KeptFiles } from '../idempotency/desk.js'
+import type { KeptFiles } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import type { FileInfo, Stored } from '../sdk/index.js'
 import type { ArtifactRecord, ArtifactStore } from '../store/port.js'

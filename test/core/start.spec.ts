@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { AccountDesk } from '../../core/credits/account-desk.js'
+import { AccountService } from '../../core/credits/account-service.js'
 import { firstRun } from '../../core/first-run.js'
 import { ulid } from '../../core/id.js'
 import { AdminToken } from '../../core/keys/admin-token.js'
@@ -52,7 +52,7 @@ describe('the first start', () => {
   const clock = new HandClock()
   const start = (instance: string, on = store) => {
     const keys = new KeyService(on.keys, clock, { scopes: () => [], changed: () => undefined })
-    return firstRun(on, clock, { desk: new AccountDesk(on, clock), keys, instance })
+    return firstRun(on, clock, { accounts: new AccountService(on, clock), keys, instance })
   }
   /** The store as replicas see it, with these of them alive. */
   const sharedBy = async (...instances: string[]): Promise<Store> => {

@@ -26,13 +26,13 @@ describe('an answer that was kept while its gateway died before the charge', () 
 
   /** Leaves what a gateway leaves that dies between keeping the answer and charging, after a sweeper released its hold. */
   async function leave(key: string): Promise<void> {
-    const { idempotency, ledger, cashier } = gateway.app.services.calls
+    const { idempotency, ledger, ledgerStore } = gateway.app.services.calls
     const caller = await gateway.app.services.authenticator.authenticate(`Bearer ${gateway.key}`, '127.0.0.1', 'charged')
-    const hold = cashier.newHold()
+    const hold = ledger.newHold()
     const order = { account: caller.account.id, key, fingerprint: fingerprint('POST', PATH, BODY), hold, limitMs: 5_000, once: false }
     const claimed = await idempotency.claim(order)
     if (!('claim' in claimed)) throw new Error('the key was not free')
-    await cashier.hold(caller, { amount: 1_000, capability: 'test.echo', limitMs: 5_000, hold }, () => Promise.resolve(caller))
+    await ledger.hold(caller, { amount: 1_000, capability: 'test.echo', limitMs: 5_000, hold }, () => Promise.resolve(caller))
     const kept = await idempotency.keep(claimed.claim, {
       status: 200,
       body: Buffer.from('{"kept":true}'),
@@ -41,7 +41,7 @@ describe('an answer that was kept while its gateway died before the charge', () 
       facts: FACTS,
     })
     expect(kept).to.equal(true)
-    await ledger.release({ account: caller.account.id, hold, owner: 'sweeper', reason: 'overdue', facts: null, now: Date.now() })
+    await ledgerStore.release({ account: caller.account.id, hold, owner: 'sweeper', reason: 'overdue', facts: null, now: Date.now() })
   }
 
   it('T-62 is charged once when it is asked for by many at once, and answered byte for byte', async () => {

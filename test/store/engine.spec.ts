@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { existsSync, statSync } from 'node:fs'
-import { Ballast } from '../../core/store/sqlite/ballast.js'
+import { DiskReserve } from '../../core/store/sqlite/disk-reserve.js'
 import { buildCommands } from '../../core/store/sqlite/commands.js'
 import { Database } from '../../core/store/sqlite/database.js'
 import { openEngine } from '../../core/store/sqlite/engine.js'
 import { pageQuery } from '../../core/store/sqlite/history.js'
 import { migrate } from '../../core/store/sqlite/migrate.js'
 import { Runner } from '../../core/store/sqlite/runner.js'
-import { Shared } from '../../core/store/sqlite/shared.js'
+import { WriteCache } from '../../core/store/sqlite/write-cache.js'
 import { workerThread } from '../../core/store/sqlite/threads.js'
 import { chargeOf, fresh, holdOf, NOON, TemporaryFolder } from '../support/store.js'
 
@@ -42,7 +42,7 @@ describe('ledger on SQLite, the engine', () => {
     const db = new RecordingDatabase({ file: folder.file(), busyMs: 100 })
     migrate(db, folder.file())
     db.texts.length = 0
-    buildCommands(db, new Shared(db))
+    buildCommands(db, new WriteCache(db))
     const texts = [...db.texts, pageQuery(0), pageQuery(1), pageQuery(24)]
     const bad: string[] = []
     for (const text of texts.filter((one) => !MAY_SCAN.some((allowed) => allowed.test(one.replaceAll(/\s+/g, ' '))))) {
@@ -61,13 +61,13 @@ describe('ledger on SQLite, the engine', () => {
   })
 
   describe('F-29 a full disk', () => {
-    /** An engine whose file may not grow until the ballast is given up. */
+    /** An engine whose file may not grow until the reserve is given up. */
     const engine = (roomWithout: number) => {
       const db = new Database({ file: folder.file(), busyMs: 100 })
       migrate(db, folder.file())
       const limit = (pages: number) => db.pragma(`max_page_count = ${pages}`)
       let now = 0
-      class PagesBallast extends Ballast {
+      class PagesReserve extends DiskReserve {
         override fill(): void {
           limit(db.pragma('page_count') + 3)
         }
@@ -76,20 +76,20 @@ describe('ledger on SQLite, the engine', () => {
           limit(db.pragma('page_count') + roomWithout)
         }
       }
-      const ballast = new PagesBallast({ file: `${folder.file()}.ballast`, bytes: 0, monotonic: () => now })
-      const runner = new Runner(db, ballast)
+      const reserve = new PagesReserve({ file: `${folder.file()}.reserve`, bytes: 0, monotonic: () => now })
+      const runner = new Runner(db, reserve)
       const one = (name: Parameters<Runner['writes']>[0][number]['name'], ...args: unknown[]) => runner.writes([{ name, args }])
       one('accountCreate', { id: 'acc', name: 'First Last', now: NOON })
       one('post', { account: 'acc', ref: 'g', kind: 'grant', amount: 1e9, note: null, facts: null, owner: 'cli', now: NOON })
-      ballast.fill()
+      reserve.fill()
       const wait = (ms: number) => {
         now += ms
       }
-      return { db, ballast, one, wait }
+      return { db, reserve, one, wait }
     }
 
     it('refuses new holds as unavailable, still charges and releases the open ones, and recovers when there is room', () => {
-      const { db, ballast, one, wait } = engine(200)
+      const { db, reserve, one, wait } = engine(200)
       const open: string[] = []
       let refusal = ''
       for (let count = 0; count < 2000 && refusal === ''; count++) {
@@ -100,50 +100,50 @@ describe('ledger on SQLite, the engine', () => {
         else refusal = `${failures[0].name}: ${failures[0].message}`
       }
       expect(refusal).to.match(/^StoreUnavailable: the disk is full/)
-      expect(ballast.spent).to.equal(true)
+      expect(reserve.spent).to.equal(true)
       expect(open.length).to.be.greaterThan(5)
       for (const hold of open) expect(one('charge', chargeOf(hold, 10)).failures).to.deep.equal([])
       expect(one('hold', holdOf({ amount: 10 })).failures[0]?.message, 'not tried again at once').to.match(/^the disk is full/)
       wait(5000)
       expect(one('hold', holdOf({ amount: 10 })).failures).to.deep.equal([])
-      expect(ballast.spent).to.equal(false)
+      expect(reserve.spent).to.equal(false)
       db.close()
     })
 
-    it('the ballast takes its room, gives it up, and takes it back', () => {
-      const file = folder.file('ballast')
+    it('the reserve takes its room, gives it up, and takes it back', () => {
+      const file = folder.file('reserve')
       let now = 0
-      const ballast = new Ballast({ file, bytes: 2_500_000, monotonic: () => now })
-      ballast.fill()
+      const reserve = new DiskReserve({ file, bytes: 2_500_000, monotonic: () => now })
+      reserve.fill()
       expect(statSync(file).size).to.equal(2_500_000)
-      ballast.spend()
+      reserve.spend()
       expect(existsSync(file)).to.equal(false)
-      expect(() => ballast.restore()).to.throw('the disk is full')
+      expect(() => reserve.restore()).to.throw('the disk is full')
       now = 5000
-      ballast.restore()
+      reserve.restore()
       expect(statSync(file).size).to.equal(2_500_000)
-      expect(ballast.spent).to.equal(false)
+      expect(reserve.spent).to.equal(false)
     })
 
     it('is filled when the engine opens', () => {
-      const { db } = openEngine({ file: folder.file(), busyMs: 100, ballastBytes: 100_000 })
-      expect(statSync(`${folder.file()}.ballast`).size).to.equal(100_000)
+      const { db } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 100_000 })
+      expect(statSync(`${folder.file()}.reserve`).size).to.equal(100_000)
       db.close()
     })
   })
 
   it('a thread that dies leaves its callers with an unknown outcome, and the next call finds a new one', async () => {
     const script = new URL('../support/store-dying-writer.js', import.meta.url)
-    const { lane, close } = await workerThread({ file: folder.file(), busyMs: 100, ballastBytes: 0 }, script)
-    const results = await Promise.allSettled([lane.call('settingPut', 'a', '1'), lane.call('settingGet', 'a')])
+    const { queue, close } = await workerThread({ file: folder.file(), busyMs: 100, reserveBytes: 0 }, script)
+    const results = await Promise.allSettled([queue.call('settingPut', 'a', '1'), queue.call('settingGet', 'a')])
     for (const result of results) expect(result).to.have.nested.include({ status: 'rejected', 'reason.name': 'StoreUnavailable' })
-    await lane.call('settingPut', 'a', '2')
-    expect(await lane.call('settingGet', 'a')).to.equal('2')
+    await queue.call('settingPut', 'a', '2')
+    expect(await queue.call('settingGet', 'a')).to.equal('2')
     await close()
   })
 
   it('everything asked for in one turn is one commit', async () => {
-    const { db, runner } = openEngine({ file: folder.file(), busyMs: 100, ballastBytes: 0 })
+    const { db, runner } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 })
     const frames = () => {
       const row = db.query<{ log: number }>('pragma wal_checkpoint').get()
       return row?.log ?? 0

@@ -1,4 +1,4 @@
-import type { Balance, HoldRequest, HoldResult, PostRequest, PostResult, Resolution, SweepReport } from '../../core/store/port.js'
+import type { Balance, HoldRequest, HoldResult, PostRequest, PostResult, Settlement, SweepReport } from '../../core/store/port.js'
 import { DAY } from '../support/store.js'
 
 interface Line {
@@ -93,7 +93,7 @@ export class Reference {
     if (key.day === hold.capDay) key.taken -= hold.amount - amount
   }
 
-  resolve(id: string, kind: 'charge' | 'release', amount: number, owner: string): Resolution {
+  resolve(id: string, kind: 'charge' | 'release', amount: number, owner: string): Settlement {
     const already = !this.holds.has(id)
     if (!already) this.#close(id, kind, amount, owner)
     const line = this.find(id)

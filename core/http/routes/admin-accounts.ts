@@ -1,5 +1,5 @@
 import { toMilli } from '../../credits/amount.js'
-import type { AccountDesk } from '../../credits/account-desk.js'
+import type { AccountService } from '../../credits/account-service.js'
 import { validationFailed } from '../validation.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import { none, route, type Route } from '../route.js'
@@ -38,7 +38,7 @@ const ref = Type.String({
 const credits = Type.Number({ minimum: -1e9, maximum: 1e9 })
 
 /** The operator's account management: /admin/v1/accounts. */
-export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServices, desk: AccountDesk): Route[] {
+export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServices, accounts: AccountService): Route[] {
   const admin = { access: 'admin', query: none } as const
   return [
     route(compiler, {
@@ -56,7 +56,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       body: none,
       response: Type.Object({ accounts: Type.Array(summary) }),
       problems: [],
-      handle: async ({ query }) => ({ json: { accounts: await desk.list(query) } }),
+      handle: async ({ query }) => ({ json: { accounts: await accounts.list(query) } }),
     }),
     route(compiler, {
       ...admin,
@@ -78,7 +78,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       handle: async ({ body }) => {
         // Before the account is made, so that a refusal leaves nothing behind.
         assertAmount(body.credits)
-        return { json: await desk.create(body.name, body.credits, 'admin') }
+        return { json: await accounts.create(body.name, body.credits, 'admin') }
       },
     }),
     route(compiler, {
@@ -92,7 +92,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       body: none,
       response: detail,
       problems: ['not-found'],
-      handle: async ({ params }) => ({ json: await desk.show(params.id) }),
+      handle: async ({ params }) => ({ json: await accounts.show(params.id) }),
     }),
     route(compiler, {
       ...admin,
@@ -113,7 +113,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       ),
       response: detail,
       problems: ['not-found', 'conflict'],
-      handle: async ({ params, body }) => ({ json: await desk.change(params.id, body, 'admin') }),
+      handle: async ({ params, body }) => ({ json: await accounts.change(params.id, body, 'admin') }),
     }),
     route(compiler, {
       ...admin,
@@ -127,7 +127,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       response: Type.Object({ account: Type.String(), ref: Type.String(), balance: Type.Number(), applied: Type.Boolean() }),
       problems: ['not-found', 'conflict'],
       handle: async ({ params, body }) => {
-        const granted = await desk.grant(params.id, { ...body, actor: 'admin' })
+        const granted = await accounts.grant(params.id, { ...body, actor: 'admin' })
         services.calls.balances.note(params.id, toMilli(granted.balance))
         return { json: granted }
       },
@@ -144,7 +144,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       response: keyList,
       problems: ['not-found'],
       handle: async ({ params }) => {
-        await desk.show(params.id)
+        await accounts.show(params.id)
         return { json: { keys: await services.keys.list(params.id) } }
       },
     }),
@@ -165,7 +165,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
           { ...body, name: body.name ?? '', rate_limit_per_minute: body.rate_limit_per_minute ?? 60 },
           null,
         )
-        await desk.audit('admin', 'key.create', params.id, { key_id: key.id })
+        await accounts.audit('admin', 'key.create', params.id, { key_id: key.id })
         return { json: key }
       },
     }),
@@ -182,7 +182,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       problems: ['not-found'],
       handle: async ({ params }) => {
         await services.keys.revoke(params.id, params.key_id)
-        await desk.audit('admin', 'key.revoke', params.id, { key_id: params.key_id })
+        await accounts.audit('admin', 'key.revoke', params.id, { key_id: params.key_id })
         return { json: { success: true, message: `Key ${params.key_id} is revoked.` } }
       },
     }),

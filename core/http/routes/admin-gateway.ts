@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/problem.js'
-import type { AccountDesk } from '../../credits/account-desk.js'
+import type { AccountService } from '../../credits/account-service.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
 import { none, route, type Route } from '../route.js'
@@ -23,13 +23,17 @@ export interface LedgerReport {
 
 /** What the administrator's routes of the gateway itself use beside the HTTP services. */
 export interface AdminParts {
-  readonly desk: AccountDesk
+  readonly accounts: AccountService
   readonly history: History
   readonly auditLedger: () => Promise<LedgerReport>
 }
 
 /** The operator's view of the gateway: providers, waterfalls, reload, audit, usage. */
-export function adminGatewayRoutes(compiler: SchemaCompiler, services: HttpServices, { desk, history, auditLedger }: AdminParts): Route[] {
+export function adminGatewayRoutes(
+  compiler: SchemaCompiler,
+  services: HttpServices,
+  { accounts, history, auditLedger }: AdminParts,
+): Route[] {
   const admin = { access: 'admin', params: none, query: none, body: none, problems: [] } as const
   return [
     route(compiler, {
@@ -63,7 +67,7 @@ export function adminGatewayRoutes(compiler: SchemaCompiler, services: HttpServi
           if (action === 'suspend')
             services.suspensions.suspend(`${port}/${vendor}`, 'reason' in body ? String(body.reason) : 'suspended by the operator')
           else services.suspensions.resume(`${port}/${vendor}`)
-          await desk.audit('admin', `provider.${action}`, `${port}/${vendor}`, { ...body })
+          await accounts.audit('admin', `provider.${action}`, `${port}/${vendor}`, { ...body })
           return { json: { success: true } }
         },
       }),
@@ -86,7 +90,7 @@ export function adminGatewayRoutes(compiler: SchemaCompiler, services: HttpServi
       handle: async ({ params, body }) => {
         assertOrder(services, params.port, body.order)
         await services.orders.put(params.port, body.order)
-        await desk.audit('admin', 'waterfall.put', params.port, { order: body.order })
+        await accounts.audit('admin', 'waterfall.put', params.port, { order: body.order })
         return { json: { port: params.port, order: orderInForce(services, params.port) } }
       },
     }),
@@ -102,7 +106,7 @@ export function adminGatewayRoutes(compiler: SchemaCompiler, services: HttpServi
       problems: ['not-found'],
       handle: async ({ params }) => {
         if (!(await services.orders.remove(params.port))) throw new Problem('not-found', 'No order was set for this port.')
-        await desk.audit('admin', 'waterfall.delete', params.port, {})
+        await accounts.audit('admin', 'waterfall.delete', params.port, {})
         return { json: { port: params.port, order: orderInForce(services, params.port) } }
       },
     }),
@@ -118,7 +122,7 @@ export function adminGatewayRoutes(compiler: SchemaCompiler, services: HttpServi
       problems: ['conflict'],
       handle: async () => {
         await services.reloadAll()
-        await desk.audit('admin', 'reload', 'gateway', {})
+        await accounts.audit('admin', 'reload', 'gateway', {})
         return { json: { success: true, version: services.registry().version } }
       },
     }),

@@ -35,7 +35,7 @@ export function allRoutes(services: HttpServices, parts: AdminParts): Route[] {
     ...accountRoutes(compiler, services, parts.history),
     ...discoveryRoutes(compiler, services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
     ...pageRoutes(compiler, services),
-    ...adminAccountRoutes(compiler, services, parts.desk),
+    ...adminAccountRoutes(compiler, services, parts.accounts),
     ...adminGatewayRoutes(compiler, services, parts),
   ]
   return routes

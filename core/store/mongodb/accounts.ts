@@ -1,6 +1,6 @@
 import { StoreUnavailable, type AccountRecord } from '../port.js'
 import { op } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { AccountDocument } from './documents.js'
 import { balanceOf } from './snapshot.js'
 import type { Fields } from './table.js'
@@ -30,7 +30,7 @@ export function accountOf(account: Shown): AccountRecord {
 }
 
 /** Accounts: made, found, listed, changed. */
-export function accounts({ tables: { accounts: table } }: Parts) {
+export function accounts({ tables: { accounts: table } }: MongoDeps) {
   const get = async (id: string): Promise<AccountRecord | null> => {
     const found = await table.one({ _id: id }, ACCOUNT)
     return found === null ? null : accountOf(found)

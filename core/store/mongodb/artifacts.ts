@@ -1,6 +1,6 @@
 import { StoreUnavailable, type ArtifactRecord } from '../port.js'
 import { op } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { ArtifactDocument } from './documents.js'
 import { storage } from './storage.js'
 
@@ -9,9 +9,9 @@ function recordOf({ _id: id, acct: account, name, content_type, size, created_at
 }
 
 /** Records of artifacts. Room is taken before the record is made and given back after it is gone: what a crash leaves over is found by the recount. */
-export function artifacts(parts: Parts) {
-  const { artifacts: table } = parts.tables
-  const room = storage(parts)
+export function artifacts(deps: MongoDeps) {
+  const { artifacts: table } = deps.tables
+  const room = storage(deps)
 
   return {
     reserve: async (artifact: ArtifactRecord, quota: number): Promise<boolean> => {

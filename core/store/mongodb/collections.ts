@@ -14,7 +14,7 @@ import type {
   UsageDocument,
 } from './documents.js'
 import { buildSchemas } from './schemas.js'
-import { Table, type LooseModel, type Look, type Manner } from './table.js'
+import { Table, type LooseModel, type ReadScope, type CommandOptions } from './table.js'
 
 /** The collections of one connection, and sessions for reads that must see one another's past. */
 export interface Collections {
@@ -30,7 +30,7 @@ export interface Collections {
   readonly audit: Table<AuditDocument>
   readonly artifacts: Table<ArtifactDocument>
   /** Runs reads in one causally consistent session that shows only what a majority has; on a single server they need none. */
-  looking<R>(reads: (look: Look) => Promise<R>): Promise<R>
+  consistently<R>(reads: (scope: ReadScope) => Promise<R>): Promise<R>
 }
 
 /** The models of a connection, by name. */
@@ -55,10 +55,10 @@ export function buildModels(connection: Connection): Record<keyof ReturnType<typ
 export function buildCollections(
   connection: Connection,
   models: ReturnType<typeof buildModels>,
-  manner: Manner,
+  options: CommandOptions,
   copies: boolean,
 ): Collections {
-  const looking = async <R>(reads: (look: Look) => Promise<R>): Promise<R> => {
+  const consistently = async <R>(reads: (scope: ReadScope) => Promise<R>): Promise<R> => {
     if (!copies) return await reads({})
     const session = await connection.startSession({ causalConsistency: true }).catch((error: unknown) => {
       throw mapFailure(error)
@@ -70,17 +70,17 @@ export function buildCollections(
     }
   }
   return {
-    accounts: new Table(models.accounts, manner),
-    entries: new Table(models.entries, manner),
-    usage: new Table(models.usage, manner),
-    refused: new Table(models.refused, manner),
-    keys: new Table(models.keys, manner),
-    idempotency: new Table(models.idempotency, manner),
-    leases: new Table(models.leases, manner),
-    retention: new Table(models.retention, manner),
-    settings: new Table(models.settings, manner),
-    audit: new Table(models.audit, manner),
-    artifacts: new Table(models.artifacts, manner),
-    looking,
+    accounts: new Table(models.accounts, options),
+    entries: new Table(models.entries, options),
+    usage: new Table(models.usage, options),
+    refused: new Table(models.refused, options),
+    keys: new Table(models.keys, options),
+    idempotency: new Table(models.idempotency, options),
+    leases: new Table(models.leases, options),
+    retention: new Table(models.retention, options),
+    settings: new Table(models.settings, options),
+    audit: new Table(models.audit, options),
+    artifacts: new Table(models.artifacts, options),
+    consistently,
   }
 }

@@ -4,7 +4,7 @@ import { StoreRefused } from '../refused.js'
 import { unnamedDatabase } from './address.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
-import type { Log } from './parts.js'
+import type { Log } from './deps.js'
 import { redacted } from './redacted.js'
 
 /** Limits in ms; together a server that hangs costs a caller no more than `tripMs`. */

@@ -38,7 +38,7 @@ export function isWithoutJournal(error: unknown): boolean {
 const isTooLarge = (error: unknown): boolean => error instanceof RangeError || CODE.tooLarge.some((code) => code === codeOf(error))
 
 /** Values that do not fit the schema. */
-const MISFITS: ReadonlySet<string> = new Set(['CastError', 'ValidationError', 'StrictModeError', 'ObjectParameterError'])
+const SCHEMA_ERRORS: ReadonlySet<string> = new Set(['CastError', 'ValidationError', 'StrictModeError', 'ObjectParameterError'])
 
 /** Mistakes of a program, never of a network. */
 const MISTAKES = [TypeError, ReferenceError, SyntaxError]
@@ -52,7 +52,7 @@ export function mapFailure(error: unknown): Error {
   if (error instanceof StoreUnavailable) return error
   if (isDuplicate(error)) return new StoreUnavailable('another document with this id or reference exists', { cause: error })
   if (isTooLarge(error)) return new StoreUnavailable('the document would be larger than the server allows', { cause: error })
-  if (error instanceof MongooseError && MISFITS.has(error.name)) return new RangeError(error.message, { cause: error })
+  if (error instanceof MongooseError && SCHEMA_ERRORS.has(error.name)) return new RangeError(error.message, { cause: error })
   if (MISTAKES.some((mistake) => error instanceof mistake)) return error
   return new StoreUnavailable(`MongoDB: ${error.message}`, { cause: error })
 }

@@ -44,7 +44,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** TypeError when a field of a new document is not in the schema, or of another type than text, number or flag there. */
-export function refuseMisfits(schema: Schema<Record<string, unknown>>, document: object): void {
+export function refuseUnknownFields(schema: Schema<Record<string, unknown>>, document: object): void {
   for (const [field, value] of Object.entries(document)) {
     const path = schema.path(field)
     if (path === undefined) throw new TypeError(`${field} is no field of the collection`)
@@ -81,8 +81,8 @@ export function unescaped(name: string): string {
   return name.replaceAll(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-/** One `_id` of several parts that no other parts make. */
-export function idOf(...parts: readonly (string | number)[]): string {
-  for (const part of parts) refuseObject(part, 'an id')
-  return JSON.stringify(parts)
+/** One `_id` of several deps that no other deps make. */
+export function idOf(...deps: readonly (string | number)[]): string {
+  for (const part of deps) refuseObject(part, 'an id')
+  return JSON.stringify(deps)
 }

@@ -1,7 +1,7 @@
 import type { CallFilter, CallRow } from '../port.js'
 import { dayNumber } from '../day.js'
 import { op, type Operator, type Plain } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import { isCall, rowParts } from './rollup.js'
 import type { EntryDocument, UsageDocument } from './documents.js'
 import { JOURNAL, numbered, type Numbered } from './snapshot.js'
@@ -70,7 +70,7 @@ class Published {
 }
 
 /** Calls, newest first: the account's unpublished entries, then what is published below them. */
-export function history({ tables }: Parts) {
+export function history({ tables }: MongoDeps) {
   const { accounts, entries, usage } = tables
 
   /** A refunded call shows no credits; the refund may be published or not. */

@@ -1,17 +1,17 @@
 import { StoreUnavailable, type HoldRequest, type HoldResult } from '../port.js'
 import { dayNumber } from '../day.js'
-import { closing, daysOf, type End } from './closing.js'
+import { settling, daysOf, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
 import { MOST_UNPUBLISHED, PUBLISH_AT, TRIES } from './bounds.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY, whole } from './snapshot.js'
 
 /** What a refused hold reads, once. */
 const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, 'out.ref': 1 } as const
 
-/** The parts of the condition that a second try may know better. */
+/** The deps of the condition that a second try may know better. */
 interface Guess {
   /** The day that a capped hold takes from. */
   readonly day: number
@@ -22,8 +22,8 @@ interface Guess {
 type Next = { readonly answer: HoldResult } | { readonly retry: Guess; readonly moved: boolean }
 
 /** The hold command: one conditional update; when nothing matches, one read says why. */
-export function holds(parts: Parts) {
-  const { accounts, entries } = parts.tables
+export function holds(deps: MongoDeps) {
+  const { accounts, entries } = deps.tables
 
   const place = async (request: HoldRequest, guess: Guess): Promise<HoldResult | null> => {
     const { account, hold: id, amount, key } = request
@@ -48,7 +48,7 @@ export function holds(parts: Parts) {
     }
     const placed = await accounts.change(filter, { $inc: inc, $set: { [`holds.${id}`]: hold } }, MONEY)
     if (placed === null) return null
-    parts.holds.made(account, id, hold)
+    deps.holds.made(account, id, hold)
     return { ok: true, ...balanceOf(placed) }
   }
 
@@ -57,7 +57,7 @@ export function holds(parts: Parts) {
     const expired = Object.entries(account.holds).filter(([, hold]) => hold.dl < request.now)
     if (expired.length === 0) return false
     const end: End = { kind: 'release', amount: 0, owner: request.owner, note: 'deadline passed', facts: null, now: request.now }
-    const { filter, update } = closing(request.account, new Map(expired), end, daysOf(account.caps))
+    const { filter, update } = settling(request.account, new Map(expired), end, daysOf(account.caps))
     await accounts.update(filter, update)
     return true
   }
@@ -76,7 +76,7 @@ export function holds(parts: Parts) {
   const isUsed = async (account: AccountDocument, request: HoldRequest): Promise<boolean> => {
     if (account.holds[request.hold] !== undefined || account.out.some((entry) => entry.ref === request.hold)) return true
     return (
-      parts.holds.used(request.account, request.hold) &&
+      deps.holds.used(request.account, request.hold) &&
       (await entries.one({ acct: request.account, ref: request.hold }, { seq: 1 })) !== null
     )
   }
@@ -102,7 +102,7 @@ export function holds(parts: Parts) {
     if (account.out.length >= MOST_UNPUBLISHED && guess.bound === MOST_UNPUBLISHED) {
       throw new StoreUnavailable(`the account has ${account.out.length} entries that are not published yet`)
     }
-    await parts.publisher.publish([account._id])
+    await deps.publisher.publish([account._id])
   }
 
   return {
@@ -113,7 +113,7 @@ export function holds(parts: Parts) {
       fieldName(request.hold, 'the id of a hold')
       if (request.capped) fieldName(request.key, 'the id of a key')
       let guess: Guess = { day: dayNumber(request.now), bound: PUBLISH_AT }
-      const known = parts.holds.used(request.account, request.hold)
+      const known = deps.holds.used(request.account, request.hold)
       for (let attempt = 0; attempt < TRIES; attempt++) {
         const placed = known && attempt === 0 ? null : await place(request, guess)
         if (placed !== null) return placed

@@ -3,7 +3,7 @@ import { stored } from '../stored.js'
 import { pause } from './deadline.js'
 import { idOf, type Filter } from './filter.js'
 import { TRIES } from './bounds.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { AnswerField, IdempotencyDocument } from './documents.js'
 import { storage } from './storage.js'
 
@@ -15,9 +15,9 @@ export interface Attempt {
 }
 
 /** Idempotency keys: whoever holds the current attempt and hold may end it, nobody else. */
-export function idempotency(parts: Parts) {
-  const { idempotency: table } = parts.tables
-  const room = storage(parts)
+export function idempotency(deps: MongoDeps) {
+  const { idempotency: table } = deps.tables
+  const room = storage(deps)
 
   const record = (request: ClaimRequest, att: number): IdempotencyDocument => {
     const { account: acct, key, fingerprint, hold: hid, owner: own, lockUntil: lock, once, expires } = request

@@ -2,7 +2,7 @@ import type { Collections } from './collections.js'
 import { op } from './filter.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
 import { numbered } from './snapshot.js'
-import type { Look } from './table.js'
+import type { ReadScope } from './table.js'
 
 export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'facts'>
 
@@ -16,13 +16,13 @@ export async function findEntries(
   tables: Collections,
   account: Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>,
   refs: readonly string[],
-  look: Look,
+  scope: ReadScope,
 ): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>()
   for (const entry of numbered(account)) if (refs.includes(entry.ref)) found.set(entry.ref, entry)
   const missing = refs.filter((ref) => !found.has(ref))
   if (missing.length === 0) return found
-  const published = await tables.entries.many({ acct: account._id, ref: op({ $in: missing }) }, FOUND, {}, look)
+  const published = await tables.entries.many({ acct: account._id, ref: op({ $in: missing }) }, FOUND, {}, scope)
   for (const entry of published) found.set(entry.ref, entry)
   return found
 }

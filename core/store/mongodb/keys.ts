@@ -2,7 +2,7 @@ import type { AccountRecord, KeyPage, KeyRecord, NewKey } from '../port.js'
 import { dayNumber } from '../day.js'
 import { ACCOUNT, accountOf } from './accounts.js'
 import { fieldName, op, type Filter } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import { spentBy } from './rollup.js'
 import type { CapField, KeyDocument } from './documents.js'
 import { SLIM_JOURNAL, numbered, type Numbered } from './snapshot.js'
@@ -35,7 +35,7 @@ function capOf(key: NewKey): CapField | null {
 }
 
 /** Keys: made, found by hash, listed, revoked. */
-export function keys({ tables }: Parts) {
+export function keys({ tables }: MongoDeps) {
   const { accounts, keys: table } = tables
 
   /** The account first: what is published between the two reads is then seen on the key and left out of the rest. */

@@ -1,8 +1,8 @@
 import { op } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 
 /** Leases of gateway instances. */
-export function leases({ tables: { leases: table } }: Parts) {
+export function leases({ tables: { leases: table } }: MongoDeps) {
   const instances = async (filter: Parameters<typeof table.many>[0]): Promise<string[]> =>
     (await table.many(filter, { _id: 1 }, { sort: { _id: 1 } })).map((lease) => lease._id)
 

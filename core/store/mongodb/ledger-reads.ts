@@ -1,6 +1,6 @@
 import type { Balance, Entry, Milli } from '../port.js'
 import { op } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
 import { balanceOf, JOURNAL, MONEY, numbered } from './snapshot.js'
 
@@ -15,7 +15,7 @@ export interface EntryFilter {
 const TOGETHER = 100
 
 /** Balance and journal, read in pages. */
-export function ledgerReads({ tables }: Parts) {
+export function ledgerReads({ tables }: MongoDeps) {
   const { accounts, entries } = tables
 
   /** What is unpublished in the snapshot is taken from there, the entries before it from the journal: each once, published meanwhile or not. */

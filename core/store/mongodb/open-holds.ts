@@ -9,7 +9,7 @@ const MOST_OPEN = 10_000
 const MOST_USED = 20_000
 
 /**
- * The holds that this process made, so that their charge needs no look-up of what was held: an amount never changes while a hold is
+ * The holds that this process made, so that their charge needs no scope-up of what was held: an amount never changes while a hold is
  * open, and the charge's own condition finds out when it is no longer so.
  */
 export class OpenHolds {

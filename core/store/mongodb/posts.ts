@@ -3,10 +3,10 @@ import { pause } from './deadline.js'
 import { isFieldName, op, type Operator, type Plain } from './filter.js'
 import { findEntries, type Found } from './journal.js'
 import { PUBLISH_AT, TRIES } from './bounds.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
 import { balanceOf, JOURNAL, MONEY, whole } from './snapshot.js'
-import type { Look } from './table.js'
+import type { ReadScope } from './table.js'
 
 /** An entry to be made now, with what else changes in the same step. */
 interface Plan {
@@ -36,18 +36,18 @@ export interface OverageRequest {
  * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because the step
  * matches only while no entry was made since the reference was looked for.
  */
-export function posts({ tables, publisher }: Parts) {
+export function posts({ tables, publisher }: MongoDeps) {
   const { accounts } = tables
 
   const attempt = async (
     id: string,
     refs: readonly string[],
     decide: (account: AccountDocument, found: Entries) => PostResult | Plan,
-    look: Look,
+    scope: ReadScope,
   ): Promise<PostResult | null> => {
-    const account = await accounts.one({ _id: id }, { ...MONEY, ...JOURNAL, over: 1, caps: 1 }, look)
+    const account = await accounts.one({ _id: id }, { ...MONEY, ...JOURNAL, over: 1, caps: 1 }, scope)
     if (account === null) return { ok: false, why: 'absent' }
-    const plan = decide(account, await findEntries(tables, account, refs, look))
+    const plan = decide(account, await findEntries(tables, account, refs, scope))
     if ('ok' in plan) return plan
     if (account.out.length >= PUBLISH_AT) await publisher.publish([id])
     const { filter, update } = posting(account, plan)
@@ -60,9 +60,9 @@ export function posts({ tables, publisher }: Parts) {
     refs: readonly string[],
     decide: (account: AccountDocument, found: Entries) => PostResult | Plan,
   ): Promise<PostResult> =>
-    await tables.looking(async (look) => {
+    await tables.consistently(async (scope) => {
       for (let tries = 0; tries < TRIES; tries++) {
-        const result = await attempt(id, refs, decide, look)
+        const result = await attempt(id, refs, decide, scope)
         if (result !== null) return result
         await pause(tries)
       }

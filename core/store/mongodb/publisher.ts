@@ -101,7 +101,7 @@ export class Publisher {
         batch.fail(error)
       }
     }
-    // In the same turn as the last look at what is next: whoever asks from now on starts the work again.
+    // In the same turn as the last scope at what is next: whoever asks from now on starts the work again.
     this.#running = null
   }
 

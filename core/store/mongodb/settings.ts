@@ -1,18 +1,18 @@
 import type { AuditEntry } from '../port.js'
 import { escaped, op, plainText, unescaped } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import { stored } from '../stored.js'
 
 /** The one document that has them all, so that a value and the version change in one step. */
 const ALL = { _id: 'settings' } as const
 
 /** Makes the document of the settings; it may be there already. */
-export async function makeSettings({ tables: { settings } }: Pick<Parts, 'tables'>): Promise<void> {
+export async function makeSettings({ tables: { settings } }: Pick<MongoDeps, 'tables'>): Promise<void> {
   await settings.insert({ ...ALL, version: 0, values: {} })
 }
 
 /** Settings with a version that rises on every change, and the operator's audit log. */
-export function settings({ tables: { settings: table, audit: log } }: Parts) {
+export function settings({ tables: { settings: table, audit: log } }: MongoDeps) {
   const path = (name: string): string => `values.${escaped(plainText(name, 'the name of a setting'))}`
   const get = async (name: string): Promise<string | null> => {
     const found = await table.one(ALL, { [path(name)]: 1 })

@@ -1,5 +1,5 @@
 import { op } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 
 /** A reservation is over by then: its record is written, or its process died. */
 const RESERVING_MS = 60_000
@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Bytes that an account's artifacts and kept answers take, counted on the account. */
-export function storage({ tables }: Pick<Parts, 'tables'>) {
+export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
   const { accounts, artifacts, idempotency } = tables
 
   /** Takes bytes while they stay within the quota. */

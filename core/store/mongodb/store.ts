@@ -15,14 +15,14 @@ import { leases } from './leases.js'
 import { ledgerReads } from './ledger-reads.js'
 import { refuseUnfinishedMove } from './moves.js'
 import { OpenHolds } from './open-holds.js'
-import type { Log, Parts } from './parts.js'
+import type { Log, MongoDeps } from './deps.js'
 import { posts } from './posts.js'
 import { Publisher } from './publisher.js'
 import { redacted } from './redacted.js'
-import { resolutions } from './resolutions.js'
+import { settlement } from './settlement.js'
 import { makeSettings, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
-import { describeTopology, mannerOf, readTopology } from './topology.js'
+import { describeTopology, commandOptions, readTopology } from './topology.js'
 import { trims } from './trims.js'
 import { usage } from './usage.js'
 
@@ -51,12 +51,12 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const topology = await readTopology(connection, options.clock ?? { now: () => Date.now() }, timeouts)
     if (options.moving !== true) await refuseUnfinishedMove(connection, timeouts.tripMs)
     await indexed(uri, timeouts, log)
-    const tables = buildCollections(connection, buildModels(connection), mannerOf(topology, timeouts), topology.set !== null)
+    const tables = buildCollections(connection, buildModels(connection), commandOptions(topology, timeouts), topology.set !== null)
     await makeSettings({ tables })
-    const parts: Parts = { tables, holds: new OpenHolds(), publisher: new Publisher(tables), log }
+    const deps: MongoDeps = { tables, holds: new OpenHolds(), publisher: new Publisher(tables), log }
     const unwatch = watch(connection, uri, log)
     return {
-      ...portsOn(parts),
+      ...portsOn(deps),
       shared: true,
       describe: () => Promise.resolve(describeTopology(shownPlace(uri), topology)),
       ping: async () => {
@@ -70,7 +70,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
         ),
       close: async () => {
         unwatch()
-        await parts.publisher.idle()
+        await deps.publisher.idle()
         await disconnect(connection, 2 * timeouts.tripMs, log)
       },
     }
@@ -90,24 +90,24 @@ async function indexed(uri: string, timeouts: Timeouts, log: Log): Promise<void>
   }
 }
 
-function portsOn(parts: Parts): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
-  const posting = posts(parts)
+function portsOn(deps: MongoDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
+  const posting = posts(deps)
   return {
     ledger: {
-      ...holds(parts),
-      ...resolutions(parts),
+      ...holds(deps),
+      ...settlement(deps),
       ...posting,
-      ...ledgerReads(parts),
-      ...sweeps(parts, posting),
-      ...trims(parts),
-      delivered: (refs) => parts.publisher.delivered(refs),
+      ...ledgerReads(deps),
+      ...sweeps(deps, posting),
+      ...trims(deps),
+      delivered: (refs) => deps.publisher.delivered(refs),
     },
-    accounts: accounts(parts),
-    keys: keys(parts),
-    idempotency: idempotency(parts),
-    history: { ...history(parts), ...usage(parts) },
-    leases: leases(parts),
-    settings: settings(parts),
-    artifacts: artifacts(parts),
+    accounts: accounts(deps),
+    keys: keys(deps),
+    idempotency: idempotency(deps),
+    history: { ...history(deps), ...usage(deps) },
+    leases: leases(deps),
+    settings: settings(deps),
+    artifacts: artifacts(deps),
   }
 }

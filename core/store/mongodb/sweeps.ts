@@ -1,7 +1,7 @@
 import type { SweepReport } from '../port.js'
-import { closing, daysOf, type End } from './closing.js'
+import { settling, daysOf, type End } from './settle.js'
 import { idOf, op, type Operator } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { posts } from './posts.js'
 import type { AccountDocument, EntryDocument, HoldField } from './documents.js'
 import { storage } from './storage.js'
@@ -35,20 +35,20 @@ async function sumOver<T>(items: readonly T[], work: (item: T) => Promise<number
 }
 
 /** Recovery after a crash; every action is a conditional command, so that any number of sweepers may run at once and sweeping twice does nothing more. */
-export function sweeps(parts: Parts, { refund }: Pick<ReturnType<typeof posts>, 'refund'>) {
-  const { accounts, entries, idempotency, leases } = parts.tables
-  const room = storage(parts)
+export function sweeps(deps: MongoDeps, { refund }: Pick<ReturnType<typeof posts>, 'refund'>) {
+  const { accounts, entries, idempotency, leases } = deps.tables
+  const room = storage(deps)
 
   /** Ends some holds of an account one by one: each may meanwhile have ended by itself, and then counts for whoever ended it. */
   const release = async (account: AccountDocument, lost: ReadonlyMap<string, HoldField>, end: End): Promise<number> => {
-    const all = closing(account._id, lost, end, daysOf(account.caps))
+    const all = settling(account._id, lost, end, daysOf(account.caps))
     if (await accounts.update(all.filter, all.update)) return lost.size
     const again = await accounts.one({ _id: account._id }, { holds: 1, caps: 1 })
     if (again === null) return 0
     let released = 0
     for (const [id, hold] of lost) {
       if (again.holds[id] === undefined) continue
-      const { filter, update } = closing(account._id, new Map([[id, hold]]), end, daysOf(again.caps))
+      const { filter, update } = settling(account._id, new Map([[id, hold]]), end, daysOf(again.caps))
       if (await accounts.update(filter, update)) released += 1
     }
     return released
@@ -77,8 +77,8 @@ export function sweeps(parts: Parts, { refund }: Pick<ReturnType<typeof posts>, 
     const found = await accounts.many(filter, { since: 1, 'out.own': 1, 'out.kind': 1 }, { sort: { since: 1 }, limit: AT_ONCE })
     const lost = (account: AccountDocument): boolean => owners === null || account.out.some(({ own }) => owners.has(own))
     const due = found.filter((account) => (account.since ?? 0) < old || lost(account))
-    const failed = await parts.publisher.attempt(due.filter((account) => account.out.length > 0).map((account) => account._id))
-    for (const [account, { message }] of failed) parts.log('the entries of an account cannot be published', { account, error: message })
+    const failed = await deps.publisher.attempt(due.filter((account) => account.out.length > 0).map((account) => account._id))
+    for (const [account, { message }] of failed) deps.log('the entries of an account cannot be published', { account, error: message })
     const clean = due.filter((account) => account.out.length === 0)
     await accounts.bulk(clean.map(({ _id }) => ({ filter: { _id, 'out.0': op({ $exists: false }) }, update: { $unset: { since: 1 } } })))
   }
@@ -114,7 +114,7 @@ export function sweeps(parts: Parts, { refund }: Pick<ReturnType<typeof posts>, 
       return result.ok && result.applied ? 1 : 0
     })
     // Publishing a refund is what takes its charge off the list of undelivered ones.
-    await parts.publisher.attempt([...new Set(lost.map((entry) => entry.acct))])
+    await deps.publisher.attempt([...new Set(lost.map((entry) => entry.acct))])
     return refunded
   }
 

@@ -1,10 +1,10 @@
 import type { Model, mongo } from 'mongoose'
 import { within } from './deadline.js'
 import { isDuplicate, mapFailure, refusedPlaces } from './failure.js'
-import { plainFilter, refuseMisfits, type Filter } from './filter.js'
+import { plainFilter, refuseUnknownFields, type Filter } from './filter.js'
 
 /** How every command of a store is sent. */
-export interface Manner {
+export interface CommandOptions {
   /** Whole round trip, in ms; after this the outcome is unknown. */
   readonly tripMs: number
   /** What the server itself is given, in ms. */
@@ -13,7 +13,7 @@ export interface Manner {
 }
 
 /** A session for reads that must see one another's past, on servers that have more than one copy. */
-export interface Look {
+export interface ReadScope {
   readonly session?: mongo.ClientSession
   readonly readConcern?: { readonly level: 'majority' }
 }
@@ -51,11 +51,11 @@ export type LooseModel = Model<Loose>
  */
 export class Table<T> {
   readonly #model: LooseModel
-  readonly #manner: Manner
+  readonly #options: CommandOptions
 
-  constructor(model: LooseModel, manner: Manner) {
+  constructor(model: LooseModel, options: CommandOptions) {
     this.#model = model
-    this.#manner = manner
+    this.#options = options
   }
 
   /** Changes the one that matches and answers the fields asked for as they are then; null when none matched. */
@@ -133,19 +133,19 @@ export class Table<T> {
     return deletedCount
   }
 
-  async one(filter: Filter, fields: Fields = {}, look: Look = {}): Promise<T | null> {
+  async one(filter: Filter, fields: Fields = {}, scope: ReadScope = {}): Promise<T | null> {
     return await this.#send(
       this.#model
-        .findOne(plainFilter(filter), fields, { ...this.#reading(), ...look })
+        .findOne(plainFilter(filter), fields, { ...this.#reading(), ...scope })
         .lean<T | null>()
         .exec(),
     )
   }
 
-  async many(filter: Filter, fields: Fields = {}, page: Page = {}, look: Look = {}): Promise<T[]> {
+  async many(filter: Filter, fields: Fields = {}, page: Page = {}, scope: ReadScope = {}): Promise<T[]> {
     return await this.#send(
       this.#model
-        .find(plainFilter(filter), fields, { ...this.#reading(), ...page, ...look })
+        .find(plainFilter(filter), fields, { ...this.#reading(), ...page, ...scope })
         .lean<T[]>()
         .exec(),
     )
@@ -163,12 +163,12 @@ export class Table<T> {
   }
 
   async #inserted(document: object): Promise<void> {
-    refuseMisfits(this.#model.schema, document)
+    refuseUnknownFields(this.#model.schema, document)
     await this.#model.collection.insertOne({ ...document }, this.#written())
   }
 
   #written() {
-    return { writeConcern: { ...this.#manner.writeConcern }, maxTimeMS: this.#manner.serverMs }
+    return { writeConcern: { ...this.#options.writeConcern }, maxTimeMS: this.#options.serverMs }
   }
 
   #writing() {
@@ -176,12 +176,12 @@ export class Table<T> {
   }
 
   #reading() {
-    return { maxTimeMS: this.#manner.serverMs, sanitizeFilter: true }
+    return { maxTimeMS: this.#options.serverMs, sanitizeFilter: true }
   }
 
   async #send<R>(trip: Promise<R>): Promise<R> {
     try {
-      return await within(this.#manner.tripMs, trip)
+      return await within(this.#options.tripMs, trip)
     } catch (error) {
       throw mapFailure(error)
     }
@@ -189,7 +189,7 @@ export class Table<T> {
 
   async #unordered(trip: Promise<number>): Promise<Changed> {
     try {
-      return { matched: await within(this.#manner.tripMs, trip), duplicates: [] }
+      return { matched: await within(this.#options.tripMs, trip), duplicates: [] }
     } catch (error) {
       const refused = refusedPlaces(error)
       if (refused === null) throw mapFailure(error)

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../port.js'
 import { StoreRefused } from '../refused.js'
 import { ask, type Timeouts } from './connection.js'
 import { isForbidden } from './failure.js'
-import type { Manner } from './table.js'
+import type { CommandOptions } from './table.js'
 
 /** What the server is, read once when opening. */
 export interface Topology {
@@ -67,7 +67,7 @@ function notAllowed(error: unknown): null {
 }
 
 /** How commands are sent there: a majority of the copies, or the one there is, has it in its journal before it counts. */
-export function mannerOf(topology: Topology, timeouts: Timeouts): Manner {
+export function commandOptions(topology: Topology, timeouts: Timeouts): CommandOptions {
   const { tripMs, serverMs } = timeouts
   if (topology.set === null) return { tripMs, serverMs, writeConcern: { w: 1, j: true } }
   return { tripMs, serverMs, writeConcern: { w: 'majority', j: true, wtimeoutMS: serverMs } }

@@ -1,5 +1,5 @@
 import { op, type Operator } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 
 /** Entries one trim takes. */
 const AT_ONCE = 500
@@ -7,12 +7,12 @@ const AT_ONCE = 500
 const FACTS = { _id: 'facts' } as const
 
 /** The time before which entries were trimmed or are being trimmed, Unix ms; null when none ever was. */
-export async function trimmedBefore({ tables: { retention } }: Pick<Parts, 'tables'>): Promise<number | null> {
+export async function trimmedBefore({ tables: { retention } }: Pick<MongoDeps, 'tables'>): Promise<number | null> {
   return (await retention.one(FACTS))?.before ?? null
 }
 
 /** Takes off old entries what they say of their calls. What an account has not published yet is left alone. */
-export function trims({ tables: { entries, retention } }: Parts) {
+export function trims({ tables: { entries, retention } }: MongoDeps) {
   const note = async (before: number): Promise<void> => {
     const raise = { $max: { before } }
     if (await retention.update(FACTS, raise)) return

@@ -1,7 +1,7 @@
 import type { RefusedRow, UsageRow } from '../port.js'
 import { dayOfText } from '../day.js'
 import { idOf, op, type Filter } from './filter.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import { JOURNAL, numbered } from './snapshot.js'
 import type { Table } from './table.js'
 import { UsageSum } from './usage-sum.js'
@@ -27,7 +27,7 @@ async function each<T extends { readonly _id: string }>(table: Table<T>, filter:
 }
 
 /** Usage of days, and the counters of refused calls. */
-export function usage({ tables }: Parts) {
+export function usage({ tables }: MongoDeps) {
   const { accounts, refused, usage: days } = tables
 
   return {

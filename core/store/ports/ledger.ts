@@ -45,7 +45,7 @@ export interface ChargeRequest {
 }
 
 /** `already` when this very hold had been charged or released before: the first resolution stands. */
-export type Resolution =
+export type Settlement =
   | ({ readonly ok: true; readonly already: boolean; readonly seq: number; readonly amount: Milli } & Balance)
   | { readonly ok: false; readonly why: 'released' | 'charged' | 'absent' }
 
@@ -114,8 +114,8 @@ export type HoldState = 'open' | 'charged' | 'refunded' | 'released' | 'absent'
 
 export interface LedgerStore {
   hold(request: HoldRequest): Promise<HoldResult>
-  charge(request: ChargeRequest): Promise<Resolution>
-  release(request: ReleaseRequest): Promise<Resolution>
+  charge(request: ChargeRequest): Promise<Settlement>
+  release(request: ReleaseRequest): Promise<Settlement>
   post(request: PostRequest): Promise<PostResult>
   /** Gives a charge back, once: reference `rf:` + hold. */
   refund(request: { account: string; hold: string; reason: string; owner: string; now: number }): Promise<PostResult>

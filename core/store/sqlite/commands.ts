@@ -8,28 +8,28 @@ import { keys } from './keys.js'
 import { leases } from './leases.js'
 import { deliveries, ledgerReads } from './ledger-reads.js'
 import { posts } from './posts.js'
-import { resolutions } from './resolutions.js'
+import { settlement } from './settlement.js'
 import { settings } from './settings.js'
-import type { Shared } from './shared.js'
+import type { WriteCache } from './write-cache.js'
 import { sweeps } from './sweeps.js'
 import { trims } from './trims.js'
 
-/** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `shared` before its end. */
-export function buildCommands(db: Database, shared: Shared) {
+/** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `cache` before its end. */
+export function buildCommands(db: Database, cache: WriteCache) {
   return {
     ...accounts(db),
     ...artifacts(db),
     ...deliveries(db),
     ...history(db),
-    ...holds(db, shared),
+    ...holds(db, cache),
     ...idempotency(db),
     ...keys(db),
     ...leases(db),
     ...ledgerReads(db),
-    ...posts(db, shared),
-    ...resolutions(db, shared),
+    ...posts(db, cache),
+    ...settlement(db, cache),
     ...settings(db),
-    ...sweeps(db, shared),
+    ...sweeps(db, cache),
     ...trims(db),
   }
 }
@@ -37,8 +37,8 @@ export function buildCommands(db: Database, shared: Shared) {
 export type Commands = ReturnType<typeof buildCommands>
 export type CommandName = keyof Commands
 
-/** Commands that see the rows of `shared` only through it; before any other of one transaction those rows are written. */
-export const SHARING: ReadonlySet<CommandName> = new Set<CommandName>([
+/** Commands that see the rows of `cache` only through it; before any other of one transaction those rows are written. */
+export const CACHED: ReadonlySet<CommandName> = new Set<CommandName>([
   'hold',
   'charge',
   'release',

@@ -1,4 +1,4 @@
-import { Ballast } from './ballast.js'
+import { DiskReserve } from './disk-reserve.js'
 import { Database } from './database.js'
 import { migrate, refusal } from './migrate.js'
 import { Runner } from './runner.js'
@@ -8,7 +8,7 @@ export interface EngineOptions {
   /** How long a write waits for another process's, in ms. */
   readonly busyMs: number
   /** Size of the file kept for a full disk, 0 for none. */
-  readonly ballastBytes: number
+  readonly reserveBytes: number
 }
 
 export interface Engine {
@@ -26,7 +26,7 @@ export function openEngine(options: EngineOptions): Engine {
     db?.close()
     throw refusal(error, options.file)
   }
-  const ballast = new Ballast({ file: `${options.file}.ballast`, bytes: options.ballastBytes, monotonic: () => performance.now() })
-  ballast.fill()
-  return { db, runner: new Runner(db, ballast) }
+  const reserve = new DiskReserve({ file: `${options.file}.reserve`, bytes: options.reserveBytes, monotonic: () => performance.now() })
+  reserve.fill()
+  return { db, runner: new Runner(db, reserve) }
 }

@@ -1,15 +1,15 @@
 import type { HoldRequest, HoldResult } from '../port.js'
-import { closing, HOLD_COLUMNS, type HoldRow } from './closing.js'
+import { settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
-import { available, balanceOf, whole, type Purse } from './purse.js'
-import type { Shared } from './shared.js'
+import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
+import type { WriteCache } from './write-cache.js'
 
 type Shortage = 'too-many-open' | 'capped' | 'insufficient'
 
 /** The hold command: the check is the update, every condition is tested before anything is written. */
-export function holds(db: Database, shared: Shared) {
-  const { purses, caps } = shared
-  const close = closing(db, shared)
+export function holds(db: Database, cache: WriteCache) {
+  const { rows, caps } = cache
+  const close = settling(db, cache)
   const known = db.query<{ yes: number }>(
     'select exists (select 1 from holds where acct = ?1 and id = ?2) or exists (select 1 from entries where acct = ?1 and ref = ?2) yes',
   )
@@ -18,14 +18,14 @@ export function holds(db: Database, shared: Shared) {
     'insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
 
-  const shortage = (account: Purse, request: HoldRequest): Shortage | null => {
+  const shortage = (account: MoneyRow, request: HoldRequest): Shortage | null => {
     if (account.open >= request.maxOpen) return 'too-many-open'
     if (request.capped && !caps.room(account.n, request.key, request.amount, request.now)) return 'capped'
     return available(account) < request.amount ? 'insufficient' : null
   }
 
   /** Gives back what calls past their deadline still hold, so that a crashed neighbour makes no false refusal. */
-  const sweepOwn = (account: Purse, request: HoldRequest): boolean => {
+  const sweepOwn = (account: MoneyRow, request: HoldRequest): boolean => {
     if (account.open === 0) return false
     const rows = takeExpired.all(account.n, request.now).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const end = { kind: 'release', amount: 0, owner: request.owner, note: 'deadline passed', facts: null, now: request.now } as const
@@ -33,13 +33,13 @@ export function holds(db: Database, shared: Shared) {
     return rows.length > 0
   }
 
-  const place = (account: Purse, request: HoldRequest): HoldResult => {
+  const place = (account: MoneyRow, request: HoldRequest): HoldResult => {
     const { hold, amount, deadline, now, owner, key, capability, call } = request
     const day = request.capped ? caps.take(account.n, key, amount, now) : null
     insert.run(account.n, hold, amount, deadline, now, owner, key, day, capability, call === undefined ? null : JSON.stringify(call))
     account.held += amount
     account.open += 1
-    purses.changed(account)
+    rows.changed(account)
     return { ok: true, ...balanceOf(account) }
   }
 
@@ -47,7 +47,7 @@ export function holds(db: Database, shared: Shared) {
     hold: (request: HoldRequest): HoldResult => {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
-      const account = purses.of(request.account)
+      const account = rows.of(request.account)
       if (account === undefined) return { ok: false, why: 'absent' }
       if (account.disabled === 1) return { ok: false, why: 'disabled' }
       if (account.auth !== request.auth) return { ok: false, why: 'stale-auth' }

@@ -1,9 +1,9 @@
 import type { EntryKind, Facts, Milli } from '../port.js'
 import type { Database } from './database.js'
-import type { Purse } from './purse.js'
-import type { Shared } from './shared.js'
+import type { MoneyRow } from './money-rows.js'
+import type { WriteCache } from './write-cache.js'
 
-/** What is to be written; sequence number and balance after follow from the purse. */
+/** What is to be written; sequence number and balance after follow from the row. */
 export interface NewEntry {
   readonly ref: string
   readonly kind: EntryKind
@@ -28,7 +28,7 @@ export interface FoundEntry {
 }
 
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */
-export function journal(db: Database, { purses, tallies }: Pick<Shared, 'purses' | 'tallies'>) {
+export function journal(db: Database, { rows, counters }: Pick<WriteCache, 'rows' | 'counters'>) {
   const insert = db.query(
     `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, facts)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -38,17 +38,17 @@ export function journal(db: Database, { purses, tallies }: Pick<Shared, 'purses'
 
   return {
     find: (acct: number, ref: string): FoundEntry | undefined => find.get(acct, ref),
-    /** Changes balance and sequence number of the purse with it. */
-    append: (purse: Purse, entry: NewEntry): void => {
+    /** Changes balance and sequence number of the row with it. */
+    append: (row: MoneyRow, entry: NewEntry): void => {
       const { ref, kind, amount, at, owner, note, key, capDay, facts } = entry
-      purse.seq += 1
-      purse.bal += amount
-      purses.changed(purse)
+      row.seq += 1
+      row.bal += amount
+      rows.changed(row)
       const isCall = kind === 'charge' || kind === 'release'
-      const { series, nth } = facts === null ? { series: null, nth: null } : tallies.count({ acct: purse.n, at, isCall, amount, facts })
+      const { series, nth } = facts === null ? { series: null, nth: null } : counters.count({ acct: row.n, at, isCall, amount, facts })
       const text = facts === null ? null : JSON.stringify(facts)
-      insert.run(purse.n, purse.seq, ref, kind, amount, purse.bal, at, owner, note, key, capDay, series, nth, text)
-      if (kind === 'charge') expectDelivery.run(purse.n, ref, owner)
+      insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, series, nth, text)
+      if (kind === 'charge') expectDelivery.run(row.n, ref, owner)
     },
   }
 }

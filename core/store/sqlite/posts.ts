@@ -1,17 +1,17 @@
 import type { Milli, PostRequest, PostResult } from '../port.js'
 import type { Database } from './database.js'
 import { journal, type NewEntry } from './journal.js'
-import { available, balanceOf, whole, type Purse } from './purse.js'
-import type { Shared } from './shared.js'
+import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
+import type { WriteCache } from './write-cache.js'
 import { storedFacts } from '../stored.js'
 
 /** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
-export function posts(db: Database, shared: Shared) {
-  const { purses, caps } = shared
-  const { append, find } = journal(db, shared)
+export function posts(db: Database, cache: WriteCache) {
+  const { rows, caps } = cache
+  const { append, find } = journal(db, cache)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
 
-  const again = (account: Purse, ref: string, kind: string, amount: Milli): PostResult | null => {
+  const again = (account: MoneyRow, ref: string, kind: string, amount: Milli): PostResult | null => {
     const entry = find(account.n, ref)
     if (entry === undefined) return null
     return entry.kind === kind && entry.amt === amount
@@ -20,7 +20,7 @@ export function posts(db: Database, shared: Shared) {
   }
 
   /** Appends unless the reference is there already; a debit needs the money. */
-  const apply = (account: Purse, entry: NewEntry): PostResult => {
+  const apply = (account: MoneyRow, entry: NewEntry): PostResult => {
     const known = again(account, entry.ref, entry.kind, entry.amount)
     if (known !== null) return known
     if (entry.amount < 0 && available(account) < -entry.amount) return { ok: false, why: 'insufficient' }
@@ -32,14 +32,14 @@ export function posts(db: Database, shared: Shared) {
 
   const post = (request: PostRequest): PostResult => {
     whole(request.amount, 'amount')
-    const account = purses.of(request.account)
+    const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
     const { ref, kind, amount, now, owner, note, facts } = request
     return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts })
   }
 
   const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {
-    const account = purses.of(request.account)
+    const account = rows.of(request.account)
     const charge = account === undefined ? undefined : find(account.n, request.hold)
     if (account === undefined || charge?.kind !== 'charge') return { ok: false, why: 'absent' }
     const result = apply(account, {
@@ -60,7 +60,7 @@ export function posts(db: Database, shared: Shared) {
   const setOverage = (request: { account: string; limit: Milli; ref: string; owner: string; now: number }): PostResult => {
     whole(request.limit, 'limit')
     if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
-    const account = purses.of(request.account)
+    const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
     const known = again(account, request.ref, 'adjust', 0)
     if (known !== null) return known

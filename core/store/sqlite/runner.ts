@@ -1,10 +1,10 @@
 import { StoreUnavailable } from '../port.js'
-import type { Ballast } from './ballast.js'
+import type { DiskReserve } from './disk-reserve.js'
 import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
-import { buildCommands, SHARING, type CommandName, type Commands } from './commands.js'
+import { buildCommands, CACHED, type CommandName, type Commands } from './commands.js'
 import type { Database } from './database.js'
 import { isBusy, isFull, mapFailure } from './failure.js'
-import { Shared } from './shared.js'
+import { WriteCache } from './write-cache.js'
 
 /** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
 const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
@@ -18,14 +18,14 @@ function failureOf(error: unknown, index: number): Failure {
 export class Runner {
   readonly #db: Database
   readonly #commands: Commands
-  readonly #shared: Shared
-  readonly #ballast: Ballast
+  readonly #cache: WriteCache
+  readonly #reserve: DiskReserve
 
-  constructor(db: Database, ballast: Ballast) {
+  constructor(db: Database, reserve: DiskReserve) {
     this.#db = db
-    this.#shared = new Shared(db)
-    this.#commands = buildCommands(db, this.#shared)
-    this.#ballast = ballast
+    this.#cache = new WriteCache(db)
+    this.#commands = buildCommands(db, this.#cache)
+    this.#reserve = reserve
   }
 
   #run(call: Call): unknown {
@@ -69,27 +69,27 @@ export class Runner {
     this.#db.exec('begin immediate')
     try {
       const values = calls.map((call) => {
-        if (this.#ballast.spent && GROWING.has(call.name)) this.#ballast.restore()
-        return SHARING.has(call.name) ? this.#run(call) : this.#apart(call)
+        if (this.#reserve.spent && GROWING.has(call.name)) this.#reserve.restore()
+        return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
       })
-      this.#shared.write()
+      this.#cache.write()
       this.#db.exec('commit')
       return values
     } catch (error) {
       this.#rollback()
       throw error
     } finally {
-      this.#shared.forget()
+      this.#cache.forget()
     }
   }
 
-  /** A command that reads or changes the shared rows by itself. */
+  /** A command that reads or changes the cache rows by itself. */
   #apart(call: Call): unknown {
-    this.#shared.write()
-    this.#shared.forget()
+    this.#cache.write()
+    this.#cache.forget()
     const value = this.#run(call)
-    this.#shared.write()
-    this.#shared.forget()
+    this.#cache.write()
+    this.#cache.forget()
     return value
   }
 
@@ -98,7 +98,7 @@ export class Runner {
       return this.#together([call])[0]
     } catch (error) {
       if (!isFull(error)) throw error
-      this.#ballast.spend()
+      this.#reserve.spend()
       if (GROWING.has(call.name))
         throw new StoreUnavailable('the disk is full: nothing new is started until there is room', { cause: error })
       return this.#together([call])[0]

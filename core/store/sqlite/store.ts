@@ -4,7 +4,7 @@ import type { Store } from '../port.js'
 import { StoreRefused } from '../refused.js'
 import { backup } from './backup.js'
 import type { EngineOptions } from './engine.js'
-import type { Lane } from './lane.js'
+import type { BatchQueue } from './batch-queue.js'
 import { sameThread, workerThread, type Thread } from './threads.js'
 
 export interface SqliteOptions {
@@ -14,13 +14,13 @@ export interface SqliteOptions {
   /** How long a write waits for another process's, in ms; 2000 by default. */
   readonly busyMs?: number
   /** Room kept on the disk so that open calls can be ended when it is full, in bytes; none by default. */
-  readonly ballastBytes?: number
+  readonly reserveBytes?: number
 }
 
 /** Opens the embedded ledger. Rejects with StoreRefused, one line for the operator, when the file is corrupt, foreign, or from a later version. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   makeFolder(dirname(options.file))
-  const engine: EngineOptions = { file: options.file, busyMs: options.busyMs ?? 2000, ballastBytes: options.ballastBytes ?? 0 }
+  const engine: EngineOptions = { file: options.file, busyMs: options.busyMs ?? 2000, reserveBytes: options.reserveBytes ?? 0 }
   const thread = options.thread === 'worker' ? await workerThread(engine) : await sameThread(engine)
   return storeOn(thread, options)
 }
@@ -35,89 +35,89 @@ function makeFolder(folder: string): void {
 }
 
 function storeOn(thread: Thread, options: SqliteOptions): Store {
-  const { lane } = thread
+  const { queue } = thread
   return {
-    ...portsOn(lane),
+    ...portsOn(queue),
     shared: false,
     describe: () => Promise.resolve(`SQLite ${options.file}: write-ahead log, every commit synced to the disk before it is acknowledged`),
     ping: async () => {
-      await lane.call('settingsVersion')
+      await queue.call('settingsVersion')
     },
     backup: (target) => backup(options.file, target),
     close: () => thread.close(),
   }
 }
 
-function portsOn(lane: Lane): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
+function portsOn(queue: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
   return {
     ledger: {
-      hold: (request) => lane.call('hold', request),
-      charge: (request) => lane.call('charge', request),
-      release: (request) => lane.call('release', request),
-      post: (request) => lane.call('post', request),
-      refund: (request) => lane.call('refund', request),
-      setOverage: (request) => lane.call('setOverage', request),
-      delivered: (refs) => lane.call('delivered', refs),
-      resolve: (account, hold) => lane.call('resolve', account, hold),
-      balance: (account) => lane.call('balance', account),
-      sweep: (request) => lane.call('sweep', request),
-      trim: (request) => lane.call('trim', request),
-      entries: (filter) => lane.call('entries', filter),
+      hold: (request) => queue.call('hold', request),
+      charge: (request) => queue.call('charge', request),
+      release: (request) => queue.call('release', request),
+      post: (request) => queue.call('post', request),
+      refund: (request) => queue.call('refund', request),
+      setOverage: (request) => queue.call('setOverage', request),
+      delivered: (refs) => queue.call('delivered', refs),
+      resolve: (account, hold) => queue.call('resolve', account, hold),
+      balance: (account) => queue.call('balance', account),
+      sweep: (request) => queue.call('sweep', request),
+      trim: (request) => queue.call('trim', request),
+      entries: (filter) => queue.call('entries', filter),
     },
     accounts: {
-      create: (request) => lane.call('accountCreate', request),
-      get: (id) => lane.call('accountGet', id),
-      byName: (name) => lane.call('accountByName', name),
-      list: (page) => lane.call('accountList', page),
-      patch: (id, change) => lane.call('accountPatch', id, change),
+      create: (request) => queue.call('accountCreate', request),
+      get: (id) => queue.call('accountGet', id),
+      byName: (name) => queue.call('accountByName', name),
+      list: (page) => queue.call('accountList', page),
+      patch: (id, change) => queue.call('accountPatch', id, change),
     },
     keys: {
-      create: (key) => lane.call('keyCreate', key),
-      find: (hash) => lane.call('keyFind', hash),
-      get: (account, id) => lane.call('keyGet', account, id),
-      list: (account, page) => lane.call('keyList', account, page),
-      revoke: (account, id, now) => lane.call('keyRevoke', account, id, now),
-      expire: (account, id, at) => lane.call('keyExpire', account, id, at),
-      touch: (uses) => lane.call('keyTouch', uses),
+      create: (key) => queue.call('keyCreate', key),
+      find: (hash) => queue.call('keyFind', hash),
+      get: (account, id) => queue.call('keyGet', account, id),
+      list: (account, page) => queue.call('keyList', account, page),
+      revoke: (account, id, now) => queue.call('keyRevoke', account, id, now),
+      expire: (account, id, at) => queue.call('keyExpire', account, id, at),
+      touch: (uses) => queue.call('keyTouch', uses),
     },
     idempotency: {
-      claim: (request) => lane.call('claim', request),
-      keep: (request) => lane.call('keep', request),
-      free: (request) => lane.call('free', request),
-      finalise: (request) => lane.call('finalise', request),
+      claim: (request) => queue.call('claim', request),
+      keep: (request) => queue.call('keep', request),
+      free: (request) => queue.call('free', request),
+      finalise: (request) => queue.call('finalise', request),
     },
     history: {
-      calls: (filter) => lane.call('calls', filter),
-      usage: (filter) => lane.call('usage', filter),
-      refused: (rows) => lane.call('refused', rows),
+      calls: (filter) => queue.call('calls', filter),
+      usage: (filter) => queue.call('usage', filter),
+      refused: (rows) => queue.call('refused', rows),
     },
     leases: {
-      renew: (instance, now, ttlMs) => lane.call('leaseRenew', instance, now, ttlMs),
+      renew: (instance, now, ttlMs) => queue.call('leaseRenew', instance, now, ttlMs),
       end: async (instance) => {
-        await lane.call('leaseEnd', instance)
+        await queue.call('leaseEnd', instance)
         return true
       },
       take: () => Promise.resolve(true),
-      live: (now) => lane.call('leaseLive', now),
-      dead: (now) => lane.call('leaseDead', now),
+      live: (now) => queue.call('leaseLive', now),
+      dead: (now) => queue.call('leaseDead', now),
     },
     settings: {
-      get: (name) => lane.call('settingGet', name),
-      list: (prefix) => lane.call('settingList', prefix),
-      put: (name, value) => lane.call('settingPut', name, value),
-      putIfAbsent: (name, value) => lane.call('settingPutIfAbsent', name, value),
-      delete: (name) => lane.call('settingDelete', name),
-      version: () => lane.call('settingsVersion'),
-      audit: (entry) => lane.call('audit', entry),
-      auditLog: (page) => lane.call('auditLog', page),
+      get: (name) => queue.call('settingGet', name),
+      list: (prefix) => queue.call('settingList', prefix),
+      put: (name, value) => queue.call('settingPut', name, value),
+      putIfAbsent: (name, value) => queue.call('settingPutIfAbsent', name, value),
+      delete: (name) => queue.call('settingDelete', name),
+      version: () => queue.call('settingsVersion'),
+      audit: (entry) => queue.call('audit', entry),
+      auditLog: (page) => queue.call('auditLog', page),
     },
     artifacts: {
-      reserve: (artifact, quota) => lane.call('artifactReserve', artifact, quota),
-      settle: (id, size) => lane.call('artifactSettle', id, size),
-      get: (id) => lane.call('artifactGet', id),
-      remove: (id) => lane.call('artifactRemove', id),
-      expired: (now, limit) => lane.call('artifactsExpired', now, limit),
-      used: (account) => lane.call('artifactsUsed', account),
+      reserve: (artifact, quota) => queue.call('artifactReserve', artifact, quota),
+      settle: (id, size) => queue.call('artifactSettle', id, size),
+      get: (id) => queue.call('artifactGet', id),
+      remove: (id) => queue.call('artifactRemove', id),
+      expired: (now, limit) => queue.call('artifactsExpired', now, limit),
+      used: (account) => queue.call('artifactsUsed', account),
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { SweepReport } from '../port.js'
-import { closing, HOLD_COLUMNS, type HoldRow } from './closing.js'
+import { settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { posts } from './posts.js'
-import type { Shared } from './shared.js'
+import type { WriteCache } from './write-cache.js'
 
 export interface SweepRequest {
   readonly now: number
@@ -20,9 +20,9 @@ interface Lost {
 const AT_ONCE = 2000
 
 /** Recovery after a crash; every action is one that a living gateway could have taken, so sweeping twice does nothing more. */
-export function sweeps(db: Database, shared: Shared) {
-  const close = closing(db, shared)
-  const { refund } = posts(db, shared)
+export function sweeps(db: Database, cache: WriteCache) {
+  const close = settling(db, cache)
+  const { refund } = posts(db, cache)
   const columns = HOLD_COLUMNS.replaceAll(/\w+/g, 'h.$&')
   const overdue = db.query<HoldRow & Lost>(
     `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.deadline < ? order by h.deadline, h.acct, h.id limit ${AT_ONCE}`,
@@ -48,7 +48,7 @@ export function sweeps(db: Database, shared: Shared) {
 
   const releaseAll = (rows: readonly (HoldRow & Lost)[], request: SweepRequest, note: string): number => {
     for (const row of rows) {
-      const account = shared.purses.of(row.account)
+      const account = cache.rows.of(row.account)
       if (account === undefined) continue
       drop.run(account.n, row.id)
       close(account, row, { kind: 'release', amount: 0, owner: request.owner, note, facts: null, now: request.now })

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { openEngine, type EngineOptions } from './engine.js'
-import { Lane } from './lane.js'
+import { BatchQueue } from './batch-queue.js'
 import { StoreRefused } from '../refused.js'
 import type { FromWriter, ToWriter } from './writer.js'
 
 /** A way to run commands, and how to end it. */
 export interface Thread {
-  readonly lane: Lane
+  readonly queue: BatchQueue
   readonly close: () => Promise<void>
 }
 
@@ -14,17 +14,17 @@ export interface Thread {
 export function sameThread(options: EngineOptions): Promise<Thread> {
   return Promise.resolve().then(() => {
     const { db, runner } = openEngine(options)
-    const lane: Lane = new Lane((batch) => {
-      if (batch.reads.length > 0) lane.settle('reads', runner.reads(batch.reads))
-      if (batch.writes.length > 0) lane.settle('writes', runner.writes(batch.writes))
+    const queue: BatchQueue = new BatchQueue((batch) => {
+      if (batch.reads.length > 0) queue.settle('reads', runner.reads(batch.reads))
+      if (batch.writes.length > 0) queue.settle('writes', runner.writes(batch.writes))
     })
     const close = () => {
-      lane.flush()
-      lane.close('the store is closed')
+      queue.flush()
+      queue.close('the store is closed')
       db.close()
       return Promise.resolve()
     }
-    return { lane, close }
+    return { queue, close }
   })
 }
 
@@ -41,17 +41,17 @@ export async function workerThread(options: EngineOptions, script = new URL('./w
     const lost = (why: string) => {
       if (worker !== started) return
       worker = null
-      lane.fail(`the ledger's thread ended${why}: the outcome of open commands is unknown`)
+      queue.fail(`the ledger's thread ended${why}: the outcome of open commands is unknown`)
     }
     started.on('message', (message: FromWriter) => {
-      if (message.kind === 'reads' || message.kind === 'writes') lane.settle(message.kind, message.results)
+      if (message.kind === 'reads' || message.kind === 'writes') queue.settle(message.kind, message.results)
     })
     started.on('error', (error) => lost(` (${error.message})`))
     started.on('exit', () => lost(''))
     return started
   }
 
-  const lane: Lane = new Lane((batch) => {
+  const queue: BatchQueue = new BatchQueue((batch) => {
     worker ??= start()
     const message: ToWriter = batch
     worker.postMessage(message)
@@ -63,8 +63,8 @@ export async function workerThread(options: EngineOptions, script = new URL('./w
   const close = async () => {
     if (ending) return
     ending = true
-    lane.flush()
-    lane.close('the store is closed')
+    queue.flush()
+    queue.close('the store is closed')
     const last = worker
     if (last === null) return
     const message: ToWriter = 'close'
@@ -73,7 +73,7 @@ export async function workerThread(options: EngineOptions, script = new URL('./w
       last.postMessage(message)
     })
   }
-  return { lane, close }
+  return { queue, close }
 }
 
 /** Waits until the thread has opened the file; rejects with StoreRefused. */

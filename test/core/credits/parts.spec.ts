@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { AccountDesk } from '../../../core/credits/account-desk.js'
+import { AccountService } from '../../../core/credits/account-service.js'
 import { Deliveries } from '../../../core/credits/deliveries.js'
 import { Lease } from '../../../core/credits/lease.js'
 import { Sweeper } from '../../../core/credits/sweeper.js'
@@ -227,10 +227,10 @@ describe('the lease of a gateway', () => {
 describe('the account desk', () => {
   let store: Store
   let end: () => Promise<void>
-  let desk: AccountDesk
+  let desk: AccountService
   beforeEach(async () => {
     ;({ store, end } = await temporaryStore())
-    desk = new AccountDesk(store, new HandClock())
+    desk = new AccountService(store, new HandClock())
   })
   afterEach(() => end())
   const slugOf = async (work: Promise<unknown>): Promise<string> => {

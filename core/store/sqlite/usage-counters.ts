@@ -27,7 +27,7 @@ export interface Counted {
 }
 
 /** Numbers of calls by endpoint and capability, and the usage of days, counted by one transaction. */
-export class Tallies {
+export class UsageCounters {
   readonly #series = new Map<string, Series>()
   readonly #grown = new Set<Series>()
   readonly #usage = new Map<string, Usage>()

@@ -2,7 +2,7 @@ import type { Balance, Milli } from '../port.js'
 import type { Database } from './database.js'
 
 /** The money of one account as its row has it. */
-export interface Purse {
+export interface MoneyRow {
   readonly n: number
   bal: Milli
   held: Milli
@@ -14,13 +14,13 @@ export interface Purse {
 }
 
 /** What the caller may know of it. */
-export function balanceOf(purse: Purse): Balance {
-  return { balance: purse.bal, held: purse.held, available: available(purse) }
+export function balanceOf(row: MoneyRow): Balance {
+  return { balance: row.bal, held: row.held, available: available(row) }
 }
 
 /** What may still be spent: balance less holds plus overage. */
-export function available(purse: Purse): Milli {
-  return purse.bal - purse.held + purse.over
+export function available(row: MoneyRow): Milli {
+  return row.bal - row.held + row.over
 }
 
 /** RangeError unless it is a whole number of thousandths. */
@@ -29,29 +29,29 @@ export function whole(amount: Milli, field: string): void {
 }
 
 /** The money columns of the accounts of one transaction. */
-export class Purses {
-  readonly #known = new Map<string, Purse>()
-  readonly #changed = new Set<Purse>()
+export class MoneyRows {
+  readonly #known = new Map<string, MoneyRow>()
+  readonly #changed = new Set<MoneyRow>()
   readonly #read
   readonly #write
 
   constructor(db: Database) {
-    this.#read = db.query<Purse>('select n, bal, held, over, seq, open, auth, disabled from accounts where id = ?')
+    this.#read = db.query<MoneyRow>('select n, bal, held, over, seq, open, auth, disabled from accounts where id = ?')
     this.#write = db.query('update accounts set bal = ?, held = ?, over = ?, seq = ?, open = ? where n = ?')
   }
 
   /** As it stands within the transaction. */
-  of(account: string): Purse | undefined {
+  of(account: string): MoneyRow | undefined {
     const known = this.#known.get(account)
     if (known !== undefined) return known
-    const purse = this.#read.get(account)
-    if (purse !== undefined) this.#known.set(account, purse)
-    return purse
+    const row = this.#read.get(account)
+    if (row !== undefined) this.#known.set(account, row)
+    return row
   }
 
   /** To be called when one was changed. */
-  changed(purse: Purse): void {
-    this.#changed.add(purse)
+  changed(row: MoneyRow): void {
+    this.#changed.add(row)
   }
 
   write(): void {

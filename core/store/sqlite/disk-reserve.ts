@@ -2,11 +2,11 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'nod
 import { StoreUnavailable } from '../port.js'
 
 const CHUNK = 1024 * 1024
-/** Milliseconds between attempts to put the ballast back. */
+/** Milliseconds between attempts to put the reserve back. */
 const RETRY_MS = 5000
 
 /** A file that only takes room. When the disk is full it is given up, so that calls which hold credits can still be charged or released. */
-export class Ballast {
+export class DiskReserve {
   readonly #file: string
   readonly #bytes: number
   readonly #monotonic: () => number

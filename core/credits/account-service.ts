@@ -12,7 +12,7 @@ export interface AccountChange {
 }
 
 /** What operators do with accounts, by the admin API and the command line alike. Every change is an audit entry. */
-export class AccountDesk {
+export class AccountService {
   readonly #accounts: AccountStore
   readonly #ledger: LedgerStore
   readonly #settings: SettingsStore

@@ -1,13 +1,13 @@
-import { StoreUnavailable, type ChargeRequest, type Milli, type ReleaseRequest, type Resolution } from '../port.js'
-import { closing, daysOf, type CapDays, type End } from './closing.js'
+import { StoreUnavailable, type ChargeRequest, type Milli, type ReleaseRequest, type Settlement } from '../port.js'
+import { settling, daysOf, type CapDays, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { isFieldName } from './filter.js'
 import { findEntries, type Found } from './journal.js'
 import { TRIES } from './bounds.js'
-import type { Parts } from './parts.js'
+import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY, SLIM_JOURNAL, whole } from './snapshot.js'
-import type { Look } from './table.js'
+import type { ReadScope } from './table.js'
 
 interface Place {
   readonly account: string
@@ -15,43 +15,43 @@ interface Place {
 }
 
 /** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
-export function resolutions({ tables, holds }: Parts) {
+export function settlement({ tables, holds }: MongoDeps) {
   const { accounts } = tables
 
-  const close = async ({ account, hold: id }: Place, hold: HoldField, end: End, days: CapDays): Promise<Resolution | null> => {
-    const { filter, update } = closing(account, new Map([[id, hold]]), end, days)
+  const close = async ({ account, hold: id }: Place, hold: HoldField, end: End, days: CapDays): Promise<Settlement | null> => {
+    const { filter, update } = settling(account, new Map([[id, hold]]), end, days)
     const closed = await accounts.change(filter, update, { ...MONEY, seq: 1 })
     if (closed === null) return null
     holds.ended(account, id)
     return { ok: true, already: false, seq: closed.seq, amount: end.amount, ...balanceOf(closed) }
   }
 
-  const read = async (place: Place, look: Look): Promise<AccountDocument | null> =>
-    await accounts.one({ _id: place.account }, { ...MONEY, ...SLIM_JOURNAL, caps: 1, [`holds.${place.hold}`]: 1 }, look)
+  const read = async (place: Place, scope: ReadScope): Promise<AccountDocument | null> =>
+    await accounts.one({ _id: place.account }, { ...MONEY, ...SLIM_JOURNAL, caps: 1, [`holds.${place.hold}`]: 1 }, scope)
 
-  /** One look at what became of the hold; null when it is open and was closed or changed between look and step. */
-  const settle = async (place: Place, end: End, look: Look): Promise<Resolution | null> => {
-    const account = await read(place, look)
+  /** One scope at what became of the hold; null when it is open and was closed or changed between scope and step. */
+  const settle = async (place: Place, end: End, scope: ReadScope): Promise<Settlement | null> => {
+    const account = await read(place, scope)
     if (account === null) return { ok: false, why: 'absent' }
     const hold = account.holds[place.hold]
     if (hold === undefined) {
       holds.ended(place.account, place.hold)
-      return resolved(account, (await findEntries(tables, account, [place.hold], look)).get(place.hold), end.kind)
+      return resolved(account, (await findEntries(tables, account, [place.hold], scope)).get(place.hold), end.kind)
     }
     if (end.amount > hold.amt) throw new RangeError(`a charge of ${end.amount} is more than the ${hold.amt} that were held`)
     return await close(place, hold, end, daysOf(account.caps))
   }
 
-  const finish = async (place: Place, end: End): Promise<Resolution> => {
+  const finish = async (place: Place, end: End): Promise<Settlement> => {
     if (!isFieldName(place.hold)) return { ok: false, why: 'absent' }
     const hold = holds.open(place.account, place.hold)
     if (hold !== null && end.amount <= hold.amt) {
       const closed = await close(place, hold, end, () => hold.cap)
       if (closed !== null) return closed
     }
-    return await tables.looking(async (look) => {
+    return await tables.consistently(async (scope) => {
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const settled = await settle(place, end, look)
+        const settled = await settle(place, end, scope)
         if (settled !== null) return settled
         await pause(attempt)
       }
@@ -60,25 +60,25 @@ export function resolutions({ tables, holds }: Parts) {
   }
 
   return {
-    charge: async (request: ChargeRequest): Promise<Resolution> => {
+    charge: async (request: ChargeRequest): Promise<Settlement> => {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
       const { amount, owner, facts, now } = request
       return await finish(request, { kind: 'charge', amount, owner, note: null, facts, now })
     },
 
-    release: async (request: ReleaseRequest): Promise<Resolution> => {
+    release: async (request: ReleaseRequest): Promise<Settlement> => {
       const { owner, reason, facts, now } = request
       return await finish(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
 
     resolve: async (account: string, hold: string): Promise<{ state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli }> => {
       if (!isFieldName(hold)) return { state: 'absent', amount: 0 }
-      return await tables.looking(async (look) => {
-        const found = await read({ account, hold }, look)
+      return await tables.consistently(async (scope) => {
+        const found = await read({ account, hold }, scope)
         const held = found?.holds[hold]
         if (held !== undefined) return { state: 'open', amount: held.amt }
-        const entry = found === null ? undefined : (await findEntries(tables, found, [hold], look)).get(hold)
+        const entry = found === null ? undefined : (await findEntries(tables, found, [hold], scope)).get(hold)
         if (entry?.kind === 'charge') return { state: 'charged', amount: 0 - entry.amt }
         return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
       })
@@ -87,7 +87,7 @@ export function resolutions({ tables, holds }: Parts) {
 }
 
 /** The first resolution stands. */
-function resolved(account: AccountDocument, entry: Found | undefined, wanted: 'charge' | 'release'): Resolution {
+function resolved(account: AccountDocument, entry: Found | undefined, wanted: 'charge' | 'release'): Settlement {
   if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
   if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
   return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }

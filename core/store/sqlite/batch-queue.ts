@@ -11,7 +11,7 @@ interface Waiting {
 export type Send = (batch: Batch) => void
 
 /** Collects what is asked for in one turn of the event loop and hands it over in one piece. */
-export class Lane {
+export class BatchQueue {
   readonly #send: Send
   #reads: Call[] = []
   #writes: Call[] = []

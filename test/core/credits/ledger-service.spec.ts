@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import sinon from 'sinon'
 import { systemClock } from '../../../core/clock.js'
-import { Cashier } from '../../../core/credits/cashier.js'
-import { Voids } from '../../../core/credits/voids.js'
+import { LedgerService } from '../../../core/credits/ledger-service.js'
+import { PendingReversals } from '../../../core/credits/pending-reversals.js'
 import type { Caller } from '../../../core/keys/caller.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { StoreUnavailable, type HoldResult, type LedgerStore, type Store } from '../../../core/store/port.js'
@@ -43,7 +43,7 @@ async function callerOf(store: Store): Promise<Caller> {
   return { ...found, readAt: 0, capped: false }
 }
 
-describe('the cashier', () => {
+describe('the ledger service', () => {
   let store: Store
   let end: () => Promise<void>
   let timers: sinon.SinonFakeTimers
@@ -57,10 +57,10 @@ describe('the cashier', () => {
     await end()
   })
 
-  let voids: Voids
-  const cashierOn = (ledger: LedgerStore) => {
-    voids = new Voids(ledger, systemClock, { instance: 'gw1', log: () => undefined })
-    return new Cashier(ledger, systemClock, { instance: 'gw1', accountConcurrency: 64, retryMs: 1_000, voids })
+  let reversals: PendingReversals
+  const serviceOn = (ledger: LedgerStore) => {
+    reversals = new PendingReversals(ledger, systemClock, { instance: 'gw1', log: () => undefined })
+    return new LedgerService(ledger, systemClock, { instance: 'gw1', accountConcurrency: 64, retryMs: 1_000, reversals })
   }
   const order = { amount: 1_000, capability: 'search.web', limitMs: 30_000 }
   const fresh = async (): Promise<Caller> => await callerOf(store)
@@ -82,7 +82,7 @@ describe('the cashier', () => {
   }
   /** Lets what is to be undone be undone. */
   const undone = async (): Promise<void> => {
-    for (let turn = 0; voids.size > 0; turn++) {
+    for (let turn = 0; reversals.size > 0; turn++) {
       if (turn > 1_000) throw new Error('a hold is never undone')
       await timers.tickAsync(500)
       await new Promise<void>((resolve) => setImmediate(resolve))
@@ -92,10 +92,10 @@ describe('the cashier', () => {
   const sweep = async () => await store.ledger.sweep({ now: Date.now() + 3_600_000, graceMs: 0, owner: 'gw1', deadOwners: [] })
 
   it('holds, charges and says the balance', async () => {
-    const cashier = cashierOn(store.ledger)
-    const ticket = await cashier.hold(await fresh(), order, fresh)
-    expect(ticket).to.deep.include({ account: 'acc', amount: 1_000, balance: 10_000, held: 1_000, available: 9_000 })
-    expect(await cashier.charge(ticket, 1_000, facts())).to.deep.include({ balance: 9_000, held: 0 })
+    const service = serviceOn(store.ledger)
+    const held = await service.hold(await fresh(), order, fresh)
+    expect(held).to.deep.include({ account: 'acc', amount: 1_000, balance: 10_000, held: 1_000, available: 9_000 })
+    expect(await service.charge(held, 1_000, facts())).to.deep.include({ balance: 9_000, held: 0 })
   })
 
   it('T-62 whatever is lost on the way, a call costs its price once or nothing, and no hold stays', async () => {
@@ -103,13 +103,13 @@ describe('the cashier', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { maxLength: 14 }), fc.constantFrom('charge', 'release', 'refund' as const), async (fates, path) => {
         const before = (await money()).balance
-        const cashier = cashierOn(lossy(store.ledger, [...fates]))
+        const service = serviceOn(lossy(store.ledger, [...fates]))
         const outcome = await rushed(
           (async () => {
-            const ticket = await cashier.hold(await fresh(), order, fresh)
-            if (path === 'release') return await cashier.release(ticket, 'failed', null).then(() => 'free')
-            await cashier.charge(ticket, 1_000, facts())
-            if (path === 'refund') return await cashier.refund(ticket, 'not delivered').then(() => 'free')
+            const held = await service.hold(await fresh(), order, fresh)
+            if (path === 'release') return await service.release(held, 'failed', null).then(() => 'free')
+            await service.charge(held, 1_000, facts())
+            if (path === 'refund') return await service.refund(held, 'not delivered').then(() => 'free')
             return 'paid'
           })().catch((error: unknown) => {
             if (!(error instanceof StoreUnavailable)) throw error
@@ -142,27 +142,27 @@ describe('the cashier', () => {
 
   it('T-62 repeats the same charge when its reply was lost, and pays once', async () => {
     const sent: string[] = []
-    const cashier = cashierOn(lossy(store.ledger, ['ok', 'after', 'before', 'ok'], sent))
-    const ticket = await cashier.hold(await fresh(), order, fresh)
-    expect(await rushed(cashier.charge(ticket, 1_000, facts()))).to.deep.include({ balance: 9_000 })
+    const service = serviceOn(lossy(store.ledger, ['ok', 'after', 'before', 'ok'], sent))
+    const held = await service.hold(await fresh(), order, fresh)
+    expect(await rushed(service.charge(held, 1_000, facts()))).to.deep.include({ balance: 9_000 })
     expect(sent).to.deep.equal(['hold', 'charge', 'charge', 'charge'])
   })
 
-  it('gives up a charge after the retry time, voids it and says unavailable', async () => {
+  it('gives up a charge after the retry time, reversals it and says unavailable', async () => {
     const lost = Array.from({ length: 40 }, (): Fate => 'after')
     const sent: string[] = []
     const fates: Fate[] = ['ok', ...lost]
-    const cashier = cashierOn(lossy(store.ledger, fates, sent))
-    const ticket = await cashier.hold(await fresh(), order, fresh)
+    const service = serviceOn(lossy(store.ledger, fates, sent))
+    const held = await service.hold(await fresh(), order, fresh)
     const started = performance.now()
-    expect(await rushed(errorOf(cashier.charge(ticket, 1_000, facts())))).to.be.instanceOf(StoreUnavailable)
+    expect(await rushed(errorOf(service.charge(held, 1_000, facts())))).to.be.instanceOf(StoreUnavailable)
     expect(performance.now() - started).to.be.within(700, 1_100)
     await undone()
     expect(sent.slice(-2)).to.deep.equal(['release', 'refund'])
     expect(await money()).to.deep.include({ balance: 10_000, held: 0, open: 0 })
   })
 
-  it('voids in order: a charge that is carried out while the release is on its way is refunded', async () => {
+  it('reversals in order: a charge that is carried out while the release is on its way is refunded', async () => {
     let pending: (() => Promise<unknown>) | null = null
     const ledger = new Proxy(store.ledger, {
       get: (target, name) => {
@@ -177,9 +177,9 @@ describe('the cashier', () => {
         return (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target)
       },
     })
-    const cashier = cashierOn(ledger)
-    const ticket = await cashier.hold(await fresh(), order, fresh)
-    await rushed(errorOf(cashier.charge(ticket, 1_000, facts())))
+    const service = serviceOn(ledger)
+    const held = await service.hold(await fresh(), order, fresh)
+    await rushed(errorOf(service.charge(held, 1_000, facts())))
     await undone()
     expect(await money()).to.deep.include({ balance: 10_000, held: 0 })
   })
@@ -194,11 +194,11 @@ describe('the cashier', () => {
       },
     })
     const started = performance.now()
-    const error = await rushed(errorOf(cashierOn(away).hold(await fresh(), order, fresh)))
+    const error = await rushed(errorOf(serviceOn(away).hold(await fresh(), order, fresh)))
     expect(error).to.be.instanceOf(StoreUnavailable)
     expect(performance.now() - started).to.be.at.most(1_000)
     expect(sent.filter((name) => name === 'hold')).to.have.length(1)
-    await rushed(voids.close())
+    await rushed(reversals.close())
   })
 
   it('F-02 lets no try outlast the retry time, and what that try still does costs nothing', async () => {
@@ -213,10 +213,10 @@ describe('the cashier', () => {
         return (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target)
       },
     })
-    const cashier = cashierOn(ledger)
-    const ticket = await cashier.hold(await fresh(), order, fresh)
+    const service = serviceOn(ledger)
+    const held = await service.hold(await fresh(), order, fresh)
     const started = performance.now()
-    const error = await rushed(errorOf(cashier.charge(ticket, 1_000, facts())))
+    const error = await rushed(errorOf(service.charge(held, 1_000, facts())))
     expect(error).to.be.instanceOf(StoreUnavailable)
     expect(performance.now() - started).to.be.at.most(1_050)
     expect(late).to.have.length(2)
@@ -233,19 +233,19 @@ describe('the cashier', () => {
           ? () => new Promise(() => undefined)
           : (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target),
     })
-    const cashier = cashierOn(ledger)
-    const lost = await cashier.hold(await fresh(), order, fresh)
+    const service = serviceOn(ledger)
+    const lost = await service.hold(await fresh(), order, fresh)
     const started = performance.now()
-    expect(await rushed(cashier.abandon(lost, facts({ status: 503 })))).to.equal(false)
+    expect(await rushed(service.abandon(lost, facts({ status: 503 })))).to.equal(false)
     expect(performance.now() - started).to.be.at.most(100)
     expect(await money()).to.deep.include({ held: 1_000 })
     away = false
-    const other = cashierOn(ledger)
-    const ticket = await other.hold(await fresh(), order, fresh)
-    expect(await other.abandon(ticket, facts({ status: 503 }))).to.equal(true)
+    const other = serviceOn(ledger)
+    const held = await other.hold(await fresh(), order, fresh)
+    expect(await other.abandon(held, facts({ status: 503 }))).to.equal(true)
     expect(await money()).to.deep.include({ held: 1_000 })
     const { rows } = await store.history.calls({ account: 'acc', limit: 5, offset: 0 })
-    expect(rows.map(({ id, facts }) => [id, facts.status])).to.deep.equal([[ticket.hold, 503]])
+    expect(rows.map(({ id, facts }) => [id, facts.status])).to.deep.equal([[held.hold, 503]])
   })
 
   it('F-02 goes on undoing a charge while the ledger is away, and gives it back when it returns', async () => {
@@ -257,13 +257,13 @@ describe('the cashier', () => {
         return (target[name as keyof LedgerStore] as (...given: unknown[]) => unknown).bind(target)
       },
     })
-    const cashier = cashierOn(ledger)
-    const ticket = await cashier.hold(await fresh(), order, fresh)
-    await cashier.charge(ticket, 1_000, facts())
+    const service = serviceOn(ledger)
+    const held = await service.hold(await fresh(), order, fresh)
+    await service.charge(held, 1_000, facts())
     away = true
-    expect(await rushed(errorOf(cashier.refund(ticket, 'not delivered')))).to.be.instanceOf(StoreUnavailable)
+    expect(await rushed(errorOf(service.refund(held, 'not delivered')))).to.be.instanceOf(StoreUnavailable)
     await timers.tickAsync(60_000)
-    expect(voids.size).to.equal(1)
+    expect(reversals.size).to.equal(1)
     away = false
     await undone()
     expect(await money()).to.deep.include({ balance: 10_000, held: 0 })
@@ -271,13 +271,13 @@ describe('the cashier', () => {
 
   it('takes a fresh id after a hold whose outcome is unknown, and gives the first back', async () => {
     const sent: string[] = []
-    const cashier = cashierOn(lossy(store.ledger, ['after'], sent))
-    const ticket = await cashier.hold(await fresh(), order, fresh)
+    const service = serviceOn(lossy(store.ledger, ['after'], sent))
+    const held = await service.hold(await fresh(), order, fresh)
     await undone()
     expect(sent).to.deep.equal(['hold', 'release', 'hold', 'refund'])
     expect(await money()).to.deep.include({ held: 1_000, open: 1 })
-    expect((await store.ledger.resolve('acc', ticket.hold)).state).to.equal('open')
-    const twice = cashierOn(lossy(store.ledger, ['before', 'ok', 'before']))
+    expect((await store.ledger.resolve('acc', held.hold)).state).to.equal('open')
+    const twice = serviceOn(lossy(store.ledger, ['before', 'ok', 'before']))
     expect(await errorOf(twice.hold(await fresh(), order, fresh))).to.be.instanceOf(StoreUnavailable)
   })
 
@@ -285,8 +285,8 @@ describe('the cashier', () => {
     const hold = '01JAAAAAAAAAAAAAAAAAAAAAAA'
     for (const fate of ['before', 'after'] as const) {
       const sent: string[] = []
-      const cashier = cashierOn(lossy(store.ledger, [fate], sent))
-      expect(await errorOf(cashier.hold(await fresh(), { ...order, hold: hold + fate }, fresh))).to.be.instanceOf(StoreUnavailable)
+      const service = serviceOn(lossy(store.ledger, [fate], sent))
+      expect(await errorOf(service.hold(await fresh(), { ...order, hold: hold + fate }, fresh))).to.be.instanceOf(StoreUnavailable)
       await undone()
       expect(sent).to.deep.equal(['hold', 'release', 'refund'])
     }
@@ -294,10 +294,10 @@ describe('the cashier', () => {
   })
 
   it('answers unavailable, not success, when a sweeper released the hold first', async () => {
-    const cashier = cashierOn(store.ledger)
-    const ticket = await cashier.hold(await fresh(), order, fresh)
+    const service = serviceOn(store.ledger)
+    const held = await service.hold(await fresh(), order, fresh)
     await sweep()
-    expect(await errorOf(cashier.charge(ticket, 1_000, facts()))).to.be.instanceOf(StoreUnavailable)
+    expect(await errorOf(service.charge(held, 1_000, facts()))).to.be.instanceOf(StoreUnavailable)
     expect((await money()).balance).to.equal(10_000)
   })
 
@@ -305,19 +305,19 @@ describe('the cashier', () => {
     const stale = { ...(await fresh()) }
     await store.keys.revoke('acc', 'key_1', Date.now())
     let reads = 0
-    const ticket = await cashierOn(store.ledger).hold(stale, order, async () => (reads++, await fresh()))
+    const held = await serviceOn(store.ledger).hold(stale, order, async () => (reads++, await fresh()))
     expect(reads).to.equal(1)
-    expect(ticket.amount).to.equal(1_000)
+    expect(held.amount).to.equal(1_000)
     reads = 0
-    const error = await errorOf(cashierOn(store.ledger).hold(stale, order, () => (reads++, Promise.resolve(stale))))
+    const error = await errorOf(serviceOn(store.ledger).hold(stale, order, () => (reads++, Promise.resolve(stale))))
     expect(error instanceof Problem && error.slug).to.equal('invalid-api-key')
     expect(reads).to.equal(3)
   })
 
   it('T-61 of many calls at once only as many hold as there is money for', async () => {
-    const cashier = cashierOn(store.ledger)
+    const service = serviceOn(store.ledger)
     const caller = await fresh()
-    const results = await Promise.allSettled(Array.from({ length: 40 }, () => cashier.hold(caller, order, fresh)))
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => service.hold(caller, order, fresh)))
     expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(10)
     expect(await money()).to.deep.include({ balance: 10_000, held: 10_000, available: 0 })
   })
@@ -339,7 +339,7 @@ describe('the cashier', () => {
       const ledger = new Proxy(store.ledger, {
         get: (target, name) => (name === 'hold' ? () => Promise.resolve(result) : (Reflect.get(target, name) as unknown)),
       })
-      const error = await errorOf(cashierOn(ledger).hold(await fresh(), order, fresh))
+      const error = await errorOf(serviceOn(ledger).hold(await fresh(), order, fresh))
       expect(error instanceof Problem && error.slug).to.equal(slug)
       expect(error.message).to.match(text)
     })

@@ -40,7 +40,7 @@ export interface Replay {
   readonly facts: Facts
 }
 
-export interface ClaimOrder {
+export interface ClaimTerms {
   readonly account: string
   /** The header's value. */
   readonly key: string
@@ -51,7 +51,7 @@ export interface ClaimOrder {
 }
 
 /** Keeps answers under the caller's Idempotency-Key, so that a repeated request is answered and not carried out again. */
-export class IdempotencyDesk {
+export class IdempotencyService {
   readonly #store: IdempotencyStore
   readonly #files: KeptFiles
   readonly #clock: Clock
@@ -65,7 +65,7 @@ export class IdempotencyDesk {
   }
 
   /** Claims the key, or answers what was kept. Throws 409 while it runs or its outcome is unknown, 422 for another body. */
-  async claim(order: ClaimOrder): Promise<{ claim: Claim } | { replay: Replay }> {
+  async claim(order: ClaimTerms): Promise<{ claim: Claim } | { replay: Replay }> {
     const now = this.#clock.now()
     const key = keyHash(order.key)
     const { account, fingerprint, hold, once } = order

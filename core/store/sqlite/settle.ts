@@ -1,8 +1,8 @@
 import type { Facts, Milli } from '../port.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
-import type { Purse } from './purse.js'
-import type { Shared } from './shared.js'
+import type { MoneyRow } from './money-rows.js'
+import type { WriteCache } from './write-cache.js'
 
 /** An open hold as its row has it. */
 export interface HoldRow {
@@ -17,7 +17,7 @@ export interface HoldRow {
 
 export const HOLD_COLUMNS = 'id, amt, at, key, cap_day, capability, call'
 
-export interface Closing {
+export interface SettleRequest {
   readonly kind: 'charge' | 'release'
   /** What is charged, 0 for a release. */
   readonly amount: Milli
@@ -44,13 +44,13 @@ function factsOfLost(hold: HoldRow, now: number): Facts {
 }
 
 /** Closes a hold whose row was taken away: charge, release and sweep all end here. Appends the entry and settles the key. */
-export function closing(db: Database, shared: Shared) {
-  const { append } = journal(db, shared)
+export function settling(db: Database, cache: WriteCache) {
+  const { append } = journal(db, cache)
 
-  return (purse: Purse, hold: HoldRow, end: Closing): void => {
-    purse.held -= hold.amt
-    purse.open -= 1
-    append(purse, {
+  return (row: MoneyRow, hold: HoldRow, end: SettleRequest): void => {
+    row.held -= hold.amt
+    row.open -= 1
+    append(row, {
       ref: hold.id,
       kind: end.kind,
       amount: 0 - end.amount,
@@ -63,7 +63,7 @@ export function closing(db: Database, shared: Shared) {
     })
     const capped = hold.cap_day !== null
     if (end.amount === 0 && !capped) return
-    shared.caps.settle(purse.n, hold.key, {
+    cache.caps.settle(row.n, hold.key, {
       spent: end.amount,
       held: capped ? hold.amt : 0,
       back: hold.amt - end.amount,

@@ -5,7 +5,7 @@ import type { Publisher } from './publisher.js'
 export type Log = (message: string, fields: Readonly<Record<string, unknown>>) => void
 
 /** What the commands of one store share. */
-export interface Parts {
+export interface MongoDeps {
   readonly tables: Collections
   readonly holds: OpenHolds
   readonly publisher: Publisher

@@ -44,7 +44,7 @@ class Sums {
  * The one conditional step that ends some holds of an account: charge, release and sweep are all this. It matches only while each of
  * them is open with the amount given, and while the days of their caps are those that the update counts on.
  */
-export function closing(
+export function settling(
   account: string,
   holds: ReadonlyMap<string, HoldField>,
   end: End,

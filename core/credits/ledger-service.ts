@@ -13,16 +13,16 @@ import {
   type Milli,
 } from '../store/port.js'
 import { toCredits } from './amount.js'
-import type { Voidable, Voids } from './voids.js'
+import type { Reversal, PendingReversals } from './pending-reversals.js'
 
 /** Money set aside for one call. */
-export interface Ticket extends Balance {
+export interface Hold extends Balance {
   readonly account: string
   readonly hold: string
   readonly amount: Milli
 }
 
-export interface HoldOrder {
+export interface HoldTerms {
   readonly amount: Milli
   readonly capability: string
   /** Most milliseconds the call may take. */
@@ -33,7 +33,7 @@ export interface HoldOrder {
   readonly hold?: string
 }
 
-export interface CashierSettings {
+export interface LedgerServiceOptions {
   readonly instance: string
   /** Open holds of an account without a limit of its own. */
   readonly accountConcurrency: number
@@ -49,16 +49,16 @@ const ABANDON_MS = 50
 const DEADLINE_GRACE_MS = 30_000
 
 /** Takes, charges and gives back: one conditional command each, every unknown outcome settled in the caller's favour. */
-export class Cashier {
+export class LedgerService {
   readonly #ledger: LedgerStore
   readonly #clock: Clock
-  readonly #voids: Voids
-  readonly #settings: CashierSettings
+  readonly #reversals: PendingReversals
+  readonly #settings: LedgerServiceOptions
 
-  constructor(ledger: LedgerStore, clock: Clock, about: CashierSettings & { voids: Voids }) {
+  constructor(ledger: LedgerStore, clock: Clock, about: LedgerServiceOptions & { reversals: PendingReversals }) {
     this.#ledger = ledger
     this.#clock = clock
-    this.#voids = about.voids
+    this.#reversals = about.reversals
     this.#settings = about
   }
 
@@ -71,7 +71,7 @@ export class Cashier {
    * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429 or 401
    * problems, StoreUnavailable when the ledger is out of reach.
    */
-  async hold(caller: Caller, order: HoldOrder, refresh: () => Promise<Caller>): Promise<Ticket> {
+  async hold(caller: Caller, order: HoldTerms, refresh: () => Promise<Caller>): Promise<Hold> {
     let known = caller
     let hold = order.hold ?? this.newHold()
     const began = this.#clock.monotonic()
@@ -102,7 +102,7 @@ export class Cashier {
     }
   }
 
-  async #tryHold(caller: Caller, order: HoldOrder, hold: string): Promise<HoldResult | 'unknown'> {
+  async #tryHold(caller: Caller, order: HoldTerms, hold: string): Promise<HoldResult | 'unknown'> {
     const { account, key } = caller
     try {
       return await this.#ledger.hold({
@@ -121,20 +121,20 @@ export class Cashier {
       })
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      this.#voids.add({ account: account.id, hold })
+      this.#reversals.add({ account: account.id, hold })
       return 'unknown'
     }
   }
 
   /**
-   * Charges a ticket, at most what it holds. Repeats the same command while its outcome is unknown; when it stays so the ticket is
+   * Charges a hold, at most what it holds. Repeats the same command while its outcome is unknown; when it stays so the hold is
    * voided and StoreUnavailable thrown, and when a sweeper was first the call must not be answered as a success.
    */
-  async charge(ticket: Ticket, amount: Milli, facts: Facts): Promise<Balance> {
-    const result = await this.#persist(ticket, () =>
+  async charge(hold: Hold, amount: Milli, facts: Facts): Promise<Balance> {
+    const result = await this.#persist(hold, () =>
       this.#ledger.charge({
-        account: ticket.account,
-        hold: ticket.hold,
+        account: hold.account,
+        hold: hold.hold,
         amount,
         owner: this.#settings.instance,
         facts,
@@ -145,13 +145,13 @@ export class Cashier {
     throw new StoreUnavailable(`the hold of this call was ${result.why} before it could be charged`)
   }
 
-  /** Gives a ticket back. Already resolved is fine. */
-  async release(ticket: Ticket, reason: string, facts: Facts | null): Promise<void> {
-    const undo = facts === null ? ticket : { ...ticket, facts }
+  /** Gives a hold back. Already resolved is fine. */
+  async release(hold: Hold, reason: string, facts: Facts | null): Promise<void> {
+    const undo = facts === null ? hold : { ...hold, facts }
     await this.#persist(undo, () =>
       this.#ledger.release({
-        account: ticket.account,
-        hold: ticket.hold,
+        account: hold.account,
+        hold: hold.hold,
         owner: this.#settings.instance,
         reason,
         facts,
@@ -161,24 +161,24 @@ export class Cashier {
   }
 
   /**
-   * Gives a ticket back whose call failed because the ledger did not answer: whatever has become of it, it costs nothing. False when
+   * Gives a hold back whose call failed because the ledger did not answer: whatever has become of it, it costs nothing. False when
    * the ledger is still away after a moment; it is then undone when it returns, and the caller, who has waited already, is not kept.
    */
-  async abandon(ticket: Ticket, facts: Facts): Promise<boolean> {
-    this.#voids.add({ ...ticket, facts })
-    await Promise.race([this.#voids.flush(), pause(ABANDON_MS)])
-    return !this.#voids.has(ticket.hold)
+  async abandon(hold: Hold, facts: Facts): Promise<boolean> {
+    this.#reversals.add({ ...hold, facts })
+    await Promise.race([this.#reversals.flush(), pause(ABANDON_MS)])
+    return !this.#reversals.has(hold.hold)
   }
 
   /** Gives a charge back whose answer never reached the caller. */
-  async refund(ticket: Ticket, reason: string): Promise<void> {
-    await this.#persist(ticket, () =>
-      this.#ledger.refund({ account: ticket.account, hold: ticket.hold, reason, owner: this.#settings.instance, now: this.#clock.now() }),
+  async refund(hold: Hold, reason: string): Promise<void> {
+    await this.#persist(hold, () =>
+      this.#ledger.refund({ account: hold.account, hold: hold.hold, reason, owner: this.#settings.instance, now: this.#clock.now() }),
     )
   }
 
   /** Repeats a command while its outcome is unknown, then has the hold undone and says that the ledger is away. */
-  async #persist<T>(undo: Voidable, command: () => Promise<T>): Promise<T> {
+  async #persist<T>(undo: Reversal, command: () => Promise<T>): Promise<T> {
     const giveUp = this.#clock.monotonic() + this.#settings.retryMs
     let left: number | null = null
     for (let wait = 25; ; wait = Math.min(wait * 2, 400)) {
@@ -188,7 +188,7 @@ export class Cashier {
         if (!(error instanceof StoreUnavailable)) throw error
         left = giveUp - this.#clock.monotonic() - wait
         if (left <= 0) {
-          this.#voids.add(undo)
+          this.#reversals.add(undo)
           throw error
         }
         await pause(wait)
@@ -201,7 +201,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms))
 }
 
-function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldOrder): Problem {
+function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms): Problem {
   switch (result.why) {
     case 'insufficient':
       return new Problem(

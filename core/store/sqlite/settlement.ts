@@ -1,28 +1,28 @@
-import type { ChargeRequest, Milli, ReleaseRequest, Resolution } from '../port.js'
-import { closing, HOLD_COLUMNS, type Closing, type HoldRow } from './closing.js'
+import type { ChargeRequest, Milli, ReleaseRequest, Settlement } from '../port.js'
+import { settling, HOLD_COLUMNS, type SettleRequest, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
-import { balanceOf, whole, type Purse } from './purse.js'
-import type { Shared } from './shared.js'
+import { balanceOf, whole, type MoneyRow } from './money-rows.js'
+import type { WriteCache } from './write-cache.js'
 
 /** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
-export function resolutions(db: Database, shared: Shared) {
-  const { purses } = shared
-  const { find } = journal(db, shared)
-  const close = closing(db, shared)
+export function settlement(db: Database, cache: WriteCache) {
+  const { rows } = cache
+  const { find } = journal(db, cache)
+  const close = settling(db, cache)
   const take = db.query<HoldRow>(`delete from holds where acct = ? and id = ? returning ${HOLD_COLUMNS}`)
   const open = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and id = ?`)
 
   /** The first resolution stands. */
-  const resolved = (account: Purse, hold: string, wanted: 'charge' | 'release'): Resolution => {
+  const resolved = (account: MoneyRow, hold: string, wanted: 'charge' | 'release'): Settlement => {
     const entry = find(account.n, hold)
     if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
     if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
     return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }
   }
 
-  const end = (request: { account: string; hold: string }, closed: Closing): Resolution => {
-    const account = purses.of(request.account)
+  const end = (request: { account: string; hold: string }, closed: SettleRequest): Settlement => {
+    const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
     const hold = take.get(account.n, request.hold)
     if (hold === undefined) return resolved(account, request.hold, closed.kind)
@@ -32,18 +32,18 @@ export function resolutions(db: Database, shared: Shared) {
   }
 
   return {
-    charge: (request: ChargeRequest): Resolution => {
+    charge: (request: ChargeRequest): Settlement => {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
       const { amount, owner, facts, now } = request
       return end(request, { kind: 'charge', amount, owner, note: null, facts, now })
     },
-    release: (request: ReleaseRequest): Resolution => {
+    release: (request: ReleaseRequest): Settlement => {
       const { owner, reason, facts, now } = request
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
     resolve: (account: string, hold: string): { state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli } => {
-      const found = purses.of(account)
+      const found = rows.of(account)
       if (found === undefined) return { state: 'absent', amount: 0 }
       const held = open.get(found.n, hold)
       if (held !== undefined) return { state: 'open', amount: held.amt }

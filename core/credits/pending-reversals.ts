@@ -3,7 +3,7 @@ import type { Log } from '../dispatch/environment.js'
 import { StoreUnavailable, type Facts, type LedgerStore } from '../store/port.js'
 
 /** A hold that must end without costing anything, whatever became of it. */
-export interface Voidable {
+export interface Reversal {
   readonly account: string
   readonly hold: string
   /** What the history says of the call, if anything. */
@@ -17,12 +17,12 @@ const LONGEST_WAIT_MS = 5_000
  * Undoes holds and charges whose outcome stayed unknown: released if open, refunded if charged, nothing otherwise. Nobody waits for
  * it, because its caller has been answered; it goes on until the ledger has taken it, and what a killed gateway leaves is the sweeper's.
  */
-export class Voids {
+export class PendingReversals {
   readonly #ledger: LedgerStore
   readonly #clock: Clock
   readonly #instance: string
   readonly #log: Log
-  readonly #waiting = new Map<string, Voidable>()
+  readonly #waiting = new Map<string, Reversal>()
   #running: Promise<void> | null = null
   #wait = FIRST_WAIT_MS
   #stopTimer: () => void = () => undefined
@@ -35,7 +35,7 @@ export class Voids {
   }
 
   /** Takes charge of a hold; what is known of one that waits already is replaced. */
-  add(hold: Voidable): void {
+  add(hold: Reversal): void {
     this.#waiting.set(hold.hold, hold)
     this.#begin()
   }
@@ -93,7 +93,7 @@ export class Voids {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
   }
 
-  async #undo({ account, hold, facts }: Voidable): Promise<void> {
+  async #undo({ account, hold, facts }: Reversal): Promise<void> {
     const common = { account, hold, owner: this.#instance, reason: 'void', now: this.#clock.now() }
     await this.#ledger.release({ ...common, facts: facts ?? null })
     // Only after the release: a charge still on its way could otherwise be carried out between the two.

@@ -21,7 +21,7 @@ export interface CapSettlement {
 }
 
 /** The use and the spending caps of keys, kept in the same transaction as the money. A day is a UTC day; it is the day of the hold. */
-export class Caps {
+export class SpendingCaps {
   /** What keys without a cap spent in this transaction. */
   readonly #spent = new Map<string, { readonly acct: number; readonly key: string; spent: Milli }>()
   readonly #read
