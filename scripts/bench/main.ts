@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../core/root.js'
 import { must, startGateway, type Gateway } from '../gateway/start.js'
+import { compare } from './beside.js'
 import { load, median, type Figures, type Target } from './load.js'
 import { startPortkey } from './portkey.js'
 import { freePort, start, type Started } from '../gateway/process.js'
 import { gatewayFigures } from './single.js'
 
-const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick]
+const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FOLDER]
 
 Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
+With --beside, this build and the one in the folder of another checkout are loaded in turn, for five rounds unless --rounds says otherwise.
 `
 
 const body = JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'hello' }] })
@@ -121,14 +123,35 @@ function ratio(value: number, of: number | undefined): string {
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    beside: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
+/** This build and another one behind one upstream, in alternating rounds. */
+async function measureBeside(folder: string, options: { seconds: number; rounds: number }): Promise<void> {
+  const port = await freePort()
+  const mock = await start('upstream', `http://127.0.0.1:${port}`, {
+    program: process.execPath,
+    args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port), '0'],
+  })
+  const env = { CAPSTAN_LOG_LEVEL: 'warn' }
+  const here = await startGateway({ upstream: mock.url, env })
+  const there = await startGateway({ upstream: mock.url, env, root: folder })
+  try {
+    const builds = { here: { ...here, keys: await furnish(here, 8) }, there: { ...there, keys: await furnish(there, 8) }, folder }
+    await compare(builds, options)
+  } finally {
+    await Promise.all([here.stop(), there.stop(), mock.stop()])
+  }
+}
+
 if (values.help) process.stdout.write(HELP)
+else if (values.beside !== undefined)
+  await measureBeside(values.beside, { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 5) })
 else {
-  const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+  const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 3) }
   process.stdout.write(
     `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}; client, upstream and servers share them. 50 connections, ${options.rounds} rounds of ${options.seconds} s.\n`,
   )

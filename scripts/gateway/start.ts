@@ -28,13 +28,16 @@ export interface GatewayOptions {
   /** A folder to start on again. */
   readonly data?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Folder of another built checkout whose gateway is started instead of this one's. */
+  readonly root?: string
 }
 
 /** Starts the gateway with the capability `bench.echo` and limits that stand in no measurement's way. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
-  const child = spawn(process.execPath, [...nodeFlags(), join(packageRoot(), 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
+  const root = options.root ?? packageRoot()
+  const child = spawn(process.execPath, [...nodeFlags(), join(root, 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment(data, options), ...options.env },
   })
