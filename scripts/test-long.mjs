@@ -1,0 +1,51 @@
+/**
+ * `npm run test:long`: the long forms of tests that `npm test` runs briefly. Each prints its figures; the last line counts them.
+ * `npm run test:long -- NAME...` runs only those named, `--list` says which there are.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fail, prepare, Stop } from './prepare.mjs'
+import { provideTools } from './system-tools.mjs'
+
+/** Scripts of the build with their arguments; `minutes` is about what they take on two cores. */
+const RUNS = {
+  'kill-gateway': { script: 'kill-gateway', args: ['--cycles', '200'], minutes: 12 },
+  'race-gateway': { script: 'race-gateway', args: ['--rounds', '50'], minutes: 3 },
+  'race-replicas': { script: 'race-gateway', args: ['--replicas', '4', '--rounds', '20'], minutes: 8 },
+  'kill-replicas': { script: 'kill-replicas', args: ['--kills', '200'], minutes: 33 },
+  'restart-replicas': { script: 'kill-replicas', args: ['--kills', '20', '--gently'], minutes: 5 },
+  'lost-replies': { script: 'lost-replies', args: ['--count', '2000'], minutes: 4 },
+  'mongo-writes': { script: 'mongo-writes', args: [], minutes: 3 },
+  readers: { script: 'bench-readers', args: [], minutes: 5 },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => name !== '--list' && RUNS[name] === undefined)
+if (unknown.length > 0) fail(new Stop(`there is no long test ${unknown.join(', ')}; there are ${Object.keys(RUNS).join(', ')}`, 2))
+else if (asked.includes('--list'))
+  for (const [name, { script, args, minutes }] of Object.entries(RUNS))
+    process.stdout.write(`${name.padEnd(18)} about ${minutes} minutes: node dist/scripts/${script}.js ${args.join(' ')}\n`)
+else await runAll(asked.length === 0 ? Object.keys(RUNS) : asked)
+
+async function runAll(names) {
+  const built = await prepare().catch(fail)
+  provideTools((text) => process.stdout.write(`${text}\n`))
+  let failed = 0
+  for (const name of names) {
+    const { script, args } = RUNS[name]
+    const began = performance.now()
+    process.stdout.write(`\n${name}\n`)
+    const code = await ended(spawn(process.execPath, [join(built, 'scripts', `${script}.js`), ...args], { stdio: 'inherit' }))
+    if (code !== 0) failed++
+    process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - began) / 60_000).toFixed(1)} minutes\n`)
+  }
+  process.stdout.write(`\n${names.length - failed} passed, ${failed} failed\n`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+function ended(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve(code ?? signal))
+  })
+}
