@@ -15,6 +15,7 @@ const RUNS = {
   'race-replicas': { script: 'race-gateway', args: ['--replicas', '4', '--rounds', '20'], minutes: 8 },
   'kill-replicas': { script: 'kill-replicas', args: ['--kills', '200'], minutes: 33 },
   'restart-replicas': { script: 'kill-replicas', args: ['--kills', '20', '--gently'], minutes: 5 },
+  'lost-replies-sqlite': { script: 'lost-replies', args: ['--sqlite', '--count', '5000'], minutes: 1 },
   'lost-replies': { script: 'lost-replies', args: ['--count', '2000'], minutes: 4 },
   'mongo-writes': { script: 'mongo-writes', args: [], minutes: 3 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { StoreUnavailable, type LedgerStore, type Store } from '../../core/store/port.js'
 import { lostReplies } from '../support/lost-replies.js'
+import { mongoLink, sqliteLink } from '../support/lost-replies-links.js'
 import { needsMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'
 
 /** Set CAPSTAN_LOST_REPLIES=2000 for the long form. */
@@ -80,7 +81,7 @@ describe('F-05 N-07 lost replies between a gateway and MongoDB', function () {
   afterEach(() => temporary.drop())
 
   it(`${count} lost at any command, before and after it was carried out: no client and no account is out of pocket (L1 to L12)`, async () => {
-    const report = await lostReplies({ uri: temporary.uri, count, seed })
+    const report = await lostReplies({ link: await mongoLink(temporary.uri), count, seed })
     expect(report.violations, `seed ${seed}`).to.deep.equal([])
     expect(report.forgiven, `seen and not paid for, seed ${seed}`).to.deep.equal([])
     expect(report.lost).to.be.at.least(count)
@@ -90,7 +91,26 @@ describe('F-05 N-07 lost replies between a gateway and MongoDB', function () {
 
   for (const [name, change, violation] of MUTANTS)
     it(`finds ${name}`, async () => {
-      const { violations } = await lostReplies({ uri: temporary.uri, count: 60, seed: 11, change })
+      const { violations } = await lostReplies({ link: await mongoLink(temporary.uri), count: 60, seed: 11, change })
+      expect(violations.join('\n')).to.match(violation)
+    })
+})
+
+describe('F-05 N-07 lost replies between a gateway and the thread of its embedded ledger', function () {
+  this.timeout(60_000 + count * 40)
+
+  it(`${3 * count} lost at any command, before and after its commit: no client and no account is out of pocket (L1 to L12)`, async () => {
+    const report = await lostReplies({ link: await sqliteLink(), count: 3 * count, seed })
+    expect(report.violations, `seed ${seed}`).to.deep.equal([])
+    expect(report.forgiven, `seen and not paid for, seed ${seed}`).to.deep.equal([])
+    expect(report.lost).to.be.at.least(3 * count)
+    expect(report.carriedOut).to.be.greaterThan(count)
+    expect(Object.keys(report.hits).length, 'kinds of commands hit').to.be.at.least(8)
+  })
+
+  for (const [name, change, violation] of MUTANTS)
+    it(`finds ${name}`, async () => {
+      const { violations } = await lostReplies({ link: await sqliteLink(), count: 120, seed: 11, change })
       expect(violations.join('\n')).to.match(violation)
     })
 })

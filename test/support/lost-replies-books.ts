@@ -1,6 +1,6 @@
-import { auditMongo } from '../../core/audit/mongodb.js'
 import type { Milli } from '../../core/store/port.js'
-import type { Hit, LossyWorld } from './lost-replies-world.js'
+import type { Hit } from './lost-replies-links.js'
+import type { LossyWorld } from './lost-replies-world.js'
 
 export const ACCOUNT = 'default'
 /** Longer than any deadline and its grace, in ms. */
@@ -25,15 +25,13 @@ export interface LostRepliesReport {
 export class Books {
   readonly report: LostRepliesReport = { lost: 0, carriedOut: 0, calls: 0, audits: 0, forgiven: [], hits: {}, violations: [] }
   readonly #world: LossyWorld
-  readonly #uri: string
   /** Net amount of each request since the last audit, as its client has to find it. */
   #owed = new Map<string, Milli>()
   #seq = 0
   #balance = 0
 
-  constructor(world: LossyWorld, uri: string) {
+  constructor(world: LossyWorld) {
     this.#world = world
-    this.#uri = uri
   }
 
   /** A request whose entries must add up to so much. */
@@ -63,9 +61,8 @@ export class Books {
       const { released, refunded } = await direct.ledger.sweep(request)
       more = released + refunded > 0
     }
-    const { problems } = await auditMongo({ uri: this.#uri, now: clock.now(), alive: true })
     this.report.audits += 1
-    this.report.violations.push(...problems)
+    this.report.violations.push(...(await this.#world.audit()))
     await this.#compare()
   }
 

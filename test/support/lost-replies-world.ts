@@ -1,11 +1,9 @@
 import { startCall } from '../../core/calls/run.js'
 import type { CallOutcome } from '../../core/calls/order.js'
 import type { Clock } from '../../core/clock.js'
-import { openMongoStore } from '../../core/store/mongodb/store.js'
 import { StoreUnavailable, type Store } from '../../core/store/port.js'
 import { startGateway, type TestGateway } from './gateway.js'
-import { isWork, MongoProxy, type Fault } from './mongodb-proxy.js'
-import type { WireCommand } from './mongodb-wire.js'
+import type { Hit, LossyLink, Strike } from './lost-replies-links.js'
 import { Fault as VendorFault } from './test-plugin.js'
 
 /** Real time that can be moved on; nothing happens by itself, so that every command is one the scenario asked for. */
@@ -36,50 +34,27 @@ export class ShiftedClock implements Clock {
 /** What a client sees of a call, and what the gateway does once it has or has not got it. */
 type Answered = Pick<CallOutcome, 'status' | 'body' | 'delivered' | 'lost'>
 
-/** Where a fault strikes: the n-th command that the work sends. */
-export interface Strike {
-  readonly at: number
-  readonly fault: Fault
-}
-
-/** What of a strike is told: the command it hit and how; null when there were not so many. */
-export interface Hit {
-  readonly command: string
-  readonly fault: Fault
-}
-
-/** A gateway whose store stands behind a proxy that loses messages, and a second way to the same database. */
+/** A gateway whose store stands behind a link that loses messages, and a second way to the same ledger. */
 export class LossyWorld {
   readonly clock: ShiftedClock
-  /** The store without the proxy. */
-  readonly direct: Store
   readonly #gateway: TestGateway
   readonly #store: Store
-  readonly #proxy: MongoProxy
+  readonly #link: LossyLink
   /** Texts whose next call a provider fails. */
   readonly #failing: Set<string>
 
-  private constructor(parts: {
-    clock: ShiftedClock
-    direct: Store
-    gateway: TestGateway
-    store: Store
-    proxy: MongoProxy
-    failing: Set<string>
-  }) {
+  private constructor(parts: { clock: ShiftedClock; gateway: TestGateway; store: Store; link: LossyLink; failing: Set<string> }) {
     this.clock = parts.clock
-    this.direct = parts.direct
     this.#gateway = parts.gateway
     this.#store = parts.store
-    this.#proxy = parts.proxy
+    this.#link = parts.link
     this.#failing = parts.failing
   }
 
-  /** `change` puts something else in the place of the store, to see that the battery finds what is wrong with it. */
-  static async open(uri: string, change: (store: Store) => Store = (store) => store): Promise<LossyWorld> {
-    const proxy = await MongoProxy.before(uri)
+  /** `change` puts something else in the place of the store, to see that the failure cases find what is wrong with it. */
+  static async open(link: LossyLink, change: (store: Store) => Store = (store) => store): Promise<LossyWorld> {
     const clock = new ShiftedClock()
-    const store = change(await openMongoStore({ uri: proxy.uri(uri) }))
+    const store = change(link.store)
     const failing = new Set<string>()
     const run = async ({ text }: { text: string }) => {
       if (failing.delete(text)) throw new VendorFault('broken', 'the vendor failed')
@@ -87,7 +62,12 @@ export class LossyWorld {
     }
     const script = { 'test.echo': [{ vendor: 'one', run }] }
     const gateway = await startGateway({ script, overrides: { store, clock } })
-    return new LossyWorld({ clock, direct: await openMongoStore({ uri }), gateway, store, proxy, failing })
+    return new LossyWorld({ clock, gateway, store, link, failing })
+  }
+
+  /** The store past the link. */
+  get direct(): Store {
+    return this.#link.direct
   }
 
   /** The store that the gateway uses. */
@@ -131,27 +111,21 @@ export class LossyWorld {
 
   /** Commands that some work sends. */
   async commandsOf(work: () => Promise<unknown>): Promise<number> {
-    return (await this.#proxy.watch(work)).length
+    return await this.#link.commandsOf(work)
   }
 
   /** Does the work while one of its commands, or its answer, is lost. */
   async lossy(strike: Strike, work: () => Promise<unknown>): Promise<Hit | null> {
-    let hit: Hit | null = null
-    const onHit = ({ name, collection }: WireCommand) => {
-      hit = { command: `${name} ${collection}`, fault: strike.fault }
-    }
-    const disarm = this.#proxy.arm({ matches: isWork, fault: strike.fault, skip: strike.at, onHit })
-    try {
-      await work()
-    } finally {
-      disarm()
-    }
-    return hit
+    return await this.#link.lossy(strike, work)
+  }
+
+  /** Problems that the auditor finds now. */
+  async audit(): Promise<string[]> {
+    return await this.#link.audit(this.clock.now())
   }
 
   async close(): Promise<void> {
     await this.#gateway.close()
-    await this.direct.close()
-    await this.#proxy.close()
+    await this.#link.close()
   }
 }

@@ -1,10 +1,12 @@
 import type { Store } from '../../core/store/port.js'
 import { Books, type LostRepliesReport } from './lost-replies-books.js'
 import { SCENARIOS, type Scenario } from './lost-replies-scenarios.js'
-import { LossyWorld, type Strike } from './lost-replies-world.js'
+import type { LossyLink, Strike } from './lost-replies-links.js'
+import { LossyWorld } from './lost-replies-world.js'
 
 export interface LostRepliesOrder {
-  readonly uri: string
+  /** Closed at the end. */
+  readonly link: LossyLink
   /** Messages to lose. */
   readonly count: number
   /** Chooses what is lost; the same seed makes the same choices. */
@@ -19,13 +21,13 @@ export interface LostRepliesOrder {
 const AUDIT_EVERY = 200
 
 /**
- * Loses messages between a gateway and its MongoDB, one in each call or command, at any of the commands that it sends: before the server
- * carried it out, or after. Each scenario and each place takes its turn. What clients saw is compared with the ledger, request by request.
+ * Loses messages between a gateway and its ledger, one in each call or command, at any of the commands that it sends: before the command was
+ * carried out, or after. Each scenario and each place takes its turn. What clients saw is compared with the ledger, request by request.
  */
-export async function lostReplies({ uri, count, seed, change, onProgress }: LostRepliesOrder): Promise<LostRepliesReport> {
-  const world = await LossyWorld.open(uri, change)
+export async function lostReplies({ link, count, seed, change, onProgress }: LostRepliesOrder): Promise<LostRepliesReport> {
+  const world = await LossyWorld.open(link, change)
   try {
-    const books = new Books(world, uri)
+    const books = new Books(world)
     const random = randomOf(seed)
     let number = 0
     const run = async (name: string, scenario: Scenario, strike: Strike | null): Promise<number> => {
