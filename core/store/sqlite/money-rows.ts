@@ -31,13 +31,18 @@ export function whole(amount: Milli, field: string): void {
 /** The money columns of the accounts of one transaction. */
 export class MoneyRows {
   readonly #known = new Map<string, MoneyRow>()
+  /** Each of those rows as the database has it. */
+  readonly #stored = new Map<MoneyRow, Readonly<MoneyRow>>()
   readonly #changed = new Set<MoneyRow>()
   readonly #read
   readonly #write
 
   constructor(db: Database) {
     this.#read = db.query<MoneyRow>('select n, bal, held, over, seq, open, auth, disabled from accounts where id = ?')
-    this.#write = db.query('update accounts set bal = ?, held = ?, over = ?, seq = ?, open = ? where n = ?')
+    this.#write = db.query(
+      `update accounts set bal = ?, held = ?, over = ?, seq = ?, open = ?
+       where n = ? and bal = ? and held = ? and over = ? and seq = ? and open = ?`,
+    )
   }
 
   /** As it stands within the transaction. */
@@ -45,7 +50,9 @@ export class MoneyRows {
     const known = this.#known.get(account)
     if (known !== undefined) return known
     const row = this.#read.get(account)
-    if (row !== undefined) this.#known.set(account, row)
+    if (row === undefined) return undefined
+    this.#known.set(account, row)
+    this.#stored.set(row, { ...row })
     return row
   }
 
@@ -54,13 +61,22 @@ export class MoneyRows {
     this.#changed.add(row)
   }
 
+  /** Writes what changed, each row only where it still is what was read. Throws when one is not: the transaction must be undone. */
   write(): void {
-    for (const { bal, held, over, seq, open, n } of this.#changed) this.#write.run(bal, held, over, seq, open, n)
+    for (const row of this.#changed) {
+      const stored = this.#stored.get(row)
+      if (stored === undefined) throw new Error('an account was changed that was not read in this transaction')
+      const { bal, held, over, seq, open, n } = row
+      const written = this.#write.run(bal, held, over, seq, open, n, stored.bal, stored.held, stored.over, stored.seq, stored.open)
+      if (written !== 1) throw new Error('an account is not as it was read: nothing was written')
+      this.#stored.set(row, { ...row })
+    }
     this.#changed.clear()
   }
 
   forget(): void {
     this.#known.clear()
+    this.#stored.clear()
     this.#changed.clear()
   }
 }

@@ -39,7 +39,11 @@ export class Runner {
   }
 
   reads(calls: readonly Call[]): Results {
-    return this.#each(calls, (call) => this.#run(call))
+    try {
+      return this.#each(calls, (call) => this.#run(call))
+    } finally {
+      this.#cache.forget()
+    }
   }
 
   /** All in one transaction. Should one of them fail, none has happened, and each gets a transaction of its own. */
@@ -67,6 +71,8 @@ export class Runner {
 
   #together(calls: readonly Call[]): unknown[] {
     this.#db.exec('begin immediate')
+    // What was read before the write lock was held may have been changed by another process.
+    this.#cache.forget()
     try {
       const values = calls.map((call) => {
         if (this.#reserve.spent && GROWING.has(call.name)) this.#reserve.restore()

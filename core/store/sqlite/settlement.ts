@@ -11,7 +11,8 @@ export function settlement(db: Database, cache: WriteCache) {
   const { find } = journal(db, cache)
   const close = settling(db, cache)
   const take = db.query<HoldRow>(`delete from holds where acct = ? and id = ? returning ${HOLD_COLUMNS}`)
-  const open = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and id = ?`)
+  const numberOf = db.query<{ n: number }>('select n from accounts where id = ?')
+  const open = db.query<{ amt: Milli }>('select amt from holds where acct = ? and id = ?')
 
   /** The first resolution stands. */
   const resolved = (account: MoneyRow, hold: string, wanted: 'charge' | 'release'): Settlement => {
@@ -43,7 +44,8 @@ export function settlement(db: Database, cache: WriteCache) {
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
     resolve: (account: string, hold: string): { state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli } => {
-      const found = rows.of(account)
+      // Runs outside a transaction: rows read here must not be remembered.
+      const found = numberOf.get(account)
       if (found === undefined) return { state: 'absent', amount: 0 }
       const held = open.get(found.n, hold)
       if (held !== undefined) return { state: 'open', amount: held.amt }

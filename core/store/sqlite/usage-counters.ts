@@ -5,6 +5,8 @@ import { dayNumber } from '../day.js'
 interface Series {
   readonly id: number
   n: number
+  /** `n` as the database has it. */
+  stored: number
 }
 
 interface Usage {
@@ -37,9 +39,9 @@ export class UsageCounters {
   readonly #writeUsage
 
   constructor(db: Database) {
-    this.#findSeries = db.query<Series>('select id, n from series where acct = ? and endpoint = ? and capability = ?')
+    this.#findSeries = db.query<Series>('select id, n, n stored from series where acct = ? and endpoint = ? and capability = ?')
     this.#startSeries = db.query('insert into series (acct, endpoint, capability) values (?, ?, ?)')
-    this.#writeSeries = db.query('update series set n = ? where id = ?')
+    this.#writeSeries = db.query('update series set n = ? where id = ? and n = ?')
     this.#writeUsage = db.query(
       `insert into usage (acct, day, series, calls, errors, credits) values (?, ?, ?, ?, ?, ?)
        on conflict (acct, day, series) do update set calls = calls + excluded.calls, errors = errors + excluded.errors, credits = credits + excluded.credits`,
@@ -61,7 +63,11 @@ export class UsageCounters {
   }
 
   write(): void {
-    for (const { id, n } of this.#grown) this.#writeSeries.run(n, id)
+    for (const series of this.#grown) {
+      if (this.#writeSeries.run(series.n, series.id, series.stored) !== 1)
+        throw new Error('a series is not as it was read: nothing was written')
+      series.stored = series.n
+    }
     for (const { acct, day, series, calls, errors, credits } of this.#usage.values())
       this.#writeUsage.run(acct, day, series, calls, errors, credits)
     this.#grown.clear()
