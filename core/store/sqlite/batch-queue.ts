@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../port.js'
-import { typesWereChecked, type Batch, type Call, type Results, type Untyped } from './batch.js'
+import { typesWereChecked, type Batch, type Call, type Failure, type Results, type Untyped } from './batch.js'
 import { READS, type CommandName, type Commands } from './commands.js'
 
 interface Waiting {
@@ -29,7 +29,7 @@ export class BatchQueue {
   call<K extends CommandName>(name: K, ...args: Parameters<Commands[K]>): Promise<ReturnType<Commands[K]>> {
     return new Promise<ReturnType<Commands[K]>>((resolve, reject) => {
       if (this.#closed !== null) {
-        reject(new StoreUnavailable(this.#closed))
+        reject(new StoreUnavailable(this.#closed, { sent: false }))
         return
       }
       const isRead = READS.has(name)
@@ -71,15 +71,16 @@ export class BatchQueue {
     if (this.#sent === 0 && this.#reads.length + this.#writes.length > 0) this.#schedule()
   }
 
-  /** Rejects everything that waits: nobody will answer it any more. */
+  /** Rejects everything that waits: nobody will answer it any more. What was not handed over yet was certainly not carried out. */
   fail(message: string): void {
+    const collected = { reads: this.#reads.length, writes: this.#writes.length }
     this.#sent = 0
     this.#reads = []
     this.#writes = []
     for (const kind of ['reads', 'writes'] as const) {
-      for (let waiting = this.#waiting[kind].shift(); waiting !== undefined; waiting = this.#waiting[kind].shift()) {
-        waiting.reject(new StoreUnavailable(message))
-      }
+      const queue = this.#waiting[kind]
+      for (let waiting = queue.shift(); waiting !== undefined; waiting = queue.shift())
+        waiting.reject(new StoreUnavailable(message, { sent: queue.length >= collected[kind] }))
     }
   }
 
@@ -89,8 +90,8 @@ export class BatchQueue {
   }
 }
 
-function errorOf(failure: { name: string; message: string }): Error {
-  if (failure.name === 'StoreUnavailable') return new StoreUnavailable(failure.message)
+function errorOf(failure: Failure): Error {
+  if (failure.name === 'StoreUnavailable') return new StoreUnavailable(failure.message, { sent: failure.sent })
   return failure.name === 'RangeError' ? new RangeError(failure.message) : new Error(failure.message)
 }
 
@@ -98,6 +99,10 @@ function errorOf(failure: { name: string; message: string }): Error {
 class Fifo {
   #items: Waiting[] = []
   #head = 0
+
+  get length(): number {
+    return this.#items.length - this.#head
+  }
 
   push(item: Waiting): void {
     this.#items.push(item)

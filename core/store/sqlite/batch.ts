@@ -19,6 +19,8 @@ export interface Failure {
   readonly index: number
   readonly name: string
   readonly message: string
+  /** Of StoreUnavailable: false when the command certainly was not carried out. */
+  readonly sent: boolean
 }
 
 /** One value for each call, in order; those named in `failures` have none. */

@@ -9,6 +9,7 @@ import { leases } from './leases.js'
 import { deliveries, ledgerReads } from './ledger-reads.js'
 import { posts } from './posts.js'
 import { settlement } from './settlement.js'
+import { SetAside } from './set-aside.js'
 import { settings } from './settings.js'
 import type { WriteCache } from './write-cache.js'
 import { sweeps } from './sweeps.js'
@@ -16,12 +17,13 @@ import { trims } from './trims.js'
 
 /** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `cache` before its end. */
 export function buildCommands(db: Database, cache: WriteCache) {
+  const aside = new SetAside(db)
   return {
     ...accounts(db),
     ...artifacts(db),
     ...deliveries(db),
     ...history(db),
-    ...holds(db, cache),
+    ...holds(db, cache, aside),
     ...idempotency(db),
     ...keys(db),
     ...leases(db),
@@ -29,7 +31,7 @@ export function buildCommands(db: Database, cache: WriteCache) {
     ...posts(db, cache),
     ...settlement(db, cache),
     ...settings(db),
-    ...sweeps(db, cache),
+    ...sweeps(db, cache, aside),
     ...trims(db),
   }
 }

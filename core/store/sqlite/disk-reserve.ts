@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
-import { StoreUnavailable } from '../port.js'
+import { NotCarriedOut } from './failure.js'
 
 const CHUNK = 1024 * 1024
 /** Milliseconds between attempts to put the reserve back. */
@@ -58,6 +58,6 @@ export class DiskReserve {
       this.#spent = false
       this.fill()
     }
-    if (this.#spent) throw new StoreUnavailable('the disk is full: nothing new is started until there is room')
+    if (this.#spent) throw new NotCarriedOut('the disk is full: nothing new is started until there is room')
   }
 }

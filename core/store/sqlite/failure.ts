@@ -13,6 +13,16 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [26, 'the file is not a database'],
 ])
 
+/** Of those, the ones after which SQLite certainly has changed nothing. */
+const NOTHING_DONE: ReadonlySet<number> = new Set([5, 6, 8, 13, 14, 26])
+
+/** Refused before the command changed anything, so that the other commands of its transaction are not touched. */
+export class NotCarriedOut extends StoreUnavailable {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message, { ...options, sent: false })
+  }
+}
+
 /** SQLite's primary result code of an error, or null. */
 export function sqliteCode(error: unknown): number | null {
   return error instanceof Error && 'sqliteCode' in error && typeof error.sqliteCode === 'number' ? error.sqliteCode & 0xff : null
@@ -29,10 +39,18 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
+/** True when the database as a whole cannot be used at the moment, whatever the command was: locked, out of room, closed. A corrupt page is of the command. */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqliteCode(error)
+  if (code === null) return error instanceof Error && error.name === 'StoreUnavailable'
+  return code !== 11 && UNAVAILABLE.has(code)
+}
+
 /** StoreUnavailable for what SQLite says about disk, locks and the file; everything else as it is. */
 export function mapFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   const code = sqliteCode(error)
   const said = code === null ? undefined : UNAVAILABLE.get(code)
-  return said === undefined ? error : new StoreUnavailable(`${said} (${error.message})`, { cause: error })
+  if (code === null || said === undefined) return error
+  return new StoreUnavailable(`${said} (${error.message})`, { cause: error, sent: !NOTHING_DONE.has(code) })
 }

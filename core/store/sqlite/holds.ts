@@ -2,12 +2,13 @@ import type { HoldRequest, HoldResult } from '../port.js'
 import { settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
+import type { SetAside } from './set-aside.js'
 import type { WriteCache } from './write-cache.js'
 
 type Shortage = 'too-many-open' | 'capped' | 'insufficient'
 
 /** The hold command: the check is the update, every condition is tested before anything is written. */
-export function holds(db: Database, cache: WriteCache) {
+export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   const { rows, caps } = cache
   const close = settling(db, cache)
   const known = db.query<{ yes: number }>(
@@ -47,6 +48,7 @@ export function holds(db: Database, cache: WriteCache) {
     hold: (request: HoldRequest): HoldResult => {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
+      aside.refuse(request.account)
       const account = rows.of(request.account)
       if (account === undefined) return { ok: false, why: 'absent' }
       if (account.disabled === 1) return { ok: false, why: 'disabled' }

@@ -15,6 +15,8 @@ export interface NewEntry {
   /** Day of the key's daily cap that the hold took from. */
   readonly capDay: number | null
   readonly facts: Facts | null
+  /** Of a charge: it is refunded should its gateway die before `delivered` was recorded. */
+  readonly awaited?: boolean
 }
 
 export interface FoundEntry {
@@ -48,7 +50,7 @@ export function journal(db: Database, { rows, counters }: Pick<WriteCache, 'rows
       const { series, nth } = facts === null ? { series: null, nth: null } : counters.count({ acct: row.n, at, isCall, amount, facts })
       const text = facts === null ? null : JSON.stringify(facts)
       insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, series, nth, text)
-      if (kind === 'charge') expectDelivery.run(row.n, ref, owner)
+      if (kind === 'charge' && entry.awaited === true) expectDelivery.run(row.n, ref, owner)
     },
   }
 }

@@ -3,15 +3,16 @@ import type { DiskReserve } from './disk-reserve.js'
 import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
 import { buildCommands, CACHED, type CommandName, type Commands } from './commands.js'
 import type { Database } from './database.js'
-import { isBusy, isFull, mapFailure } from './failure.js'
+import { isBusy, isFull, mapFailure, NotCarriedOut } from './failure.js'
 import { WriteCache } from './write-cache.js'
 
 /** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
 const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
 
 function failureOf(error: unknown, index: number): Failure {
-  const { name, message } = mapFailure(error)
-  return { index, name, message }
+  const mapped = mapFailure(error)
+  const { name, message } = mapped
+  return { index, name, message, sent: mapped instanceof StoreUnavailable ? mapped.sent : true }
 }
 
 /** Runs commands on one connection: reads as they are, all writes of a batch in one transaction with one commit. */
@@ -49,7 +50,7 @@ export class Runner {
   /** All in one transaction. Should one of them fail, none has happened, and each gets a transaction of its own. */
   writes(calls: readonly Call[]): Results {
     try {
-      return { values: this.#together(calls), failures: [] }
+      return this.#together(calls)
     } catch (error) {
       if (isBusy(error)) return { values: calls.map(() => null), failures: calls.map((_, index) => failureOf(error, index)) }
       return this.#each(calls, (call) => this.#alone(call))
@@ -69,24 +70,36 @@ export class Runner {
     return { values, failures }
   }
 
-  #together(calls: readonly Call[]): unknown[] {
+  /** A command that was refused before it changed anything fails for itself; any other failure undoes them all and is thrown. */
+  #together(calls: readonly Call[]): Results {
     this.#db.exec('begin immediate')
     // What was read before the write lock was held may have been changed by another process.
     this.#cache.forget()
     try {
-      const values = calls.map((call) => {
-        if (this.#reserve.spent && GROWING.has(call.name)) this.#reserve.restore()
-        return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
+      const failures: Failure[] = []
+      const values = calls.map((call, index) => {
+        try {
+          return this.#within(call)
+        } catch (error) {
+          if (!(error instanceof NotCarriedOut)) throw error
+          failures.push(failureOf(error, index))
+          return null
+        }
       })
       this.#cache.write()
       this.#db.exec('commit')
-      return values
+      return { values, failures }
     } catch (error) {
       this.#rollback()
       throw error
     } finally {
       this.#cache.forget()
     }
+  }
+
+  #within(call: Call): unknown {
+    if (this.#reserve.spent && GROWING.has(call.name)) this.#reserve.restore()
+    return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
   }
 
   /** A command that reads or changes the cache rows by itself. */
@@ -101,13 +114,20 @@ export class Runner {
 
   #alone(call: Call): unknown {
     try {
-      return this.#together([call])[0]
+      return this.#single(call)
     } catch (error) {
       if (!isFull(error)) throw error
       this.#reserve.spend()
-      if (GROWING.has(call.name))
-        throw new StoreUnavailable('the disk is full: nothing new is started until there is room', { cause: error })
-      return this.#together([call])[0]
+      if (GROWING.has(call.name)) throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error })
+      return this.#single(call)
     }
+  }
+
+  /** One command in a transaction of its own; whatever it fails with is thrown. */
+  #single(call: Call): unknown {
+    const { values, failures } = this.#together([call])
+    const refused = failures[0]
+    if (refused !== undefined) throw new NotCarriedOut(refused.message)
+    return values[0]
   }
 }

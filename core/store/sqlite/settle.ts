@@ -25,6 +25,8 @@ export interface SettleRequest {
   readonly note: string | null
   /** Null when the call died without leaving any. */
   readonly facts: Facts | null
+  /** Of a charge. */
+  readonly awaited?: boolean
   readonly now: number
 }
 
@@ -60,6 +62,7 @@ export function settling(db: Database, cache: WriteCache) {
       key: hold.key,
       capDay: hold.cap_day,
       facts: end.facts ?? factsOfLost(hold, end.now),
+      awaited: end.awaited === true,
     })
     const capped = hold.cap_day !== null
     if (end.amount === 0 && !capped) return

@@ -37,7 +37,7 @@ export function settlement(db: Database, cache: WriteCache) {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
       const { amount, owner, facts, now } = request
-      return end(request, { kind: 'charge', amount, owner, note: null, facts, now })
+      return end(request, { kind: 'charge', amount, owner, note: null, facts, awaited: request.delivery !== 'none', now })
     },
     release: (request: ReleaseRequest): Settlement => {
       const { owner, reason, facts, now } = request

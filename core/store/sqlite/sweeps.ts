@@ -1,7 +1,10 @@
 import type { SweepReport } from '../port.js'
-import { settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
+import { expiries } from './expiries.js'
+import { isUnavailable } from './failure.js'
 import { posts } from './posts.js'
+import type { SetAside } from './set-aside.js'
+import { settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { WriteCache } from './write-cache.js'
 
 export interface SweepRequest {
@@ -11,67 +14,160 @@ export interface SweepRequest {
   readonly deadOwners: readonly string[] | 'all-but-owner'
 }
 
-interface Lost {
+interface Place {
+  readonly acct: number
   readonly account: string
+}
+
+interface Lost extends Place {
   readonly ref: string
+}
+
+type Overdue = HoldRow & Place & { readonly note: string }
+
+/** What is to be undone on one account. */
+interface Work {
+  readonly place: Place
+  readonly holds: Overdue[]
+  readonly lost: Lost[]
 }
 
 /** Rows one sweep takes of each kind, so that a command never holds the writer for long; the next sweep goes on. */
 const AT_ONCE = 2000
 
-/** Recovery after a crash; every action is one that a living gateway could have taken, so sweeping twice does nothing more. */
-export function sweeps(db: Database, cache: WriteCache) {
+/**
+ * Recovery after a crash; every action is one that a living gateway could have taken, so sweeping twice does nothing more. What fails on
+ * one account is undone for that account alone, which is then set aside.
+ */
+export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
+  const queries = sweepQueries(db)
   const close = settling(db, cache)
   const { refund } = posts(db, cache)
-  const columns = HOLD_COLUMNS.replaceAll(/\w+/g, 'h.$&')
-  const overdue = db.query<HoldRow & Lost>(
-    `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.deadline < ? order by h.deadline, h.acct, h.id limit ${AT_ONCE}`,
-  )
-  const orphaned = db.query<HoldRow & Lost>(
-    `select a.id account, ${columns} from holds h join accounts a on a.n = h.acct where h.owner != ? order by h.acct, h.id limit ${AT_ONCE}`,
-  )
-  const unkept = `refunded = 0 and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')`
-  const undelivered = db.query<Lost>(
-    `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner = ? and ${unkept} order by u.acct, u.ref limit ${AT_ONCE}`,
-  )
-  const undeliveredOfOthers = db.query<Lost>(
-    `select a.id account, u.ref from undelivered u join accounts a on a.n = u.acct where u.owner != ? and ${unkept} order by u.owner, u.acct, u.ref limit ${AT_ONCE}`,
-  )
+  const forget = expiries(db)
   const drop = db.query('delete from holds where acct = ? and id = ?')
-  const forget = db.query(`delete from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)`)
-  const unstore = db.query(
-    `update accounts set stored = stored - x.bytes from (select acct, sum(bytes) bytes from idempotency
-     where expires <= ?1 and bytes > 0 and (state != 'running' or lock_until <= ?1) group by +acct) x where accounts.n = x.acct`,
-  )
+  const isolate = db.query('savepoint account')
+  const undo = db.query('rollback to account')
+  const done = db.query('release account')
   const endLease = db.query('delete from leases where instance = ?')
   const endLeases = db.query('delete from leases where instance != ?')
 
-  const releaseAll = (rows: readonly (HoldRow & Lost)[], request: SweepRequest, note: string): number => {
-    for (const row of rows) {
+  const undoCalls = ({ holds, lost }: Work, request: SweepRequest): number => {
+    const { owner, now } = request
+    for (const row of holds) {
       const account = cache.rows.of(row.account)
-      if (account === undefined) continue
-      drop.run(account.n, row.id)
-      close(account, row, { kind: 'release', amount: 0, owner: request.owner, note, facts: null, now: request.now })
+      if (account === undefined) throw new Error(`hold ${row.id} belongs to no account`)
+      if (drop.run(row.acct, row.id) === 0) continue
+      close(account, row, { kind: 'release', amount: 0, owner, note: row.note, facts: null, now })
     }
-    return rows.length
-  }
-
-  const sweep = (request: SweepRequest): SweepReport => {
-    const { now, owner, deadOwners } = request
-    const everyone = deadOwners === 'all-but-owner'
-    let released = releaseAll(overdue.all(now - request.graceMs), request, 'deadline passed')
-    if (everyone) released += releaseAll(orphaned.all(owner), request, 'gateway ended')
-    unstore.run(now)
-    const idempotency = forget.run(now)
-    const lost = everyone ? undeliveredOfOthers.all(owner) : deadOwners.flatMap((dead) => undelivered.all(dead))
     let refunded = 0
     for (const { account, ref } of lost) {
       const result = refund({ account, hold: ref, reason: 'gateway ended before the answer was delivered', owner, now })
       if (result.ok && result.applied) refunded += 1
     }
-    let leases = everyone ? endLeases.run(owner) : 0
-    if (!everyone) for (const dead of deadOwners) leases += endLease.run(dead)
-    return { released, refunded, idempotency, leases, aside: [] }
+    cache.write()
+    return refunded
+  }
+
+  /** Within a savepoint: an error that is of the account and not of the whole database sets it aside. Answers null then. */
+  const isolated = (work: Work, request: SweepRequest): number | null => {
+    isolate.run()
+    try {
+      const refunded = undoCalls(work, request)
+      done.run()
+      return refunded
+    } catch (error) {
+      if (isUnavailable(error) || !db.inTransaction) throw error
+      undo.run()
+      done.run()
+      aside.add({ id: work.place.account, n: work.place.acct }, error, request.now)
+      return null
+    } finally {
+      cache.forget()
+    }
+  }
+
+  /** Leases of owners of whom nothing may be left; an owner with more than one sweep takes keeps its lease. */
+  const endLeasesOf = (request: SweepRequest, more: ReadonlySet<string>): number => {
+    if (request.deadOwners === 'all-but-owner') return endLeases.run(request.owner)
+    return request.deadOwners.filter((dead) => !more.has(dead)).reduce((sum, dead) => sum + endLease.run(dead), 0)
+  }
+
+  const sweep = (request: SweepRequest): SweepReport => {
+    const back = aside.takeBack(request.now)
+    const { work, more } = queries.workOf(request, { aside: aside.numbers(), back })
+    let released = 0
+    let refunded = 0
+    for (const each of work) {
+      const given = isolated(each, request)
+      if (given === null) continue
+      released += each.holds.length
+      refunded += given
+    }
+    const idempotency = forget(request.now)
+    return { released, refunded, idempotency, leases: endLeasesOf(request, more), aside: aside.list() }
   }
   return { sweep }
+}
+
+/** What a sweep has to do, by account. */
+function sweepQueries(db: Database) {
+  const columns = HOLD_COLUMNS.replaceAll(/\w+/g, 'h.$&')
+  const holds = (note: string, where: string, order: string) =>
+    `select a.n acct, a.id account, '${note}' note, ${columns} from holds h join accounts a on a.n = h.acct
+     where ${where} and h.acct not in (select value from json_each(?)) order by ${order} limit ${AT_ONCE}`
+  const unkept = `u.refunded = 0 and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')`
+  const charges = (where: string, order: string) =>
+    `select a.n acct, a.id account, u.ref from undelivered u join accounts a on a.n = u.acct
+     where ${where} and ${unkept} and u.acct not in (select value from json_each(?)) order by ${order} limit ${AT_ONCE}`
+  const leaseless = (of: string) => `not exists (select 1 from leases l where l.instance = ${of}.owner)`
+
+  const overdue = db.query<Overdue>(holds('deadline passed', 'h.deadline < ?', 'h.deadline, h.acct, h.id'))
+  const orphaned = db.query<Overdue>(holds('gateway ended', 'h.owner != ?', 'h.acct, h.id'))
+  const orphanedOf = db.query<Overdue>(holds('gateway ended', `h.acct = ? and h.owner != ? and ${leaseless('h')}`, 'h.id'))
+  const undelivered = db.query<Lost>(charges('u.owner = ?', 'u.acct, u.ref'))
+  const undeliveredOfOthers = db.query<Lost>(charges('u.owner != ?', 'u.owner, u.acct, u.ref'))
+  const undeliveredOf = db.query<Lost>(charges(`u.acct = ? and u.owner != ? and ${leaseless('u')}`, 'u.ref'))
+
+  const lostOf = (owners: readonly string[], aside: string, more: Set<string>): Lost[] =>
+    owners.flatMap((dead) => {
+      const rows = undelivered.all(dead, aside)
+      if (rows.length === AT_ONCE) more.add(dead)
+      return rows
+    })
+
+  return {
+    /** `back` are accounts just taken back: what gateways left on them whose leases were ended meanwhile is found by account. */
+    workOf: (request: SweepRequest, { aside, back }: { aside: string; back: readonly number[] }) => {
+      const { now, graceMs, owner, deadOwners } = request
+      const everyone = deadOwners === 'all-but-owner'
+      const more = new Set<string>()
+      const open = [
+        ...overdue.all(now - graceMs, aside),
+        ...(everyone ? orphaned.all(owner, aside) : back.flatMap((acct) => orphanedOf.all(acct, owner, aside))),
+      ]
+      const lost = everyone
+        ? undeliveredOfOthers.all(owner, aside)
+        : [...lostOf(deadOwners, aside, more), ...back.flatMap((acct) => undeliveredOf.all(acct, owner, aside))]
+      return { work: byAccount(open, lost), more }
+    },
+  }
+}
+
+function byAccount(holds: readonly Overdue[], lost: readonly Lost[]): Iterable<Work> {
+  const work = new Map<number, Work>()
+  const of = (place: Place): Work => {
+    const known = work.get(place.acct)
+    if (known !== undefined) return known
+    const made = { place, holds: [], lost: [] }
+    work.set(place.acct, made)
+    return made
+  }
+  const seen = new Set<string>()
+  for (const hold of holds) {
+    const name = `${hold.acct} ${hold.id}`
+    if (!seen.has(name)) of(hold).holds.push(hold)
+    seen.add(name)
+  }
+  for (const charge of lost) of(charge).lost.push(charge)
+  return work.values()
 }

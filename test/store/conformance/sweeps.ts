@@ -56,13 +56,42 @@ export function sweepCases(fixture: Fixture): void {
     expect(refs).to.include(`rf:${lost}`).and.not.include(`rf:${alive}`)
   })
 
-  it('keeps a charge whose answer is kept for replay, until that has expired', async () => {
+  it('keeps a charge whose answer is kept for replay, also when that has expired (L7)', async () => {
     const hold = await held({ owner: 'old' })
     await fixture.store.idempotency.claim(claimOf({ hold, owner: 'old' }))
     await fixture.store.idempotency.keep({ account: 'acc', key: 'idem', attempt: 1, hold, response: answer(), now: NOON })
-    await ledger().charge(chargeOf(hold, 1000, { owner: 'old' }))
+    await ledger().charge(chargeOf(hold, 1000, { owner: 'old', delivery: 'none' }))
     expect(await sweep({ deadOwners: 'all-but-owner' })).to.include({ refunded: 0, idempotency: 0 })
-    expect(await sweep({ deadOwners: 'all-but-owner', now: NOON + DAY })).to.include({ refunded: 1, idempotency: 1 })
+    expect(await sweep({ deadOwners: 'all-but-owner', now: NOON + DAY })).to.include({ refunded: 0, idempotency: 1 })
+    expect(await sweep({ deadOwners: 'all-but-owner', now: NOON + DAY })).to.include({ refunded: 0 })
+    expect(await ledger().balance('acc')).to.include({ balance: 9000 })
+  })
+
+  it('a charge that awaits no delivery stands when its gateway dies, and is refunded when told to (L7)', async () => {
+    const hold = await held({ owner: 'old' })
+    await ledger().charge(chargeOf(hold, 1000, { owner: 'old', delivery: 'none' }))
+    await fixture.store.leases.renew('old', NOON - 100, 50)
+    expect(await sweep({ deadOwners: ['old'] })).to.include({ refunded: 0 })
+    expect(await sweep({ deadOwners: 'all-but-owner' })).to.include({ refunded: 0 })
+    expect(await ledger().balance('acc')).to.include({ balance: 9000 })
+    const refund = await ledger().refund({ account: 'acc', hold, reason: 'operator', owner: 'cli', now: NOON })
+    expect(refund).to.include({ ok: true, applied: true, balance: 10_000 })
+  })
+
+  it('a late charge stands when its gateway dies (L7)', async () => {
+    const late = {
+      account: 'acc',
+      ref: 'late:h_1',
+      kind: 'charge',
+      amount: -1000,
+      note: null,
+      facts: facts(),
+      owner: 'old',
+      now: NOON,
+    } as const
+    expect(await ledger().post(late)).to.include({ ok: true, applied: true })
+    expect(await sweep({ deadOwners: 'all-but-owner' })).to.include({ refunded: 0 })
+    expect(await ledger().balance('acc')).to.include({ balance: 9000 })
   })
 
   it('drops idempotency records and leases that are over', async () => {

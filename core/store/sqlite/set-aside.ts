@@ -1,0 +1,78 @@
+import type { AccountSetAside } from '../port.js'
+import type { Database } from './database.js'
+import { NotCarriedOut } from './failure.js'
+
+interface Known extends AccountSetAside {
+  readonly acct: number
+  lookedAt: number
+}
+
+interface Books {
+  readonly bal: number
+  readonly seq: number
+  readonly held: number
+  readonly open: number
+  readonly last: number
+  readonly after: number
+  readonly holds: number
+  readonly amounts: number
+}
+
+/** Time between looks at an account that is set aside, in ms. */
+const LOOK_MS = 60_000
+
+/** Accounts whose holds or charges could not be undone by a sweep. They are kept in memory: a new process finds them anew. */
+export class SetAside {
+  readonly #known = new Map<string, Known>()
+  readonly #books
+
+  constructor(db: Database) {
+    this.#books = db.query<Books>(
+      `select a.bal, a.seq, a.held, a.open, coalesce(e.seq, 0) last, coalesce(e.after, 0) after,
+         (select count(*) from holds h where h.acct = a.n) holds, (select coalesce(sum(h.amt), 0) from holds h where h.acct = a.n) amounts
+       from accounts a left join entries e on e.acct = a.n and e.seq = (select max(seq) from entries where acct = a.n) where a.n = ?`,
+    )
+  }
+
+  add(account: { readonly id: string; readonly n: number }, error: unknown, now: number): void {
+    const text = error instanceof Error ? error.message : String(error)
+    this.#known.set(account.id, { account: account.id, acct: account.n, error: text, lookedAt: now })
+  }
+
+  /** Throws StoreUnavailable naming the account when it is set aside. */
+  refuse(account: string): void {
+    const known = this.#known.get(account)
+    if (known === undefined) return
+    throw new NotCarriedOut(`account ${account} is set aside until its books agree (capstan ledger check says more): ${known.error}`)
+  }
+
+  /** Looks again at accounts not looked at for a minute and takes back those whose books agree. Answers their numbers. */
+  takeBack(now: number): number[] {
+    const back: number[] = []
+    for (const known of this.#known.values()) {
+      if (Math.abs(now - known.lookedAt) < LOOK_MS) continue
+      known.lookedAt = now
+      if (!this.#agrees(known.acct)) continue
+      this.#known.delete(known.account)
+      back.push(known.acct)
+    }
+    return back
+  }
+
+  /** A quick check, of what every command relies on: the last entry and the sum of the holds are what the row says. */
+  #agrees(acct: number): boolean {
+    const books = this.#books.get(acct)
+    if (books === undefined) return false
+    const { bal, seq, held, open, last, after, holds, amounts } = books
+    return seq === last && bal === after && held === amounts && open === holds
+  }
+
+  /** Numbers of the accounts set aside, as a JSON list for queries. */
+  numbers(): string {
+    return JSON.stringify([...this.#known.values()].map(({ acct }) => acct))
+  }
+
+  list(): AccountSetAside[] {
+    return [...this.#known.values()].map(({ account, error }) => ({ account, error }))
+  }
+}
