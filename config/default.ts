@@ -195,7 +195,6 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_ADDRESS_PER_MINUTE',
     about: 'Requests a minute of one address on routes without a key.',
   },
-  'limits.smooth': { type: 'boolean', default: false, variable: 'CAPSTAN_LIMIT_SMOOTH', about: 'Limits refill evenly instead of at once.' },
   'limits.body': {
     type: 'bytes',
     default: 1_048_576,

@@ -35,11 +35,9 @@ import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
-import { RedisSmoothLimit } from './limits/redis-smooth.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
 import type { SharedRateLimit } from './limits/shared-rate.js'
 import { WorkSlots } from './limits/slots.js'
-import { MemorySmoothLimit } from './limits/smooth.js'
 import type { RegistryHolder } from './loader/holder.js'
 import type { Outbound } from './outbound/port.js'
 import type { RedisLink } from './redis/port.js'
@@ -219,22 +217,16 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
   add(PARTS.aborts, ({ clock, config }) => new AbortLimit(clock, config.settings.limits.aborts_per_minute))
   add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
-  add(PARTS.sharedRates, (given, get) => {
-    const { redis, clock, config } = given
+  add(PARTS.sharedRates, ({ redis, clock }, get) => {
     if (redis === null) return null
-    const shared = { link: redis, clock, local: ratesInMemory(given), replicas: () => get(PARTS.replicas).count }
-    return config.settings.limits.smooth ? new RedisSmoothLimit(shared) : new RedisRateLimit(shared)
+    return new RedisRateLimit({ link: redis, clock, local: new MemoryRateLimit(clock), replicas: () => get(PARTS.replicas).count })
   })
-  add(PARTS.rates, (given, get) => get(PARTS.sharedRates) ?? ratesInMemory(given))
+  add(PARTS.rates, ({ clock }, get) => get(PARTS.sharedRates) ?? new MemoryRateLimit(clock))
   add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
   add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
   add(PARTS.retention, ({ store, clock, config, log }) => new Retention(store.ledger, clock, { days: config.settings.history.days, log }))
   add(PARTS.accounts, ({ store, clock }) => new AccountService(store, clock))
   return parts
-}
-
-function ratesInMemory({ config, clock }: Opened): RateLimit {
-  return config.settings.limits.smooth ? new MemorySmoothLimit(clock) : new MemoryRateLimit(clock)
 }
 
 /** Slots of each class of heavy work: as configured, else by the number of processors. */

@@ -23,7 +23,7 @@ export interface RateOutcome {
   readonly waitSeconds: number
 }
 
-/** So many requests a minute. One point a request; windows and smooth limits, in memory and shared, come behind the same calls. */
+/** So many requests a minute. One point a request; in memory or shared by replicas. */
 export interface RateLimit {
   /** Takes a point; `exceeded` when there was none left. */
   consume(id: string, limit: number): Promise<RateOutcome>
