@@ -215,7 +215,7 @@ export const definitions = {
     ...count,
     default: 20,
     variable: 'CAPSTAN_LIMIT_ABORTS_PER_MINUTE',
-    about: 'Aborted calls of one key a minute before 429.',
+    about: 'Aborted calls of one account a minute, over all replicas, before 429.',
   },
   'limits.browser_slots': { ...slots, variable: 'CAPSTAN_LIMIT_BROWSER_SLOTS', about: 'Browser pages at once.' },
   'limits.code_slots': { ...slots, variable: 'CAPSTAN_LIMIT_CODE_SLOTS', about: 'Programs of callers at once.' },

@@ -29,10 +29,11 @@ import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
 import { KeyService } from './keys/service.js'
 import { KeyUses } from './keys/uses.js'
-import { AbortLimit } from './limits/aborts.js'
+import { MemoryAbortLimit, type AbortLimit } from './limits/aborts.js'
 import { KeyConcurrency, type Concurrency } from './limits/concurrency.js'
 import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
+import { RedisAbortLimit } from './limits/redis-aborts.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
@@ -215,7 +216,11 @@ export function buildContainer(opened: Opened): DependencyContainer {
     return new KeyService(store.keys, clock, { scopes, changed: (hash) => get(PARTS.authenticator).forget(hash) })
   })
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
-  add(PARTS.aborts, ({ clock, config }) => new AbortLimit(clock, config.settings.limits.aborts_per_minute))
+  add(PARTS.aborts, ({ clock, config, redis }, get) => {
+    const most = config.settings.limits.aborts_per_minute
+    if (redis === null) return new MemoryAbortLimit(clock, most)
+    return new RedisAbortLimit({ link: redis, clock, most, replicas: () => get(PARTS.replicas).count })
+  })
   add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
   add(PARTS.sharedRates, ({ redis, clock }, get) => {
     if (redis === null) return null

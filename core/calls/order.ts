@@ -37,7 +37,7 @@ export interface CallOutcome {
   readonly problem: Problem | null
   /** To be called when the whole answer was written. */
   readonly delivered: () => void
-  /** To be called when it could not be written: what was charged is given back, unless it is kept for a replay. */
+  /** To be called when it could not be written: what was charged is given back, unless the answer is kept for a replay or the work acted on the world. */
   readonly lost: () => Promise<void>
 }
 

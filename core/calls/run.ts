@@ -14,6 +14,9 @@ import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { replayOutcome } from './replay.js'
 import type { CallServices } from './services.js'
 
+/** How the history names a call whose caller left before it succeeded; never sent to anybody. */
+const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
+
 /** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
 export function startCall(services: CallServices, order: CallOrder): RunningCall {
   const run = new Run(services, order)
@@ -112,7 +115,9 @@ class Run {
     const { environment, ledger, idempotency, deliveries, answerLimit } = this.#services
     const { data, providerUsed } = await perform(environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
-    if (this.#gone && claim === null) throw new Stopped('client-gone')
+    // What acts on the world has acted: it is paid for whether or not anybody waits for the answer.
+    const stands = claim !== null || this.#order.loaded.capability.once === true
+    if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
     const body = Buffer.from(JSON.stringify(succeeded(data, this.#price, this.#account(balance))))
     if (body.length > answerLimit)
@@ -123,7 +128,7 @@ class Run {
         retriable: true,
         retryAfterSeconds: 2,
       })
-    const after = await ledger.charge(hold, this.#price, facts)
+    const after = await ledger.charge(hold, this.#price, facts, stands ? 'none' : 'awaited')
     this.#know(after.balance)
     return {
       status: 200,
@@ -133,8 +138,10 @@ class Run {
       replayed: false,
       recorded: true,
       problem: null,
-      delivered: () => deliveries.mark(hold.account, hold.hold),
-      lost: () => (claim === null ? ledger.refund(hold, 'the answer could not be delivered') : Promise.resolve()),
+      delivered: () => {
+        if (!stands) deliveries.mark(hold.account, hold.hold)
+      },
+      lost: () => (stands ? Promise.resolve() : ledger.refund(hold, 'the answer could not be delivered')),
     }
   }
 
@@ -143,7 +150,7 @@ class Run {
     const ambiguous = this.#unsure(error)
     let problem = this.#problem(error, ambiguous)
     try {
-      const reachable = hold === null || (await this.#giveBack(hold, problem))
+      const reachable = hold === null || (await this.#giveBack(hold, problem, claim))
       if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: hold !== null })
     } catch (failure) {
       problem = problemFrom(failure)
@@ -169,9 +176,11 @@ class Run {
   }
 
   /** False when the ledger is away and the hold will be given back when it returns. */
-  async #giveBack(hold: Hold, problem: Problem): Promise<boolean> {
+  async #giveBack(hold: Hold, problem: Problem, claim: Claim | null): Promise<boolean> {
     const { ledger } = this.#services
-    const facts = this.#facts(problem.status, problem.slug)
+    // Under an Idempotency-Key the caller who left may come back, and is then answered with this very problem.
+    const left = this.#gone && claim === null
+    const facts = left ? this.#facts(CLIENT_CLOSED.status, CLIENT_CLOSED.slug) : this.#facts(problem.status, problem.slug)
     if (problem.slug === 'store-unavailable') return await ledger.abandon(hold, facts)
     await ledger.release(hold, problem.slug, facts)
     return true
@@ -248,6 +257,7 @@ class Run {
       providers_tried: providersTried(this.#state.attempts),
       error,
       ...(via === null ? {} : { via }),
+      ...(this.#gone ? { aborted: true } : {}),
     }
   }
 

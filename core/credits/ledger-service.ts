@@ -6,6 +6,7 @@ import { answered } from '../store/answered.js'
 import {
   StoreUnavailable,
   type Balance,
+  type ChargeRequest,
   type Facts,
   type HoldRequest,
   type HoldResult,
@@ -128,9 +129,10 @@ export class LedgerService {
 
   /**
    * Charges a hold, at most what it holds. Repeats the same command while its outcome is unknown; when it stays so the hold is
-   * voided and StoreUnavailable thrown, and when a sweeper was first the call must not be answered as a success.
+   * voided and StoreUnavailable thrown, and when a sweeper was first the call must not be answered as a success. With `delivery` none
+   * the charge stands whatever becomes of the answer.
    */
-  async charge(hold: Hold, amount: Milli, facts: Facts): Promise<Balance> {
+  async charge(hold: Hold, amount: Milli, facts: Facts, delivery: ChargeRequest['delivery'] = 'awaited'): Promise<Balance> {
     const result = await this.#persist(hold, () =>
       this.#ledger.charge({
         account: hold.account,
@@ -138,6 +140,7 @@ export class LedgerService {
         amount,
         owner: this.#settings.instance,
         facts,
+        delivery,
         now: this.#clock.now(),
       }),
     )

@@ -46,7 +46,7 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
   try {
     const { caller, leave } = await admitCall(services, ctx)
     try {
-      services.aborts.refuse(caller.key.id)
+      await services.aborts.refuse(caller.account.id)
       const body = await readJson(ctx.req, direction.bodyLimit)
       // Before the input is checked, because that fills in defaults in place.
       const idempotency = idempotencyOf(ctx, body.value)
@@ -121,7 +121,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   const hangUp = (): void => {
     if (res.writableFinished) return
     running.hangUp()
-    if (exchange.caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(exchange.caller.key.id)
+    if (exchange.caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(exchange.caller.account.id)
   }
   res.on('close', hangUp)
   // Gone while the key was looked up: the event is past.

@@ -2,37 +2,61 @@ import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../recent.js'
 
-const WINDOW_MS = 60_000
+/** Aborts are counted in windows of this many milliseconds; a window begins with its first abort. */
+export const ABORT_WINDOW_MS = 60_000
+const MOST_ACCOUNTS = 100_000
 
-/** Counts calls that were given up before their answer: work done for nothing must not be free without end. */
-export class AbortLimit {
+/** Limits calls that were given up before their answer: work done for nothing must not be free without end. */
+export interface AbortLimit {
+  /** Counts one given-up call of an account. */
+  count(account: string): void
+  /** Rejects with `rate-limited` when the account gave up too many calls within a minute. */
+  refuse(account: string): Promise<void>
+}
+
+/** Aborts of one account in a window that runs. */
+export interface AbortWindow {
+  readonly count: number
+  /** Monotonic milliseconds. */
+  readonly until: number
+}
+
+/** The abort limit in this process's memory. */
+export class MemoryAbortLimit implements AbortLimit {
   readonly #most: number
-  readonly #counts: Recent<{ count: number; until: number }>
+  readonly #windows: Recent<AbortWindow>
   readonly #clock: Clock
 
   constructor(clock: Clock, most: number) {
     this.#clock = clock
     this.#most = most
-    this.#counts = recentlyUsed(100_000, { ttl: WINDOW_MS, perf: { now: () => clock.monotonic() } })
+    this.#windows = recentlyUsed(MOST_ACCOUNTS, { ttl: ABORT_WINDOW_MS, perf: { now: () => clock.monotonic() } })
   }
 
-  count(key: string): void {
-    const known = this.#counts.get(key)
-    if (known === undefined) this.#counts.set(key, { count: 1, until: this.#clock.monotonic() + WINDOW_MS })
-    else known.count++
+  count(account: string): void {
+    const { count, until } = this.window(account) ?? { count: 0, until: this.#clock.monotonic() + ABORT_WINDOW_MS }
+    this.#windows.set(account, { count: count + 1, until })
   }
 
-  /** Throws `rate-limited` when the key gave up too many calls within a minute. */
-  refuse(key: string): void {
-    const known = this.#counts.get(key)
-    if (known === undefined || known.count <= this.#most) return
-    const seconds = Math.max(1, Math.ceil((known.until - this.#clock.monotonic()) / 1000))
-    throw new Problem(
-      'rate-limited',
-      `This key gave up more than ${this.#most} calls within a minute; wait ${seconds} seconds or send an Idempotency-Key.`,
-      {
-        retryAfterSeconds: seconds,
-      },
-    )
+  refuse(account: string): Promise<void> {
+    const window = this.window(account)
+    if (window === null || window.count <= this.#most) return Promise.resolve()
+    return Promise.reject(tooManyAborts(this.#most, window.until - this.#clock.monotonic()))
   }
+
+  /** What was counted in the window that runs, or null. */
+  window(account: string): AbortWindow | null {
+    const window = this.#windows.get(account)
+    return window === undefined || window.until <= this.#clock.monotonic() ? null : window
+  }
+}
+
+/** The refusal of an account that gave up too many calls; `leftMs` until its window ends. */
+export function tooManyAborts(most: number, leftMs: number): Problem {
+  const seconds = Math.max(1, Math.ceil(leftMs / 1000))
+  return new Problem(
+    'rate-limited',
+    `This account gave up more than ${most} calls within a minute; wait ${seconds} seconds or send an Idempotency-Key.`,
+    { retryAfterSeconds: seconds },
+  )
 }

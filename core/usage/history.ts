@@ -87,6 +87,7 @@ function shown({ id, facts, credits_used, created_at }: CallRow) {
     request_id: facts.request_id,
     created_at: new Date(created_at).toISOString(),
     via: facts.via ?? null,
+    aborted: facts.aborted === true,
   }
 }
 

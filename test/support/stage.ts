@@ -12,6 +12,8 @@ export class Stage {
   readonly asked: string[] = []
   /** Texts of tries whose signal was aborted. */
   readonly aborted: string[] = []
+  /** Thrown by the next try that was let go on after waiting. */
+  failNext: Fault | null = null
   readonly #waiting = new Set<() => void>()
   #watchers: (() => void)[] = []
 
@@ -60,7 +62,12 @@ export class Stage {
     if (text === 'huge') return { text: 'x'.repeat(4096) }
     if (text === 'wide') return { text: 'x'.repeat(24 * 1024 * 1024) }
     if (text.startsWith('step')) context.progress('working', 'half done', 1, 2)
-    if (text.includes('wait') || text === 'brief') await this.#wait(text, context.signal)
+    if (text.includes('wait') || text === 'brief') {
+      await this.#wait(text, context.signal)
+      const { failNext } = this
+      this.failNext = null
+      if (failNext !== null) throw failNext
+    }
     if (text.startsWith('step')) context.progress('finishing')
     return { text }
   }

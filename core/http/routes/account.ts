@@ -26,11 +26,14 @@ const callRecord = Type.Object({
   provider_used: nullable(Type.String()),
   providers_tried: Type.Array(Type.String()),
   response_time_ms: Type.Number(),
-  error_type: nullable(Type.String({ description: 'Slug of the problem.' })),
+  error_type: nullable(
+    Type.String({ description: 'Slug of the problem; client-closed (status 499) for a caller who left before the call succeeded.' }),
+  ),
   key_id: Type.String(),
   request_id: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
   via: nullable(Type.String()),
+  aborted: Type.Boolean({ description: 'The caller left before the answer was ready.' }),
 })
 
 /** Statistics, shared with the admin API. */

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
-import { AbortLimit } from '../../../core/limits/aborts.js'
 import { addressRange, inList, parseRange } from '../../../core/limits/address-range.js'
 import { FailedLogins } from '../../../core/limits/login-guard.js'
 import { MemoryRateLimit, rateLimited } from '../../../core/limits/rate.js'
@@ -167,22 +166,6 @@ describe('limits over time', () => {
     timers.tick(1_000)
   })
   afterEach(() => timers.restore())
-
-  it('T-63 a key that gives up more than so many calls within a minute must wait for its end', () => {
-    const aborts = new AbortLimit(systemClock, 2)
-    const count = (): void => aborts.count('key')
-    count()
-    timers.tick(30_000)
-    count()
-    expect(caught(() => aborts.refuse('key'))).to.equal(null)
-    count()
-    expect(caught(() => aborts.refuse('key'))?.options.retryAfterSeconds).to.equal(30)
-    expect(caught(() => aborts.refuse('other'))).to.equal(null)
-    timers.tick(30_002)
-    expect(caught(() => aborts.refuse('key'))).to.equal(null)
-    count()
-    expect(caught(() => aborts.refuse('key'))).to.equal(null)
-  })
 
   it('counts requests in a minute that begins with the first, each id and limit for itself', async () => {
     const rates = new MemoryRateLimit(systemClock)

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { httpServer } from '../../../core/http/server.js'
+import { Fault } from '../../../core/sdk/index.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
 import { Stage } from '../../support/stage.js'
@@ -32,11 +33,22 @@ describe('a caller that goes away', () => {
     await stage.until(when)
     sent.destroy()
   }
+  const history = async (as = key): Promise<Record<string, unknown>[]> =>
+    (await gateway.send('/v1/calls?limit=1', { key: as })).json<{ calls: Record<string, unknown>[] }>().calls
   const settled = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
     for (let round = 0; !(await holds()); round++) {
       if (round > 20_000) throw new Error('it never settled')
       await turn()
     }
+  }
+  /** The gateway knows that the connection is gone. */
+  const noticed = async (): Promise<void> => {
+    const open = (): Promise<number> =>
+      new Promise((resolve, reject) => gateway.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
+    await settled(async () => (await open()) === 0)
+    // The response hears of it a turn after its socket.
+    await turn()
+    await turn()
   }
   const idle = (): Promise<void> => settled(async () => gateway.app.running() === 0 && (await gateway.money()).held === 0)
 
@@ -46,6 +58,13 @@ describe('a caller that goes away', () => {
     await stage.until(() => stage.aborted.includes('wait'))
     await idle()
     expect(await gateway.money()).to.deep.equal(before)
+    expect((await history())[0]).to.deep.include({
+      status: 499,
+      success: false,
+      error_type: 'client-closed',
+      credits_used: 0,
+      aborted: true,
+    })
   })
 
   it('F-26 before the work: nothing is charged', async () => {
@@ -85,17 +104,32 @@ describe('a caller that goes away', () => {
     expect((await gateway.money()).balance).to.equal(before.balance - 1)
   })
 
-  it('of a capability that acts once: it is not aborted after its request left', async () => {
+  it('L7 of a capability that acts once: it is not aborted after its request left, and what was done is paid for', async () => {
+    const before = await gateway.money()
     await cut('/v1/test/send', 'wait to send', () => stage.waiting === 1)
-    await turn()
+    await noticed()
     expect(stage.aborted).not.to.include('wait to send')
     expect(gateway.app.running()).to.equal(1)
     stage.release()
     await idle()
+    expect((await gateway.money()).balance).to.equal(before.balance - 0.5)
+    expect((await history())[0]).to.deep.include({ status: 200, success: true, error_type: null, credits_used: 0.5, aborted: true })
   })
 
-  it('T-63 more than twenty times in a minute is refused with 429', async () => {
-    const { key: fickle } = await gateway.newKey()
+  it('L7 of a capability that acts once and failed after its caller left: nothing is charged, and the history says who left', async () => {
+    const before = await gateway.money()
+    await cut('/v1/test/send', 'wait and fail', () => stage.waiting === 1)
+    await noticed()
+    stage.failNext = new Fault('quota', 'The provider refused.')
+    stage.release()
+    await idle()
+    expect(await gateway.money()).to.deep.equal(before)
+    expect((await history())[0]).to.deep.include({ status: 499, success: false, error_type: 'client-closed', aborted: true })
+  })
+
+  it('T-63 more than twenty times in a minute is refused with 429, for every key of the account', async () => {
+    const { id, key: fickle } = await gateway.newAccount(100)
+    const second = await gateway.newKey({}, id)
     const mine = key
     key = fickle
     for (let round = 0; round < 21; round++) {
@@ -103,9 +137,11 @@ describe('a caller that goes away', () => {
       await stage.until(() => stage.aborted.includes(`wait ${round}`))
     }
     await idle()
-    const reply = await gateway.send(ECHO, { body: { text: 'hi' }, key: fickle })
     key = mine
-    expect(expectProblem(reply, 'rate-limited').error?.detail).to.contain('gave up more than 20 calls')
+    for (const as of [fickle, second.key]) {
+      const reply = await gateway.send(ECHO, { body: { text: 'hi' }, key: as })
+      expect(expectProblem(reply, 'rate-limited').error?.detail).to.contain('This account gave up more than 20 calls')
+    }
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key })).status).to.equal(200)
   })
 
