@@ -1,9 +1,12 @@
 import { toCredits } from '../credits/amount.js'
 import type { Replay } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
-import type { Milli } from '../store/port.js'
+import { StoreUnavailable, type Milli } from '../store/port.js'
 import type { CallOrder, CallOutcome } from './order.js'
 import type { CallServices } from './services.js'
+
+/** A late charge that was given back is made anew under another reference, so many times at most. */
+const MOST_LATE_CHARGES = 5
 
 /** A kept answer, byte for byte, once it is sure that it was paid for. Throws 402 when the money is gone. */
 export async function replayOutcome(services: CallServices, order: CallOrder, replay: Replay): Promise<CallOutcome> {
@@ -25,35 +28,58 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
   }
 }
 
-/** Charges the hold if it is still open, posts the charge if a sweeper had released it, and does nothing if it was charged; answers the charge's reference. */
-async function assurePaid(
+/**
+ * Makes sure that exactly one charge stands for a kept answer, and answers its reference: the hold's own charge, or one posted late when
+ * the hold was released or its charge given back. Throws 402 when the money is gone, StoreUnavailable when the outcome is unknown.
+ */
+async function assurePaid(services: CallServices, order: CallOrder, replay: Replay): Promise<{ balance: Milli; charge: string }> {
+  const { ledger, ledgerStore, clock, instance } = services
+  const account = order.caller.account.id
+  const { hold, amount, facts } = replay
+  // A charge whose reply was lost may be given back a moment later: only what is settled here counts.
+  await ledger.settled(hold)
+  let { state } = await ledgerStore.resolve(account, hold)
+  if (state === 'open') {
+    const charged = await ledgerStore.charge({ account, hold, amount, owner: instance, facts, delivery: 'none', now: clock.now() })
+    if (charged.ok && !charged.already) return { balance: charged.balance, charge: hold }
+    ;({ state } = await ledgerStore.resolve(account, hold))
+  }
+  if (state === 'charged') return { balance: await balanceNow(services, order), charge: hold }
+  for (let attempt = 1; attempt <= MOST_LATE_CHARGES; attempt++) {
+    const charge = `late${attempt === 1 ? '' : attempt}:${hold}`
+    const balance = await postLate(services, order, { replay, charge })
+    if (balance !== null) return { balance, charge }
+  }
+  throw new StoreUnavailable(`the charge of a kept answer was given back ${MOST_LATE_CHARGES} times`)
+}
+
+/** Posts a late charge, at most once under its reference. The balance after it, or null when it was made before and given back. */
+async function postLate(
   services: CallServices,
   order: CallOrder,
-  { hold, amount, facts }: Replay,
-): Promise<{ balance: Milli; charge: string }> {
+  { replay, charge }: { replay: Replay; charge: string },
+): Promise<Milli | null> {
   const { ledgerStore, clock, instance } = services
   const account = order.caller.account.id
-  const { state } = await ledgerStore.resolve(account, hold)
-  if (state === 'charged')
-    return { balance: (await ledgerStore.balance(account))?.balance ?? services.balances.of(order.caller), charge: hold }
-  if (state === 'open') {
-    const charged = await ledgerStore.charge({ account, hold, amount, owner: instance, facts, now: clock.now() })
-    if (charged.ok) return { balance: charged.balance, charge: hold }
-  }
-  const late = `late:${hold}`
+  const { amount, facts } = replay
+  const note = 'answer kept under an Idempotency-Key'
   const posted = await ledgerStore.post({
     account,
-    ref: late,
+    ref: charge,
     kind: 'charge',
     amount: -amount,
-    note: 'answer kept under an Idempotency-Key',
+    note,
     facts,
     owner: instance,
     now: clock.now(),
   })
-  if (posted.ok) return { balance: posted.balance, charge: late }
+  if (posted.ok) return !posted.applied && (await ledgerStore.resolve(account, charge)).state === 'refunded' ? null : posted.balance
   throw new Problem(
     'insufficient-credits',
     `The answer kept for this Idempotency-Key costs ${toCredits(amount)} credits, which the account no longer has.`,
   )
+}
+
+async function balanceNow({ ledgerStore, balances }: CallServices, { caller }: CallOrder): Promise<Milli> {
+  return (await ledgerStore.balance(caller.account.id))?.balance ?? balances.of(caller)
 }

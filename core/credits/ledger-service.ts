@@ -12,6 +12,7 @@ import {
   type HoldResult,
   type LedgerStore,
   type Milli,
+  type Settlement,
 } from '../store/port.js'
 import { toCredits } from './amount.js'
 import type { Reversal, PendingReversals } from './pending-reversals.js'
@@ -55,6 +56,8 @@ export class LedgerService {
   readonly #clock: Clock
   readonly #reversals: PendingReversals
   readonly #settings: LedgerServiceOptions
+  /** Charges on their way, by hold. */
+  readonly #charging = new Map<string, Promise<unknown>>()
 
   constructor(ledger: LedgerStore, clock: Clock, about: LedgerServiceOptions & { reversals: PendingReversals }) {
     this.#ledger = ledger
@@ -133,7 +136,7 @@ export class LedgerService {
    * the charge stands whatever becomes of the answer.
    */
   async charge(hold: Hold, amount: Milli, facts: Facts, delivery: ChargeRequest['delivery'] = 'awaited'): Promise<Balance> {
-    const result = await this.#persist(hold, () =>
+    const command = (): Promise<Settlement> =>
       this.#ledger.charge({
         account: hold.account,
         hold: hold.hold,
@@ -142,10 +145,35 @@ export class LedgerService {
         facts,
         delivery,
         now: this.#clock.now(),
-      }),
+      })
+    const charging = this.#persist(hold, command)
+    this.#charging.set(
+      hold.hold,
+      charging.catch(() => undefined),
     )
-    if (result.ok) return result
-    throw new StoreUnavailable(`the hold of this call was ${result.why} before it could be charged`)
+    try {
+      const result = await charging
+      if (result.ok) return result
+      throw new StoreUnavailable(`the hold of this call was ${result.why} before it could be charged`)
+    } finally {
+      this.#charging.delete(hold.hold)
+    }
+  }
+
+  /**
+   * Waits until nothing that this gateway does with a hold is under way, so that what the ledger says of it stands. Throws
+   * StoreUnavailable when the hold is still being undone after a moment.
+   */
+  async settled(hold: string): Promise<void> {
+    await this.#charging.get(hold)
+    if (!this.#reversals.has(hold)) return
+    await Promise.race([this.#reversals.flush(), pause(ABANDON_MS)])
+    if (this.#reversals.has(hold)) throw new StoreUnavailable('an earlier charge of this answer is still being given back')
+  }
+
+  /** Holds that are still to be undone. */
+  get undoing(): number {
+    return this.#reversals.size
   }
 
   /** Gives a hold back. Already resolved is fine. */
