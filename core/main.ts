@@ -10,6 +10,7 @@ import { AdminToken } from './keys/admin-token.js'
 import { packageVersion } from './root.js'
 import { scrubEnvironment } from './scrub.js'
 import { StoreUnavailable } from './store/port.js'
+import { ledgerFile } from './store/open.js'
 import { takeServeLock } from './store/sqlite/serve-lock.js'
 import { openLog } from './telemetry/log.js'
 
@@ -29,7 +30,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const { settings } = config
   const { log } = openLog(settings.log.level)
   makeDataFolder(config)
-  const lock = settings.store.startsWith('sqlite:') ? takeServeLock(settings.data, { pid: process.pid, since: Date.now() }) : null
+  const ledger = ledgerFile(settings.store, settings.data)
+  const lock = ledger === null ? null : takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
   try {
     const { app, doors } = await openGateway(config, options, log)
     scrubEnvironment(app.services.registry())

@@ -46,7 +46,8 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? openLog(settings.log.level).log
   const store =
-    overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', reserveBytes: RESERVE_BYTES, log, clock }))
+    overrides.store ??
+    (await openStore(settings.store, settings.data, { thread: 'worker', locked: true, reserveBytes: RESERVE_BYTES, log, clock }))
   let redis: RedisLink | null = null
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
   const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))

@@ -5,7 +5,7 @@ import type { Store } from './port.js'
 import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 
-export interface OpenOptions extends Omit<SqliteOptions, 'file'> {
+export interface OpenOptions extends Omit<SqliteOptions, 'file' | 'dataFolder'> {
   /** Hears of a database server that goes away and comes back. */
   readonly log?: Log
   readonly clock?: Clock
@@ -17,8 +17,8 @@ export interface OpenOptions extends Omit<SqliteOptions, 'file'> {
  */
 export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
   const { log, clock, ...sqlite } = options
-  const path = /^sqlite:(.+)$/.exec(setting)?.[1]
-  if (path !== undefined) return await openFile({ ...sqlite, file: isAbsolute(path) ? path : join(dataFolder, path) })
+  const file = ledgerFile(setting, dataFolder)
+  if (file !== null) return await openFile({ ...sqlite, file, dataFolder })
   if (!/^mongodb(\+srv)?:/.test(setting))
     throw new StoreRefused('the store setting (CAPSTAN_STORE) is not understood: use sqlite:{path} or mongodb://…')
   const { openMongoStore } = await import('./mongodb/store.js')
@@ -27,6 +27,13 @@ export async function openStore(setting: string, dataFolder: string, options: Op
     ...(log === undefined ? {} : { log: (message, fields) => log('warn', message, fields) }),
     ...(clock === undefined ? {} : { clock }),
   })
+}
+
+/** The file that `sqlite:{path}` names, relative to the data folder; null for a setting that names no file. */
+export function ledgerFile(setting: string, dataFolder: string): string | null {
+  const path = /^sqlite:(.+)$/.exec(setting)?.[1]
+  if (path === undefined) return null
+  return isAbsolute(path) ? path : join(dataFolder, path)
 }
 
 async function openFile(options: SqliteOptions): Promise<Store> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { DiskReserve } from '../../core/store/sqlite/disk-reserve.js'
 import { buildCommands } from '../../core/store/sqlite/commands.js'
 import { Database } from '../../core/store/sqlite/database.js'
@@ -40,7 +40,7 @@ describe('ledger on SQLite, the engine', () => {
 
   it('no statement walks or sorts a table that grows: the cost of a call does not depend on what was there before', () => {
     const db = new RecordingDatabase({ file: folder.file(), busyMs: 100 })
-    migrate(db, folder.file())
+    migrate(db, { file: folder.file(), dataFolder: folder.path, locked: false })
     db.texts.length = 0
     buildCommands(db, new WriteCache(db))
     const texts = [...db.texts, pageQuery(0), pageQuery(1), pageQuery(24)]
@@ -64,7 +64,7 @@ describe('ledger on SQLite, the engine', () => {
     /** An engine whose file may not grow until the reserve is given up. */
     const engine = (roomWithout: number) => {
       const db = new Database({ file: folder.file(), busyMs: 100 })
-      migrate(db, folder.file())
+      migrate(db, { file: folder.file(), dataFolder: folder.path, locked: false })
       const limit = (pages: number) => db.pragma(`max_page_count = ${pages}`)
       let now = 0
       class PagesReserve extends DiskReserve {
@@ -125,9 +125,11 @@ describe('ledger on SQLite, the engine', () => {
       expect(reserve.spent).to.equal(false)
     })
 
-    it('is filled when the engine opens', () => {
+    it('is filled when the engine opens, and the file that an earlier version kept for it goes', () => {
+      writeFileSync(`${folder.file()}.ballast`, 'zeros')
       const { db } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 100_000 })
       expect(statSync(`${folder.file()}.reserve`).size).to.equal(100_000)
+      expect(existsSync(`${folder.file()}.ballast`)).to.equal(false)
       db.close()
     })
   })

@@ -2,10 +2,11 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { openStore } from '../../core/store/open.js'
+import { MIGRATIONS } from '../../core/store/sqlite/schema.js'
 import { takeServeLock } from '../../core/store/sqlite/serve-lock.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { chargeOf, furnish, holdOf, NOON, TemporaryFolder } from '../support/store.js'
@@ -167,9 +168,9 @@ describe('ledger on SQLite, the file', () => {
     const self = { pid: 4242, since: NOON }
     const children: ChildProcess[] = []
     afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
-    const holder = async () => {
+    const holder = async (...args: string[]) => {
       const script = fileURLToPath(new URL('../support/store-lock-child.js', import.meta.url))
-      const child = spawn(process.execPath, [script, folder.path], { stdio: ['pipe', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [script, folder.path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
       children.push(child)
       await once(child.stdout, 'data')
       return child
@@ -181,6 +182,65 @@ describe('ledger on SQLite, the file', () => {
       child.kill('SIGKILL')
       await once(child, 'exit')
       takeServeLock(folder.path, self).release()
+    })
+
+    it('F-10 a second gateway on the ledger is refused whatever its data folder is, also under another name of the file', async () => {
+      const child = await holder(folder.file())
+      const other = new TemporaryFolder()
+      symlinkSync(folder.path, other.file('linked'))
+      symlinkSync(folder.file(), other.file('link.db'))
+      try {
+        for (const name of [folder.file(), other.file('linked/ledger.db'), other.file('link.db')])
+          expect(() => takeServeLock(other.path, self, name), name).to.throw(
+            new RegExp(
+              `^the gateway with pid ${child.pid}, started .* uses the ledger .*/ledger\\.db: stop it first, or name another file$`,
+            ),
+          )
+        takeServeLock(other.path, self, other.file('mine.db')).release()
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        takeServeLock(other.path, self, other.file('link.db')).release()
+      } finally {
+        other.remove()
+      }
+    })
+
+    describe('and the schema', () => {
+      const older = async () => {
+        await filled()
+        const db = new DatabaseSync(folder.file())
+        db.exec(`pragma user_version = ${MIGRATIONS.length - 1}`)
+        db.close()
+      }
+      const version = () => {
+        const db = new DatabaseSync(folder.file(), { readOnly: true, timeout: 2000 })
+        const row: unknown = db.prepare('pragma user_version').get()
+        db.close()
+        return row
+      }
+
+      it('a tool does not bring a ledger forward under a running gateway of an earlier version: it says what to do', async () => {
+        await older()
+        const child = await holder()
+        for (const refused of [() => open(), () => openStore('sqlite:ledger.db', folder.path, { thread: 'worker' })])
+          expect(await message(refused())).to.match(
+            new RegExp(
+              `earlier version \\(\\d+, this one has \\d+\\) and the gateway with pid ${child.pid}, started .*, uses it: restart the gateway with this version first; nothing was changed$`,
+            ),
+          )
+        expect(version()).to.deep.include({ user_version: MIGRATIONS.length - 1 })
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      })
+
+      it('nor under one that holds the ledger from another data folder', async () => {
+        await older()
+        const elsewhere = new TemporaryFolder()
+        const lock = takeServeLock(elsewhere.path, self, folder.file())
+        expect(await message(open())).to.match(/and the gateway with pid 4242, started .*, uses it: restart the gateway/)
+        lock.release()
+        elsewhere.remove()
+      })
     })
 
     it('is refused inside one process too, and free after release', () => {

@@ -29,7 +29,7 @@ export function addStore(program: Command, shell: Shell): void {
     const file = sourceFile(options.from ?? settings.store, shell.io.cwd)
     const order = { from: file, to: await targetAddress(options.to, shell), dryRun: options.dryRun === true, now: Date.now() }
     const say = (text: string) => shell.io.err(`${text}\n`)
-    const report = await alone([settings.data, dirname(file)], async () => {
+    const report = await alone([settings.data, dirname(file)], file, async () => {
       const { moveStore } = await import('../../store-move/move.js')
       return await moveStore({ ...order, say })
     })
@@ -54,13 +54,14 @@ async function targetAddress(typed: string, { io }: Shell): Promise<string> {
   return text
 }
 
-/** Works while no gateway can start on these folders. Throws StoreRefused naming the pid of one that runs. */
-async function alone<T>(folders: readonly string[], work: () => Promise<T>): Promise<T> {
-  const { takeServeLock } = await import('../../store/sqlite/serve-lock.js')
+/** Works while no gateway can start on these folders or on the file. Throws StoreRefused naming the pid of one that runs. */
+async function alone<T>(folders: readonly string[], file: string, work: () => Promise<T>): Promise<T> {
+  const { takeLedgerLock, takeServeLock } = await import('../../store/sqlite/serve-lock.js')
   const locks = []
   try {
     for (const folder of new Set(folders.filter((each) => existsSync(each))))
       locks.push(takeServeLock(folder, { pid: process.pid, since: Date.now() }))
+    if (existsSync(file)) locks.push(takeLedgerLock(file, { pid: process.pid, since: Date.now() }))
     return await work()
   } catch (error) {
     if (error instanceof Error && error.name === 'MoveRefused') throw new Failure(error.message)

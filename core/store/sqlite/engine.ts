@@ -1,6 +1,9 @@
-import { DiskReserve } from './disk-reserve.js'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Database } from './database.js'
-import { migrate, refusal } from './migrate.js'
+import { DiskReserve } from './disk-reserve.js'
+import { refusal } from './failure.js'
+import { migrate } from './migrate.js'
 import { Runner } from './runner.js'
 
 export interface EngineOptions {
@@ -9,6 +12,10 @@ export interface EngineOptions {
   readonly busyMs: number
   /** Size of the file kept for a full disk, 0 for none. */
   readonly reserveBytes: number
+  /** Folder whose `serve.lock` a gateway on the file holds; the file's own by default. */
+  readonly dataFolder?: string
+  /** The process holds the locks of a gateway, so it may bring the file to this version's schema. */
+  readonly locked?: boolean
 }
 
 export interface Engine {
@@ -21,11 +28,13 @@ export function openEngine(options: EngineOptions): Engine {
   let db: Database | null = null
   try {
     db = new Database({ file: options.file, busyMs: options.busyMs })
-    migrate(db, options.file)
+    migrate(db, { file: options.file, dataFolder: options.dataFolder ?? dirname(options.file), locked: options.locked ?? false })
   } catch (error) {
     db?.close()
     throw refusal(error, options.file)
   }
+  // The name of the reserve in earlier versions.
+  rmSync(`${options.file}.ballast`, { force: true })
   const reserve = new DiskReserve({ file: `${options.file}.reserve`, bytes: options.reserveBytes, monotonic: () => performance.now() })
   reserve.fill()
   return { db, runner: new Runner(db, reserve) }

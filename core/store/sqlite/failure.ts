@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../port.js'
+import { StoreRefused } from '../refused.js'
 
 /** Primary result codes (sqlite.org/rescode.html) that mean: the database, not the command, is at fault. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
@@ -44,6 +45,13 @@ export function isUnavailable(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code === null) return error instanceof Error && error.name === 'StoreUnavailable'
   return code !== 11 && UNAVAILABLE.has(code)
+}
+
+/** What opening a file failed with, as one line for the operator. */
+export function refusal(error: unknown, file: string): Error {
+  if (error instanceof StoreRefused) return error
+  const mapped = mapFailure(error)
+  return mapped.name === 'StoreUnavailable' ? new StoreRefused(`${file}: ${mapped.message}; nothing was changed`, { cause: error }) : mapped
 }
 
 /** StoreUnavailable for what SQLite says about disk, locks and the file; everything else as it is. */

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { StoreRefused } from '../refused.js'
 import type { Database } from './database.js'
-import { mapFailure } from './failure.js'
 import { APPLICATION_ID, MIGRATIONS } from './schema.js'
+import { takeLedgerLock, takeServeLock, type ServeLock } from './serve-lock.js'
 
 /** Files up to this size are checked page by page when opened; larger ones by `capstan ledger check`. */
 const CHECKED_BYTES = 32 * 1024 * 1024
@@ -35,18 +37,53 @@ function apply(db: Database): void {
   }
 }
 
-/** Brings the file to this version's schema; running it again changes nothing. Rejects with StoreRefused for a file that is corrupt, foreign or from the future. */
-export function migrate(db: Database, file: string): void {
+/** What a process that brings a ledger forward must keep others from doing meanwhile. */
+export interface MigrationGuard {
+  readonly file: string
+  /** Folder whose `serve.lock` a gateway on the file holds. */
+  readonly dataFolder: string
+  /** This process holds the locks of a gateway. */
+  readonly locked: boolean
+}
+
+/** Runs `work` while no gateway runs on the file: one of an earlier version must not find a later schema under it. Throws StoreRefused beside one. */
+function alone(guard: MigrationGuard, version: number, work: () => void): void {
+  if (guard.locked) {
+    work()
+    return
+  }
+  const self = { pid: process.pid, since: Date.now() }
+  const locks: ServeLock[] = []
+  try {
+    if (existsSync(join(guard.dataFolder, 'serve.lock'))) locks.push(takeServeLock(guard.dataFolder, self))
+    locks.push(takeLedgerLock(guard.file, self))
+    work()
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error
+    const [holder] = error.message.split(' uses ')
+    throw new StoreRefused(
+      `${guard.file} has the schema of an earlier version (${version}, this one has ${MIGRATIONS.length}) and ${holder} uses it: restart the gateway with this version first; nothing was changed`,
+      { cause: error },
+    )
+  } finally {
+    for (const lock of locks) lock.release()
+  }
+}
+
+/**
+ * Brings the file to this version's schema; running it again changes nothing. Throws StoreRefused for a file that is corrupt, foreign or
+ * from the future, and for one of an earlier version that a running gateway uses.
+ */
+export function migrate(db: Database, guard: MigrationGuard): void {
+  const { file } = guard
   const version = db.pragma('user_version')
   refuseForeign(db, file, version)
   if (version > 0) checkPages(db, file)
-  db.becomeWriter()
-  if (version < MIGRATIONS.length) apply(db)
-}
-
-/** What opening the file failed with, as one line for the operator. */
-export function refusal(error: unknown, file: string): Error {
-  if (error instanceof StoreRefused) return error
-  const mapped = mapFailure(error)
-  return mapped.name === 'StoreUnavailable' ? new StoreRefused(`${file}: ${mapped.message}; nothing was changed`, { cause: error }) : mapped
+  if (version === 0 || version === MIGRATIONS.length) db.becomeWriter()
+  if (version === 0) apply(db)
+  else if (version < MIGRATIONS.length)
+    alone(guard, version, () => {
+      db.becomeWriter()
+      apply(db)
+    })
 }

@@ -1,75 +1,131 @@
-import { join } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Database } from './database.js'
-import { isBusy } from './failure.js'
-import { refusal } from './migrate.js'
+import { isBusy, refusal } from './failure.js'
+import { makeFolder } from './folder.js'
 import { StoreRefused } from '../refused.js'
 
 export interface ServeLock {
-  /** Lets another gateway use the folder; the end of the process does the same. */
+  /** Lets another gateway start; the end of the process does the same. */
   readonly release: () => void
+}
+
+/** The process that takes a lock, as others will be told; `since` in Unix ms. */
+export interface LockHolder {
+  readonly pid: number
+  readonly since: number
+}
+
+interface LockPlace {
+  readonly file: string
+  /** What the lock guards, as in `uses the data folder /data: stop it first, or name another folder`. */
+  readonly guards: string
+  readonly instead: string
 }
 
 /** Attempts when two gateways start at the same moment. */
 const ATTEMPTS = 5
+/** Links followed from the name of a ledger that does not exist yet. */
+const MOST_LINKS = 20
 
 function holderOf(db: Database): string {
-  const row = db.query<{ pid: number; since: number }>('select pid, since from holder').get()
+  const row = db.query<LockHolder>('select pid, since from holder').get()
   return row === undefined ? 'another gateway' : `the gateway with pid ${row.pid}, started ${new Date(row.since).toISOString()},`
 }
 
-function begin(db: Database, folder: string): void {
+function begin(db: Database, { guards, instead }: LockPlace): void {
   try {
     db.exec('begin immediate')
   } catch (error) {
-    if (isBusy(error))
-      throw new StoreRefused(`${holderOf(db)} uses the data folder ${folder}: stop it first, or name another folder`, { cause: error })
+    if (isBusy(error)) throw new StoreRefused(`${holderOf(db)} uses ${guards}: stop it first, or name ${instead}`, { cause: error })
     throw error
   }
 }
 
 /** Writes who we are and takes the lock for good; false when another process was in between. */
-function take(db: Database, folder: string, self: { pid: number; since: number }): boolean {
-  begin(db, folder)
+function take(db: Database, place: LockPlace, self: LockHolder): boolean {
+  begin(db, place)
   db.exec(
     'create table if not exists holder (one integer primary key check (one = 1), pid integer not null, since integer not null) strict',
   )
   db.query('insert or replace into holder (one, pid, since) values (1, ?, ?)').run(self.pid, self.since)
   db.exec('commit')
-  begin(db, folder)
-  const row = db.query<{ pid: number; since: number }>('select pid, since from holder').get()
+  begin(db, place)
+  const row = db.query<LockHolder>('select pid, since from holder').get()
   if (row?.pid === self.pid && row.since === self.since) return true
   db.exec('rollback')
   return false
 }
 
-/**
- * Takes `{folder}/serve.lock` for one gateway. The lock is the operating system's (an open SQLite transaction), so it ends with the
- * process whatever happens to it, and a number that another process got later means nothing. Throws StoreRefused naming the pid of
- * the holder. No other code of this process may open the file: closing it would drop the lock (POSIX locks belong to the process).
- */
-export function takeServeLock(folder: string, self: { pid: number; since: number }): ServeLock {
-  const file = join(folder, 'serve.lock')
+function takeLock(place: LockPlace, self: LockHolder): ServeLock {
   let db: Database | null = null
   try {
-    db = new Database({ file, busyMs: 500 })
+    db = new Database({ file: place.file, busyMs: 500 })
     let taken = false
-    for (let attempt = 0; attempt < ATTEMPTS && !taken; attempt++) taken = take(db, folder, self)
-    if (!taken) throw new StoreRefused(`the data folder ${folder} is being taken by several gateways at once: start one`)
+    for (let attempt = 0; attempt < ATTEMPTS && !taken; attempt++) taken = take(db, place, self)
+    if (!taken) throw new StoreRefused(`${place.guards} is being taken by several gateways at once: start one`)
   } catch (error) {
     db?.close()
-    throw refusal(error, file)
+    throw refusal(error, place.file)
   }
-  const held = db
+  return kept(db)
+}
+
+function kept(db: Database): ServeLock {
   // A timer keeps its callback reachable: without one, a caller that forgets the lock would lose it to the garbage collector.
-  const keep = setInterval(() => held.inTransaction, 3_600_000)
+  const keep = setInterval(() => db.inTransaction, 3_600_000)
   keep.unref()
   let released = false
   const release = () => {
     if (released) return
     released = true
     clearInterval(keep)
-    held.exec('rollback')
-    held.close()
+    db.exec('rollback')
+    db.close()
   }
   return { release }
+}
+
+/** The one true name of a ledger, whether or not it exists yet: links are followed. Throws StoreRefused for links without an end. */
+function trueName(file: string): string {
+  let name = resolve(file)
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const folder = realpathSync(dirname(name))
+    name = join(folder, basename(name))
+    if (lstatSync(name, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return name
+    name = resolve(folder, readlinkSync(name))
+    makeFolder(dirname(name))
+  }
+  throw new StoreRefused(`${file} is a chain of too many links: name the ledger itself`)
+}
+
+/** Takes `{ledger}.lock`, so that no other gateway uses the file, whatever its data folder is. Throws StoreRefused naming the pid of the holder. */
+export function takeLedgerLock(ledger: string, self: LockHolder): ServeLock {
+  makeFolder(dirname(ledger))
+  const name = trueName(ledger)
+  return takeLock({ file: `${name}.lock`, guards: `the ledger ${name}`, instead: 'another file' }, self)
+}
+
+/**
+ * Takes `{folder}/serve.lock` for one gateway, and the lock of its ledger when it is a file. The locks are the operating system's (an open
+ * SQLite transaction), so they end with the process whatever happens to it, and a number that another process got later means nothing.
+ * Throws StoreRefused naming the pid of the holder. No other code of this process may open the lock files: closing one would drop the
+ * lock (POSIX locks belong to the process).
+ */
+export function takeServeLock(folder: string, self: LockHolder, ledger: string | null = null): ServeLock {
+  const place = { file: join(folder, 'serve.lock'), guards: `the data folder ${folder}`, instead: 'another folder' }
+  const first = takeLock(place, self)
+  if (ledger === null) return first
+  try {
+    const second = takeLedgerLock(ledger, self)
+    return {
+      release: () => {
+        second.release()
+        first.release()
+      },
+    }
+  } catch (error) {
+    first.release()
+    throw error
+  }
 }

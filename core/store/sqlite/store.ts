@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Store } from '../port.js'
-import { StoreRefused } from '../refused.js'
 import { backup } from './backup.js'
 import type { EngineOptions } from './engine.js'
 import type { BatchQueue } from './batch-queue.js'
+import { makeFolder } from './folder.js'
 import { sameThread, workerThread, type Thread } from './threads.js'
 
 export interface SqliteOptions {
@@ -15,23 +14,19 @@ export interface SqliteOptions {
   readonly busyMs?: number
   /** Room kept on the disk so that open calls can be ended when it is full, in bytes; none by default. */
   readonly reserveBytes?: number
+  /** Folder whose `serve.lock` a gateway on the file holds; the file's own by default. */
+  readonly dataFolder?: string
+  /** The process holds the locks of a gateway; without them a file of an earlier version is only brought forward when no gateway runs on it. */
+  readonly locked?: boolean
 }
 
 /** Opens the embedded ledger. Rejects with StoreRefused, one line for the operator, when the file is corrupt, foreign, or from a later version. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   makeFolder(dirname(options.file))
-  const engine: EngineOptions = { file: options.file, busyMs: options.busyMs ?? 2000, reserveBytes: options.reserveBytes ?? 0 }
+  const { file, busyMs = 2000, reserveBytes = 0, dataFolder = dirname(file), locked = false } = options
+  const engine: EngineOptions = { file, busyMs, reserveBytes, dataFolder, locked }
   const thread = options.thread === 'worker' ? await workerThread(engine) : await sameThread(engine)
   return storeOn(thread, options)
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new StoreRefused(`the folder ${folder} cannot be made (${why}): name another one or change its rights`, { cause: error })
-  }
 }
 
 function storeOn(thread: Thread, options: SqliteOptions): Store {
