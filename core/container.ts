@@ -176,7 +176,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
     }
     return environment
   })
-  add(PARTS.reversals, ({ store, clock, instance, log }) => new PendingReversals(store.ledger, clock, { instance, log }))
+  add(
+    PARTS.reversals,
+    ({ store, clock, instance, log }) => new PendingReversals(store.ledger, clock, { instance, log, idempotency: store.idempotency }),
+  )
   add(PARTS.ledger, ({ store, clock, instance, config }, get) => {
     const accountConcurrency = config.settings.limits.account_concurrency
     return new LedgerService(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, reversals: get(PARTS.reversals) })
@@ -186,7 +189,8 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))
   add(
     PARTS.idempotency,
-    ({ store, clock, instance }, get) => new IdempotencyService(store.idempotency, get(PARTS.artifacts), clock, instance),
+    ({ store, clock, instance }, get) =>
+      new IdempotencyService(store.idempotency, clock, { instance, files: get(PARTS.artifacts), reversals: get(PARTS.reversals) }),
   )
   add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
     environment: get(PARTS.environment),

@@ -125,7 +125,7 @@ export class LedgerService {
       })
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      this.#reversals.add({ account: account.id, hold })
+      if (error.sent) this.#reversals.add({ account: account.id, hold })
       return 'unknown'
     }
   }
@@ -146,7 +146,7 @@ export class LedgerService {
         delivery,
         now: this.#clock.now(),
       })
-    const charging = this.#persist(hold, command)
+    const charging = this.#persist(hold, command, true)
     this.#charging.set(
       hold.hold,
       charging.catch(() => undefined),
@@ -203,23 +203,27 @@ export class LedgerService {
 
   /** Gives a charge back whose answer never reached the caller. */
   async refund(hold: Hold, reason: string): Promise<void> {
-    await this.#persist(hold, () =>
-      this.#ledger.refund({ account: hold.account, hold: hold.hold, reason, owner: this.#settings.instance, now: this.#clock.now() }),
+    const { account, hold: id } = hold
+    const undo = { ...hold, charged: true }
+    await this.#persist(undo, () =>
+      this.#ledger.refund({ account, hold: id, reason, owner: this.#settings.instance, now: this.#clock.now() }),
     )
   }
 
-  /** Repeats a command while its outcome is unknown, then has the hold undone and says that the ledger is away. */
-  async #persist<T>(undo: Reversal, command: () => Promise<T>): Promise<T> {
+  /** Repeats a command while its outcome is unknown, then has the hold undone and says that the ledger is away. One that `charges` may have charged it. */
+  async #persist<T>(undo: Reversal, command: () => Promise<T>, charges = false): Promise<T> {
     const giveUp = this.#clock.monotonic() + this.#settings.retryMs
     let left: number | null = null
+    let charged = undo.charged === true
     for (let wait = 25; ; wait = Math.min(wait * 2, 400)) {
       try {
         return await (left === null ? command() : answered(left, command(), 'The ledger'))
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
+        charged ||= charges && error.sent
         left = giveUp - this.#clock.monotonic() - wait
         if (left <= 0) {
-          this.#reversals.add(undo)
+          this.#reversals.add({ ...undo, charged })
           throw error
         }
         await pause(wait)

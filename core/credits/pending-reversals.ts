@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import { StoreUnavailable, type Facts, type LedgerStore } from '../store/port.js'
+import { StoreUnavailable, type Facts, type IdempotencyStore, type LedgerStore } from '../store/port.js'
 
 /** A hold that must end without costing anything, whatever became of it. */
 export interface Reversal {
@@ -8,46 +8,91 @@ export interface Reversal {
   readonly hold: string
   /** What the history says of the call, if anything. */
   readonly facts?: Facts
+  /** The hold may have been charged: it is undone before others, and never dropped. */
+  readonly charged?: boolean
+}
+
+/** A claim of an Idempotency-Key whose reply was lost: freed if it was carried out. */
+export interface ClaimReversal {
+  readonly account: string
+  /** Hash of the key. */
+  readonly key: string
+  readonly hold: string
+}
+
+export interface PendingReversalsOptions {
+  readonly instance: string
+  readonly log: Log
+  readonly idempotency: Pick<IdempotencyStore, 'free'>
+}
+
+interface Waiting {
+  readonly reversal: Reversal
+  /** Hash of an Idempotency-Key to be freed; null when the hold itself is to be undone. */
+  readonly key: string | null
 }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
+/** Beyond this many, holds that were never charged are left to the sweeper. */
+const MOST_WAITING = 10_000
+/** Undone at once. */
+const ABREAST = 8
+/** A round ends after so many accounts in a row could not be written: the store is away. */
+const FAILURES_IN_A_ROW = 16
 
 /**
- * Undoes holds and charges whose outcome stayed unknown: released if open, refunded if charged, nothing otherwise. Nobody waits for
- * it, because its caller has been answered; it goes on until the ledger has taken it, and what a killed gateway leaves is the sweeper's.
+ * Undoes holds, charges and claims whose outcome stayed unknown: released if open, refunded if charged, nothing otherwise. Nobody waits
+ * for it, because its caller has been answered; it goes on until the ledger has taken it, and what a killed gateway leaves is the sweeper's.
  */
 export class PendingReversals {
   readonly #ledger: LedgerStore
   readonly #clock: Clock
-  readonly #instance: string
-  readonly #log: Log
-  readonly #waiting = new Map<string, Reversal>()
+  readonly #options: PendingReversalsOptions
+  readonly #charged = new Map<string, Waiting>()
+  readonly #uncharged = new Map<string, Waiting>()
   #running: Promise<void> | null = null
   #wait = FIRST_WAIT_MS
   #stopTimer: () => void = () => undefined
+  #backingOff = false
+  #closed = false
+  #dropped = 0
 
-  constructor(ledger: LedgerStore, clock: Clock, about: { instance: string; log: Log }) {
+  constructor(ledger: LedgerStore, clock: Clock, options: PendingReversalsOptions) {
     this.#ledger = ledger
     this.#clock = clock
-    this.#instance = about.instance
-    this.#log = about.log
+    this.#options = options
   }
 
-  /** Takes charge of a hold; what is known of one that waits already is replaced. */
-  add(hold: Reversal): void {
-    this.#waiting.set(hold.hold, hold)
-    this.#begin()
+  /** Takes charge of a hold; what is known of one that waits already is replaced, but for `charged`, which stays true. */
+  add(reversal: Reversal): void {
+    const { hold } = reversal
+    if (reversal.charged === true || this.#charged.has(hold)) {
+      this.#uncharged.delete(hold)
+      this.#charged.set(hold, { reversal, key: null })
+    } else this.#uncharged.set(hold, { reversal, key: null })
+    this.#added()
+  }
+
+  /** Takes charge of a claim. */
+  addClaim({ account, key, hold }: ClaimReversal): void {
+    this.#uncharged.set(`claim ${hold}`, { reversal: { account, hold }, key })
+    this.#added()
   }
 
   /** True while a hold is not yet undone. */
   has(hold: string): boolean {
-    return this.#waiting.has(hold)
+    return this.#charged.has(hold) || this.#uncharged.has(hold)
   }
 
-  /** Holds not yet undone. */
+  /** Holds and claims not yet undone. */
   get size(): number {
-    return this.#waiting.size
+    return this.#charged.size + this.#uncharged.size
+  }
+
+  /** Holds and claims left to the sweeper because too many waited, since the start. */
+  get dropped(): number {
+    return this.#dropped
   }
 
   /** One round over what waits now; resolves when it is over. */
@@ -59,44 +104,91 @@ export class PendingReversals {
 
   /** Tries once more and stops. */
   async close(): Promise<void> {
+    this.#closed = true
     await this.flush()
     this.#stopTimer()
   }
 
+  #added(): void {
+    const [oldest] = this.size > MOST_WAITING ? this.#uncharged.keys() : []
+    if (oldest !== undefined) {
+      this.#uncharged.delete(oldest)
+      this.#dropped++
+    }
+    if (!this.#backingOff) this.#begin()
+  }
+
   #begin(): void {
-    if (this.#running !== null || this.#waiting.size === 0) return
+    if (this.#running !== null || this.size === 0) return
     this.#stopTimer()
-    this.#running = this.#round().then((wait) => {
+    this.#running = this.#round().then((all) => {
       this.#running = null
-      if (wait) this.#later()
-      else this.#begin()
+      if (all) this.#wait = FIRST_WAIT_MS
+      if (this.#closed || this.size === 0) return
+      if (all) this.#begin()
+      else this.#later()
     })
   }
 
-  /** True when something could not be undone now. */
+  /** Charges first. An account that cannot be written is left for the next round, and keeps none of the others. True when none was left. */
   async #round(): Promise<boolean> {
-    for (const [id, hold] of this.#waiting) {
-      try {
-        await this.#undo(hold)
-        this.#waiting.delete(id)
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) this.#log('error', 'a hold could not be undone', { hold: id, error: String(error) })
-        return true
+    const queue = [...this.#charged, ...this.#uncharged].values()
+    const failed = new Set<string>()
+    let inARow = 0
+    const work = async (): Promise<void> => {
+      for (const [id, waiting] of queue) {
+        if (inARow >= FAILURES_IN_A_ROW) return
+        const { account } = waiting.reversal
+        if (failed.has(account)) continue
+        if (await this.#tryUndo(waiting)) {
+          this.#done(id, waiting)
+          inARow = 0
+        } else {
+          failed.add(account)
+          inARow++
+        }
       }
     }
-    this.#wait = FIRST_WAIT_MS
-    return false
+    await Promise.all(Array.from({ length: ABREAST }, work))
+    return failed.size === 0
+  }
+
+  /** What was added again meanwhile waits on. */
+  #done(id: string, waiting: Waiting): void {
+    for (const map of [this.#charged, this.#uncharged]) if (map.get(id) === waiting) map.delete(id)
+  }
+
+  async #tryUndo(waiting: Waiting): Promise<boolean> {
+    const { reversal, key } = waiting
+    try {
+      await (key === null ? this.#undo(reversal) : this.#free(reversal, key))
+      return true
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable))
+        this.#options.log('error', 'hold could not be undone', { hold: reversal.hold, error: String(error) })
+      return false
+    }
   }
 
   #later(): void {
-    this.#stopTimer = this.#clock.after(this.#wait, () => this.#begin())
+    const stop = this.#clock.after(this.#wait, () => this.#begin())
+    this.#stopTimer = () => {
+      stop()
+      this.#backingOff = false
+    }
+    this.#backingOff = true
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
   }
 
   async #undo({ account, hold, facts }: Reversal): Promise<void> {
-    const common = { account, hold, owner: this.#instance, reason: 'void', now: this.#clock.now() }
+    const common = { account, hold, owner: this.#options.instance, reason: 'void', now: this.#clock.now() }
     await this.#ledger.release({ ...common, facts: facts ?? null })
     // Only after the release: a charge still on its way could otherwise be carried out between the two.
     await this.#ledger.refund(common)
+  }
+
+  /** A claim whose reply was lost was the key's first attempt, or a takeover, which its lock ends. */
+  async #free({ account, hold }: Reversal, key: string): Promise<void> {
+    await this.#options.idempotency.free({ account, key, attempt: 1, hold })
   }
 }

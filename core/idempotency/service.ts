@@ -2,7 +2,16 @@ import { gunzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
-import type { Facts, IdempotencyStore, KeptResponse, Milli } from '../store/port.js'
+import type { PendingReversals } from '../credits/pending-reversals.js'
+import {
+  StoreUnavailable,
+  type ClaimRequest,
+  type ClaimResult,
+  type Facts,
+  type IdempotencyStore,
+  type KeptResponse,
+  type Milli,
+} from '../store/port.js'
 import { keyHash } from './fingerprint.js'
 
 const zip = promisify(gzip)
@@ -50,27 +59,41 @@ export interface ClaimTerms {
   readonly once: boolean
 }
 
+export interface IdempotencyOptions {
+  readonly instance: string
+  readonly files: KeptFiles
+  readonly reversals: Pick<PendingReversals, 'addClaim'>
+}
+
+/** A claim is tried a second time only when the first try failed within this, in milliseconds. */
+const AGAIN_WITHIN_MS = 300
+
 /** Keeps answers under the caller's Idempotency-Key, so that a repeated request is answered and not carried out again. */
 export class IdempotencyService {
   readonly #store: IdempotencyStore
   readonly #files: KeptFiles
   readonly #clock: Clock
   readonly #instance: string
+  readonly #reversals: Pick<PendingReversals, 'addClaim'>
 
-  constructor(store: IdempotencyStore, files: KeptFiles, clock: Clock, instance: string) {
+  constructor(store: IdempotencyStore, clock: Clock, { instance, files, reversals }: IdempotencyOptions) {
     this.#store = store
-    this.#files = files
     this.#clock = clock
     this.#instance = instance
+    this.#files = files
+    this.#reversals = reversals
   }
 
-  /** Claims the key, or answers what was kept. Throws 409 while it runs or its outcome is unknown, 422 for another body. */
+  /**
+   * Claims the key, or answers what was kept. Throws 409 while it runs or its outcome is unknown, 422 for another body, StoreUnavailable
+   * when the claim's own outcome is unknown: the key is then freed in the background.
+   */
   async claim(order: ClaimTerms): Promise<{ claim: Claim } | { replay: Replay }> {
     const now = this.#clock.now()
     const key = keyHash(order.key)
     const { account, fingerprint, hold, once } = order
     const lockUntil = now + order.limitMs + LOCK_GRACE_MS
-    const result = await this.#store.claim({
+    const result = await this.#claim({
       account,
       key,
       fingerprint,
@@ -101,6 +124,25 @@ export class IdempotencyService {
         )
       case 'kept':
         return { replay: await this.#open(result.hold, result.response) }
+    }
+  }
+
+  /** The same claim with the same hold again when its reply was lost: the store knows it by the hold. */
+  async #claim(request: ClaimRequest): Promise<ClaimResult> {
+    const began = this.#clock.monotonic()
+    let lost = false
+    for (let round = 0; ; round++) {
+      try {
+        const result = await this.#store.claim(request)
+        if (lost && result.state !== 'claimed') this.#reversals.addClaim(request)
+        return result
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+        lost ||= error.sent
+        if (round === 0 && this.#clock.monotonic() - began <= AGAIN_WITHIN_MS) continue
+        if (lost) this.#reversals.addClaim(request)
+        throw error
+      }
     }
   }
 

@@ -59,7 +59,7 @@ describe('the ledger service', () => {
 
   let reversals: PendingReversals
   const serviceOn = (ledger: LedgerStore) => {
-    reversals = new PendingReversals(ledger, systemClock, { instance: 'gw1', log: () => undefined })
+    reversals = new PendingReversals(ledger, systemClock, { instance: 'gw1', log: () => undefined, idempotency: store.idempotency })
     return new LedgerService(ledger, systemClock, { instance: 'gw1', accountConcurrency: 64, retryMs: 1_000, reversals })
   }
   const order = { amount: 1_000, capability: 'search.web', limitMs: 30_000 }
