@@ -1,5 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { auditStore } from './audit/store.js'
+import { closeInOrder, finishCalls, type ClosingStep } from './closing.js'
 import type { Config } from './config/port.js'
 import { buildContainer, PARTS } from './container.js'
 import { firstRun, type FirstRun } from './first-run.js'
@@ -35,7 +37,10 @@ export interface App {
   cut(): void
   /** Paid calls running now. */
   readonly running: () => number
-  /** Writes what waits and lets everything go. */
+  /**
+   * Waits for running calls until the grace after `drain` is over (not at all without it), cuts them, gives back what did not reach its
+   * caller, writes what waits and lets everything go.
+   */
   close(): Promise<void>
 }
 
@@ -97,6 +102,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const retention = container.resolve(PARTS.retention)
   const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
   const replicas = redis === null ? null : container.resolve(PARTS.replicas)
+  let drainedAt: number | null = null
   const close = async (): Promise<void> => {
     shedder.close()
     watch.close()
@@ -104,21 +110,29 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     replicas?.close()
     sharedSuspensions?.close()
     services.artifacts.close()
-    const steps: readonly (() => Promise<unknown>)[] = [
-      () => Promise.all([container.resolve(PARTS.deliveries).flush(), services.refusals.close(), services.keyUses.flush()]),
-      () => container.resolve(PARTS.reversals).close(),
-      () => retention.close(),
-      () => {
-        sweeper.close()
-        return lease.end()
-      },
-      () => container.resolve(PARTS.resources).close(),
-      () => Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()]),
-      () => outbound.close(),
-      () => store.close(),
+    const { running, refunds, deliveries } = services.calls
+    const reversals = container.resolve(PARTS.reversals)
+    const unsettled = (): number => running.size + refunds.size + reversals.size
+    await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
+    const steps: readonly ClosingStep[] = [
+      ['calls', () => running.idle()],
+      // A turn later, because a response hears of its closed connection only then.
+      ['refunds', () => turn().then(() => refunds.settled())],
+      ['deliveries', () => Promise.all([deliveries.flush(), services.refusals.close(), services.keyUses.flush()])],
+      ['reversals', () => reversals.close()],
+      ['retention', () => retention.close()],
+      ['sweeper', () => Promise.resolve(sweeper.close())],
+      ['lease', () => lease.end({ unsettled: unsettled() })],
+      ['resources', () => container.resolve(PARTS.resources).close()],
+      [
+        'workers, sandbox, plugins and telemetry',
+        () =>
+          Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()]),
+      ],
+      ['outbound', () => outbound.close()],
+      ['store', () => store.close()],
     ]
-    // What needs the store fails while it is away, and must keep nothing else open.
-    for (const step of steps) await step().catch((error: unknown) => log('warn', 'a part did not close in order', { error: String(error) }))
+    await closeInOrder(steps, log)
     redis?.close()
   }
   const begin = async (): Promise<FirstRun | null> => {
@@ -150,6 +164,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     },
     drain: () => {
       shedder.draining = true
+      drainedAt ??= clock.monotonic()
     },
     cut: () => services.calls.running.cut(),
     running: () => services.calls.running.size,

@@ -11,6 +11,7 @@ import { LedgerService } from './credits/ledger-service.js'
 import { Deliveries } from './credits/deliveries.js'
 import { Lease } from './credits/lease.js'
 import { Sweeper } from './credits/sweeper.js'
+import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { WaterfallOrders } from './dispatch/orders.js'
@@ -91,6 +92,7 @@ export const PARTS = {
   environment: token<Environment>('environment'),
   ledger: token<LedgerService>('ledger'),
   deliveries: token<Deliveries>('deliveries'),
+  refunds: token<PendingRefunds>('pending refunds'),
   reversals: token<PendingReversals>('pending reversals'),
   sweeper: token<Sweeper>('sweeper'),
   lease: token<Lease>('lease'),
@@ -176,6 +178,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     }
     return environment
   })
+  add(PARTS.refunds, () => new PendingRefunds())
   add(
     PARTS.reversals,
     ({ store, clock, instance, log }) => new PendingReversals(store.ledger, clock, { instance, log, idempotency: store.idempotency }),
@@ -197,6 +200,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     clock,
     ledger: get(PARTS.ledger),
     deliveries: get(PARTS.deliveries),
+    refunds: get(PARTS.refunds),
     idempotency: get(PARTS.idempotency),
     ledgerStore: store.ledger,
     slots: new WorkSlots(slotsOf(config)),

@@ -112,7 +112,7 @@ class Run {
   }
 
   async #work(hold: Hold, claim: Claim | null): Promise<CallOutcome> {
-    const { environment, ledger, idempotency, deliveries, answerLimit } = this.#services
+    const { environment, ledger, idempotency, deliveries, refunds, answerLimit } = this.#services
     const { data, providerUsed } = await perform(environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
     // What acts on the world has acted: it is paid for whether or not anybody waits for the answer.
@@ -141,7 +141,7 @@ class Run {
       delivered: () => {
         if (!stands) deliveries.mark(hold.account, hold.hold)
       },
-      lost: () => (stands ? Promise.resolve() : ledger.refund(hold, 'the answer could not be delivered')),
+      lost: () => (stands ? Promise.resolve() : refunds.track(ledger.refund(hold, 'the answer could not be delivered'))),
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Balances } from '../credits/balances.js'
 import type { LedgerService } from '../credits/ledger-service.js'
+import type { PendingRefunds } from '../credits/pending-refunds.js'
 import type { Deliveries } from '../credits/deliveries.js'
 import type { Environment } from '../dispatch/environment.js'
 import type { IdempotencyService } from '../idempotency/service.js'
@@ -14,6 +15,7 @@ export interface CallServices {
   readonly clock: Clock
   readonly ledger: LedgerService
   readonly deliveries: Deliveries
+  readonly refunds: PendingRefunds
   readonly idempotency: IdempotencyService
   readonly ledgerStore: LedgerStore
   readonly slots: WorkSlots

@@ -43,9 +43,10 @@ export class Lease {
     }
   }
 
-  /** Gives it back: what this gateway did is settled. */
-  async end(): Promise<void> {
+  /** Gives it back, unless something of this gateway is left to do: the lease then runs out, and a sweeper finishes the work. */
+  async end(left: { readonly unsettled: number }): Promise<void> {
     this.#stop()
-    await this.#store.end(this.#instance)
+    const ended = left.unsettled === 0 && (await this.#store.end(this.#instance))
+    if (!ended) this.#log('warn', 'lease left to run out: a sweeper finishes what this gateway could not', { ...left })
   }
 }

@@ -186,11 +186,12 @@ describe('the lease of a gateway', () => {
     const clock = { now: () => hand.now(), monotonic: () => hand.monotonic(), after: hand.after.bind(hand), every: hand.every.bind(hand) }
     const renewals: [number, number][] = []
     const ended: string[] = []
+    let settled = true
     const logs: string[] = []
     let answer: () => Promise<void> = () => Promise.resolve()
     const store = {
       renew: (_instance: string, now: number, ttl: number) => (renewals.push([now, ttl]), answer()),
-      end: (instance: string) => (ended.push(instance), Promise.resolve()),
+      end: (instance: string) => (ended.push(instance), Promise.resolve(settled)),
     } as unknown as LeaseStore
     const lease = new Lease(store, clock, { instance: 'gw', log: (_level, message) => void logs.push(message) })
     const begin = hand.now()
@@ -217,8 +218,14 @@ describe('the lease of a gateway', () => {
       [10_000, 20_000],
       [20_000, 20_000],
     ])
-    await lease.end()
+    await lease.end({ unsettled: 0 })
     expect(ended).to.deep.equal(['gw'])
+    expect(logs).to.have.length(1)
+    settled = false
+    await lease.end({ unsettled: 0 })
+    await lease.end({ unsettled: 2 })
+    expect(ended, 'what is left to do keeps the lease').to.have.length(2)
+    expect(logs.slice(1)).to.deep.equal(Array(2).fill('lease left to run out: a sweeper finishes what this gateway could not'))
     hand.advance(60_000)
     expect(renewals).to.have.length(4)
   })
