@@ -100,6 +100,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const lease = container.resolve(PARTS.lease)
   const sweeper = container.resolve(PARTS.sweeper)
   const retention = container.resolve(PARTS.retention)
+  const publishing = container.resolve(PARTS.publishing)
   const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
   const replicas = redis === null ? null : container.resolve(PARTS.replicas)
   let drainedAt: number | null = null
@@ -112,14 +113,15 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     services.artifacts.close()
     const { running, refunds, deliveries } = services.calls
     const reversals = container.resolve(PARTS.reversals)
-    const unsettled = (): number => running.size + refunds.size + reversals.size
+    const unsettled = (): number => running.size + refunds.size + deliveries.size + reversals.size
     await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
     const steps: readonly ClosingStep[] = [
       ['calls', () => running.idle()],
       // A turn later, because a response hears of its closed connection only then.
       ['refunds', () => turn().then(() => refunds.settled())],
-      ['deliveries', () => Promise.all([deliveries.flush(), services.refusals.close(), services.keyUses.flush()])],
+      ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],
       ['reversals', () => reversals.close()],
+      ['publishing', () => publishing.close()],
       ['retention', () => retention.close()],
       ['sweeper', () => Promise.resolve(sweeper.close())],
       ['lease', () => lease.end({ unsettled: unsettled() })],
@@ -138,6 +140,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const begin = async (): Promise<FirstRun | null> => {
     await lease.start()
     await sweeper.start()
+    publishing.start()
     await watch.look()
     await replicas?.look()
     await sharedSuspensions?.look()

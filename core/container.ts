@@ -8,8 +8,9 @@ import type { Config } from './config/port.js'
 import { AccountService } from './credits/account-service.js'
 import { Balances } from './credits/balances.js'
 import { LedgerService } from './credits/ledger-service.js'
-import { Deliveries } from './credits/deliveries.js'
+import { Deliveries, OWN_STORE_BATCH, SHARED_STORE_BATCH } from './credits/deliveries.js'
 import { Lease } from './credits/lease.js'
+import { PublishTimer } from './credits/publishing.js'
 import { Sweeper } from './credits/sweeper.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
@@ -94,6 +95,7 @@ export const PARTS = {
   deliveries: token<Deliveries>('deliveries'),
   refunds: token<PendingRefunds>('pending refunds'),
   reversals: token<PendingReversals>('pending reversals'),
+  publishing: token<PublishTimer>('publishing'),
   sweeper: token<Sweeper>('sweeper'),
   lease: token<Lease>('lease'),
   idempotency: token<IdempotencyService>('idempotency'),
@@ -187,7 +189,11 @@ export function buildContainer(opened: Opened): DependencyContainer {
     const accountConcurrency = config.settings.limits.account_concurrency
     return new LedgerService(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, reversals: get(PARTS.reversals) })
   })
-  add(PARTS.deliveries, ({ store, clock, log }) => new Deliveries(store.ledger, clock, log))
+  add(
+    PARTS.deliveries,
+    ({ store, clock, log }) => new Deliveries(store.ledger, clock, { log, batch: store.shared ? SHARED_STORE_BATCH : OWN_STORE_BATCH }),
+  )
+  add(PARTS.publishing, ({ store, clock, instance, log }) => new PublishTimer(store.ledger, clock, { instance, log }))
   add(PARTS.lease, ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }))
   add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))
   add(
@@ -237,7 +243,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.rates, ({ clock }, get) => get(PARTS.sharedRates) ?? new MemoryRateLimit(clock))
   add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
   add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
-  add(PARTS.retention, ({ store, clock, config, log }) => new Retention(store.ledger, clock, { days: config.settings.history.days, log }))
+  add(
+    PARTS.retention,
+    ({ store, clock, config, instance, log }) => new Retention(store, clock, { instance, days: config.settings.history.days, log }),
+  )
   add(PARTS.accounts, ({ store, clock }) => new AccountService(store, clock))
   return parts
 }

@@ -2,65 +2,117 @@ import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
 import type { LedgerStore } from '../store/port.js'
 
-/** How long delivery marks are gathered before they are written, in milliseconds: what a killed gateway gives back at most. */
-const BATCH_MS = 10
+/** How delivery marks are gathered: what a killed gateway gives back at most. */
+export interface DeliveryBatch {
+  /** A batch is written this many milliseconds after its first mark. */
+  readonly ms: number
+  /** Or as soon as it has so many marks. */
+  readonly marks: number
+}
+
+/** For a store of this gateway's own, where a batch is one transaction on the local disk. */
+export const OWN_STORE_BATCH: DeliveryBatch = { ms: 10, marks: Infinity }
+/** For a store over the network, where each batch costs several round trips. */
+export const SHARED_STORE_BATCH: DeliveryBatch = { ms: 250, marks: 16 }
+
 /** Pause after a batch that could not be written, in milliseconds. */
 const RETRY_MS = 1_000
+/** Beyond this many the oldest marks are dropped: their charges are given back if this gateway is killed. */
+const MOST_WAITING = 100_000
+/** Marks written in one command. */
+const MOST_AT_ONCE = 2_000
+
+interface Mark {
+  readonly account: string
+  readonly ref: string
+}
 
 /** Marks charges as delivered once their answers are written, a batch at a time. */
 export class Deliveries {
-  readonly #ledger: LedgerStore
+  readonly #ledger: Pick<LedgerStore, 'delivered'>
   readonly #clock: Clock
   readonly #log: Log
-  #waiting: { account: string; ref: string }[] = []
-  #scheduled = false
+  readonly #batch: DeliveryBatch
+  /** Marks not yet durable, in order; those of a batch that is being written come first. */
+  readonly #waiting = new Map<string, Mark>()
+  #stopTimer: (() => void) | null = null
   #writing: Promise<void> | null = null
+  #failing = false
+  #dropped = 0
 
-  constructor(ledger: LedgerStore, clock: Clock, log: Log) {
+  constructor(ledger: Pick<LedgerStore, 'delivered'>, clock: Clock, { log, batch }: { log: Log; batch: DeliveryBatch }) {
     this.#ledger = ledger
     this.#clock = clock
     this.#log = log
+    this.#batch = batch
   }
 
-  mark(account: string, hold: string): void {
-    this.#waiting.push({ account, ref: hold })
-    this.#schedule(BATCH_MS)
+  /** Marks that are not yet durable. */
+  get size(): number {
+    return this.#waiting.size
   }
 
-  /** While a batch is being written the next one gathers: a slow store gets larger batches, not a longer queue of them. */
-  #schedule(ms: number): void {
-    if (this.#scheduled || this.#writing !== null) return
-    this.#scheduled = true
-    this.#clock.after(ms, () => {
-      this.#scheduled = false
-      this.#begin()
-    })
+  /** Marks dropped because too many waited, since the start. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Notes that the answer of a charge was written. */
+  mark(account: string, ref: string): void {
+    this.#waiting.set(`${account} ${ref}`, { account, ref })
+    const [oldest] = this.#waiting.size > MOST_WAITING ? this.#waiting.keys() : []
+    if (oldest !== undefined) {
+      this.#waiting.delete(oldest)
+      this.#dropped++
+    }
+    if (this.#failing || this.#waiting.size < this.#batch.marks) this.#schedule(this.#batch.ms)
+    else this.#begin()
   }
 
   /** Writes what waits now; resolves when it is durable, or has failed. Marks that could not be written are tried again with the next batch. */
   async flush(): Promise<void> {
     await this.#writing
-    this.#begin()
-    await this.#writing
+    do {
+      this.#begin()
+      await this.#writing
+    } while (this.#waiting.size > 0 && !this.#failing)
+  }
+
+  /** Writes what waits once more, and stops. */
+  async close(): Promise<void> {
+    await this.flush()
+    this.#stopTimer?.()
+  }
+
+  /** While a batch is being written the next one gathers: a slow store gets larger batches, not a longer queue of them. */
+  #schedule(ms: number): void {
+    if (this.#stopTimer !== null || this.#writing !== null) return
+    this.#stopTimer = this.#clock.after(ms, () => this.#begin())
   }
 
   #begin(): void {
-    if (this.#writing !== null || this.#waiting.length === 0) return
-    const batch = this.#waiting
-    this.#waiting = []
-    this.#writing = this.#write(batch).then((written) => {
+    if (this.#writing !== null || this.#waiting.size === 0) return
+    this.#stopTimer?.()
+    this.#stopTimer = null
+    const batch = [...this.#waiting].slice(0, MOST_AT_ONCE)
+    this.#writing = this.#write(batch.map(([, mark]) => mark)).then((written) => {
       this.#writing = null
-      if (!written) this.#waiting.unshift(...batch)
-      if (this.#waiting.length > 0) this.#schedule(written ? BATCH_MS : RETRY_MS)
+      this.#failing = !written
+      if (written) for (const [id] of batch) this.#waiting.delete(id)
+      if (this.#waiting.size === 0) return
+      if (written && this.#waiting.size >= this.#batch.marks) this.#begin()
+      else this.#schedule(written ? this.#batch.ms : RETRY_MS)
     })
   }
 
-  async #write(batch: readonly { account: string; ref: string }[]): Promise<boolean> {
+  async #write(batch: readonly Mark[]): Promise<boolean> {
     try {
       await this.#ledger.delivered(batch)
+      if (this.#failing) this.#log('info', 'delivery marks are written again')
       return true
     } catch (error) {
-      this.#log('warn', 'delivery marks could not be written yet', { count: batch.length, error: String(error) })
+      if (!this.#failing)
+        this.#log('warn', 'delivery marks could not be written yet', { waiting: this.#waiting.size, error: String(error) })
       return false
     }
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LeaseStore, LedgerStore, Store } from '../store/port.js'
+import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/port.js'
 
 const SWEEP_MS = 5_000
 /** Part of the time between sweeps that is left to chance. */
@@ -10,6 +10,8 @@ const JITTER = 0.4
 const GRACE_MS = 30_000
 /** No sweep for so long after the clock jumped: no hold may be taken early because of it. In milliseconds. */
 const PAUSE_MS = 60_000
+/** One of several gateways sweeps for all; when it is gone another one takes over after so many milliseconds. */
+const SWEEPER_LEASE_MS = 15_000
 
 export interface SweeperAbout {
   readonly instance: string
@@ -29,6 +31,8 @@ export class Sweeper {
   readonly #random: () => number
   readonly #log: Log
   #stop: () => void = () => undefined
+  /** Accounts set aside, as the last sweep of this gateway said. */
+  #aside = new Set<string>()
   #pausedUntil = 0
   #closed = false
 
@@ -55,8 +59,9 @@ export class Sweeper {
   async #sweepAll(): Promise<void> {
     for (let more = true; more;) {
       const report = await this.#ledger.sweep({ now: this.#clock.now(), graceMs: 0, owner: this.#instance, deadOwners: 'all-but-owner' })
+      this.#note(report)
       more = report.released + report.refunded > 0
-      if (more) this.#log('info', 'swept up after an earlier gateway', { ...report })
+      if (more) this.#log('info', 'swept up after an earlier gateway', counts(report))
     }
   }
 
@@ -71,13 +76,31 @@ export class Sweeper {
     })
   }
 
-  /** One round, unless the clock has jumped. */
+  /** Accounts set aside now, as far as this gateway is the one that sweeps. */
+  get aside(): number {
+    return this.#aside.size
+  }
+
+  /** One round, unless the clock has jumped or another gateway sweeps for all. */
   async sweep(): Promise<void> {
     if (this.#paused()) return
     const now = this.#clock.now()
+    if (!(await this.#leases.take('sweeper', this.#instance, now, SWEEPER_LEASE_MS))) {
+      this.#aside = new Set()
+      return
+    }
     const deadOwners = await this.#leases.dead(now)
     const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
-    if (report.released + report.refunded > 0) this.#log('info', 'swept up after calls that were never finished', { ...report })
+    this.#note(report)
+    if (report.released + report.refunded > 0) this.#log('info', 'swept up after calls that were never finished', counts(report))
+  }
+
+  /** Logs each account once when it is set aside, and once when it is back. */
+  #note({ aside }: SweepReport): void {
+    const before = this.#aside
+    this.#aside = new Set(aside.map(({ account }) => account))
+    for (const { account, error } of aside) if (!before.has(account)) this.#log('error', 'account set aside', { account, error })
+    for (const account of before) if (!this.#aside.has(account)) this.#log('info', 'account no longer set aside', { account })
   }
 
   close(): void {
@@ -94,4 +117,8 @@ export class Sweeper {
     }
     return monotonic < this.#pausedUntil
   }
+}
+
+function counts({ released, refunded, idempotency, leases }: SweepReport): Record<string, number> {
+  return { released, refunded, idempotency, leases }
 }

@@ -1,24 +1,34 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LedgerStore } from '../store/port.js'
+import type { LeaseStore, LedgerStore } from '../store/port.js'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** From the start to the first run: the sweeps after a crash come first. */
 const FIRST_MS = 300_000
+/** One of several gateways trims for all, and says so again before half of this time has passed, in milliseconds. */
+const LEASE_MS = 60_000
 /** Between two trims of one run, in milliseconds, which belong to the calls. */
 const PAUSE_MS = 50
 
+export interface RetentionStore {
+  readonly ledger: Pick<LedgerStore, 'trim'>
+  readonly leases: Pick<LeaseStore, 'take'>
+}
+
 export interface RetentionAbout {
+  readonly instance: string
   /** Days that entries keep what they say of their calls; 0 for ever. */
   readonly days: number
   readonly log: Log
 }
 
-/** Lets old entries forget their calls, every hour, a few at a time. On replicas each does so; they take nothing twice. */
+/** Lets old entries forget their calls, every hour, a few at a time. Of several gateways one does so; two at once would take nothing twice. */
 export class Retention {
   readonly #ledger: Pick<LedgerStore, 'trim'>
+  readonly #leases: Pick<LeaseStore, 'take'>
+  readonly #instance: string
   readonly #clock: Clock
   readonly #jumps: ClockJumps
   readonly #days: number
@@ -28,8 +38,10 @@ export class Retention {
   #running: Promise<void> | null = null
   #closed = false
 
-  constructor(ledger: Pick<LedgerStore, 'trim'>, clock: Clock, { days, log }: RetentionAbout) {
-    this.#ledger = ledger
+  constructor(store: RetentionStore, clock: Clock, { instance, days, log }: RetentionAbout) {
+    this.#ledger = store.ledger
+    this.#leases = store.leases
+    this.#instance = instance
     this.#clock = clock
     this.#jumps = new ClockJumps(clock)
     this.#days = days
@@ -63,7 +75,13 @@ export class Retention {
   async #run(before: number): Promise<void> {
     let entries = 0
     try {
+      let taken = -Infinity
       for (let more = true; more && !this.#closed;) {
+        const now = this.#clock.now()
+        if (now - taken >= LEASE_MS / 2) {
+          if (!(await this.#leases.take('retention', this.#instance, now, LEASE_MS))) break
+          taken = now
+        }
         const trimmed = await this.#ledger.trim({ before })
         entries += trimmed
         more = trimmed > 0

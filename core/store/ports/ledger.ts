@@ -123,6 +123,8 @@ export interface LedgerStore {
   setOverage(request: { account: string; limit: Milli; ref: string; owner: string; now: number }): Promise<PostResult>
   /** Marks charges whose answers were written, a batch at a time. */
   delivered(refs: readonly { account: string; ref: string }[]): Promise<void>
+  /** Copies what this instance is responsible for from accounts to the journal; absent where entries are written at once. */
+  publish?(request: { readonly instance: string; readonly now: number }): Promise<void>
   /** What became of a hold. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli }>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>

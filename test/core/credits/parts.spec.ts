@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { AccountService } from '../../../core/credits/account-service.js'
-import { Deliveries } from '../../../core/credits/deliveries.js'
+import { Deliveries, OWN_STORE_BATCH, SHARED_STORE_BATCH } from '../../../core/credits/deliveries.js'
 import { Lease } from '../../../core/credits/lease.js'
+import { PublishTimer } from '../../../core/credits/publishing.js'
 import { Sweeper } from '../../../core/credits/sweeper.js'
 import { Problem } from '../../../core/problems/problem.js'
 import type { LeaseStore, LedgerStore, Store } from '../../../core/store/port.js'
@@ -10,7 +11,7 @@ import { temporaryStore } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
 
 describe('delivery marks', () => {
-  function parts(lose = 0, slow = false) {
+  function parts(lose = 0, slow = false, batch = OWN_STORE_BATCH) {
     const clock = new HandClock()
     let finish: () => void = () => undefined
     const batches: string[][] = []
@@ -31,7 +32,7 @@ describe('delivery marks', () => {
       batches,
       logs,
       finish: () => finish(),
-      deliveries: new Deliveries(ledger, clock, (_level, message) => void logs.push(message)),
+      deliveries: new Deliveries(ledger, clock, { log: (_level, message) => void logs.push(message), batch }),
     }
   }
 
@@ -61,7 +62,7 @@ describe('delivery marks', () => {
     clock.advance(100)
     await settle()
     expect(batches).to.deep.equal([['a'], ['a', 'b']])
-    expect(logs).to.deep.equal(['delivery marks could not be written yet'])
+    expect(logs).to.deep.equal(['delivery marks could not be written yet', 'delivery marks are written again'])
   })
 
   it('gather while a batch is being written: a slow store gets one larger batch, not a queue', async () => {
@@ -80,12 +81,122 @@ describe('delivery marks', () => {
     finish()
   })
 
+  it('on a shared store wait for a quarter of a second or for sixteen of them, whichever comes first', async () => {
+    const { clock, batches, deliveries } = parts(0, false, SHARED_STORE_BATCH)
+    deliveries.mark('acc', 'first')
+    clock.advance(249)
+    await settle()
+    expect(batches).to.deep.equal([])
+    clock.advance(1)
+    await settle()
+    expect(batches).to.deep.equal([['first']])
+    for (let count = 0; count < 16; count++) deliveries.mark('acc', `m${count}`)
+    await settle()
+    expect(batches[1]).to.have.length(16)
+    expect(deliveries.size).to.equal(0)
+  })
+
+  it('are written again and again while the store is away, the same work each time, and no more than 100,000 wait', async () => {
+    const { clock, batches, logs, deliveries } = parts(Infinity)
+    for (let count = 0; count < 100_500; count++) deliveries.mark(`acc ${count}`, `m${count}`)
+    expect([deliveries.size, deliveries.dropped]).to.deep.equal([100_000, 500])
+    for (let second = 0; second < 20; second++) {
+      clock.advance(1_000)
+      await settle()
+      deliveries.mark('acc', `second ${second}`)
+    }
+    expect(batches).to.have.length(20)
+    expect(Math.max(...batches.map((batch) => batch.length))).to.equal(2_000)
+    expect(deliveries.size).to.equal(100_000)
+    expect(logs, 'said once').to.deep.equal(['delivery marks could not be written yet'])
+  })
+
+  it('that wait are all written by a flush, and one that fails does not keep it', async () => {
+    const { batches, deliveries } = parts()
+    for (let count = 0; count < 4_500; count++) deliveries.mark('acc', `m${count}`)
+    await deliveries.flush()
+    expect(batches.map((batch) => batch.length)).to.deep.equal([2_000, 2_000, 500])
+    const away = parts(Infinity)
+    away.deliveries.mark('acc', 'a')
+    await away.deliveries.close()
+    expect([away.batches.length, away.deliveries.size]).to.deep.equal([1, 1])
+    away.clock.advance(60_000)
+    await settle()
+    expect(away.batches, 'nothing is tried after the close').to.have.length(1)
+  })
+
   it('are written at once by a flush, and a flush of nothing is nothing', async () => {
     const { batches, deliveries } = parts()
     deliveries.mark('acc', 'a')
     await deliveries.flush()
     await deliveries.flush()
     expect(batches).to.deep.equal([['a']])
+  })
+})
+
+describe('the publish timer', () => {
+  function parts(publish: () => Promise<void>, random = 0.5) {
+    const clock = new HandClock()
+    const asked: { instance: string; now: number }[] = []
+    const logs: string[] = []
+    const ledger = { publish: (request: (typeof asked)[number]) => (asked.push(request), publish()) }
+    const timer = new PublishTimer(ledger, clock, {
+      instance: 'gw',
+      log: (_level, message) => void logs.push(message),
+      random: () => random,
+    })
+    const wait = async (ms: number): Promise<void> => {
+      clock.advance(ms)
+      await settle()
+    }
+    return { clock, asked, logs, timer, wait }
+  }
+
+  it('publishes after half a second to a second, by chance, again and again', async () => {
+    for (const [random, ms] of [
+      [0, 500],
+      [1, 1_000],
+    ] as const) {
+      const { clock, asked, timer, wait } = parts(() => Promise.resolve(), random)
+      const begin = clock.now()
+      timer.start()
+      await wait(ms - 1)
+      expect(asked).to.deep.equal([])
+      await wait(1)
+      await wait(ms)
+      expect(asked).to.deep.equal([
+        { instance: 'gw', now: begin + ms },
+        { instance: 'gw', now: begin + 2 * ms },
+      ])
+    }
+  })
+
+  it('has one round under way at a time, and logs a failure once until it is over', async () => {
+    let outcome: () => Promise<void> = () => new Promise(() => undefined)
+    const slow = parts(() => outcome())
+    slow.timer.start()
+    for (let round = 0; round < 5; round++) await slow.wait(1_000)
+    expect(slow.asked).to.have.length(1)
+    outcome = () => Promise.reject(new Error('away'))
+    const { asked, logs, timer, wait } = parts(() => outcome())
+    timer.start()
+    for (let round = 0; round < 3; round++) await wait(1_000)
+    outcome = () => Promise.resolve()
+    for (let round = 0; round < 3; round++) await wait(1_000)
+    expect(asked).to.have.length(6)
+    expect(logs).to.deep.equal(['entries could not be published yet', 'entries are published again'])
+  })
+
+  it('publishes a last time when it is closed; does nothing on a store without publishing', async () => {
+    const { asked, timer, wait } = parts(() => Promise.resolve())
+    timer.start()
+    await timer.close()
+    expect(asked).to.have.length(1)
+    await wait(5_000)
+    expect(asked).to.have.length(1)
+    const none = new PublishTimer({}, new HandClock(), { instance: 'gw', log: () => undefined })
+    none.start()
+    await none.close()
   })
 })
 
@@ -97,16 +208,22 @@ describe('the sweeper', () => {
     const ledger = {
       sweep: (request: (typeof sweeps)[number]) => (
         sweeps.push(request),
-        Promise.resolve({ released: sweeps.length === 1 ? 2 : 0, refunded: 0, idempotency: 0, leases: 0 })
+        Promise.resolve({ released: sweeps.length === 1 ? 2 : 0, refunded: 0, idempotency: 0, leases: 0, aside: [...aside] })
       ),
     } as unknown as LedgerStore
-    const leases = { dead: () => Promise.resolve(['gone']) } as unknown as LeaseStore
+    const aside: { account: string; error: string }[] = []
+    const taken: unknown[] = []
+    const lease = { free: true }
+    const leases = {
+      dead: () => Promise.resolve(['gone']),
+      take: (...given: unknown[]) => (taken.push(given), Promise.resolve(lease.free)),
+    } as unknown as LeaseStore
     const sweeper = new Sweeper({ ledger, leases, shared }, hand, {
       instance: 'gw',
       log: (_level, message) => void logs.push(message),
       random: () => 0.5,
     })
-    return { hand, sweeper, sweeps, logs }
+    return { hand, sweeper, sweeps, logs, aside, taken, lease }
   }
 
   it('sweeps up after every gateway before it, then every five seconds with grace', async () => {
@@ -128,6 +245,43 @@ describe('the sweeper', () => {
     hand.advance(5_000)
     await settle()
     expect(sweeps[0]).to.deep.include({ graceMs: 30_000, deadOwners: ['gone'] })
+    sweeper.close()
+  })
+
+  it('of several gateways only the one with the lease sweeps', async () => {
+    const { hand, sweeper, sweeps, taken, lease } = parts(true)
+    await sweeper.start()
+    lease.free = false
+    hand.advance(5_000)
+    await settle()
+    expect(sweeps).to.have.length(0)
+    expect(taken).to.deep.equal([['sweeper', 'gw', hand.now(), 15_000]])
+    lease.free = true
+    hand.advance(5_000)
+    await settle()
+    expect(sweeps).to.have.length(1)
+    sweeper.close()
+  })
+
+  it('says once that an account is set aside and once that it is back, and counts them while it is the one that sweeps', async () => {
+    const { hand, sweeper, logs, aside, lease } = parts(true)
+    await sweeper.start()
+    const round = async (): Promise<void> => {
+      hand.advance(5_000)
+      await settle()
+    }
+    await round()
+    logs.length = 0
+    aside.push({ account: 'a', error: 'x' }, { account: 'b', error: 'y' })
+    for (let count = 0; count < 3; count++) await round()
+    expect(sweeper.aside).to.equal(2)
+    aside.shift()
+    await round()
+    expect(sweeper.aside).to.equal(1)
+    expect(logs).to.deep.equal(['account set aside', 'account set aside', 'account no longer set aside'])
+    lease.free = false
+    await round()
+    expect([sweeper.aside, logs.length]).to.deep.equal([0, 3])
     sweeper.close()
   })
 

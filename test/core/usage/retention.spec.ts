@@ -10,8 +10,13 @@ const MINUTE = 60_000
 
 describe('the retention of call histories', () => {
   /** A ledger with so many old entries in each trim. */
-  function parts(answers: (number | Error | Promise<number>)[], days = 90) {
+  function parts(answers: (number | Error | Promise<number>)[], days = 90, lease: { free: boolean } = { free: true }) {
     const hand = new HandClock()
+    const taken: [string, string, number][] = []
+    const take = (name: string, instance: string, _now: number, ttl: number) => (
+      taken.push([name, instance, ttl]),
+      Promise.resolve(lease.free)
+    )
     const trims: number[] = []
     const logs: LogLine[] = []
     const trim = async ({ before }: { before: number }) => {
@@ -20,7 +25,8 @@ describe('the retention of call histories', () => {
       if (answer instanceof Error) throw answer
       return await answer
     }
-    const retention = new Retention({ trim }, hand, {
+    const retention = new Retention({ ledger: { trim }, leases: { take } }, hand, {
+      instance: 'gw',
       days,
       log: (level, message, fields = {}) => void logs.push({ level, message, fields }),
     })
@@ -28,7 +34,7 @@ describe('the retention of call histories', () => {
       hand.advance(ms)
       await settle()
     }
-    return { hand, retention, trims, logs, wait }
+    return { hand, retention, trims, logs, taken, wait }
   }
 
   it('begins five minutes after the start and goes on every hour, with the days set', async () => {
@@ -43,6 +49,23 @@ describe('the retention of call histories', () => {
     await wait(1)
     expect(trims).to.deep.equal([begin + 5 * MINUTE - 90 * DAY, begin + 5 * MINUTE + HOUR - 90 * DAY])
     expect(logs, 'nothing was old, so nothing is said').to.deep.equal([])
+  })
+
+  it('is one gateway of several: nothing is trimmed without the lease, and a long run goes on saying that it is at work', async () => {
+    const lease = { free: false }
+    const { retention, trims, taken, wait } = parts(Array<number>(2_000).fill(1), 90, lease)
+    retention.start()
+    await wait(5 * MINUTE)
+    expect(trims).to.deep.equal([])
+    expect(taken).to.deep.equal([['retention', 'gw', 60_000]])
+    lease.free = true
+    await wait(HOUR)
+    for (let step = 0; step < 1_300; step++) await wait(50)
+    expect(taken).to.have.length(4)
+    lease.free = false
+    for (let step = 0; step < 1_300; step++) await wait(50)
+    expect(trims.length, 'another gateway has taken over').to.be.below(2_000)
+    await retention.close()
   })
 
   it('goes on until none is left, with a pause after each trim and one time for all, and says the sum in one line', async () => {

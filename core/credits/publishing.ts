@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import type { LedgerStore } from '../store/port.js'
+
+/** Between two rounds, in milliseconds: the shortest, and what chance adds at most, so that replicas do not publish at the same moment. */
+const SHORTEST_MS = 500
+const JITTER_MS = 500
+
+export interface PublishTimerOptions {
+  readonly instance: string
+  readonly log: Log
+  /** From 0 to 1; `Math.random` by default. */
+  readonly random?: () => number
+}
+
+/** Copies entries from accounts to the journal once or twice a second, where the store writes them to the account first. */
+export class PublishTimer {
+  readonly #ledger: Pick<LedgerStore, 'publish'>
+  readonly #clock: Clock
+  readonly #options: PublishTimerOptions
+  #stop: () => void = () => undefined
+  #running: Promise<void> | null = null
+  #failing = false
+  #closed = false
+
+  constructor(ledger: Pick<LedgerStore, 'publish'>, clock: Clock, options: PublishTimerOptions) {
+    this.#ledger = ledger
+    this.#clock = clock
+    this.#options = options
+  }
+
+  /** Begins; does nothing on a store that has nothing to publish. */
+  start(): void {
+    if (this.#ledger.publish !== undefined) this.#later()
+  }
+
+  /** Publishes once more and stops. Rejects when that fails. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stop()
+    await this.#running
+    await this.#publish()
+  }
+
+  #later(): void {
+    const { random = Math.random } = this.#options
+    this.#stop = this.#clock.after(SHORTEST_MS + JITTER_MS * random(), () => {
+      this.#running = this.#round().finally(() => {
+        this.#running = null
+        if (!this.#closed) this.#later()
+      })
+    })
+  }
+
+  async #round(): Promise<void> {
+    const { log } = this.#options
+    try {
+      await this.#publish()
+      if (this.#failing) log('info', 'entries are published again')
+      this.#failing = false
+    } catch (error) {
+      if (!this.#failing) log('warn', 'entries could not be published yet', { error: String(error) })
+      this.#failing = true
+    }
+  }
+
+  async #publish(): Promise<void> {
+    await this.#ledger.publish?.({ instance: this.#options.instance, now: this.#clock.now() })
+  }
+}
