@@ -156,6 +156,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
       new Metrics({
         callsInFlight: () => get(PARTS.calls).running.size,
         suspended: () => get(PARTS.suspensions).list().length,
+        deliveries: () => get(PARTS.deliveries),
+        reversals: () => get(PARTS.reversals),
+        refunds: () => get(PARTS.refunds),
+        accountsAside: () => get(PARTS.sweeper).aside,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),

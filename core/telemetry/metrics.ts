@@ -4,10 +4,24 @@ import type { RequestFact } from './port.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
+/** A queue of work done behind the answers. */
+export interface QueueSource {
+  readonly size: number
+  /** What was dropped because too much waited, since the start; absent where nothing ever is. */
+  readonly dropped?: number
+}
+
 export interface GaugeSources {
   readonly callsInFlight: () => number
   readonly suspended: () => number
   readonly loopDelayMs: () => number
+  /** Charges whose answers were written, not yet marked as delivered. */
+  readonly deliveries: () => QueueSource
+  /** Holds, charges and claims that are to be undone. */
+  readonly reversals: () => QueueSource
+  /** Charges being given back because their answers did not arrive. */
+  readonly refunds: () => QueueSource
+  readonly accountsAside: () => number
   /** Null without Redis. */
   readonly redisShared: (() => boolean) | null
 }
@@ -55,6 +69,16 @@ export class Metrics {
     })
     gauge('capstan_calls_in_flight', 'Paid calls running now.', sources.callsInFlight, registers)
     gauge('capstan_providers_suspended', 'Providers suspended now.', sources.suspended, registers)
+    gauge(
+      'capstan_accounts_set_aside',
+      'Accounts whose books cannot be written, counted by the gateway that sweeps.',
+      sources.accountsAside,
+      registers,
+    )
+    for (const queue of ['deliveries', 'reversals', 'refunds'] as const) {
+      gauge(`capstan_${queue}_waiting`, `${QUEUES[queue]} that wait.`, () => sources[queue]().size, registers)
+      dropped(`capstan_${queue}_dropped_total`, `${QUEUES[queue]} dropped because too many waited.`, sources[queue], registers)
+    }
     const { redisShared } = sources
     if (redisShared !== null)
       gauge(
@@ -88,6 +112,12 @@ export class Metrics {
   }
 }
 
+const QUEUES = {
+  deliveries: 'Delivery marks',
+  reversals: 'Holds and charges to be undone',
+  refunds: 'Refunds of answers that did not arrive',
+} as const
+
 /** Series by their labels: looking one up anew costs the library more than counting does. */
 class Made<T> {
   readonly #made = new Map<string, T>()
@@ -110,6 +140,20 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
     registers,
     collect() {
       this.set(read())
+    },
+  })
+}
+
+/** A counter that is kept elsewhere; none for a queue that drops nothing. */
+function dropped(name: string, help: string, read: () => QueueSource, registers: Registry[]): void {
+  if (read().dropped === undefined) return
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset()
+      this.inc(read().dropped ?? 0)
     },
   })
 }

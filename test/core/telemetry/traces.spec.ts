@@ -5,7 +5,12 @@ import { telemetryWith } from '../../../core/telemetry/telemetry.js'
 import { parseTraceparent } from '../../../core/telemetry/tracer.js'
 import { httpServer } from '../../support/outbound-servers.js'
 
-const sources = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5, redisShared: null }
+const queues = {
+  deliveries: () => ({ size: 4, dropped: 1 }),
+  reversals: () => ({ size: 5, dropped: 2 }),
+  refunds: () => ({ size: 6 }),
+}
+const sources = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5, redisShared: null, accountsAside: () => 7, ...queues }
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
@@ -24,6 +29,22 @@ describe('metrics', () => {
     expect(text).not.to.contain('capstan_attempt_seconds_count{port="test.echo",provider="two"}')
     for (const line of ['capstan_calls_in_flight 3', 'capstan_providers_suspended 2', 'capstan_event_loop_p99_ms 1.5'])
       expect(text).to.contain(line)
+  })
+
+  it('say of every queue behind the answers how much waits and how much was dropped, each time as it is', async () => {
+    const metrics = new Metrics(sources)
+    for (let round = 0; round < 2; round++) {
+      const lines = (await metrics.registry.metrics()).split('\n')
+      expect(lines).to.include.members([
+        'capstan_deliveries_waiting 4',
+        'capstan_deliveries_dropped_total 1',
+        'capstan_reversals_waiting 5',
+        'capstan_reversals_dropped_total 2',
+        'capstan_refunds_waiting 6',
+        'capstan_accounts_set_aside 7',
+      ])
+      expect(lines.some((line) => line.startsWith('capstan_refunds_dropped'))).to.equal(false)
+    }
   })
 
   it('T-73 have no more series however many methods callers invent', async () => {
