@@ -5,6 +5,7 @@ import type {
   ArtifactDocument,
   AuditDocument,
   EntryDocument,
+  GatewayDocument,
   IdempotencyDocument,
   KeyDocument,
   LeaseDocument,
@@ -24,6 +25,7 @@ export interface Collections {
   readonly refused: Table<RefusedDocument>
   readonly keys: Table<KeyDocument>
   readonly idempotency: Table<IdempotencyDocument>
+  readonly gateways: Table<GatewayDocument>
   readonly leases: Table<LeaseDocument>
   readonly retention: Table<RetentionDocument>
   readonly settings: Table<SettingsDocument>
@@ -44,6 +46,7 @@ export function buildModels(connection: Connection): Record<keyof ReturnType<typ
     refused: model('refused'),
     keys: model('keys'),
     idempotency: model('idempotency'),
+    gateways: model('gateways'),
     leases: model('leases'),
     retention: model('retention'),
     settings: model('settings'),
@@ -76,6 +79,7 @@ export function buildCollections(
     refused: new Table(models.refused, options),
     keys: new Table(models.keys, options),
     idempotency: new Table(models.idempotency, options),
+    gateways: new Table(models.gateways, options),
     leases: new Table(models.leases, options),
     retention: new Table(models.retention, options),
     settings: new Table(models.settings, options),

@@ -1,6 +1,10 @@
 import type { Collections } from './collections.js'
+import type { Deliveries } from './deliveries.js'
+import type { Legacy } from './legacy.js'
 import type { OpenHolds } from './open-holds.js'
 import type { Publisher } from './publisher.js'
+import type { Publishing } from './publishing.js'
+import type { ServerClock } from './server-clock.js'
 
 export type Log = (message: string, fields: Readonly<Record<string, unknown>>) => void
 
@@ -9,5 +13,9 @@ export interface MongoDeps {
   readonly tables: Collections
   readonly holds: OpenHolds
   readonly publisher: Publisher
+  readonly publishing: Publishing
+  readonly deliveries: Deliveries
+  readonly legacy: Legacy
+  readonly clock: ServerClock
   readonly log: Log
 }

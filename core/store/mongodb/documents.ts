@@ -24,6 +24,8 @@ export interface OutField {
   readonly key: string | null
   readonly cap: number | null
   readonly facts: Facts | null
+  readonly n?: number
+  readonly delivered?: boolean | null
 }
 
 export interface CapField {
@@ -52,6 +54,10 @@ export interface AccountDocument {
   readonly open: number
   readonly holds: Readonly<Record<string, HoldField>>
   readonly out: readonly OutField[]
+  readonly pub?: number
+  readonly done?: number
+  readonly pseq?: number
+  readonly dl?: number
   readonly since?: number
   readonly caps: Readonly<Record<string, CapField>>
   readonly capped: number
@@ -136,6 +142,17 @@ export interface IdempotencyDocument {
   readonly answer: AnswerField | null
 }
 
+export interface GatewayDocument {
+  readonly _id: string
+  readonly expires?: number
+  readonly rev?: number
+  readonly upto?: number
+  readonly open?: readonly number[]
+  readonly ended?: true
+  readonly own?: string
+}
+
+/** A gateway of the previous version. */
 export interface LeaseDocument {
   readonly _id: string
   readonly expires: number

@@ -40,6 +40,26 @@ const isTooLarge = (error: unknown): boolean => error instanceof RangeError || C
 /** Values that do not fit the schema. */
 const SCHEMA_ERRORS: ReadonlySet<string> = new Set(['CastError', 'ValidationError', 'StrictModeError', 'ObjectParameterError'])
 
+/** What the driver fails with before it sends anything: no server, no connection, no place among the connections, or closed. By name: two packages have them. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+])
+
+/** Connections that did not come about. */
+const REFUSED = /\b(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)\b/
+
+function wasSent(error: Error): boolean {
+  if (NOT_SENT.has(error.name) || REFUSED.test(error.message)) return false
+  return !(error instanceof MongooseError && error.message.startsWith('Cannot call'))
+}
+
 /** Mistakes of a program, never of a network. */
 const MISTAKES = [TypeError, ReferenceError, SyntaxError]
 
@@ -54,5 +74,5 @@ export function mapFailure(error: unknown): Error {
   if (isTooLarge(error)) return new StoreUnavailable('the document would be larger than the server allows', { cause: error })
   if (error instanceof MongooseError && SCHEMA_ERRORS.has(error.name)) return new RangeError(error.message, { cause: error })
   if (MISTAKES.some((mistake) => error instanceof mistake)) return error
-  return new StoreUnavailable(`MongoDB: ${error.message}`, { cause: error })
+  return new StoreUnavailable(`MongoDB: ${error.message}`, { cause: error, sent: wasSent(error) })
 }

@@ -3,7 +3,7 @@ import { dayNumber } from '../day.js'
 import { settling, daysOf, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
-import { MOST_UNPUBLISHED, PUBLISH_AT, TRIES } from './bounds.js'
+import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY, whole } from './snapshot.js'
@@ -15,8 +15,8 @@ const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1
 interface Guess {
   /** The day that a capped hold takes from. */
   readonly day: number
-  /** Unpublished entries that are too many. */
-  readonly bound: number
+  /** The account was published for this hold. */
+  readonly published: boolean
 }
 
 type Next = { readonly answer: HoldResult } | { readonly retry: Guess; readonly moved: boolean }
@@ -36,7 +36,7 @@ export function holds(deps: MongoDeps) {
       disabled: false,
       [`holds.${id}`]: op({ $exists: false }),
       'out.ref': op({ $ne: id }),
-      [`out.${guess.bound - 1}`]: op({ $exists: false }),
+      [`out.${MOST_UNPUBLISHED - 1}`]: op({ $exists: false }),
     }
     const inc: Record<string, number> = { avail: 0 - amount, held: amount, open: 1, ver: 1 }
     if (request.capped) {
@@ -46,9 +46,11 @@ export function holds(deps: MongoDeps) {
         inc[`caps.${key}.${field}`] = 0 - amount
       }
     }
-    const placed = await accounts.change(filter, { $inc: inc, $set: { [`holds.${id}`]: hold } }, MONEY)
+    const update = { $inc: inc, $set: { [`holds.${id}`]: hold }, $min: { dl: hold.dl } }
+    const placed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (placed === null) return null
     deps.holds.made(account, id, hold)
+    deps.publishing.noticed(request.owner, account, placed)
     return { ok: true, ...balanceOf(placed) }
   }
 
@@ -93,26 +95,29 @@ export function holds(deps: MongoDeps) {
       if (await sweepOwn(account, request)) return { retry: guess, moved: false }
       return { answer: why === 'insufficient' ? { ok: false, why, ...balanceOf(account) } : { ok: false, why } }
     }
-    if (account.out.length >= PUBLISH_AT) await makeRoom(account, guess)
+    const full = account.out.length >= MOST_UNPUBLISHED
+    if (full) await makeRoom(account, guess)
     if (request.capped && account.caps[request.key]?.day !== day) await turnDay(account, request, day)
-    return { retry: { day, bound: MOST_UNPUBLISHED }, moved: account.out.length < PUBLISH_AT && guess.day === day }
+    return { retry: { day, published: guess.published || full }, moved: !full && guess.day === day }
   }
 
   const makeRoom = async (account: AccountDocument, guess: Guess): Promise<void> => {
-    if (account.out.length >= MOST_UNPUBLISHED && guess.bound === MOST_UNPUBLISHED) {
-      throw new StoreUnavailable(`the account has ${account.out.length} entries that are not published yet`)
-    }
+    if (guess.published)
+      throw new StoreUnavailable(`the account has ${account.out.length} entries that are not published yet`, { sent: false })
     await deps.publisher.publish([account._id])
   }
 
   return {
     /** Two gateways whose clocks differ around midnight never start a day's cap twice: a day that has begun is the day. */
-    hold: async (request: HoldRequest): Promise<HoldResult> => {
+    hold: async (asked: HoldRequest): Promise<HoldResult> => {
+      const shift = deps.clock.shift(asked.now)
+      const request = { ...asked, now: asked.now + shift, deadline: asked.deadline + shift }
+      deps.publisher.aside.refuse(request.account)
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
       fieldName(request.hold, 'the id of a hold')
       if (request.capped) fieldName(request.key, 'the id of a key')
-      let guess: Guess = { day: dayNumber(request.now), bound: PUBLISH_AT }
+      let guess: Guess = { day: dayNumber(request.now), published: false }
       const known = deps.holds.used(request.account, request.hold)
       for (let attempt = 0; attempt < TRIES; attempt++) {
         const placed = known && attempt === 0 ? null : await place(request, guess)

@@ -36,6 +36,8 @@ export function idempotency(deps: MongoDeps) {
   const decide = async (found: IdempotencyDocument, request: ClaimRequest): Promise<ClaimResult | null> => {
     const { fingerprint, hid: hold, lock: lockUntil } = found
     if (found.st === 'running') {
+      // Its own: the reply to the same claim was lost.
+      if (hold === request.hold) return { state: 'claimed', attempt: found.att, abandoned: null }
       if (lockUntil > request.now || fingerprint !== request.fingerprint) return { state: 'running', fingerprint, lockUntil }
       if (found.once) return (await finalise(found)) ? { state: 'final', fingerprint } : null
       return (await takeOver(found, request)) ? { state: 'claimed', attempt: found.att + 1, abandoned: hold } : null
@@ -57,12 +59,20 @@ export function idempotency(deps: MongoDeps) {
   })
 
   return {
-    claim: async (request: ClaimRequest): Promise<ClaimResult> => {
+    claim: async (asked: ClaimRequest): Promise<ClaimResult> => {
+      const shift = deps.clock.shift(asked.now)
+      const request = {
+        ...asked,
+        now: asked.now + shift,
+        lockUntil: asked.lockUntil + shift,
+        expires: asked.expires + shift,
+      }
       const fresh = record(request, 1)
       for (let attempt = 0; attempt < TRIES; attempt++) {
         if (await table.insert(fresh)) return { state: 'claimed', attempt: 1, abandoned: null }
         const found = await table.one({ _id: fresh._id })
         const result = found === null ? null : await decide(found, request)
+        if (result?.state === 'running') return { ...result, lockUntil: result.lockUntil - shift }
         if (result !== null) return result
         await pause(attempt)
       }

@@ -1,6 +1,7 @@
 import type { Connection, mongo } from 'mongoose'
 import { StoreRefused } from '../refused.js'
-import { within } from './deadline.js'
+import type { Log } from './deps.js'
+import { mapFailure } from './failure.js'
 
 /** The indexes of each collection. The three uniques of `entries` and `keys` carry the ledger; the others only make it fast. */
 const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
@@ -10,6 +11,9 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
     // Its key never changes, so it is written only when the first hold of an account opens and when the last one ends.
     { key: { created_at: 1 }, name: 'with_open_holds', partialFilterExpression: { open: { $gt: 0 } } },
     { key: { since: 1 }, sparse: true },
+    { key: { pub: 1, _id: 1 }, name: 'unpublished', partialFilterExpression: { pub: { $exists: true } } },
+    { key: { dl: 1, _id: 1 }, name: 'deadlines', partialFilterExpression: { dl: { $exists: true } } },
+    { key: { 'out.own': 1 }, name: 'unpublished_of', sparse: true },
   ],
   entries: [
     { key: { acct: 1, seq: 1 }, unique: true },
@@ -17,16 +21,17 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
     { key: { acct: 1, at: 1 } },
     { key: { acct: 1, 'facts.capability': 1, seq: 1 } },
     { key: { at: 1 }, name: 'told', partialFilterExpression: { 'facts.endpoint': { $exists: true } } },
-    { key: { own: 1, acct: 1, ref: 1 }, name: 'undelivered', partialFilterExpression: { kind: 'charge', delivered: null } },
+    { key: { own: 1, n: 1 }, name: 'numbered_charges', partialFilterExpression: { n: { $exists: true } } },
   ],
   usage_daily: [{ key: { acct: 1, day: 1 } }, { key: { day: 1 } }],
   refused: [{ key: { acct: 1, day: 1 } }, { key: { day: 1 } }],
-  keys: [{ key: { hash: 1 }, unique: true }, { key: { acct: 1, created_at: 1, _id: 1 } }],
+  keys: [{ key: { hash: 1 }, unique: true }, { key: { acct: 1, created_at: 1, _id: 1 } }, { key: { due: 1 }, sparse: true }],
   idempotency: [
     { key: { expires: 1 } },
     { key: { hid: 1 }, name: 'kept_holds', partialFilterExpression: { st: 'ready' } },
     { key: { acct: 1, bytes: 1 }, name: 'kept_bytes', partialFilterExpression: { st: 'ready' } },
   ],
+  gateways: [{ key: { expires: 1 }, sparse: true }],
   leases: [],
   settings: [],
   retention: [],
@@ -37,12 +42,42 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
 /** Two indexes of one name or key that differ: something else made them. */
 const CONFLICTS = [85, 86]
 
+/** How often it is said that an index is still being built, in ms. */
+const SAY_MS = 10_000
+
+export interface Building {
+  readonly log: Log
+  /** Rejects when the server is out of reach: building itself has no limit of time. */
+  readonly alive: () => Promise<unknown>
+}
+
 /** Makes the indexes that are not there, each collection's in one command; several gateways may do so at once, and again changes nothing. */
-export async function makeIndexes(connection: Connection, openMs: number): Promise<void> {
+export async function makeIndexes(connection: Connection, building: Building): Promise<void> {
+  const pending = new Set<string>()
   const each = Object.entries(INDEXES).map(async ([name, wanted]) => {
-    if (wanted.length > 0) await within(openMs, indexed(connection, name, wanted))
+    if (wanted.length === 0) return
+    pending.add(name)
+    await indexed(connection, name, wanted)
+    pending.delete(name)
   })
-  await Promise.all(each)
+  await whileAlive(Promise.all(each), pending, building)
+}
+
+async function whileAlive(work: Promise<unknown>, pending: ReadonlySet<string>, { log, alive }: Building): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const gone = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      for (const collection of pending) log('indexes of a collection are being built', { collection })
+      alive().catch(reject)
+    }, SAY_MS)
+  })
+  try {
+    await Promise.race([work, gone])
+  } catch (error) {
+    throw error instanceof StoreRefused ? error : mapFailure(error)
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 async function indexed(connection: Connection, name: string, wanted: readonly mongo.IndexDescription[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Collections } from './collections.js'
 import { op } from './filter.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
-import { numbered } from './snapshot.js'
+import { JOURNAL, numbered } from './snapshot.js'
 import type { ReadScope } from './table.js'
 
 export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'facts'>
@@ -25,4 +25,12 @@ export async function findEntries(
   const published = await tables.entries.many({ acct: account._id, ref: op({ $in: missing }) }, FOUND, {}, scope)
   for (const entry of published) found.set(entry.ref, entry)
   return found
+}
+
+/** Accounts with entries that are not published yet. */
+export async function unpublished({ accounts }: Pick<Collections, 'accounts'>): Promise<AccountDocument[]> {
+  const some = { 'out.0': op({ $exists: true }) }
+  const found = await accounts.many({ ...some, pub: op({ $exists: true }) }, JOURNAL)
+  const former = await accounts.many({ ...some, since: op({ $exists: true }), pub: op({ $exists: false }) }, JOURNAL)
+  return [...found, ...former]
 }

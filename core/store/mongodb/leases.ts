@@ -1,21 +1,55 @@
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
+import { gatewaysAlive, gatewaysDead } from './gateways.js'
 
-/** Leases of gateway instances. */
-export function leases({ tables: { leases: table } }: MongoDeps) {
-  const instances = async (filter: Parameters<typeof table.many>[0]): Promise<string[]> =>
-    (await table.many(filter, { _id: 1 }, { sort: { _id: 1 } })).map((lease) => lease._id)
+export interface LeaseDeps extends MongoDeps {
+  /** Asks the server for its time. */
+  readonly measure: () => Promise<void>
+}
+
+/** Leases of gateway instances, by the server's clock; those of the previous version are read along. */
+export function leases({ tables, clock, deliveries, publisher, legacy, measure }: LeaseDeps) {
+  const { gateways: table, accounts } = tables
+
+  /** True when nothing that this instance entered is left with an account. */
+  const published = async (instance: string): Promise<boolean> => {
+    const found = await accounts.many({ 'out.own': instance }, { _id: 1 })
+    return (await publisher.attempt(found.map(({ _id }) => _id))).size === 0
+  }
 
   return {
     renew: async (instance: string, now: number, ttlMs: number): Promise<void> => {
-      await table.bulk([{ filter: { _id: instance }, update: { $set: { expires: now + ttlMs } }, upsert: true }])
+      await measure()
+      const update = { $set: { expires: clock.correct(now) + ttlMs }, $unset: { ended: 1 }, $setOnInsert: { rev: 0, upto: 0, open: [] } }
+      await table.bulk([{ filter: { _id: instance }, update, upsert: true }])
     },
+
     end: async (instance: string): Promise<boolean> => {
-      await table.remove({ _id: instance })
-      return true
+      const settled = await deliveries.close(instance)
+      const ended = settled && (await published(instance))
+      const none = { _id: instance, 'open.0': op({ $exists: false }) }
+      if (ended && (await table.update(none, { $set: { ended: true }, $unset: { expires: 1 } }))) return true
+      return !(await table.update({ _id: instance, expires: op({ $exists: true }) }, { $set: { expires: Math.floor(clock.now()) } }))
     },
-    take: (): Promise<boolean> => Promise.resolve(true),
-    live: (now: number): Promise<string[]> => instances({ expires: op({ $gt: now }) }),
-    dead: (now: number): Promise<string[]> => instances({ expires: op({ $lte: now }) }),
+
+    /** Two commands for whoever finds it taken, one for whoever has it. */
+    take: async (name: string, instance: string, now: number, ttlMs: number): Promise<boolean> => {
+      const _id = `lease:${name}`
+      const at = clock.correct(now)
+      const taken = { $set: { own: instance, expires: at + ttlMs } }
+      if (await table.update({ _id, own: instance }, taken)) return true
+      const { duplicates } = await table.bulk([{ filter: { _id, expires: op({ $lte: at }) }, update: taken, upsert: true }])
+      return duplicates.length === 0
+    },
+
+    live: async (now: number): Promise<string[]> => {
+      const at = clock.correct(now)
+      return [...new Set([...(await gatewaysAlive(tables, at)), ...(await legacy.live(at))])].sort()
+    },
+
+    dead: async (now: number): Promise<string[]> => {
+      const at = clock.correct(now)
+      return [...new Set([...(await gatewaysDead(tables, at)), ...(await legacy.dead(at))])].sort()
+    },
   }
 }

@@ -4,6 +4,8 @@ import type { MongoDeps } from './deps.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
 import { balanceOf, JOURNAL, MONEY, numbered } from './snapshot.js'
 
+type Line = Omit<EntryDocument, 'acct'>
+
 export interface EntryFilter {
   readonly account?: string
   readonly afterSeq?: number
@@ -16,7 +18,21 @@ const TOGETHER = 100
 
 /** Balance and journal, read in pages. */
 export function ledgerReads({ tables }: MongoDeps) {
-  const { accounts, entries } = tables
+  const { accounts, entries, gateways } = tables
+
+  /** Charges with a number are delivered when their owner's document says so. */
+  const withMarks = async (lines: readonly Line[]): Promise<Line[]> => {
+    const owners = [...new Set(lines.filter(({ n, delivered }) => n !== undefined && delivered === null).map(({ own }) => own))]
+    if (owners.length === 0) return [...lines]
+    const found = await gateways.many({ _id: op({ $in: owners }) }, { upto: 1, open: 1 })
+    const settled = new Map(found.map(({ _id, upto = 0, open = [] }) => [_id, { upto, open: new Set(open) }]))
+    const refunded = new Set(lines.map(({ ref }) => ref))
+    const isDelivered = ({ own, n, ref }: Line): boolean => {
+      const owner = settled.get(own)
+      return n !== undefined && owner !== undefined && n <= owner.upto && !owner.open.has(n) && !refunded.has(`rf:${ref}`)
+    }
+    return lines.map((line) => (line.delivered === null && isDelivered(line) ? { ...line, delivered: true } : line))
+  }
 
   /** What is unpublished in the snapshot is taken from there, the entries before it from the journal: each once, published meanwhile or not. */
   const ofAccount = async (account: AccountDocument, afterSeq: number, limit: number): Promise<Entry[]> => {
@@ -24,8 +40,8 @@ export function ledgerReads({ tables }: MongoDeps) {
     const published = account.seq - tail.length
     const range = { acct: account._id, seq: op({ $gt: afterSeq, $lte: published }) }
     const rows = afterSeq >= published ? [] : await entries.many(range, {}, { sort: { seq: 1 }, limit })
-    const rest = tail.filter((entry) => entry.seq > afterSeq).map((entry) => ({ ...entry, delivered: null }))
-    return [...rows, ...rest].slice(0, limit).map((entry) => entryOf(account._id, entry))
+    const rest = tail.filter((entry) => entry.seq > afterSeq).map((entry) => ({ ...entry, delivered: entry.delivered ?? null }))
+    return (await withMarks([...rows, ...rest].slice(0, limit))).map((entry) => entryOf(account._id, entry))
   }
 
   return {
@@ -54,7 +70,7 @@ export function ledgerReads({ tables }: MongoDeps) {
   }
 }
 
-function entryOf(account: string, entry: Omit<EntryDocument, 'acct'>): Entry {
+function entryOf(account: string, entry: Line): Entry {
   const { seq, ref, kind, after, at, note, facts } = entry
   return {
     account,

@@ -2,11 +2,13 @@ import { StoreUnavailable, type EntryKind, type Milli, type PostRequest, type Po
 import { pause } from './deadline.js'
 import { isFieldName, op, type Operator, type Plain } from './filter.js'
 import { findEntries, type Found } from './journal.js'
-import { PUBLISH_AT, TRIES } from './bounds.js'
+import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
-import { balanceOf, JOURNAL, MONEY, whole } from './snapshot.js'
-import type { ReadScope } from './table.js'
+import { KeyedQueue } from './keyed-queue.js'
+import { slotOf } from './slots.js'
+import { balanceOf, JOURNAL, MONEY, SLIM_JOURNAL, whole } from './snapshot.js'
+import type { Fields, ReadScope } from './table.js'
 
 /** An entry to be made now, with what else changes in the same step. */
 interface Plan {
@@ -32,74 +34,96 @@ export interface OverageRequest {
   readonly now: number
 }
 
+/** What is looked for, and what is to be done about it. */
+interface Step {
+  readonly account: string
+  readonly refs: readonly string[]
+  /** Fields of the unpublished entries that the decision needs. */
+  readonly journal: Fields
+  readonly decide: (account: AccountDocument, found: Entries) => PostResult | Plan
+}
+
+/** Kinds that were posted under references of operators. */
+const OPERATORS: ReadonlySet<EntryKind> = new Set(['grant', 'adjust', 'expire'])
+
 /**
  * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because the step
- * matches only while no entry was made since the reference was looked for.
+ * matches only while nothing was posted since the reference was looked for. Calls come between without disturbing it.
  */
-export function posts({ tables, publisher }: MongoDeps) {
+export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDeps) {
   const { accounts } = tables
+  const queue = new KeyedQueue()
 
-  const attempt = async (
-    id: string,
-    refs: readonly string[],
-    decide: (account: AccountDocument, found: Entries) => PostResult | Plan,
-    scope: ReadScope,
-  ): Promise<PostResult | null> => {
-    const account = await accounts.one({ _id: id }, { ...MONEY, ...JOURNAL, over: 1, caps: 1 }, scope)
+  const attempt = async ({ account: id, refs, journal, decide }: Step, scope: ReadScope): Promise<PostResult | null> => {
+    const account = await accounts.one({ _id: id }, { ...MONEY, ...journal, over: 1, caps: 1, pseq: 1 }, scope)
     if (account === null) return { ok: false, why: 'absent' }
     const plan = decide(account, await findEntries(tables, account, refs, scope))
     if ('ok' in plan) return plan
-    if (account.out.length >= PUBLISH_AT) await publisher.publish([id])
+    if (account.out.length >= MOST_UNPUBLISHED) await publisher.publish([id])
     const { filter, update } = posting(account, plan)
-    const posted = await accounts.change(filter, update, MONEY)
+    // A gateway of the previous version posts without counting it.
+    const fence = (await legacy.mayPost(clock.now())) ? { ...filter, seq: account.seq } : filter
+    const posted = await accounts.change(fence, update, MONEY)
     return posted === null ? null : { ok: true, applied: true, ...balanceOf(posted) }
   }
 
-  const once = async (
-    id: string,
-    refs: readonly string[],
-    decide: (account: AccountDocument, found: Entries) => PostResult | Plan,
-  ): Promise<PostResult> =>
-    await tables.consistently(async (scope) => {
-      for (let tries = 0; tries < TRIES; tries++) {
-        const result = await attempt(id, refs, decide, scope)
-        if (result !== null) return result
-        await pause(tries)
-      }
-      throw new StoreUnavailable(`the account changed under each of ${TRIES} tries to post`)
-    })
+  const once = async (step: Step): Promise<PostResult> =>
+    await queue.run(
+      step.account,
+      async () =>
+        await tables.consistently(async (scope) => {
+          for (let tries = 0; tries < TRIES; tries++) {
+            const result = await attempt(step, scope)
+            if (result !== null) return result
+            await pause(tries)
+          }
+          throw new StoreUnavailable(`the account changed under each of ${TRIES} tries to post`)
+        }),
+    )
 
   const post = async (request: PostRequest): Promise<PostResult> => {
     whole(request.amount, 'amount')
-    const { account: id, ref, kind, amount: amt, now: at, owner: own, note, facts } = request
-    const entry: OutField = { ref, kind, amt, at, own, note, key: facts?.key_id ?? null, cap: null, facts }
-    return await once(id, [ref], (account, found) => again(account, found.get(ref), kind, amt) ?? afforded(account, { entry }))
+    const { account, ref, formerRef, kind, amount: amt, now: at, owner: own, note, facts } = request
+    const fields = { ref, kind, amt, at, own, note, key: facts?.key_id ?? null, cap: null, facts }
+    const entry: OutField = kind === 'charge' ? { ...fields, delivered: true } : fields
+    const refs = formerRef === undefined ? [ref] : [ref, formerRef]
+    const decide = (there: AccountDocument, found: Entries): PostResult | Plan => {
+      const former = formerRef === undefined ? undefined : found.get(formerRef)
+      const known = found.get(ref) ?? (former !== undefined && OPERATORS.has(former.kind) ? former : undefined)
+      return again(there, known, kind, amt) ?? afforded(there, { entry })
+    }
+    return await once({ account, refs, journal: SLIM_JOURNAL, decide })
   }
 
   const refund = async (request: RefundRequest): Promise<PostResult> => {
     const ref = `rf:${request.hold}`
-    return await once(request.account, [request.hold, ref], (account, found) => {
+    const decide = (account: AccountDocument, found: Entries): PostResult | Plan => {
       const charge = found.get(request.hold)
       if (charge?.kind !== 'charge') return { ok: false, why: 'absent' }
       const { key, cap, facts } = charge
       const amt = 0 - charge.amt
       const { now: at, owner: own, reason: note } = request
       return again(account, found.get(ref), 'refund', amt) ?? { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, facts } }
-    })
+    }
+    const result = await once({ account: request.account, refs: [request.hold, ref], journal: JOURNAL, decide })
+    // Given back, or never charged: whether its answer was written matters no more.
+    if (result.ok || result.why === 'absent') deliveries.drop({ account: request.account, ref: request.hold })
+    return result
   }
 
   const setOverage = async (request: OverageRequest): Promise<PostResult> => {
     whole(request.limit, 'limit')
     if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
     const { ref, limit: to, now: at, owner: own } = request
-    return await once(request.account, [ref], (account, found) => {
+    const decide = (account: AccountDocument, found: Entries): PostResult | Plan => {
       const known = again(account, found.get(ref), 'adjust', 0)
       if (known !== null) return known
       const from = account.over
       if (account.avail < from - to) return { ok: false, why: 'insufficient' }
       const note = `overage ${from} to ${to}`
       return { entry: { ref, kind: 'adjust', amt: 0, at, own, note, key: null, cap: null, facts: null }, over: { from, to } }
-    })
+    }
+    return await once({ account: request.account, refs: [ref], journal: SLIM_JOURNAL, decide })
   }
 
   return { post, refund, setOverage }
@@ -114,22 +138,25 @@ function afforded(account: AccountDocument, plan: Plan): PostResult | Plan {
   return plan.entry.amt < 0 && account.avail < -plan.entry.amt ? { ok: false, why: 'insufficient' } : plan
 }
 
-/** The step itself: nothing was entered since the snapshot, and the money is still there. */
+/** The step itself: nothing was posted since the snapshot, and the money is still there. */
 function posting(account: AccountDocument, { entry, over }: Plan) {
   const raised = over === undefined ? 0 : over.to - over.from
   const gain = entry.amt + raised
-  const filter: Record<string, Plain | Operator> = { _id: account._id, seq: account.seq }
+  const filter: Record<string, Plain | Operator> = {
+    _id: account._id,
+    pseq: account.pseq ?? op({ $exists: false }),
+    'out.ref': op({ $ne: entry.ref }),
+  }
   if (gain < 0) filter['avail'] = op({ $gte: 0 - gain })
   if (over !== undefined) filter['over'] = over.from
-  const inc: Record<string, number> = { bal: entry.amt, avail: gain, seq: 1, ver: 1 }
+  const inc: Record<string, number> = { bal: entry.amt, avail: gain, seq: 1, pseq: 1, ver: 1 }
   spendOnCap(account, entry, filter, inc)
   return {
     filter,
     update: {
       $inc: inc,
-      ...(over === undefined ? {} : { $set: { over: over.to } }),
+      $set: { pub: slotOf(account._id), ...(over === undefined ? {} : { over: over.to }) },
       $push: { out: entry },
-      $min: { since: entry.at },
     },
   }
 }

@@ -8,14 +8,17 @@
  *   or caps), `auth` (+1 on every revocation), `open` (holds in the map); `holds` {id: {amt, dl, own, key, cap, at, capability, call}},
  *   where `cap` is the day whose cap the hold took from, null without a cap, and `call` what the history says should the gateway die;
  *   `out` [{ref, kind, amt, at, own, note, key, cap, facts}], the entries not yet published, oldest first: entry i of n has the number
- *   seq - (n - 1 - i); `since`, when the oldest entry since the last sweep was put there, absent when swept clean;
+ *   seq - (n - 1 - i); a charge whose delivery is awaited has its owner's running number `n`, one whose delivery is not has
+ *   `delivered: true`; `pub`, the slot of the account, present while entries are unpublished; `done`, number of the last entry published,
+ *   absent before the first; `pseq`, entries posted by reference, absent is 0; `dl`, no later than the earliest deadline of an open hold,
+ *   absent when none was made since the last sweep found none; `since` of the previous version: it still has to publish the account;
  *   `caps` {key id: {left, day, dleft, dlim, at}} of keys with a spending cap, 2^52 where there is no limit, gone when the key is revoked;
  *   `capped` (keys in that map); `stored` (bytes of artifacts and kept answers) and `taken`
  *   (when bytes were last reserved).
  * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `facts`, and
  *   `delivered`: null at first; true when the answer was written; false when the charge was given back without having been delivered.
  *   Nothing else of an entry ever changes, but that `facts` becomes null when it is trimmed. Published (here) or not yet (in `out`), an
- *   entry counts the same.
+ *   entry counts the same. A charge with a number `n` stays at null: whether its answer was written stands with its owner in `gateways`.
  * - `usage_daily`, one document an account and day: `_id` JSON [acct, day], `acct`, `day`, `applied` (number of the last entry of that
  *   day that is counted), `rows` {endpoint + ' ' + capability, escaped: {calls, errors, credits}}.
  * - `refused`: calls refused before a hold, absolute per instance: `_id` JSON of all but the count, `acct`, `day`, `instance`,
@@ -26,7 +29,11 @@
  *   `expires`, `bytes`, and, when ready, `answer` {status, headers as JSON, body, gzip, file, amount, facts}.
  * - `retention`, the one document `facts`, absent before the first trim: `before`, the time before which entries were trimmed or are
  *   being trimmed; it only rises, and rises before they are.
- * - `leases`: `_id` instance, `expires`. `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so
+ * - `gateways`: `_id` instance; `expires`, end of its lease by the server's clock, absent once it ended; `ended` true when nothing of it is
+ *   left to be done; `upto`, the last number given to one of its charges, and `open`, those up to it whose answers are not known to be
+ *   written: a charge is delivered when its `n` is at most `upto` and not in `open`; `rev`, +1 on every write of these two. Documents
+ *   named `lease:` and a name have `own`, the instance that does this work for all until `expires`.
+ * - `leases` of gateways of the previous version: `_id` instance, `expires`; only read and removed. `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so
  *   that value and version change in one step. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
  *   and the fields of the port.
  */
@@ -61,6 +68,7 @@ const entryFields = {
   key: someText,
   cap: someNumber,
   facts: object,
+  n: Number,
 }
 
 /** One schema a collection, made anew for every connection. */
@@ -80,7 +88,11 @@ export function buildSchemas() {
     auth: count,
     open: count,
     holds: map,
-    out: [part(entryFields)],
+    out: [part({ ...entryFields, delivered: Boolean })],
+    pub: Number,
+    done: Number,
+    pseq: Number,
+    dl: Number,
     since: Number,
     caps: map,
     capped: count,
@@ -139,6 +151,15 @@ export function buildSchemas() {
     answer: { type: answer, default: null },
   })
 
+  const gateways = schema('gateways', {
+    _id: text,
+    expires: Number,
+    rev: Number,
+    upto: Number,
+    open: { type: [Number], default: undefined },
+    ended: Boolean,
+    own: String,
+  })
   const leases = schema('leases', { _id: text, expires: count })
   const retention = schema('retention', { _id: text, before: count })
   const settings = schema('settings', { _id: text, version: count, values: map })
@@ -153,5 +174,5 @@ export function buildSchemas() {
     expires_at: count,
   })
 
-  return { accounts, entries, usage, refused, keys, idempotency, leases, retention, settings, audit, artifacts }
+  return { accounts, entries, usage, refused, keys, idempotency, gateways, leases, retention, settings, audit, artifacts }
 }

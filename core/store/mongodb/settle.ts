@@ -1,6 +1,7 @@
 import type { EntryKind, Facts, Milli } from '../port.js'
 import { op, type Filter, type Operator, type Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'
+import { slotOf } from './slots.js'
 import type { Update } from './table.js'
 
 export interface End {
@@ -12,6 +13,8 @@ export interface End {
   /** Null when the call died without leaving any. */
   readonly facts: Facts | null
   readonly now: number
+  /** Number of a charge whose delivery is awaited; null of one whose delivery is not. */
+  readonly n?: number | null
 }
 
 /** The day of each key's cap as it is, or is taken to be: the update matches only when it is so. */
@@ -67,7 +70,7 @@ export function settling(
     entries.push(entryOf(id, hold, end))
   }
   inc.add('ver', 1)
-  return { filter, update: { $inc: inc.sums, $unset: unset, $push: { out: { $each: entries } }, $min: { since: end.now } } }
+  return { filter, update: { $inc: inc.sums, $unset: unset, $set: { pub: slotOf(account) }, $push: { out: { $each: entries } } } }
 }
 
 /** What was not spent returns to the cap's total, and to its day while that is still the same; a key that was revoked has none. */
@@ -89,5 +92,7 @@ function giveBack(
 function entryOf(id: string, hold: HoldField, end: End): OutField {
   const { kind, owner, note, now } = end
   const facts = end.facts ?? factsOfLost(id, hold, now)
-  return { ref: id, kind, amt: 0 - end.amount, at: now, own: owner, note, key: hold.key, cap: hold.cap, facts }
+  const entry = { ref: id, kind, amt: 0 - end.amount, at: now, own: owner, note, key: hold.key, cap: hold.cap, facts }
+  if (end.n === undefined) return entry
+  return end.n === null ? { ...entry, delivered: true } : { ...entry, n: end.n }
 }

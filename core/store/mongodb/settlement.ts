@@ -1,4 +1,4 @@
-import { StoreUnavailable, type ChargeRequest, type Milli, type ReleaseRequest, type Settlement } from '../port.js'
+import { StoreUnavailable, type ChargeRequest, type HoldState, type Milli, type ReleaseRequest, type Settlement } from '../port.js'
 import { settling, daysOf, type CapDays, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { isFieldName } from './filter.js'
@@ -15,14 +15,15 @@ interface Place {
 }
 
 /** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
-export function settlement({ tables, holds }: MongoDeps) {
+export function settlement({ tables, holds, deliveries, publishing }: MongoDeps) {
   const { accounts } = tables
 
   const close = async ({ account, hold: id }: Place, hold: HoldField, end: End, days: CapDays): Promise<Settlement | null> => {
     const { filter, update } = settling(account, new Map([[id, hold]]), end, days)
-    const closed = await accounts.change(filter, update, { ...MONEY, seq: 1 })
+    const closed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (closed === null) return null
     holds.ended(account, id)
+    publishing.noticed(end.owner, account, closed)
     return { ok: true, already: false, seq: closed.seq, amount: end.amount, ...balanceOf(closed) }
   }
 
@@ -63,23 +64,34 @@ export function settlement({ tables, holds }: MongoDeps) {
     charge: async (request: ChargeRequest): Promise<Settlement> => {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
-      const { amount, owner, facts, now } = request
-      return await finish(request, { kind: 'charge', amount, owner, note: null, facts, now })
+      const { amount, owner, facts, now, account, hold } = request
+      const end = { kind: 'charge', amount, owner, note: null, facts, now } as const
+      if (request.delivery === 'none') return await finish(request, { ...end, n: null })
+      const charge = { account, ref: hold }
+      const { n, fresh } = deliveries.assign(owner, charge)
+      const settled = await finish(request, { ...end, n })
+      // Not charged now, or charged before under a number that is known no more: nothing will ever be told of this one.
+      if (!settled.ok || (settled.already && fresh)) deliveries.drop(charge)
+      return settled
     },
 
     release: async (request: ReleaseRequest): Promise<Settlement> => {
       const { owner, reason, facts, now } = request
-      return await finish(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
+      const settled = await finish(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
+      if (settled.ok) deliveries.drop({ account: request.account, ref: request.hold })
+      return settled
     },
 
-    resolve: async (account: string, hold: string): Promise<{ state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli }> => {
+    resolve: async (account: string, hold: string): Promise<{ state: HoldState; amount: Milli }> => {
       if (!isFieldName(hold)) return { state: 'absent', amount: 0 }
       return await tables.consistently(async (scope) => {
         const found = await read({ account, hold }, scope)
         const held = found?.holds[hold]
         if (held !== undefined) return { state: 'open', amount: held.amt }
-        const entry = found === null ? undefined : (await findEntries(tables, found, [hold], scope)).get(hold)
-        if (entry?.kind === 'charge') return { state: 'charged', amount: 0 - entry.amt }
+        const refund = `rf:${hold}`
+        const entries = found === null ? null : await findEntries(tables, found, [hold, refund], scope)
+        const entry = entries?.get(hold)
+        if (entry?.kind === 'charge') return { state: entries?.has(refund) === true ? 'refunded' : 'charged', amount: 0 - entry.amt }
         return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
       })
     },

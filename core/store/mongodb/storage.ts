@@ -4,6 +4,9 @@ import type { MongoDeps } from './deps.js'
 /** A reservation is over by then: its record is written, or its process died. */
 const RESERVING_MS = 60_000
 
+/** A count that another change crossed is tried again so often. */
+const RECOUNTS = 3
+
 export interface Room {
   readonly account: string
   readonly bytes: number
@@ -20,7 +23,7 @@ export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
     await accounts.update({ _id: account, stored: op({ $lte: quota - bytes }) }, { $inc: { stored: bytes }, $max: { taken: now } })
 
   /** What a process took that then died is counted for nothing: when nobody reserved for a while, the sum of what is there is set. True when that made room. */
-  const recount = async ({ account: acct, now }: Room): Promise<boolean> => {
+  const recount = async ({ account: acct, now }: Pick<Room, 'account' | 'now'>): Promise<boolean> => {
     const quiet = op({ $lt: now - RESERVING_MS })
     const account = await accounts.one({ _id: acct, taken: quiet }, { stored: 1 })
     if (account === null) return false
@@ -33,6 +36,13 @@ export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
     /** Adds or gives back bytes without asking. */
     count: async (acct: string, bytes: number): Promise<void> => {
       if (bytes !== 0) await accounts.update({ _id: acct }, { $inc: { stored: bytes } })
+    },
+    /** Gives back bytes of several accounts. */
+    countAll: async (bytes: ReadonlyMap<string, number>): Promise<void> => {
+      await accounts.bulk([...bytes].map(([_id, given]) => ({ filter: { _id }, update: { $inc: { stored: 0 - given } } })))
+    },
+    recount: async (room: Pick<Room, 'account' | 'now'>): Promise<void> => {
+      for (let tries = 0; tries < RECOUNTS; tries++) if (await recount(room)) return
     },
     reserve: async (room: Room): Promise<boolean> => (await take(room)) || ((await recount(room)) && (await take(room))),
     /** Never less than nothing, should a count have been lost with a process. */

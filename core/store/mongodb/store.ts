@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js'
+import type { Connection } from 'mongoose'
 import type { Store } from '../port.js'
 import { StoreRefused } from '../refused.js'
 import { accounts } from './accounts.js'
@@ -6,19 +6,24 @@ import { shownPlace } from './address.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
 import { ask, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
+import { Deliveries } from './deliveries.js'
+import { marks } from './marks.js'
 import { history } from './history.js'
 import { holds } from './holds.js'
 import { idempotency } from './idempotency.js'
 import { makeIndexes } from './indexes.js'
 import { keys } from './keys.js'
-import { leases } from './leases.js'
+import { leases, type LeaseDeps } from './leases.js'
+import { Legacy } from './legacy.js'
 import { ledgerReads } from './ledger-reads.js'
 import { refuseUnfinishedMove } from './moves.js'
 import { OpenHolds } from './open-holds.js'
 import type { Log, MongoDeps } from './deps.js'
 import { posts } from './posts.js'
 import { Publisher } from './publisher.js'
+import { Publishing } from './publishing.js'
 import { redacted } from './redacted.js'
+import { ServerClock, type CallerClock } from './server-clock.js'
 import { settlement } from './settlement.js'
 import { makeSettings, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
@@ -32,17 +37,29 @@ export interface MongoOptions {
   /** Hears of a server that goes away or comes back, and of accounts that a sweep cannot publish. */
   readonly log?: Log
   /** Compared with the server's clock when opening; the machine's by default. */
-  readonly clock?: Pick<Clock, 'now'>
+  readonly clock?: CallerClock
   readonly timeouts?: Partial<Timeouts>
   /** The ledger is just being moved there. */
   readonly moving?: boolean
 }
 
+/** What waits in this process, in numbers. */
+export interface StoreStats {
+  /** Accounts whose entries are to be published behind answers. */
+  readonly waiting: number
+  /** Accounts set aside. */
+  readonly aside: number
+  /** Charges whose answers are not known to be written. */
+  readonly undelivered: number
+}
+
+export type MongoStore = Store & { stats(): StoreStats }
+
 /**
  * Opens the ledger on MongoDB. Rejects with StoreRefused, one line for the operator, for an address, password, certificate, clock or
  * server that will not do, and with StoreUnavailable when the server is out of reach.
  */
-export async function openMongoStore(options: MongoOptions): Promise<Store> {
+export async function openMongoStore(options: MongoOptions): Promise<MongoStore> {
   const { uri } = options
   const log = options.log ?? (() => undefined)
   const timeouts = { ...TIMEOUTS, ...timeoutsIn(uri), ...options.timeouts }
@@ -50,13 +67,26 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
   try {
     const topology = await readTopology(connection, options.clock ?? { now: () => Date.now() }, timeouts)
     if (options.moving !== true) await refuseUnfinishedMove(connection, timeouts.tripMs)
-    await indexed(uri, timeouts, log)
+    await indexed({ uri, timeouts, log, connection })
     const tables = buildCollections(connection, buildModels(connection), commandOptions(topology, timeouts), topology.set !== null)
     await makeSettings({ tables })
-    const deps: MongoDeps = { tables, holds: new OpenHolds(), publisher: new Publisher(tables), log }
+    const clock = new ServerClock(options.clock ?? null)
+    if (topology.time !== null) clock.measured(topology.time)
+    const deps = depsOn(tables, clock, log)
+    const measure = async (): Promise<void> => {
+      if (clock.simulated) return
+      const before = clock.monotonic()
+      const { localTime } = await ask(connection, { hello: 1 }, timeouts.tripMs)
+      if (localTime instanceof Date) clock.measured(localTime.getTime() + (clock.monotonic() - before) / 2)
+    }
     const unwatch = watch(connection, uri, log)
     return {
-      ...portsOn(deps),
+      ...portsOn({ ...deps, measure }),
+      stats: () => ({
+        waiting: deps.publisher.waiting,
+        aside: deps.publisher.aside.list().length,
+        undelivered: deps.deliveries.pending,
+      }),
       shared: true,
       describe: () => Promise.resolve(describeTopology(shownPlace(uri), topology)),
       ping: async () => {
@@ -80,30 +110,40 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
   }
 }
 
-/** Makes the indexes on a connection of their own, where commands may take long: on a large collection they do. */
-async function indexed(uri: string, timeouts: Timeouts, log: Log): Promise<void> {
-  const connection = await connect(uri, { ...timeouts, tripMs: timeouts.openMs })
+/** Makes the indexes on a connection of their own without a limit of time: on a large collection they take long. Rejects when the server is gone meanwhile. */
+async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; connection: Connection }): Promise<void> {
+  const { uri, timeouts, log } = order
+  const connection = await connect(uri, { ...timeouts, tripMs: 0 })
   try {
-    await makeIndexes(connection, timeouts.openMs)
+    await makeIndexes(connection, { log, alive: () => ask(order.connection, { ping: 1 }, timeouts.tripMs) })
   } finally {
     await disconnect(connection, timeouts.tripMs, log)
   }
 }
 
-function portsOn(deps: MongoDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
+function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): MongoDeps {
+  const publisher = new Publisher({ tables, log, monotonic: () => clock.monotonic() })
+  const legacy = new Legacy({ tables, publisher, clock })
+  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), legacy, clock, log }
+  return { ...base, publishing: new Publishing(base) }
+}
+
+function portsOn(deps: LeaseDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
   const posting = posts(deps)
+  const keyStore = keys(deps)
   return {
     ledger: {
       ...holds(deps),
       ...settlement(deps),
       ...posting,
       ...ledgerReads(deps),
-      ...sweeps(deps, posting),
+      ...sweeps(deps, posting, keyStore),
+      ...marks(deps),
       ...trims(deps),
-      delivered: (refs) => deps.publisher.delivered(refs),
+      publish: ({ instance }) => deps.publishing.round(instance),
     },
     accounts: accounts(deps),
-    keys: keys(deps),
+    keys: keyStore,
     idempotency: idempotency(deps),
     history: { ...history(deps), ...usage(deps) },
     leases: leases(deps),

@@ -155,6 +155,12 @@ export class Table<T> {
     return await this.#send(this.#model.countDocuments(plainFilter(filter), this.#reading()).exec())
   }
 
+  /** The different texts of a field among what matches. */
+  async distinct(field: string, filter: Filter): Promise<string[]> {
+    const found: unknown[] = await this.#send(this.#model.distinct(field, plainFilter(filter)).setOptions(this.#reading()).exec())
+    return found.filter((value) => typeof value === 'string')
+  }
+
   /** Sum of a field over what matches. */
   async sum(filter: Filter, field: string): Promise<number> {
     const query = [{ $match: plainFilter(filter) }, { $group: { _id: null, sum: { $sum: `$${field}` } } }]

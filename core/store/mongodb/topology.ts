@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Clock } from '../../clock.js'
+import type { CallerClock } from './server-clock.js'
 import { StoreUnavailable } from '../port.js'
 import { StoreRefused } from '../refused.js'
 import { ask, type Timeouts } from './connection.js'
@@ -11,6 +11,8 @@ export interface Topology {
   /** Name of the replica set, `sharded cluster`, or null for a server without copies. */
   readonly set: string | null
   readonly version: string
+  /** The server's clock when it answered, in Unix ms; null when it did not say. */
+  readonly time: number | null
 }
 
 /** Clocks further apart than this would make deadlines of holds meaningless. */
@@ -26,9 +28,11 @@ export interface Answers {
 }
 
 /** Asks the server what it is. Rejects with StoreRefused when its clock is far from ours or it keeps its data in memory only. */
-export async function readTopology(connection: Connection, clock: Pick<Clock, 'now'>, timeouts: Timeouts): Promise<Topology> {
+export async function readTopology(connection: Connection, clock: CallerClock, timeouts: Timeouts): Promise<Topology> {
   const before = clock.now()
-  const hello = await ask(connection, { hello: 1 }, timeouts.tripMs)
+  const simulated = clock.serverTime?.()
+  const said = await ask(connection, { hello: 1 }, timeouts.tripMs)
+  const hello = simulated === undefined ? said : { ...said, localTime: new Date(simulated) }
   const after = clock.now()
   const status = await ask(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
   const build = await ask(connection, { buildInfo: 1 }, timeouts.tripMs)
@@ -43,7 +47,8 @@ export function topologyOf({ hello, build, status, before, after }: Answers): To
     throw new StoreRefused('the MongoDB server keeps its data in memory only: use one with the WiredTiger storage engine and its journal')
   }
   const version = build['version']
-  return { set: setOf(hello), version: typeof version === 'string' ? version : 'of an unknown version' }
+  const time = hello['localTime'] instanceof Date ? hello['localTime'].getTime() : null
+  return { set: setOf(hello), time, version: typeof version === 'string' ? version : 'of an unknown version' }
 }
 
 function setOf(hello: Readonly<Record<string, unknown>>): string | null {

@@ -1,6 +1,7 @@
 import type { RefusedRow, UsageRow } from '../port.js'
 import { dayOfText } from '../day.js'
 import { idOf, op, type Filter } from './filter.js'
+import { unpublished } from './journal.js'
 import type { MongoDeps } from './deps.js'
 import { JOURNAL, numbered } from './snapshot.js'
 import type { Table } from './table.js'
@@ -35,10 +36,7 @@ export function usage({ tables }: MongoDeps) {
     usage: async (filter: UsageFilter): Promise<UsageRow[]> => {
       const since = dayOfText(filter.sinceDay)
       const { account } = filter
-      const owners = await accounts.many(
-        account === undefined ? { 'out.0': op({ $exists: true }), since: op({ $exists: true }) } : { _id: account },
-        JOURNAL,
-      )
+      const owners = account === undefined ? await unpublished(tables) : await accounts.many({ _id: account }, JOURNAL)
       if (account !== undefined && owners.length === 0) return []
       const sum = new UsageSum()
       const range: Filter = { ...(account === undefined ? {} : { acct: account }), day: op({ $gte: since }) }

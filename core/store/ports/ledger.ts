@@ -123,8 +123,11 @@ export interface LedgerStore {
   setOverage(request: { account: string; limit: Milli; ref: string; owner: string; now: number }): Promise<PostResult>
   /** Marks charges whose answers were written, a batch at a time. */
   delivered(refs: readonly { account: string; ref: string }[]): Promise<void>
-  /** Copies what this instance is responsible for from accounts to the journal; absent where entries are written at once. */
-  publish?(request: { readonly instance: string; readonly now: number }): Promise<void>
+  /**
+   * One round over the accounts that this instance publishes: their entries become part of the journal. Absent where the step that makes an
+   * entry already does that. To be called every 0.5 to 1 s; never twice at once.
+   */
+  publish?(request: { instance: string; now: number }): Promise<void>
   /** What became of a hold. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli }>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>

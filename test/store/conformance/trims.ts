@@ -6,7 +6,10 @@ import type { Fixture } from './fixture.js'
 /** Retention: old entries forget their calls and nothing else. */
 export function trimCases(fixture: Fixture): void {
   const ledger = () => fixture.store.ledger
-  const trim = (before: number) => ledger().trim({ before })
+  const trim = async (before: number) => {
+    await ledger().publish?.({ instance: 'gw1', now: NOON })
+    return await ledger().trim({ before })
+  }
   const entries = () => ledger().entries({ limit: 2000 })
   const mute = (entry: Entry): Entry => ({ ...entry, facts: null })
 

@@ -32,7 +32,7 @@ describe('counting entries on MongoDB', () => {
     const database = await temporaryMongo()
     drop = database.drop
     connection = await connect(database.uri, TIMEOUTS)
-    await makeIndexes(connection, 10_000)
+    await makeIndexes(connection, { log: () => undefined, alive: () => Promise.resolve() })
     const manner = { tripMs: 5000, serverMs: 5000, writeConcern: { w: 'majority', j: true } } as const
     tables = buildCollections(connection, buildModels(connection), manner, true)
     const key = { name: 'k', hash: 'h', prefix: 'p', rate: 1, created_at: 1, last_used_at: null, expires_at: null, revoked_at: null }

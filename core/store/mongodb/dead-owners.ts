@@ -1,0 +1,129 @@
+import { sumOver, type SweepRequest } from './sweep-request.js'
+import { idOf, op, type Filter } from './filter.js'
+import type { MongoDeps } from './deps.js'
+import type { EntryDocument } from './documents.js'
+import type { posts } from './posts.js'
+import { TOGETHER } from './publisher.js'
+
+/** Charges looked at together. */
+const PAGE = 500
+
+/** Refunds of one owner in one sweep; the next sweep goes on. */
+const MOST = 2000
+
+/** Accounts of an owner that cannot be published are passed over, up to so many in one sweep. */
+const MOST_FAILED = 1000
+
+const CHARGE = { acct: 1, ref: 1, n: 1 } as const
+
+type Charge = Pick<EntryDocument, 'acct' | 'ref' | 'n'>
+
+export interface Buried {
+  readonly refunded: number
+  readonly ended: boolean
+}
+
+/** What gateways leave that ended without settling their charges. */
+export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof posts>, 'refund'>) {
+  const { accounts, entries, idempotency, gateways, leases } = deps.tables
+
+  /** True when everything this owner entered is in the journal, so that its charges are found there. */
+  const publishAll = async (owner: string): Promise<boolean> => {
+    const failed: string[] = []
+    while (failed.length < MOST_FAILED) {
+      const others = failed.length === 0 ? {} : { _id: op({ $nin: failed }) }
+      const found = await accounts.many({ 'out.own': owner, ...others }, { _id: 1 }, { limit: TOGETHER })
+      failed.push(...(await deps.publisher.attempt(found.map(({ _id }) => _id))).keys())
+      if (found.length < TOGETHER) break
+    }
+    return failed.length === 0
+  }
+
+  /** Of these charges, those that were not refunded before, and whose answer is not kept for replay. */
+  const stillLost = async (found: readonly Charge[]): Promise<Charge[]> => {
+    if (found.length === 0) return []
+    const refs = { acct: op({ $in: [...new Set(found.map(({ acct }) => acct))] }), ref: op({ $in: found.map(({ ref }) => `rf:${ref}`) }) }
+    const refunds = await entries.many(refs, { acct: 1, ref: 1 })
+    const kept = await idempotency.many({ hid: op({ $in: found.map(({ ref }) => ref) }), st: 'ready' }, { acct: 1, hid: 1 })
+    const settled = new Set([...refunds.map(({ acct, ref }) => idOf(acct, ref)), ...kept.map(({ acct, hid }) => idOf(acct, `rf:${hid}`))])
+    return found.filter(({ acct, ref }) => !settled.has(idOf(acct, `rf:${ref}`)))
+  }
+
+  const refundAll = async (lost: readonly Charge[], { owner, now }: SweepRequest): Promise<number> => {
+    const reason = 'gateway ended before the answer was delivered'
+    const refunded = await sumOver(lost, async ({ acct: account, ref: hold }) => {
+      const result = await refund({ account, hold, reason, owner, now })
+      return result.ok && result.applied ? 1 : 0
+    })
+    // Refunds in the journal are what the next look at these charges goes by.
+    await deps.publisher.attempt([...new Set(lost.map(({ acct }) => acct))])
+    return refunded
+  }
+
+  /** Refunds lost charges page by page; `all` when none is left. */
+  const refundPages = async (pages: AsyncIterable<readonly Charge[]>, request: SweepRequest): Promise<{ refunded: number; all: boolean }> => {
+    let refunded = 0
+    for await (const page of pages) {
+      refunded += await refundAll(await stillLost(page), request)
+      if (refunded >= MOST) return { refunded, all: false }
+    }
+    return { refunded, all: true }
+  }
+
+  /** Charges of an owner that its document does not call settled. */
+  async function* unsettled(own: string, upto: number, open: readonly number[]): AsyncGenerator<readonly Charge[]> {
+    for (let at = 0; at < open.length; at += PAGE)
+      yield await entries.many({ own, n: op({ $in: open.slice(at, at + PAGE) }), delivered: null }, CHARGE)
+    for (let last = upto; ;) {
+      const found = await entries.many({ own, n: op({ $gt: last }), delivered: null }, CHARGE, { sort: { own: 1, n: 1 }, limit: PAGE })
+      yield found
+      if (found.length < PAGE) return
+      last = found.at(-1)?.n ?? last
+    }
+  }
+
+  /** Charges of a gateway of the previous version: their own entries say that they were not delivered. */
+  async function* unmarked(own: string): AsyncGenerator<readonly Charge[]> {
+    const lost: Filter = { own, kind: 'charge', delivered: null, n: op({ $exists: false }) }
+    for (let last: Charge | null = null; ;) {
+      const same: Charge[] = last === null ? [] : await entries.many({ ...lost, acct: last.acct, ref: op({ $gt: last.ref }) }, CHARGE, ORDER)
+      const behind: Charge[] =
+        same.length === PAGE ? [] : await entries.many({ ...lost, ...(last === null ? {} : { acct: op({ $gt: last.acct }) }) }, CHARGE, ORDER)
+      const found = [...same, ...behind]
+      yield found
+      if (behind.length < PAGE && same.length < PAGE) return
+      last = found.at(-1) ?? last
+    }
+  }
+
+  return {
+    /** Refunds what a gateway charged whose answers were not written, and ends it when nothing of it is left. A lease that was renewed meanwhile is left alone. */
+    bury: async (owner: string, request: SweepRequest): Promise<Buried> => {
+      const published = await publishAll(owner)
+      const found = await gateways.one({ _id: owner }, { expires: 1, upto: 1, open: 1 })
+      if ((found?.expires ?? 0) > request.now) return { refunded: 0, ended: false }
+      const { refunded, all } = await refundPages(unsettled(owner, found?.upto ?? 0, found?.open ?? []), request)
+      if (!published || !all) return { refunded, ended: false }
+      const over = { _id: owner, expires: op({ $lte: request.now }) }
+      return { refunded, ended: await gateways.update(over, { $set: { ended: true }, $unset: { expires: 1 } }) }
+    },
+
+    /** The same for a gateway of the previous version. */
+    buryLegacy: async (owner: string, request: SweepRequest): Promise<Buried> => {
+      const published = await publishAll(owner)
+      const { refunded, all } = await refundPages(unmarked(owner), request)
+      if (!published || !all) return { refunded, ended: false }
+      return { refunded, ended: (await leases.remove({ _id: owner, expires: op({ $lte: request.now }) })) > 0 }
+    },
+
+    /** Everyone who may have left something, but these. */
+    allBut: async (spared: ReadonlySet<string>): Promise<string[]> => {
+      const known = (await gateways.many({ expires: op({ $exists: true }), own: op({ $exists: false }) }, { _id: 1 })).map(({ _id }) => _id)
+      const charging = await entries.distinct('own', { n: op({ $exists: true }) })
+      const entering = await accounts.distinct('out.own', { 'out.own': op({ $exists: true }) })
+      return [...new Set([...known, ...charging, ...entering])].filter((owner) => !spared.has(owner))
+    },
+  }
+}
+
+const ORDER = { sort: { acct: 1, ref: 1 }, limit: PAGE } as const

@@ -1,0 +1,33 @@
+import { op, plainText } from './filter.js'
+import type { ChargeRef } from './deliveries.js'
+import type { MongoDeps } from './deps.js'
+
+/** Marks of answers that were written. */
+export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
+  /** Charges that another gateway numbered, or none: marked on their entries, which must be in the journal for that. */
+  const markEntries = async (refs: readonly ChargeRef[]): Promise<void> => {
+    const accounts = new Map<string, string[]>()
+    for (const { account, ref } of refs) accounts.set(account, [...(accounts.get(account) ?? []), ref])
+    const failed = await publisher.attempt([...accounts.keys()])
+    for (const [account, error] of failed) log('delivery marks of an account are lost', { account, error: error.message })
+    const there = [...accounts].filter(([account]) => !failed.has(account))
+    await tables.entries.bulk(
+      there.map(([acct, own]) => {
+        const filter = { acct, ref: op({ $in: own }), kind: 'charge', delivered: null }
+        return { filter, update: { $set: { delivered: true } }, many: true }
+      }),
+    )
+  }
+
+  return {
+    delivered: async (refs: readonly ChargeRef[]): Promise<void> => {
+      for (const { account, ref } of refs) {
+        plainText(account, 'an account')
+        plainText(ref, 'a reference')
+      }
+      const known = refs.filter((ref) => deliveries.knows(ref))
+      const others = refs.filter((ref) => !deliveries.knows(ref))
+      await Promise.all([deliveries.settle(known), others.length === 0 ? undefined : markEntries(others)])
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { PUBLISH_AT, PUBLISH_FOR_OTHERS_AT } from './bounds.js'
+import type { MongoDeps } from './deps.js'
+import { op, type Filter } from './filter.js'
+import type { AccountDocument } from './documents.js'
+import { gatewaysAlive } from './gateways.js'
+import { TOGETHER } from './publisher.js'
+import { SlotOwners } from './slots.js'
+import { JOURNAL } from './snapshot.js'
+
+/** The list of living gateways is read again after this, in ms. */
+const ALIVE_MS = 5000
+
+interface Place {
+  readonly pub: number
+  readonly _id: string
+}
+
+/** Who publishes which account, and the rounds over one's own. */
+export class Publishing {
+  readonly #deps: Omit<MongoDeps, 'publishing'>
+  #owners: SlotOwners | null = null
+  #read = -Infinity
+
+  constructor(deps: Omit<MongoDeps, 'publishing'>) {
+    this.#deps = deps
+  }
+
+  /** Publishes every account in the slots of this instance that has entries to be published. */
+  async round(instance: string): Promise<void> {
+    const slots = (await this.#responsible(instance)).of(instance)
+    for (let last: Place | null = null; ;) {
+      const page: AccountDocument[] = await this.#page(slots, last)
+      const due = page.filter((account) => !this.#deps.publisher.aside.rests(account._id))
+      await this.#deps.publisher.round(due)
+      const end = page.at(-1)
+      if (end?.pub === undefined || page.length < TOGETHER) return
+      last = { pub: end.pub, _id: end._id }
+    }
+  }
+
+  /** After a hold or an entry: publishes an account of one's own at once when much waits, that of another when very much does. */
+  noticed(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
+    if (done === undefined) return
+    const waiting = seq - done
+    const own = this.#owners?.has(instance, account) ?? true
+    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)
+  }
+
+  /** In order of slot and account behind the last one; what was published meanwhile has left the index. */
+  async #page(slots: readonly number[], last: Place | null): Promise<AccountDocument[]> {
+    const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, TOGETHER)
+    const rest = slots.filter((slot) => slot > (last?.pub ?? -1))
+    if (found.length === TOGETHER || rest.length === 0) return found
+    return [...found, ...(await this.#find({ pub: op({ $in: rest }) }, TOGETHER - found.length))]
+  }
+
+  async #find(filter: Filter, limit: number): Promise<AccountDocument[]> {
+    const { tables } = this.#deps
+    const page = { sort: { pub: 1, _id: 1 }, limit } as const
+    return await tables.consistently((scope) => tables.accounts.many(filter, { ...JOURNAL, pub: 1 }, page, scope))
+  }
+
+  async #responsible(instance: string): Promise<SlotOwners> {
+    const { clock } = this.#deps
+    if (this.#owners === null || clock.monotonic() - this.#read >= ALIVE_MS) {
+      this.#owners = new SlotOwners([...(await gatewaysAlive(this.#deps.tables, clock.now())), instance])
+      this.#read = clock.monotonic()
+    }
+    return this.#owners
+  }
+}

@@ -1,0 +1,47 @@
+import type { AccountSetAside } from '../port.js'
+import { StoreUnavailable } from '../port.js'
+
+/** An account set aside is tried again after this, in ms. */
+const AGAIN_MS = 60_000
+
+/** Accounts whose entries contradict the journal: they alone are refused, and tried again from time to time. */
+export class AccountsSetAside {
+  readonly #monotonic: () => number
+  readonly #accounts = new Map<string, { readonly error: string; readonly again: number }>()
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic
+  }
+
+  /** True when it was not set aside before. */
+  add(account: string, error: string): boolean {
+    const fresh = !this.#accounts.has(account)
+    this.#accounts.set(account, { error, again: this.#monotonic() + AGAIN_MS })
+    return fresh
+  }
+
+  /** True when it was set aside. */
+  remove(account: string): boolean {
+    return this.#accounts.delete(account)
+  }
+
+  /** True when it is not yet time to try again. */
+  rests(account: string): boolean {
+    return (this.#accounts.get(account)?.again ?? -Infinity) > this.#monotonic()
+  }
+
+  /** Accounts that it is time to try again. */
+  due(): string[] {
+    return [...this.#accounts.keys()].filter((account) => !this.rests(account))
+  }
+
+  /** Throws StoreUnavailable for an account set aside. */
+  refuse(account: string): void {
+    const found = this.#accounts.get(account)
+    if (found !== undefined) throw new StoreUnavailable(`the account is set aside: ${found.error}`, { sent: false })
+  }
+
+  list(): AccountSetAside[] {
+    return [...this.#accounts].map(([account, { error }]) => ({ account, error }))
+  }
+}

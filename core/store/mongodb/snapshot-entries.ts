@@ -1,0 +1,50 @@
+import { op } from './filter.js'
+import type { AccountDocument, EntryDocument } from './documents.js'
+import { numbered, type Numbered } from './snapshot.js'
+import type { Change } from './table.js'
+
+/** The unpublished entries of one account at one moment, and the updates that publishing them takes. */
+export class Snapshot {
+  readonly account: string
+  readonly entries: readonly EntryDocument[]
+  readonly #seq: number
+  readonly #refunded: ReadonlySet<string>
+
+  constructor(account: Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>) {
+    const entries = numbered(account)
+    this.account = account._id
+    this.#seq = account.seq
+    this.#refunded = new Set(entries.filter(({ kind, ref }) => kind === 'refund' && ref.startsWith('rf:')).map(({ ref }) => ref.slice(3)))
+    this.entries = entries.map((entry) => ({ ...entry, acct: account._id, delivered: this.#mark(entry) }))
+  }
+
+  /** Of charges without a number, which only their own entry says anything about. */
+  #mark({ kind, ref, delivered }: Numbered): boolean | null {
+    if (kind !== 'charge') return null
+    return this.#refunded.has(ref) ? false : (delivered ?? null)
+  }
+
+  /** Refunded charges that were published before are no longer undelivered. */
+  marks(fresh: ReadonlySet<EntryDocument>): Change[] {
+    const done = new Set(this.entries.filter((entry) => fresh.has(entry)).map((entry) => entry.ref))
+    const late = [...this.#refunded].filter((ref) => !done.has(ref))
+    if (late.length === 0) return []
+    const filter = { acct: this.account, ref: op({ $in: late }), kind: 'charge', delivered: null, n: op({ $exists: false }) }
+    return [{ filter, update: { $set: { delivered: false } }, many: true }]
+  }
+
+  /** Takes the entries off the account, and its slot with them when there are no others. */
+  pullAll(): Change {
+    const { filter, update } = this.pull()
+    return { filter: { ...filter, seq: this.#seq }, update: { ...update, $unset: { pub: 1 } } }
+  }
+
+  /** The same for an account that has more by now: it keeps its slot. */
+  pull(): Change {
+    const refs = this.entries.map((entry) => entry.ref)
+    return {
+      filter: { _id: this.account },
+      update: { $pull: { out: { ref: { $in: refs } } }, $max: { done: this.#seq } },
+    }
+  }
+}
