@@ -1,10 +1,10 @@
-import { auditLedger } from './ledger.js'
+import { auditInThread } from './thread.js'
 import type { AuditReport } from './report.js'
 
 /** Audits the ledger that the store setting names, by queries of its own; the library of MongoDB is loaded only for one there. Throws a RangeError for a setting that names neither. `alive` as the auditors have it. */
 export async function auditStore(setting: string, options: { readonly alive?: boolean } = {}): Promise<AuditReport> {
   const file = sqliteFile(setting)
-  if (file !== null) return auditLedger({ file, ...options })
+  if (file !== null) return await auditInThread({ file, ...options })
   if (!/^mongodb(\+srv)?:/.test(setting)) throw new RangeError('the store setting names no ledger that can be audited')
   const { auditMongo } = await import('./mongodb.js')
   return await auditMongo({ uri: setting, ...options })

@@ -46,6 +46,11 @@ export class BatchQueue {
     setImmediate(() => this.flush())
   }
 
+  /** Nothing is under way and nothing waits. */
+  get idle(): boolean {
+    return this.#sent === 0 && this.#reads.length + this.#writes.length === 0
+  }
+
   /** Hands over what has been collected. */
   flush(): void {
     this.#scheduled = false

@@ -1,19 +1,13 @@
-import { StoreUnavailable } from '../port.js'
 import type { DiskReserve } from './disk-reserve.js'
-import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
+import type { Call, Failure, Results } from './batch.js'
 import { buildCommands, CACHED, type CommandName, type Commands } from './commands.js'
 import type { Database } from './database.js'
-import { isBusy, isFull, mapFailure, NotCarriedOut } from './failure.js'
+import { isBusy, isFull, NotCarriedOut } from './failure.js'
+import { failureOf, runCall, runEach } from './run-each.js'
 import { WriteCache } from './write-cache.js'
 
 /** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
 const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
-
-function failureOf(error: unknown, index: number): Failure {
-  const mapped = mapFailure(error)
-  const { name, message } = mapped
-  return { index, name, message, sent: mapped instanceof StoreUnavailable ? mapped.sent : true }
-}
 
 /** Runs commands on one connection: reads as they are, all writes of a batch in one transaction with one commit. */
 export class Runner {
@@ -30,9 +24,7 @@ export class Runner {
   }
 
   #run(call: Call): unknown {
-    const command: (...args: readonly Untyped[]) => unknown = this.#commands[call.name]
-    if (!typesWereChecked(call.args)) throw new TypeError(`arguments of ${call.name} are no list`)
-    return command(...call.args)
+    return runCall(this.#commands, call)
   }
 
   #rollback(): void {
@@ -41,7 +33,7 @@ export class Runner {
 
   reads(calls: readonly Call[]): Results {
     try {
-      return this.#each(calls, (call) => this.#run(call))
+      return runEach(calls, (call) => this.#run(call))
     } finally {
       this.#cache.forget()
     }
@@ -53,21 +45,8 @@ export class Runner {
       return this.#together(calls)
     } catch (error) {
       if (isBusy(error)) return { values: calls.map(() => null), failures: calls.map((_, index) => failureOf(error, index)) }
-      return this.#each(calls, (call) => this.#alone(call))
+      return runEach(calls, (call) => this.#alone(call))
     }
-  }
-
-  #each(calls: readonly Call[], run: (call: Call) => unknown): Results {
-    const failures: Failure[] = []
-    const values = calls.map((call, index) => {
-      try {
-        return run(call)
-      } catch (error) {
-        failures.push(failureOf(error, index))
-        return null
-      }
-    })
-    return { values, failures }
   }
 
   /** A command that was refused before it changed anything fails for itself; any other failure undoes them all and is thrown. */

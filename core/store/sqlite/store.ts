@@ -4,7 +4,7 @@ import { backup } from './backup.js'
 import type { EngineOptions } from './engine.js'
 import type { BatchQueue } from './batch-queue.js'
 import { makeFolder } from './folder.js'
-import { sameThread, workerThread, type Thread } from './threads.js'
+import { readerThread, sameThread, sameThreadReader, workerThread, type Thread } from './threads.js'
 
 export interface SqliteOptions {
   readonly file: string
@@ -26,24 +26,29 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const { file, busyMs = 2000, reserveBytes = 0, dataFolder = dirname(file), locked = false } = options
   const engine: EngineOptions = { file, busyMs, reserveBytes, dataFolder, locked }
   const thread = options.thread === 'worker' ? await workerThread(engine) : await sameThread(engine)
-  return storeOn(thread, options)
+  const reader = options.thread === 'worker' ? readerThread(engine) : sameThreadReader(engine)
+  return storeOn(thread, reader, options)
 }
 
-function storeOn(thread: Thread, options: SqliteOptions): Store {
+function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store {
   const { queue } = thread
   return {
-    ...portsOn(queue),
+    ...portsOn(queue, reader.queue),
     shared: false,
     describe: () => Promise.resolve(`SQLite ${options.file}: write-ahead log, every commit synced to the disk before it is acknowledged`),
     ping: async () => {
       await queue.call('settingsVersion')
     },
     backup: (target) => backup(options.file, target),
-    close: () => thread.close(),
+    close: async () => {
+      await reader.close()
+      await thread.close()
+    },
   }
 }
 
-function portsOn(queue: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
+/** `reads` runs what reads as much as its caller asks for, so that the ledger waits for none of it. */
+function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
   return {
     ledger: {
       hold: (request) => queue.call('hold', request),
@@ -57,20 +62,20 @@ function portsOn(queue: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' 
       balance: (account) => queue.call('balance', account),
       sweep: (request) => queue.call('sweep', request),
       trim: (request) => queue.call('trim', request),
-      entries: (filter) => queue.call('entries', filter),
+      entries: (filter) => reads.call('entries', filter),
     },
     accounts: {
       create: (request) => queue.call('accountCreate', request),
       get: (id) => queue.call('accountGet', id),
       byName: (name) => queue.call('accountByName', name),
-      list: (page) => queue.call('accountList', page),
+      list: (page) => reads.call('accountList', page),
       patch: (id, change) => queue.call('accountPatch', id, change),
     },
     keys: {
       create: (key) => queue.call('keyCreate', key),
       find: (hash) => queue.call('keyFind', hash),
       get: (account, id) => queue.call('keyGet', account, id),
-      list: (account, page) => queue.call('keyList', account, page),
+      list: (account, page) => reads.call('keyList', account, page),
       revoke: (account, id, now) => queue.call('keyRevoke', account, id, now),
       expire: (account, id, at) => queue.call('keyExpire', account, id, at),
       touch: (uses) => queue.call('keyTouch', uses),
@@ -82,8 +87,8 @@ function portsOn(queue: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' 
       finalise: (request) => queue.call('finalise', request),
     },
     history: {
-      calls: (filter) => queue.call('calls', filter),
-      usage: (filter) => queue.call('usage', filter),
+      calls: (filter) => reads.call('calls', filter),
+      usage: (filter) => reads.call('usage', filter),
       refused: (rows) => queue.call('refused', rows),
     },
     leases: {
@@ -104,7 +109,7 @@ function portsOn(queue: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' 
       delete: (name) => queue.call('settingDelete', name),
       version: () => queue.call('settingsVersion'),
       audit: (entry) => queue.call('audit', entry),
-      auditLog: (page) => queue.call('auditLog', page),
+      auditLog: (page) => reads.call('auditLog', page),
     },
     artifacts: {
       reserve: (artifact, quota) => queue.call('artifactReserve', artifact, quota),

@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { openEngine, type EngineOptions } from './engine.js'
 import { BatchQueue } from './batch-queue.js'
+import { openReader } from './reader.js'
 import { StoreRefused } from '../refused.js'
-import type { FromWriter, ToWriter } from './writer.js'
+import type { FromWriter, ToWriter } from './thread-messages.js'
 
 /** A way to run commands, and how to end it. */
 export interface Thread {
@@ -28,52 +29,119 @@ export function sameThread(options: EngineOptions): Promise<Thread> {
   })
 }
 
-/** Heap of the writer; it keeps nothing but prepared statements and the batch at hand. */
-const HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+/** Runs reads on the calling thread, on a connection of their own that is opened at first need. */
+export function sameThreadReader(options: EngineOptions): Thread {
+  let reader: ReturnType<typeof openReader> | null = null
+  const queue: BatchQueue = new BatchQueue((batch) => {
+    reader ??= openReader(options)
+    queue.settle('reads', reader.reads(batch.reads))
+  })
+  const close = () => {
+    queue.flush()
+    queue.close('the store is closed')
+    reader?.close()
+    return Promise.resolve()
+  }
+  return { queue, close }
+}
 
-/** Runs commands on a thread of their own, so that waiting for the disk never stops the event loop. A thread that dies is started again by the next call. */
-export async function workerThread(options: EngineOptions, script = new URL('./writer.js', import.meta.url)): Promise<Thread> {
-  let worker: Worker | null = null
-  let ending = false
+interface ThreadOptions {
+  readonly name: string
+  readonly script: URL
+  readonly engine: EngineOptions
+  readonly heap: ResourceLimits
+  /** Ends after so many ms without a command, and is started again by the next; never by default. */
+  readonly idleMs?: number
+}
 
-  const start = (): Worker => {
-    const started = new Worker(script, { workerData: options, resourceLimits: HEAP, name: 'ledger' })
+/** A worker that runs batches; one that dies rejects what it was given, and the next batch starts another. */
+class BatchWorker implements Thread {
+  readonly queue: BatchQueue
+  readonly #options: ThreadOptions
+  #worker: Worker | null = null
+  #ended: Promise<void> = Promise.resolve()
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+    this.queue = new BatchQueue((batch) => {
+      clearTimeout(this.#idle)
+      this.start().postMessage(batch satisfies ToWriter)
+    })
+  }
+
+  start(): Worker {
+    if (this.#worker !== null) return this.#worker
+    const { script, engine, heap, name } = this.#options
+    const started = new Worker(script, { workerData: engine, resourceLimits: heap, name })
+    this.#worker = started
     const lost = (why: string) => {
-      if (worker !== started) return
-      worker = null
-      queue.fail(`the ledger's thread ended${why}: the outcome of open commands is unknown`)
+      if (this.#worker !== started) return
+      this.#worker = null
+      this.queue.fail(`the thread "${name}" ended${why}: the outcome of open commands is unknown`)
     }
     started.on('message', (message: FromWriter) => {
-      if (message.kind === 'reads' || message.kind === 'writes') queue.settle(message.kind, message.results)
+      if (message.kind === 'reads' || message.kind === 'writes') this.queue.settle(message.kind, message.results)
+      this.#waitIdle()
     })
     started.on('error', (error) => lost(` (${error.message})`))
     started.on('exit', () => lost(''))
     return started
   }
 
-  const queue: BatchQueue = new BatchQueue((batch) => {
-    worker ??= start()
-    const message: ToWriter = batch
-    worker.postMessage(message)
-  })
+  #waitIdle(): void {
+    clearTimeout(this.#idle)
+    if (this.#options.idleMs === undefined || !this.queue.idle) return
+    this.#idle = setTimeout(() => this.#end(), this.#options.idleMs)
+    this.#idle.unref()
+  }
 
-  worker = start()
-  await ready(worker)
-
-  const close = async () => {
-    if (ending) return
-    ending = true
-    queue.flush()
-    queue.close('the store is closed')
-    const last = worker
+  #end(): void {
+    const last = this.#worker
     if (last === null) return
-    const message: ToWriter = 'close'
-    await new Promise<void>((resolve) => {
+    this.#worker = null
+    this.#ended = new Promise<void>((resolve) => {
       last.once('exit', () => resolve())
-      last.postMessage(message)
+      last.postMessage('close' satisfies ToWriter)
     })
   }
-  return { queue, close }
+
+  async close(): Promise<void> {
+    this.queue.flush()
+    this.queue.close('the store is closed')
+    clearTimeout(this.#idle)
+    const last = this.#worker
+    if (last !== null) {
+      await new Promise<void>((resolve) => {
+        last.once('exit', () => resolve())
+        last.postMessage('close' satisfies ToWriter)
+      })
+    }
+    await this.#ended
+  }
+}
+
+/** Heap of the writer; it keeps nothing but prepared statements and the batch at hand. */
+const HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+
+/** Runs commands on a thread of their own, so that waiting for the disk never stops the event loop. A thread that dies is started again by the next call. */
+export async function workerThread(engine: EngineOptions, script = new URL('./writer.js', import.meta.url)): Promise<Thread> {
+  const worker = new BatchWorker({ name: 'ledger', script, engine, heap: HEAP })
+  await ready(worker.start())
+  return { queue: worker.queue, close: () => worker.close() }
+}
+
+/** Heap of the reader, for the largest page. */
+const READER_HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+const READER_IDLE_MS = 60_000
+
+/** Runs reads on a thread and a read-only connection of their own, started at first need and ended after a minute without any. */
+export function readerThread(
+  engine: EngineOptions,
+  { idleMs = READER_IDLE_MS, script = new URL('./reader-thread.js', import.meta.url) } = {},
+): Thread {
+  const worker = new BatchWorker({ name: 'ledger reads', script, engine, heap: READER_HEAP, idleMs })
+  return { queue: worker.queue, close: () => worker.close() }
 }
 
 /** Waits until the thread has opened the file; rejects with StoreRefused. */

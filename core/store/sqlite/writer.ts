@@ -1,12 +1,7 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { Batch, Call, Results } from './batch.js'
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import type { Call } from './batch.js'
 import { openEngine, type EngineOptions } from './engine.js'
-
-export type ToWriter = Batch | 'close'
-export type FromWriter =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: keyof Batch; readonly results: Results }
+import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
 /** Batches taken together at most, so that one commit never keeps the first caller waiting for long. */
 const MOST_BATCHES = 64
@@ -39,14 +34,9 @@ function main(port: NonNullable<typeof parentPort>, options: EngineOptions): voi
   post({ kind: 'ready' })
 }
 
-function isOptions(value: unknown): value is EngineOptions {
-  return typeof value === 'object' && value !== null && 'file' in value
-}
-
-const options: unknown = workerData
-if (parentPort === null || !isOptions(options)) throw new Error('this module is started as a worker thread by the store')
+if (parentPort === null) throw new Error('this module is started as a worker thread by the store')
 try {
-  main(parentPort, options)
+  main(parentPort, optionsOfThread())
 } catch (error) {
   const message: FromWriter = { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
   parentPort.postMessage(message)
