@@ -175,6 +175,7 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY',
     about: 'Open holds of one account.',
   },
+  'limits.keys': { ...count, default: 10_000, variable: 'CAPSTAN_LIMIT_KEYS', about: 'Active keys of one account.' },
   'limits.failed_logins': {
     ...count,
     default: 20,

@@ -229,9 +229,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
     ({ store, clock, redis }, get) =>
       new Authenticator(store.keys, clock, get(PARTS.logins), redis === null ? undefined : new RedisUnknownKeys(redis)),
   )
-  add(PARTS.keys, ({ store, clock, holder }, get) => {
+  add(PARTS.keys, ({ store, clock, holder, config }, get) => {
     const scopes = (): string[] => [...holder.current.capabilities.keys()]
-    return new KeyService(store.keys, clock, { scopes, changed: (hash) => get(PARTS.authenticator).forget(hash) })
+    const { keys: most } = config.settings.limits
+    return new KeyService(store.keys, clock, { scopes, most, changed: (hash) => get(PARTS.authenticator).forget(hash) })
   })
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
   add(PARTS.aborts, ({ clock, config, redis }, get) => {

@@ -28,7 +28,7 @@ export async function firstRun(
   // Both do nothing the second time.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
   await parts.accounts.grant(ACCOUNT, { amount: OPENING_CREDITS, ref: 'opening-balance', actor: 'first start' })
-  const { key } = await parts.keys.create(ACCOUNT, { name: 'first key', rate_limit_per_minute: 60 }, null)
+  const { key } = await parts.keys.create(ACCOUNT, { name: 'first key' }, null)
   return { account: ACCOUNT, key }
 }
 

@@ -5,11 +5,14 @@ import { StoreUnavailable, type Milli } from '../store/port.js'
 import type { CallOrder, CallOutcome } from './order.js'
 import type { CallServices } from './services.js'
 
+/** A key that was read so many milliseconds ago is taken as it was read. */
+const CURRENT_MS = 1_000
 /** A late charge that was given back is made anew under another reference, so many times at most. */
 const MOST_LATE_CHARGES = 5
 
 /** A kept answer, byte for byte, once it is sure that it was paid for. Throws 402 when the money is gone. */
 export async function replayOutcome(services: CallServices, order: CallOrder, replay: Replay): Promise<CallOutcome> {
+  await assertCurrent(services, order)
   const { balance, charge } =
     replay.amount === 0 ? { balance: services.balances.of(order.caller), charge: null } : await assurePaid(services, order, replay)
   return {
@@ -26,6 +29,13 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     },
     lost: () => Promise.resolve(),
   }
+}
+
+/** A replay holds nothing, so nothing else would notice that the key was revoked since it was cached. */
+async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallOrder): Promise<void> {
+  if (clock.monotonic() - caller.readAt < CURRENT_MS) return
+  const { account } = await refresh()
+  if (account.disabled) throw new Problem('key-not-allowed', 'The account is disabled.')
 }
 
 /**

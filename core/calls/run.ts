@@ -86,7 +86,8 @@ class Run {
     const { loaded, product, requestId } = this.#order
     const { id, path } = loaded.capability
     const call = { endpoint: path, mode: this.#mode(), product, request_id: requestId }
-    return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, ...(hold === undefined ? {} : { hold }) }
+    const onRefused = (balance: Milli): void => this.#know(balance)
+    return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, onRefused, ...(hold === undefined ? {} : { hold }) }
   }
 
   async #claim(hold: string) {

@@ -14,9 +14,9 @@ export const realParts: Parts = {
     const { openStore } = await import('../store/open.js')
     return await openStore(settings.store, settings.data, { thread: 'same' })
   },
-  keys: async (store, scopes) => {
+  keys: async (store, { scopes, most }) => {
     const { KeyService } = await import('../keys/service.js')
-    return new KeyService(store.keys, systemClock, { scopes: () => scopes })
+    return new KeyService(store.keys, systemClock, { scopes: () => scopes, most })
   },
   audit: async ({ settings: { store } }) => {
     const { auditStore, sqliteFile } = await import('../audit/store.js')

@@ -12,7 +12,7 @@ export interface Parts {
   /** Opens the database beside a running gateway. */
   store(config: Config): Promise<Store>
   /** Keys of accounts, with the rules of the API; `scopes` are the capability ids that a key may be bound to. */
-  keys(store: Store, scopes: readonly string[]): Promise<KeyService>
+  keys(store: Store, about: { readonly scopes: readonly string[]; readonly most: number }): Promise<KeyService>
   /** Checks the ledger by queries of its own, apart from the store that wrote it. */
   audit(config: Config): Promise<AuditReport>
   /** Tries the place of artifacts out and describes it. Rejects with one line that names the setting. */

@@ -31,6 +31,8 @@ export interface HoldTerms {
   readonly limitMs: number
   /** What the history says of the call should its gateway die. */
   readonly call?: HoldRequest['call']
+  /** Told the account's balance when it is too low. */
+  readonly onRefused?: (balance: Milli) => void
   /** The id to hold under, when it is already written elsewhere; a fresh one otherwise. */
   readonly hold?: string
 }
@@ -102,6 +104,7 @@ export class LedgerService {
         known = await refresh()
         continue
       }
+      if (result.why === 'insufficient') order.onRefused?.(result.balance)
       throw refusal(result, order)
     }
   }
@@ -118,6 +121,7 @@ export class LedgerService {
         auth: account.auth,
         key: key.id,
         capped: caller.capped,
+        ...(caller.capped ? { caps: key.caps } : {}),
         capability: order.capability,
         maxOpen: account.max_open ?? this.#settings.accountConcurrency,
         ...(order.call === undefined ? {} : { call: order.call }),

@@ -6,8 +6,8 @@ import type { KeyStore } from '../store/port.js'
 import type { Caller } from './caller.js'
 import { hashKey, wellFormed } from './layout.js'
 
-/** How old a cached key may be, in milliseconds: for charged calls the hold checks again by the account's epoch. */
-const CHARGED_AGE_MS = 30_000
+/** How old a cached key may be, in milliseconds: for charged calls the hold checks by the account's epoch that it still stands. */
+const CHARGED_AGE_MS = 86_400_000
 const READ_AGE_MS = 1_000
 const UNKNOWN_AGE_MS = 60_000
 const MOST_KEYS = 100_000
@@ -71,14 +71,13 @@ export class Authenticator {
     const hash = hashKey(key)
     const cached = this.#known.get(hash)
     const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address, cached === undefined)
-    if (caller.key.expires_at !== null && caller.key.expires_at <= this.#clock.now()) throw new Problem('invalid-api-key', REFUSED)
-    return caller
+    return this.#unexpired(caller)
   }
 
-  /** Reads a caller's key again, past the cache: its account's epoch has moved. */
+  /** Reads a caller's key again, past the cache: its account's epoch has moved. Throws `invalid-api-key` when it no longer stands. */
   async refresh(caller: Caller): Promise<Caller> {
     this.#known.delete(caller.key.hash)
-    return await this.#find(caller.key.hash)
+    return this.#unexpired(await this.#find(caller.key.hash))
   }
 
   /** Forgets what is known of a key, after it was changed here. */
@@ -87,7 +86,15 @@ export class Authenticator {
   }
 
   #fresh(caller: Caller, use: 'charged' | 'read'): boolean {
-    return this.#clock.monotonic() - caller.readAt < (use === 'charged' ? CHARGED_AGE_MS : READ_AGE_MS)
+    // No hold would find out that a disabled account was enabled again.
+    const lasting = use === 'charged' && !caller.account.disabled
+    return this.#clock.monotonic() - caller.readAt < (lasting ? CHARGED_AGE_MS : READ_AGE_MS)
+  }
+
+  #unexpired(caller: Caller): Caller {
+    const { expires_at } = caller.key
+    if (expires_at !== null && expires_at <= this.#clock.now()) throw new Problem('invalid-api-key', REFUSED)
+    return caller
   }
 
   /** `first` when this replica has not seen the key work before: only then may another one know better. */
@@ -124,12 +131,7 @@ export class Authenticator {
       throw new Problem('invalid-api-key', REFUSED)
     }
     const { key, account } = found
-    const caller: Caller = {
-      key,
-      account,
-      readAt: this.#clock.monotonic(),
-      capped: key.credit_limit !== null || key.credit_limit_per_day !== null,
-    }
+    const caller: Caller = { key, account, readAt: this.#clock.monotonic(), capped: key.caps.length > 0 }
     this.#known.set(hash, caller)
     return caller
   }

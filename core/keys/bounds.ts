@@ -11,12 +11,21 @@ function beyond(field: string): Problem {
   return new Problem('key-not-allowed', `A key cannot give more than the key that makes it has (${field}).`)
 }
 
-/** Throws when a key that exists has more than another one. */
+/** True when a key may not do everything its account may: what it makes or changes is then bounded by it. */
+export function isBounded({ scopes, caps, credit_limit, credit_limit_per_day, allowed_ips, expires_at }: KeyRecord): boolean {
+  const everything = scopes === null || scopes.includes('*')
+  return !everything || caps.length > 0 || [credit_limit, credit_limit_per_day, allowed_ips, expires_at].some((bound) => bound !== null)
+}
+
+/** Throws `key-not-allowed` when a key is none that `creator` could have made: it may then neither be revoked nor rotated by it. */
 export function within(key: KeyRecord, creator: KeyRecord): void {
   const over = (mine: number | null, limit: number | null): boolean => limit !== null && (mine === null || mine > limit)
   if (!covers(creator.scopes, key.scopes)) throw beyond('scopes')
   for (const field of ['expires_at', 'credit_limit', 'credit_limit_per_day'] as const)
     if (over(key[field], creator[field])) throw beyond(field)
+  // Another cap than its own, however low, is money of somebody else.
+  if (!creator.caps.every((cap) => key.caps.includes(cap))) throw beyond('credit_limit')
+  if (isBounded(creator) && key.rate_limit_per_minute > creator.rate_limit_per_minute) throw beyond('rate_limit_per_minute')
   if (creator.allowed_ips !== null && (key.allowed_ips === null || !inRanges(key.allowed_ips, creator.allowed_ips)))
     throw beyond('allowed_ips')
 }
@@ -30,8 +39,10 @@ function inRanges(ranges: readonly string[], outer: readonly string[]): boolean 
   })
 }
 
-/** A key never grants more than its creator has. */
+/** Throws `key-not-allowed` when a new key would have more than its creator. */
 export function withinCreator(order: KeyOrder, creator: KeyRecord, now: number): void {
+  const rate = order.rate_limit_per_minute
+  if (rate !== undefined && isBounded(creator) && rate > creator.rate_limit_per_minute) throw beyond('rate_limit_per_minute')
   if (order.scopes !== undefined && !covers(creator.scopes, order.scopes)) throw beyond('scopes')
   if (creator.expires_at !== null && typeof order.expires_in_days === 'number' && now + order.expires_in_days * DAY_MS > creator.expires_at)
     throw beyond('expires_in_days')

@@ -5,7 +5,7 @@ export interface Caller {
   readonly key: KeyRecord
   readonly account: AccountRecord
   readonly readAt: number
-  /** The key has a spending cap. */
+  /** The key spends on a cap, of its own or of a key it descends from. */
   readonly capped: boolean
 }
 

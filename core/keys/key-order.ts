@@ -5,7 +5,8 @@ import { Problem, type ValidationItem } from '../problems/problem.js'
 /** What a new key may be given; absent means no restriction. */
 export interface KeyOrder {
   readonly name: string
-  readonly rate_limit_per_minute: number
+  /** Left out: 60, or less when the key that makes it has bounds and less of its own. */
+  readonly rate_limit_per_minute?: number | undefined
   readonly expires_in_days?: number | null
   readonly scopes?: readonly string[] | null
   readonly credit_limit?: number | null

@@ -51,7 +51,7 @@ describe('the first start', () => {
   afterEach(() => end())
   const clock = new HandClock()
   const start = (instance: string, on = store) => {
-    const keys = new KeyService(on.keys, clock, { scopes: () => [], changed: () => undefined })
+    const keys = new KeyService(on.keys, clock, { scopes: () => [], most: 10 })
     return firstRun(on, clock, { accounts: new AccountService(on, clock), keys, instance })
   }
   /** The store as replicas see it, with these of them alive. */

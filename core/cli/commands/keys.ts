@@ -7,11 +7,12 @@ import { Failure } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../config/index.js'
 import type { KeyOrder } from '../../keys/key-order.js'
+import type { KeyItem } from '../../keys/key-view.js'
 import type { KeyService } from '../../keys/service.js'
 import type { AccountRecord, Store } from '../../store/port.js'
 
-/** Requests a minute where nothing else is asked for, as the API has it. */
-const DEFAULT_RATE = 60
+/** Keys read at once. */
+const PAGE = 1000
 
 /** `capstan keys create|list|revoke|rotate`. */
 export function addKeys(program: Command, shell: Shell): void {
@@ -55,10 +56,10 @@ function addCreate(keys: Command, shell: Shell): void {
   })
 }
 
-function order({ name = '', rateLimit = DEFAULT_RATE, scopes, creditLimit, expiresInDays }: CreateOptions): KeyOrder {
+function order({ name = '', rateLimit, scopes, creditLimit, expiresInDays }: CreateOptions): KeyOrder {
   return {
     name,
-    rate_limit_per_minute: rateLimit,
+    ...(rateLimit === undefined ? {} : { rate_limit_per_minute: rateLimit }),
     ...(scopes === undefined ? {} : { scopes }),
     ...(creditLimit === undefined ? {} : { credit_limit: creditLimit }),
     ...(expiresInDays === undefined ? {} : { expires_in_days: expiresInDays }),
@@ -72,7 +73,7 @@ function addList(keys: Command, shell: Shell): void {
     await withKeys(shell, command, false, async (service, store) => {
       const list = []
       for await (const owner of owners(store, account))
-        for (const key of await service.list(owner.id)) list.push({ ...key, account: owner.id })
+        for await (const key of allKeys(service, owner.id)) list.push({ ...key, account: owner.id })
       const rows = list.map((key) => [
         key.id,
         key.account,
@@ -97,7 +98,7 @@ function addRevoke(keys: Command, shell: Shell): void {
   command.action(async (id: string, { account }: { account?: string }) => {
     await withKeys(shell, command, false, async (service, store) => {
       const owner = await ownerOf(store, id, account)
-      await service.revoke(owner.id, id)
+      await service.revoke(owner.id, id, null)
       await print(shell, command, { id, account: owner.id, revoked: true }, `revoked ${id}`)
     })
   })
@@ -128,6 +129,14 @@ async function* owners(store: Store, account: string | undefined): AsyncGenerato
   else yield await findAccount(store, account)
 }
 
+async function* allKeys(service: KeyService, account: string): AsyncGenerator<KeyItem> {
+  for (let offset = 0; ; offset += PAGE) {
+    const { keys } = await service.list(account, { limit: PAGE, offset })
+    yield* keys
+    if (keys.length < PAGE) return
+  }
+}
+
 /** Works with the key service; capability ids are read, which loads every plugin, only where scopes are to be checked. */
 async function withKeys(
   shell: Shell,
@@ -137,7 +146,7 @@ async function withKeys(
 ): Promise<void> {
   await withStore(shell, command, async (store, config) => {
     const scopes = scoped ? await capabilityIds(shell, config) : []
-    await work(await shell.parts.keys(store, scopes), store)
+    await work(await shell.parts.keys(store, { scopes, most: config.settings.limits.keys }), store)
   })
 }
 

@@ -4,7 +4,7 @@ import { validationFailed } from '../validation.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
-import { createdKey, deletedKey, keyList, newKey } from './keys.js'
+import { createdKey, deletedKey, keyList, keyPage, newKey } from './keys.js'
 
 const accountId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
 const keyOf = Type.Object(
@@ -140,12 +140,13 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       summary: 'Keys of an account',
       description: 'Active keys, as in /v1/keys.',
       params: accountId,
+      query: keyPage,
       body: none,
       response: keyList,
       problems: ['not-found'],
-      handle: async ({ params }) => {
+      handle: async ({ params, query }) => {
         await accounts.show(params.id)
-        return { json: { keys: await services.keys.list(params.id) } }
+        return { json: await services.keys.list(params.id, query) }
       },
     }),
     route(compiler, {
@@ -160,11 +161,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       response: createdKey,
       problems: ['not-found'],
       handle: async ({ params, body }) => {
-        const key = await services.keys.create(
-          params.id,
-          { ...body, name: body.name ?? '', rate_limit_per_minute: body.rate_limit_per_minute ?? 60 },
-          null,
-        )
+        const key = await services.keys.create(params.id, { ...body, name: body.name ?? '' }, null)
         await accounts.audit('admin', 'key.create', params.id, { key_id: key.id })
         return { json: key }
       },
@@ -181,7 +178,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       response: deletedKey,
       problems: ['not-found'],
       handle: async ({ params }) => {
-        await services.keys.revoke(params.id, params.key_id)
+        await services.keys.revoke(params.id, params.key_id, null)
         await accounts.audit('admin', 'key.revoke', params.id, { key_id: params.key_id })
         return { json: { success: true, message: `Key ${params.key_id} is revoked.` } }
       },

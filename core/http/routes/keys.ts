@@ -1,7 +1,7 @@
 import { authorise } from '../../keys/authorise.js'
 import type { Caller } from '../../keys/caller.js'
 import type { KeyService } from '../../keys/service.js'
-import { nullable, Type, type SchemaCompiler } from '../../sdk/index.js'
+import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { Exchange } from '../exchange.js'
 import { none, route, type Route } from '../route.js'
 
@@ -24,7 +24,13 @@ const restrictions = {
 export const newKey = Type.Object(
   {
     name: Type.Optional(Type.String({ default: '', maxLength: 100, description: 'Label of the key.' })),
-    rate_limit_per_minute: Type.Optional(Type.Integer({ default: 60, minimum: 1, maximum: 100_000, description: 'Requests a minute.' })),
+    rate_limit_per_minute: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: 'Requests a minute: 60 when left out, or less when the key that makes it has bounds and less of its own.',
+      }),
+    ),
     expires_in_days: Type.Optional(
       nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description: 'Days until the key expires; null is never.' })),
     ),
@@ -50,8 +56,17 @@ const shown = {
 export const createdKey = Type.Object({ ...shown, key: Type.String({ description: 'The key itself; it is shown this once.' }) })
 /** The list of active keys. */
 export const keyList = Type.Object({
+  total: Type.Integer({ description: 'Active keys of the account.' }),
   keys: Type.Array(Type.Object({ ...shown, last_used_at: nullable(time), credits_used: Type.Number() })),
 })
+/** Which keys of a list are wanted, shared with the admin API. */
+export const keyPage = Type.Object(
+  {
+    limit: or(Type.Integer({ minimum: 1, maximum: 1000, description: 'Keys on a page.' }), 1000),
+    offset: or(Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Keys to pass over.' }), 0),
+  },
+  { additionalProperties: false },
+)
 /** The answer to a deletion. */
 export const deletedKey = Type.Object({ success: Type.Boolean(), message: Type.String() })
 const keyId = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
@@ -75,11 +90,11 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       description: 'Active keys of the account, oldest first. The keys themselves are never shown again.',
       access: 'key',
       params: none,
-      query: none,
+      query: keyPage,
       body: none,
       response: keyList,
       problems: ['key-not-allowed'],
-      handle: async ({ exchange }) => ({ json: { keys: await keys.list(manager(exchange).account.id) } }),
+      handle: async ({ exchange, query }) => ({ json: await keys.list(manager(exchange).account.id, query) }),
     }),
     route(compiler, {
       method: 'POST',
@@ -96,11 +111,7 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       handle: async ({ exchange, body }) => {
         const { account, key } = manager(exchange)
         return {
-          json: await keys.create(
-            account.id,
-            { ...body, name: body.name ?? '', rate_limit_per_minute: body.rate_limit_per_minute ?? 60 },
-            key,
-          ),
+          json: await keys.create(account.id, { ...body, name: body.name ?? '' }, key),
         }
       },
     }),
@@ -109,7 +120,8 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       path: '/v1/keys/{key_id}',
       id: 'deleteKey',
       summary: 'Revoke an API key',
-      description: 'The key stops being accepted at once. Revoking it again answers the same.',
+      description:
+        'The key stops being accepted at once. Revoking it again answers the same. A key revokes itself and what it could have made.',
       access: 'key',
       params: keyId,
       query: none,
@@ -117,7 +129,8 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       response: deletedKey,
       problems: ['key-not-allowed', 'not-found'],
       handle: async ({ exchange, params }) => {
-        await keys.revoke(manager(exchange).account.id, params.key_id)
+        const { account, key } = manager(exchange)
+        await keys.revoke(account.id, params.key_id, key)
         return { json: { success: true, message: `Key ${params.key_id} is revoked.` } }
       },
     }),

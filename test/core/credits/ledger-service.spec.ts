@@ -314,6 +314,26 @@ describe('the ledger service', () => {
     expect(reads).to.equal(3)
   })
 
+  it('takes the price of a call from every cap that its key spends on', async () => {
+    const asked: unknown[] = []
+    const ledger = new Proxy(store.ledger, {
+      get: (target, name) =>
+        name === 'hold'
+          ? (request: { capped: boolean; caps?: readonly string[] }) => (
+              asked.push([request.capped, request.caps]),
+              Promise.resolve({ ok: false, why: 'capped' })
+            )
+          : (Reflect.get(target, name) as unknown),
+    })
+    const caller = await fresh()
+    const capped = { ...caller, capped: true, key: { ...caller.key, caps: ['key_1', 'key_0'] } }
+    for (const each of [capped, caller]) await errorOf(serviceOn(ledger).hold(each, order, fresh))
+    expect(asked).to.deep.equal([
+      [true, ['key_1', 'key_0']],
+      [false, undefined],
+    ])
+  })
+
   it('T-61 of many calls at once only as many hold as there is money for', async () => {
     const service = serviceOn(store.ledger)
     const caller = await fresh()

@@ -94,6 +94,26 @@ describe('POST and GET /v1/keys', () => {
     expect(keys.map(({ created_at }) => String(created_at))).to.deep.equal(keys.map(({ created_at }) => String(created_at)).sort())
   })
 
+  it('the list comes in pages of at most a thousand, with the number of all, here and for the operator', async () => {
+    const { id, key: own } = await gateway.newAccount(1)
+    for (let count = 0; count < 4; count++) await gateway.newKey({ name: `k${count}` }, id)
+    interface Page {
+      readonly keys: Created[]
+      readonly total: number
+    }
+    for (const ask of [
+      async (query: string) => (await gateway.send(`/v1/keys${query}`, { key: own })).json<Page>(),
+      async (query: string) => (await gateway.admin('GET', `/admin/v1/accounts/${id}/keys${query}`)).json<Page>(),
+    ]) {
+      const all = await ask('')
+      expect([all.keys.length, all.total]).to.deep.equal([5, 5])
+      const page = await ask('?limit=2&offset=3')
+      expect([page.keys.map((entry) => entry.id), page.total]).to.deep.equal([all.keys.slice(3).map((entry) => entry.id), 5])
+    }
+    for (const query of ['?limit=0', '?limit=1001', '?offset=-1', '?limit=x'])
+      expectProblem(await gateway.send(`/v1/keys${query}`, { key: own }), 'validation-failed')
+  })
+
   it('last_used_at follows the use', async () => {
     const { key: used, id } = (await create({ name: 'used' })).json<Created>()
     await gateway.send('/v1/account', { key: used })

@@ -50,6 +50,62 @@ describe('the life of a key', () => {
     expect(await gateway.money()).to.deep.equal(before)
   })
 
+  it('T-10 shortened behind the cache and then over, it is refused by the hold, and nothing is charged', async () => {
+    const made = await create({})
+    expect((await call(made.key)).status).to.equal(200)
+    await gateway.app.services.store.keys.expire('default', made.id, clock.now() + 1_000)
+    clock.advance(1_000)
+    const before = await gateway.money()
+    expectProblem(await call(made.key), 'invalid-api-key')
+    expect(await gateway.money()).to.deep.equal(before)
+  })
+
+  it('T-10 revoked behind the cache it gets no kept answer either', async () => {
+    const made = await create({})
+    const headers = { 'idempotency-key': 'kept for a revoked key' }
+    expect((await call(made.key, headers)).status).to.equal(200)
+    await gateway.app.services.store.keys.revoke('default', made.id, clock.now())
+    clock.advance(1_000)
+    expectProblem(await call(made.key, headers), 'invalid-api-key')
+    expect((await call(key, headers)).headers['idempotent-replayed']).to.equal('true')
+  })
+
+  it('a cached key has the balance of now in its 402, and its 403 once the account is disabled', async () => {
+    const { id, key: cached } = await gateway.newAccount(2)
+    expect((await call(cached)).status).to.equal(200)
+    clock.advance(6 * 3_600_000)
+    const { store } = gateway.app.services
+    const spent = {
+      account: id,
+      ref: 'elsewhere',
+      kind: 'adjust',
+      amount: -600,
+      note: null,
+      facts: null,
+      owner: 'other',
+      now: clock.now(),
+    } as const
+    await store.ledger.post(spent)
+    const refused = expectProblem(await call(cached), 'insufficient-credits')
+    expect(refused.metadata.credits_balance).to.equal(0.4)
+    await store.accounts.patch(id, { disabled: true })
+    expectProblem(await call(cached), 'key-not-allowed')
+    await store.accounts.patch(id, { disabled: false })
+    clock.advance(1_000)
+    expectProblem(await call(cached), 'insufficient-credits')
+  })
+
+  it('with bounds it revokes itself and what it could have made, and no other', async () => {
+    const bounded = await create({ scopes: ['manage', 'test.echo'] })
+    const child = await create({ scopes: ['test.echo'] }, bounded.key)
+    const rich = await create({})
+    const revoke = (id: string) => gateway.send(`/v1/keys/${id}`, { method: 'DELETE', key: bounded.key })
+    expectProblem(await revoke(rich.id), 'key-not-allowed')
+    expect((await call(rich.key)).status).to.equal(200)
+    for (const mine of [child, bounded]) expect((await revoke(mine.id)).status).to.equal(200)
+    for (const mine of [child, bounded]) expectProblem(await call(mine.key), 'invalid-api-key')
+  })
+
   it('T-09 a foreign key and an unknown one are the same 404', async () => {
     const other = await gateway.newAccount(1)
     const mine = await create({})
@@ -161,6 +217,8 @@ describe('the life of a key', () => {
       ['any address', { allowed_ips: null }],
       ['other addresses', { allowed_ips: ['11.0.0.0/8'] }],
       ['a wider network', { allowed_ips: ['0.0.0.0/0'] }],
+      ['the network around its own', { allowed_ips: ['10.0.0.0/7'] }],
+      ['a higher rate', { rate_limit_per_minute: 61 }],
     ] as const)
       it(`cannot have ${what}`, async () =>
         expectProblem(await gateway.send('/v1/keys', { body: order, key: bounded.key }), 'key-not-allowed'))
