@@ -27,7 +27,7 @@ export async function firstRun(
   if (!(await isElected(store, clock, parts.instance))) return null
   // Both do nothing the second time.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
-  await parts.accounts.grant(ACCOUNT, { amount: OPENING_CREDITS, ref: 'opening-balance', actor: 'first start' })
+  await parts.accounts.openBalance(ACCOUNT, OPENING_CREDITS, 'first start')
   const { key } = await parts.keys.create(ACCOUNT, { name: 'first key' }, null)
   return { account: ACCOUNT, key }
 }

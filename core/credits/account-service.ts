@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.js'
 import { ulid } from '../id.js'
 import { Problem } from '../problems/problem.js'
-import type { AccountRecord, AccountStore, LedgerStore, PostResult, SettingsStore } from '../store/port.js'
+import type { AccountRecord, AccountStore, LedgerStore, PostRequest, PostResult, SettingsStore } from '../store/port.js'
 import { toCredits, toMilli } from './amount.js'
+import { operatorRef } from './references.js'
 
 export interface AccountChange {
   readonly overage_limit?: number
@@ -10,6 +11,17 @@ export interface AccountChange {
   readonly disabled?: boolean
   readonly name?: string
 }
+
+export interface GrantOrder {
+  readonly amount: number
+  /** Reference of the operator's own, as given. */
+  readonly ref: string
+  readonly note?: string | undefined
+  readonly actor: string
+}
+
+/** Reference of the credits an account begins with. */
+const OPENING = 'opening-balance'
 
 /** What operators do with accounts, by the admin API and the command line alike. Every change is an audit entry. */
 export class AccountService {
@@ -41,7 +53,7 @@ export class AccountService {
     const now = this.#clock.now()
     const { id } = await this.#accounts.create({ id: `acc_${ulid(now)}`, name, now })
     await this.audit(actor, 'account.create', id, { name, credits })
-    if (credits > 0) await this.grant(id, { amount: credits, ref: 'opening-balance', actor })
+    if (credits > 0) await this.openBalance(id, credits, actor)
     return { id, name, balance: credits }
   }
 
@@ -55,12 +67,21 @@ export class AccountService {
   }
 
   /** Posts credits once for each reference; a negative amount is a correction. Throws `conflict` when it cannot be applied. */
-  async grant(id: string, order: { amount: number; ref: string; note?: string | undefined; actor: string }) {
+  async grant(id: string, order: GrantOrder) {
+    return await this.#post(id, order, operatorRef(order.ref))
+  }
+
+  /** The credits an account begins with, once. */
+  async openBalance(id: string, credits: number, actor: string): Promise<void> {
+    await this.#post(id, { amount: credits, ref: OPENING, actor }, { ref: OPENING })
+  }
+
+  async #post(id: string, order: GrantOrder, refs: Pick<PostRequest, 'ref' | 'formerRef'>) {
     if (order.amount === 0) throw invalid('amount', 'must not be zero')
     const amount = milli(order.amount, 'amount')
     const result = await this.#ledger.post({
       account: id,
-      ref: order.ref,
+      ...refs,
       kind: amount > 0 ? 'grant' : 'adjust',
       amount,
       note: order.note ?? null,

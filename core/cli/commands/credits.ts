@@ -5,6 +5,7 @@ import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../credits/amount.js'
+import { operatorRef } from '../../credits/references.js'
 
 interface GrantOptions {
   readonly account: string
@@ -27,7 +28,7 @@ export function addCredits(program: Command, shell: Shell): void {
       const { id, name } = await findAccount(store, wanted)
       const result = await store.ledger.post({
         account: id,
-        ref,
+        ...operatorRef(ref),
         kind: 'grant',
         amount: toMilli(amount),
         note: null,

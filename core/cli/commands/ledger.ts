@@ -4,6 +4,7 @@ import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { print, readConfig, withStore, type Shell } from '../shell.js'
 import { toCredits } from '../../credits/amount.js'
+import { shownRef, withShownRefs } from '../../credits/references.js'
 import type { Entry, LedgerStore } from '../../store/port.js'
 
 const PAGE = 1000
@@ -20,7 +21,8 @@ function addCheck(ledger: Command, shell: Shell): void {
   const command = ledger.command('check').description('prove that balances, holds and entries agree')
   examples(command, 'capstan ledger check --json')
   command.action(async () => {
-    const { ok, accounts, entries, problems } = await shell.parts.audit(await readConfig(shell, command))
+    const { ok, accounts, entries, problems: found } = await shell.parts.audit(await readConfig(shell, command))
+    const problems = found.map(withShownRefs)
     const words = `${entries} entries of ${accounts} accounts`
     if (!ok) throw new Failure([`${problems.length} problems in ${words}`, ...problems].join('\n'), { ok, accounts, entries, problems })
     await print(shell, command, { ok, accounts, entries, problems }, `in order: ${words}`)
@@ -80,7 +82,7 @@ function line({
     account,
     seq,
     kind,
-    ref,
+    ref: shownRef(ref),
     amount: toCredits(amount),
     after: toCredits(after),
     at: new Date(at).toISOString(),

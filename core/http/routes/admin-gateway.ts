@@ -1,4 +1,5 @@
 import { Problem } from '../../problems/problem.js'
+import { withShownRefs } from '../../credits/references.js'
 import type { AccountService } from '../../credits/account-service.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
@@ -134,7 +135,10 @@ export function adminGatewayRoutes(
       summary: 'Audit the ledger',
       description: 'An independent check that every balance is the sum of its entries.',
       response: Type.Object({ ok: Type.Boolean(), accounts: Type.Integer(), entries: Type.Integer(), problems: Type.Array(Type.String()) }),
-      handle: async () => ({ json: await auditLedger() }),
+      handle: async () => {
+        const report = await auditLedger()
+        return { json: { ...report, problems: report.problems.map(withShownRefs) } }
+      },
     }),
     route(compiler, {
       ...admin,
