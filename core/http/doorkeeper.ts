@@ -2,6 +2,7 @@ import type { Caller } from '../keys/caller.js'
 import { hashKey } from '../keys/layout.js'
 import { rateId } from '../limits/concurrency.js'
 import { rateLimited } from '../limits/rate.js'
+import { addressId } from '../limits/tracked.js'
 import { Problem } from '../problems/problem.js'
 import type { HttpContext } from './exchange.js'
 import type { HttpServices } from './services.js'
@@ -39,7 +40,7 @@ async function identify(services: HttpServices, ctx: HttpContext, use: 'charged'
 export async function admitAddress(services: HttpServices, ctx: HttpContext): Promise<void> {
   const { exchange } = ctx.state
   const limit = services.settings.limits.address_per_minute
-  const { state, exceeded, waitSeconds } = await services.rates.consume(`ip:${exchange.address}`, limit)
+  const { state, exceeded, waitSeconds } = await services.rates.consume(addressId(exchange.address), limit)
   exchange.rate = state
   if (exceeded) throw rateLimited(limit, waitSeconds, 'address')
 }

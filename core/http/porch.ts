@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { failed } from '../calls/envelope.js'
 import { toCredits } from '../credits/amount.js'
+import { addressId } from '../limits/tracked.js'
 import { problemFrom } from '../problems/from-error.js'
 import { problemBody, type Problem } from '../problems/problem.js'
 import { clientAddress } from './client-address.js'
@@ -62,7 +63,7 @@ export function porch(services: HttpServices): HttpMiddleware {
 
 async function finishHeaders(services: HttpServices, ctx: HttpContext): Promise<void> {
   const { exchange } = ctx.state
-  exchange.rate ??= await services.rates.peek(`ip:${exchange.address}`, services.settings.limits.address_per_minute)
+  exchange.rate ??= await services.rates.peek(addressId(exchange.address), services.settings.limits.address_per_minute)
   setExchangeHeaders(ctx)
   if (services.shedder.draining) ctx.res.setHeader('Connection', 'close')
 }

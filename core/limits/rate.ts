@@ -1,11 +1,9 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
-import { recentlyUsed, type Recent } from '../recent.js'
+import { TrackedIds } from './tracked.js'
 
 const WINDOW_SECONDS = 60
-/** Ids a limit follows at once; beyond, the least recently used is forgotten. */
-export const MOST_TRACKED = 100_000
 
 /** The state of one limit after a request, as the X-RateLimit headers say it. */
 export interface RateState {
@@ -36,15 +34,11 @@ export class MemoryRateLimit implements RateLimit {
   readonly #clock: Clock
   /** Counts only. What a count is held against comes with each call, so that a limit may change within a window. */
   readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS, keyPrefix: '' })
-  readonly #tracked: Recent<true>
+  readonly #tracked: TrackedIds<true>
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#tracked = recentlyUsed(MOST_TRACKED, {
-      dispose: (_, id, reason) => {
-        if (reason === 'evict') void this.#counter.delete(id)
-      },
-    })
+    this.#tracked = new TrackedIds((id) => void this.#counter.delete(id))
   }
 
   async consume(id: string, limit: number): Promise<RateOutcome> {

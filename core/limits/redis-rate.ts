@@ -1,6 +1,5 @@
-import { recentlyUsed } from '../recent.js'
 import { integers, NOW, script } from '../redis/script.js'
-import { MOST_TRACKED, type RateOutcome, type RateState } from './rate.js'
+import type { RateOutcome, RateState } from './rate.js'
 import {
   LocalShare,
   PLACE,
@@ -11,6 +10,7 @@ import {
   type SharedRateParts,
   type Taken,
 } from './shared-rate.js'
+import { TrackedIds } from './tracked.js'
 
 const WINDOW_MS = 60_000
 
@@ -68,7 +68,7 @@ export class RedisRateLimit implements SharedRateLimit {
   readonly #parts: SharedRateParts
   readonly #alone: LocalShare
   /** Requests of a window that is known to be used up are refused without asking. */
-  readonly #known = recentlyUsed<Known>(MOST_TRACKED)
+  readonly #known = new TrackedIds<Known>()
 
   constructor(parts: SharedRateParts) {
     this.#parts = parts

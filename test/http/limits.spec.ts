@@ -101,13 +101,16 @@ describe('limits', () => {
       expect(hold.callCount).to.equal(0)
     })
 
-    it('open routes have the limit of the address, each address its own', async () => {
+    it('open routes have the limit of the address, each IPv4 address and each IPv6 /64 its own', async () => {
       const seen = []
       for (let round = 0; round < 41; round++) seen.push(await from('203.0.113.1', null, '/v1/tools'))
       expect(numbers(seen[0] as Reply)).to.include({ limit: 40, remaining: 39 })
       expect(seen.slice(0, 40).every(({ status }) => status === 200)).to.equal(true)
       expectProblem(seen[40] as Reply, 'rate-limited')
       expect((await from('203.0.113.2', null, '/v1/tools')).status).to.equal(200)
+      for (let round = 0; round < 40; round++) await from(`2001:db8:7:7::${round + 1}`, null, '/v1/tools')
+      expectProblem(await from('2001:db8:7:7:ffff::1', null, '/v1/tools'), 'rate-limited')
+      expect((await from('2001:db8:7:8::1', null, '/v1/tools')).status, 'another network').to.equal(200)
       expect((await from('203.0.113.1', null, '/healthz')).status, 'probes are not limited').to.equal(200)
       expect((await from('203.0.113.1', key)).status, 'keys have their own limit').to.equal(200)
     })

@@ -188,6 +188,14 @@ describe('limits over time', () => {
     expect(await rates.consume('k', 3)).to.deep.include({ exceeded: false })
   })
 
+  it('addresses, of which anybody has as many as he likes, drive no key out of the memory of a limit', async () => {
+    const rates = new MemoryRateLimit(systemClock)
+    for (let count = 0; count < 61; count++) await rates.consume('key:a', 60)
+    for (let count = 0; count < 100_001; count++) await rates.consume(`ip:2001:db8::${count.toString(16)}`, 600)
+    expect(await rates.consume('key:a', 60)).to.deep.include({ exceeded: true })
+    expect((await rates.peek('ip:2001:db8::0', 600)).remaining, 'the address of longest ago gave way').to.equal(600)
+  }).timeout(30_000)
+
   it('T-75 F-34 a clock that jumps back keeps nobody waiting longer than a minute', async () => {
     const rates = new MemoryRateLimit(systemClock)
     await rates.consume('k', 1)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectHeaders, expectProblem } from '../../support/problem.js'
 import { Stage } from '../../support/stage.js'
@@ -24,6 +25,16 @@ describe('the price of a call', () => {
     expect(reply.json()).to.deep.include({ success: true, data: { text: 'hi' }, error: null, credits_used: 2 })
     expect(reply.headers).to.include({ 'x-credits-used': '2', 'x-credits-balance': String(before.balance - 2) })
     expectHeaders(reply)
+  })
+
+  it('L9 is held until the limit of this very call and half a minute more', async () => {
+    const hold = sinon.spy(gateway.app.services.store.ledger, 'hold')
+    // What is brief may take 80 ms, everything else five seconds.
+    for (const text of ['hi', 'brief']) await call({ text }, '/v1/test/send')
+    hold.restore()
+    const [usual, brief] = hold.args.map(([{ deadline, now }]) => deadline - now)
+    expect(usual).to.be.within(35_000, 35_050)
+    expect(brief).to.be.within(30_080, 30_130)
   })
 
   it('may be a fraction of a credit', async () => {
