@@ -1,7 +1,6 @@
 import type { Context } from 'mocha'
 import type { mongo } from 'mongoose'
 import { auditMongo } from '../../core/audit/mongodb.js'
-import { openMongoStore } from '../../core/store/mongodb/store.js'
 import type { Entry, Store } from '../../core/store/port.js'
 import { startGateway, type GatewayOptions, type Reply, type TestGateway } from './gateway.js'
 import { MongoProxy } from './mongodb-proxy.js'
@@ -16,8 +15,6 @@ export const ECHO = '/v1/test/echo'
 
 /** The test server is slow, and slower still beside other tests: no trip fails for that. */
 const PATIENCE = 'serverSelectionTimeoutMS=5000&socketTimeoutMS=20000'
-/** A gateway refuses to open a MongoDB store whose server's clock is further from its own. */
-const CLOCK_APART_MS = 5_000
 /** How long a condition is waited for, in milliseconds of the machine. */
 const EVENTUALLY_MS = 20_000
 const LIMITS = {
@@ -29,10 +26,13 @@ const LIMITS = {
 /** The time of one replica: that of all, as long as it is alive. */
 class ReplicaClock extends HandClock {
   readonly #start: number
+  /** What the clock of the database shows. */
+  readonly serverTime: () => number
 
-  constructor(start: number, passed: number) {
+  constructor(start: number, passed: number, serverTime: () => number) {
     super()
     this.#start = start
+    this.serverTime = serverTime
     this.advance(passed)
   }
 
@@ -153,14 +153,14 @@ export class Site {
   }
 
   async replica(options: ReplicaOptions = {}): Promise<Replica> {
-    const clock = new ReplicaClock(this.#start, this.#time.monotonic())
+    const clock = new ReplicaClock(this.#start, this.#time.monotonic(), () => this.now())
     const mongo = options.mongoProxy === true ? await this.#mongoProxy() : null
     const redis = options.redisProxy === true ? await this.#redisProxy() : null
     const store = mongo === null ? this.uri : mongo.uri(this.uri)
     const gateway = await startGateway({
       ...options,
       env: { ...LIMITS, CAPSTAN_STORE: store, CAPSTAN_REDIS: (redis ?? this.redis).url, ...this.#files(), ...options.env },
-      overrides: { clock, ...(await this.#lateStore(store)), ...options.overrides },
+      overrides: { clock, ...options.overrides },
     })
     const replica: Replica = {
       ...gateway,
@@ -258,11 +258,6 @@ export class Site {
       CAPSTAN_S3_SECRET_ACCESS_KEY: secretAccessKey,
       ...(sessionToken === null ? {} : { CAPSTAN_S3_SESSION_TOKEN: sessionToken }),
     }
-  }
-
-  /** Once the replicas' time has left the machine's behind, a store that compares it with the server's would not open. */
-  async #lateStore(uri: string): Promise<{ store?: Store }> {
-    return Math.abs(this.now() - Date.now()) < CLOCK_APART_MS ? {} : { store: await openMongoStore({ uri }) }
   }
 
   async #mongoProxy(): Promise<MongoProxy> {

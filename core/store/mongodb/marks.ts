@@ -1,4 +1,4 @@
-import { op, plainText } from './filter.js'
+import { idOf, op, plainText } from './filter.js'
 import type { ChargeRef } from './deliveries.js'
 import type { MongoDeps } from './deps.js'
 
@@ -11,9 +11,13 @@ export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
     const failed = await publisher.attempt([...accounts.keys()])
     for (const [account, error] of failed) log('delivery marks of an account are lost', { account, error: error.message })
     const there = [...accounts].filter(([account]) => !failed.has(account))
+    const refunds = op({ $in: refs.map(({ ref }) => `rf:${ref}`) })
+    const refunded = await tables.entries.many({ acct: op({ $in: there.map(([account]) => account) }), ref: refunds }, { acct: 1, ref: 1 })
+    const gone = new Set(refunded.map(({ acct, ref }) => idOf(acct, ref)))
     await tables.entries.bulk(
       there.map(([acct, own]) => {
-        const filter = { acct, ref: op({ $in: own }), kind: 'charge', delivered: null }
+        const standing = own.filter((ref) => !gone.has(idOf(acct, `rf:${ref}`)))
+        const filter = { acct, ref: op({ $in: standing }), kind: 'charge', delivered: null }
         return { filter, update: { $set: { delivered: true } }, many: true }
       }),
     )

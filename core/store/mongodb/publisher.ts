@@ -29,6 +29,9 @@ class Batch {
 /** Accounts published together: each takes a place in the commands. */
 export const TOGETHER = 64
 
+/** Entries inserted together: a slow server must do them within one round trip. */
+const INSERTED_TOGETHER = 250
+
 /** Accounts that may wait for being published behind an answer; more are left to the next round. */
 const MOST_WAITING = 10_000
 
@@ -85,7 +88,9 @@ export class Publisher {
     const { entries, accounts } = this.#deps.tables
     const all = found.filter(({ out }) => out.length > 0).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
-    const refused = new Set(await entries.insertNew(inserts))
+    const refused = new Set<number>()
+    for (let at = 0; at < inserts.length; at += INSERTED_TOGETHER)
+      for (const index of await entries.insertNew(inserts.slice(at, at + INSERTED_TOGETHER))) refused.add(at + index)
     await this.#compare(
       inserts.filter((_, index) => refused.has(index)),
       failed,

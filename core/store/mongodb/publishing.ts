@@ -25,23 +25,24 @@ export class Publishing {
     this.#deps = deps
   }
 
-  /** Publishes every account in the slots of this instance that has entries to be published. */
+  /** Publishes every account in the slots of this instance that has entries to be published. Rejects, when all were tried, with what hindered one of them. */
   async round(instance: string): Promise<void> {
     const slots = (await this.#responsible(instance)).of(instance)
+    let hindered: Error | null = null
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
       const due = page.filter((account) => !this.#deps.publisher.aside.rests(account._id))
-      await this.#deps.publisher.round(due)
+      for (const [account, error] of await this.#deps.publisher.round(due)) if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
       const end = page.at(-1)
-      if (end?.pub === undefined || page.length < TOGETHER) return
+      if (end?.pub === undefined || page.length < TOGETHER) break
       last = { pub: end.pub, _id: end._id }
     }
+    if (hindered !== null) throw hindered
   }
 
   /** After a hold or an entry: publishes an account of one's own at once when much waits, that of another when very much does. */
   noticed(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
-    if (done === undefined) return
-    const waiting = seq - done
+    const waiting = seq - (done ?? 0)
     const own = this.#owners?.has(instance, account) ?? true
     if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)
   }

@@ -2,6 +2,7 @@ import type { KeyStore, SweepReport } from '../port.js'
 import { deadOwners } from './dead-owners.js'
 import type { MongoDeps } from './deps.js'
 import { expired } from './expired.js'
+import { plainText } from './filter.js'
 import { gatewaysAlive } from './gateways.js'
 import { overdue } from './overdue.js'
 import type { posts } from './posts.js'
@@ -27,6 +28,7 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
   return {
     /** `all-but-owner` means everyone whose lease is not alive: other gateways may be at work on the same store. */
     sweep: async (asked: SweepRequest): Promise<SweepReport> => {
+      if (asked.deadOwners !== 'all-but-owner') for (const owner of asked.deadOwners) plainText(owner, 'an owner')
       const request = { ...asked, now: deps.clock.correct(asked.now) }
       const { now, owner } = request
       const everyone = request.deadOwners === 'all-but-owner'

@@ -11,7 +11,10 @@ export interface Topology {
   /** Name of the replica set, `sharded cluster`, or null for a server without copies. */
   readonly set: string | null
   readonly version: string
-  /** The server's clock when it answered, in Unix ms; null when it did not say. */
+}
+
+/** The topology, and the server's clock when it answered, in Unix ms; null when it did not say. */
+export interface MeasuredTopology extends Topology {
   readonly time: number | null
 }
 
@@ -28,7 +31,7 @@ export interface Answers {
 }
 
 /** Asks the server what it is. Rejects with StoreRefused when its clock is far from ours or it keeps its data in memory only. */
-export async function readTopology(connection: Connection, clock: CallerClock, timeouts: Timeouts): Promise<Topology> {
+export async function readTopology(connection: Connection, clock: CallerClock, timeouts: Timeouts): Promise<MeasuredTopology> {
   const before = clock.now()
   const simulated = clock.serverTime?.()
   const said = await ask(connection, { hello: 1 }, timeouts.tripMs)
@@ -36,7 +39,8 @@ export async function readTopology(connection: Connection, clock: CallerClock, t
   const after = clock.now()
   const status = await ask(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
   const build = await ask(connection, { buildInfo: 1 }, timeouts.tripMs)
-  return topologyOf({ hello, build, status, before, after })
+  const time = hello['localTime'] instanceof Date ? hello['localTime'].getTime() : null
+  return { ...topologyOf({ hello, build, status, before, after }), time }
 }
 
 /** The topology that the answers tell of. Throws StoreRefused like `readTopology`. */
@@ -47,8 +51,7 @@ export function topologyOf({ hello, build, status, before, after }: Answers): To
     throw new StoreRefused('the MongoDB server keeps its data in memory only: use one with the WiredTiger storage engine and its journal')
   }
   const version = build['version']
-  const time = hello['localTime'] instanceof Date ? hello['localTime'].getTime() : null
-  return { set: setOf(hello), time, version: typeof version === 'string' ? version : 'of an unknown version' }
+  return { set: setOf(hello), version: typeof version === 'string' ? version : 'of an unknown version' }
 }
 
 function setOf(hello: Readonly<Record<string, unknown>>): string | null {

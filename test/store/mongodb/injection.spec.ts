@@ -93,7 +93,7 @@ describe('T-12 objects where text is expected', () => {
   const isAbsent = (outcome: unknown) => JSON.stringify(outcome) === '{"answered":{"ok":false,"why":"absent"}}'
   const everything = async () => {
     const found: Record<string, unknown> = {}
-    for (const name of ['accounts', 'entries', 'keys', 'idempotency', 'leases', 'artifacts', 'settings'])
+    for (const name of ['accounts', 'entries', 'keys', 'idempotency', 'gateways', 'leases', 'artifacts', 'settings'])
       found[name] = await bench.documents(name)
     return JSON.stringify(found)
   }

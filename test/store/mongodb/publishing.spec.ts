@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/port.js'
+import { SlotOwners } from '../../../core/store/mongodb/slots.js'
+import { eventually } from '../../support/replicas.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { isWork } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'
@@ -27,31 +29,34 @@ describe('publishing entries on MongoDB', () => {
     return made
   }
   const unpublished = async () => ((await bench.documents('accounts'))[0]?.out as unknown[]).length
+  const publish = async (by = store, instance = 'gw1') => await by.ledger.publish?.({ instance, now: NOON })
   const usage = async () =>
     (await store.history.usage({ account: 'acc', sinceDay: '2026-01-01' })).map(({ calls, credits }) => ({ calls, credits }))
 
   it('L4 L10 two gateways that publish one account at once, while calls go on, make each entry once and count it once', async () => {
     const other = await bench.gateway()
     const work = async (by: Store) => {
-      for (let round = 0; round < 12; round++) await by.ledger.delivered([await call(by), await call(by)])
+      for (let round = 0; round < 12; round++) {
+        await by.ledger.delivered([await call(by), await call(by)])
+        await publish(by)
+      }
     }
     await Promise.all([work(store), work(other), work(store)])
     expect(await usage()).to.deep.equal([{ calls: 72, credits: 720 }])
     const entries = await store.ledger.entries({ account: 'acc', limit: 1000 })
     expect(entries.map(({ seq }) => seq)).to.deep.equal(Array.from({ length: 73 }, (_, index) => index + 1))
-    expect(entries.filter(({ kind, delivered }) => kind === 'charge' && delivered !== true)).to.deep.equal([])
     expect((await store.keys.get('acc', 'key_1'))?.credits_used).to.equal(720)
     expect(await unpublished()).to.equal(0)
     expect(await bench.audit()).to.deep.equal([])
   })
 
   it('a publisher that dies after any of its commands leaves nothing that the next one does not put right', async () => {
-    for (let step = 0; step < 5; step++) {
+    for (let step = 0; step < 6; step++) {
       for (const fault of ['cut-request', 'cut-reply'] as const) {
         const { store: dying, proxy } = await bench.proxied()
         const refs = await calls(3)
         const disarm = proxy.arm({ matches: isWork, skip: step, times: 1, fault })
-        const outcome = await dying.ledger.delivered(refs).then(
+        const outcome = await publish(dying).then(
           () => 'done',
           () => 'died',
         )
@@ -61,23 +66,24 @@ describe('publishing entries on MongoDB', () => {
         expect((await usage())[0]?.calls, 'what is half published counts once').to.equal(
           more.length + refs.length + (step * 2 + (fault === 'cut-reply' ? 1 : 0)) * 5,
         )
-        await store.ledger.delivered([...refs, ...more])
+        await publish()
         expect(await bench.audit(), `step ${step} ${fault}`).to.deep.equal([])
       }
     }
-    expect(await usage()).to.deep.equal([{ calls: 50, credits: 500 }])
-    expect((await store.keys.get('acc', 'key_1'))?.credits_used).to.equal(500)
+    expect(await usage()).to.deep.equal([{ calls: 60, credits: 600 }])
+    expect((await store.keys.get('acc', 'key_1'))?.credits_used).to.equal(600)
     expect(await unpublished()).to.equal(0)
   }).timeout(30_000)
 
   it('a slow publisher with an old snapshot counts nothing twice', async () => {
     const { store: slow, proxy } = await bench.proxied()
-    const refs = await calls(4)
+    await calls(4)
     const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'accounts'
     const snapshot = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
-    const old = slow.ledger.delivered(refs)
+    const old = publish(slow, 'gw2')
     const deliver = await snapshot
-    await store.ledger.delivered([...refs, ...(await calls(3))])
+    await calls(3)
+    await publish()
     await calls(2)
     deliver()
     await old
@@ -99,12 +105,31 @@ describe('publishing entries on MongoDB', () => {
     ])
   })
 
-  it('whoever finds 64 entries unpublished publishes before it holds', async () => {
-    await calls(63)
-    expect(await unpublished()).to.equal(64)
-    expect(await store.ledger.hold(holdOf())).to.include({ ok: true })
-    expect(await unpublished()).to.equal(0)
+  it('64 unpublished entries are published behind the answer, once, by the gateway that the account belongs to', async () => {
+    const { store: busy, proxy } = await bench.proxied()
+    await busy.leases.renew('gw1', Date.now(), 60_000)
+    await publish(busy)
+    await calls(62, busy)
+    expect(await unpublished()).to.equal(62)
+    const commands = await proxy.watch(async () => {
+      await calls(2, busy)
+      await eventually(async () => (await unpublished()) === 0, 'an empty list')
+    })
+    expect(commands.filter(({ name, collection }) => name === 'insert' && collection === 'entries')).to.have.length(1)
+    expect(await usage()).to.deep.equal([{ calls: 64, credits: 640 }])
   }).timeout(20_000)
+
+  it('leaves the accounts of other living gateways to them, until 256 entries wait', async () => {
+    const owner = await bench.gateway()
+    const [mine, other] = ['gateway a', 'gateway b'].sort((one) => (new SlotOwners(['gateway a', 'gateway b']).has(one, 'acc') ? -1 : 1))
+    for (const instance of [mine, other]) await store.leases.renew(String(instance), Date.now(), 60_000)
+    await calls(2)
+    await publish(store, other)
+    expect(await unpublished()).to.equal(3)
+    await publish(owner, mine)
+    expect(await unpublished()).to.equal(0)
+    expect((await bench.documents('accounts'))[0]).to.include({ done: 3 }).and.not.have.property('pub')
+  })
 
   it('F-08 an account whose entries cannot be published holds no more at 512 of them, and its open calls still end', async () => {
     const open = holdOf({ amount: 5 })
@@ -137,7 +162,7 @@ describe('publishing entries on MongoDB', () => {
     const made = [...(await calls(3)), ...(await calls(2, other))].map(({ ref }) => ref).toReversed()
     const seen = async () => (await other.history.calls({ account: 'acc', limit: 3, offset: 1 })).rows.map((row) => row.id)
     expect(await seen()).to.deep.equal(made.slice(1, 4))
-    await store.ledger.delivered([{ account: 'acc', ref: made[4] ?? '' }])
+    await publish()
     expect(await seen()).to.deep.equal(made.slice(1, 4))
     const more = (await calls(2)).map(({ ref }) => ref).toReversed()
     expect(await seen()).to.deep.equal([more[1], ...made.slice(0, 2)])
@@ -148,19 +173,29 @@ describe('publishing entries on MongoDB', () => {
     const { ref } = await call()
     const db = await rawMongo(bench.uri)
     await db.collection('entries').insertOne({ acct: 'acc', seq: 2, ref: 'foreign', kind: 'adjust', amt: 0 })
-    const error: unknown = await store.ledger.delivered([{ account: 'acc', ref }]).catch((thrown: unknown) => thrown)
-    expect(error).to.be.instanceOf(Error).with.property('message').that.includes(`entry 2 of account acc (charge ${ref})`)
-    expect(await unpublished()).to.equal(2)
     await furnish(store, 5, 'healthy')
     const log: string[] = []
-    const sweeper = await bench.gateway({ log: (message, fields) => log.push(`${message} ${String(fields.account)}`) })
-    await sweeper.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
+    let monotonic = 0
+    const clock = { now: () => Date.now(), monotonic: () => monotonic }
+    const sweeper = await bench.gateway({ clock, log: (message, fields) => log.push(`${message} ${String(fields.account)}`) })
+    const sweep = () => sweeper.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
+    const { aside } = await sweep()
+    expect(aside.map(({ account }) => account)).to.deep.equal(['acc'])
+    expect(aside[0]?.error).to.include(`entry 2 of account acc (charge ${ref})`)
     expect(log).to.deep.equal(['the entries of an account cannot be published acc'])
+    const refused: unknown = await sweeper.ledger.hold(holdOf()).catch((error: unknown) => error)
+    expect(refused, 'this account alone').to.include({ name: 'StoreUnavailable', sent: false })
+    expect(await sweeper.ledger.hold(holdOf({ account: 'healthy', amount: 1 }))).to.include({ ok: true })
     const out = (await bench.documents('accounts')).map(({ _id, out }) => [_id, (out as unknown[]).length])
     expect(out, 'the others are published').to.have.deep.members([
       ['acc', 2],
       ['healthy', 0],
     ])
+    await db.collection('entries').deleteOne({ ref: 'foreign' })
+    monotonic += 60_000
+    expect((await sweep()).aside, 'a minute later it is tried again').to.deep.equal([])
+    expect(await sweeper.ledger.hold(holdOf())).to.include({ ok: true })
+    expect(await bench.audit()).to.deep.equal([])
   })
 
   it('a refund closes its charge for the mark of delivery, whichever of them is published first', async () => {
@@ -169,9 +204,11 @@ describe('publishing entries on MongoDB', () => {
     await refund(early.ref)
     await store.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
     await refund(late.ref)
-    await store.ledger.delivered([early, late])
-    const delivered = (await bench.documents('entries')).filter(({ kind }) => kind === 'charge').map((entry) => entry.delivered)
-    expect(delivered).to.deep.equal([false, false])
+    await store.ledger.delivered([early, late, await call()])
+    const gateways = await bench.documents('gateways')
+    expect(gateways.map(({ _id, upto, open }) => ({ _id, upto, open }))).to.deep.equal([{ _id: 'gw1', upto: 3, open: [] }])
+    const entries = await store.ledger.entries({ account: 'acc', limit: 9 })
+    expect(entries.filter(({ kind }) => kind === 'charge').map(({ delivered }) => delivered)).to.deep.equal([null, null, true])
     const sweep = { now: NOON, graceMs: 30_000, owner: 'gw2', deadOwners: 'all-but-owner' } as const
     expect(await store.ledger.sweep(sweep)).to.include({ refunded: 0 })
   })

@@ -142,10 +142,12 @@ describe('unknown outcomes on MongoDB', () => {
       await store.ledger.charge(chargeOf(hold))
       const point = { commands: ['insert'], writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }
       const disarm = await failPoint(bench.uri, point)
-      const error = await thrown(store.ledger.delivered([{ account: 'acc', ref: hold }]))
+      const publish = async () => await store.ledger.publish?.({ instance: 'gw1', now: NOON })
+      const error = await thrown(publish())
       await disarm()
       expect(error).to.include({ name: 'StoreUnavailable' })
       expect((await bench.documents('accounts'))[0]?.out).to.have.length(2)
+      await publish()
       await store.ledger.delivered([{ account: 'acc', ref: hold }])
       expect((await store.ledger.entries({ account: 'acc', limit: 10 })).map((entry) => entry.delivered)).to.deep.equal([null, true])
       expect(await bench.audit()).to.deep.equal([])
