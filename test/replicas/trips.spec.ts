@@ -190,11 +190,16 @@ describe('round trips of a call on replicas', function () {
     await site.flush()
     const mark = async (calls: number): Promise<string[]> => {
       for (let each = 0; each < calls; each++) expect((await call(one, key)).status).to.equal(200)
-      return names(await one.mongo().watch(() => site.flush()))
+      let others: WireCommand[] = []
+      const own = await one.mongo().watch(async () => {
+        others = [...(await two.mongo().watch(() => site.flush()))]
+      })
+      return names([...own, ...others])
     }
-    // The last use of a key is written every two seconds, and here together with the marks.
-    const marks = ['update keys', 'find accounts', 'insert entries', 'update usage_daily', 'update keys', 'update accounts']
-    expect(await mark(1)).to.have.members(marks)
-    expect(await mark(12)).to.have.members(marks)
+    // The last use of a key is written every two seconds, and here together with the marks. Another replica may be the one that publishes.
+    const few = await mark(1)
+    expect(few).to.include.members(['update keys', 'update gateways', 'find accounts'])
+    expect(few.filter((name) => name === 'update gateways')).to.have.length(1)
+    expect(await mark(12)).to.have.members(few)
   })
 })

@@ -89,7 +89,10 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
         const held = found?.holds[hold]
         if (held !== undefined) return { state: 'open', amount: held.amt }
         const refund = `rf:${hold}`
-        const entries = found === null ? null : await findEntries(tables, found, [hold, refund], scope)
+        const has = (ref: string): boolean => found?.out.some((entry) => entry.ref === ref) === true
+        // A refund comes behind its charge, and what is behind an unpublished entry is unpublished.
+        const refs = has(hold) && !has(refund) ? [hold] : [hold, refund]
+        const entries = found === null ? null : await findEntries(tables, found, refs, scope)
         const entry = entries?.get(hold)
         if (entry?.kind === 'charge') return { state: entries?.has(refund) === true ? 'refunded' : 'charged', amount: 0 - entry.amt }
         return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
