@@ -113,12 +113,12 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     services.artifacts.close()
     const { running, refunds, deliveries } = services.calls
     const reversals = container.resolve(PARTS.reversals)
-    const unsettled = (): number => running.size + refunds.size + deliveries.size + reversals.size
+    const unsettled = (): number => running.size + refunds.unsettled + deliveries.size + reversals.size
     await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
     const steps: readonly ClosingStep[] = [
       ['calls', () => running.idle()],
-      // A turn later, because a response hears of its closed connection only then.
-      ['refunds', () => turn().then(() => refunds.settled())],
+      // A turn later, because the answer of a call that has just ended is written only then.
+      ['answers and refunds', () => turn().then(() => refunds.settled())],
       ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],
       ['reversals', () => reversals.close()],
       ['publishing', () => publishing.close()],

@@ -1,24 +1,44 @@
-/** Refunds of answers that did not reach their callers, under way: a gateway that stops waits for them. */
+/**
+ * Charged answers that are being written, and refunds of those that did not reach their callers: a gateway that stops waits for both,
+ * because a connection that was cut is noticed only some time later.
+ */
 export class PendingRefunds {
-  readonly #pending = new Set<Promise<void>>()
+  readonly #writing = new Set<Promise<void>>()
+  readonly #refunds = new Set<Promise<void>>()
 
   /** Refunds under way. */
   get size(): number {
-    return this.#pending.size
+    return this.#refunds.size
+  }
+
+  /** Answers being written and refunds under way. */
+  get unsettled(): number {
+    return this.#writing.size + this.#refunds.size
+  }
+
+  /** An answer is being written; the returned function is to be called once it was written or its refund has begun. */
+  writing(): () => void {
+    let end: () => void = () => undefined
+    const written = new Promise<void>((resolve) => void (end = resolve))
+    this.#writing.add(written)
+    return () => {
+      this.#writing.delete(written)
+      end()
+    }
   }
 
   /** Follows a refund to its end; resolves or rejects as it does. */
   async track(refund: Promise<void>): Promise<void> {
-    this.#pending.add(refund)
+    this.#refunds.add(refund)
     try {
       await refund
     } finally {
-      this.#pending.delete(refund)
+      this.#refunds.delete(refund)
     }
   }
 
-  /** Resolves when none is under way, whether or not they succeeded. */
+  /** Resolves when no answer is being written and no refund is under way, whether or not refunds succeeded. */
   async settled(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.allSettled(this.#pending)
+    while (this.unsettled > 0) await Promise.allSettled([...this.#writing, ...this.#refunds])
   }
 }

@@ -147,15 +147,21 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
 function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
   const { res } = ctx
   const { socket } = ctx.req
+  const ended = services.calls.refunds.writing()
   const finished = (): void => {
     res.off('close', closed)
     // Node also says `finish` when a peer went away in the middle of the last write; the socket is then destroyed already.
     if (socket.destroyed) closed()
-    else outcome.delivered()
+    else {
+      outcome.delivered()
+      ended()
+    }
   }
   const closed = (): void => {
     res.off('finish', finished)
-    outcome.lost().catch((error: unknown) =>
+    const refund = outcome.lost()
+    ended()
+    refund.catch((error: unknown) =>
       services.log('error', 'a charge could not be given back yet; the sweeper will', {
         error: String(error),
         request_id: ctx.state.exchange.requestId,

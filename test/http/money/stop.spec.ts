@@ -81,6 +81,20 @@ describe('F-30 the money of a gateway that stops', () => {
       expect(asked).to.deep.equal([...Array<string>(clients).fill('refund'), 'end', 'close'])
     })
 
+  it('L7 an answer that is still being written is waited for: its connection may be cut at any moment', async () => {
+    const gateway = await start()
+    await slowReaders(gateway, 2)
+    gateway.app.drain()
+    const closed = gateway.app.close()
+    for (let round = 0; round < 200; round++) await turn()
+    expect(asked).to.deep.equal([])
+    gateway.server.closeAllConnections()
+    gateway.server.close()
+    await closed
+    expect(await count('refund')).to.equal(2)
+    expect(asked).to.deep.equal(['refund', 'refund', 'end', 'close'])
+  })
+
   it('L7 a refund that the store refuses keeps the lease, so that a sweeper makes it', async () => {
     const clock = new HandClock()
     const gateway = await start({ clock })
