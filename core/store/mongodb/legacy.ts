@@ -1,14 +1,15 @@
 import type { Collections } from './collections.js'
-import { earliest } from './deadlines.js'
 import { op, type Plain } from './filter.js'
+import type { AccountDocument } from './documents.js'
 import { openAccounts } from './open-accounts.js'
 import type { Publisher } from './publisher.js'
 import type { ServerClock } from './server-clock.js'
+import type { Fields } from './table.js'
 
 /** The list of leases is read again after this, in ms. */
 const READ_MS = 5000
 
-/** Work of the previous version is looked for this long after the last lease of one was seen, in ms. */
+/** Work of the previous version is looked for this long after the last trace of one was seen, in ms. */
 const LINGER_MS = 60_000
 
 /** An old gateway marks its accounts itself within this, in ms. */
@@ -58,14 +59,22 @@ export class Legacy {
     return this.#leases.some(({ expires }) => expires > now)
   }
 
-  /** Publishes what old gateways left with accounts, and notes the deadlines of their holds where this version looks for them. */
-  async adopt(now: number): Promise<void> {
-    if (this.#deps.clock.monotonic() - this.#seen > LINGER_MS) return
-    await this.#publish(now)
-    for await (const page of openAccounts(this.#deps.tables, { dl: op({ $exists: false }) }, { holds: 1, ver: 1 })) {
-      const changes = page.map(({ _id, ver, holds }) => ({ filter: { _id, ver }, update: earliest(holds) }))
-      await this.#deps.tables.accounts.bulk(changes)
+  /** Publishes what old gateways left with accounts. */
+  async publish(now: number): Promise<void> {
+    if (this.#active()) await this.#publish(now)
+  }
+
+  /** Pages of accounts with open holds whose deadlines are not noted: old gateways made them. */
+  async *openAccounts(fields: Fields): AsyncGenerator<readonly AccountDocument[]> {
+    if (!this.#active()) return
+    for await (const page of openAccounts(this.#deps.tables, { dl: op({ $exists: false }) }, fields)) {
+      this.#seen = this.#deps.clock.monotonic()
+      yield page
     }
+  }
+
+  #active(): boolean {
+    return this.#deps.clock.monotonic() - this.#seen <= LINGER_MS
   }
 
   async #publish(now: number): Promise<void> {

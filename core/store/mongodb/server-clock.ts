@@ -7,7 +7,7 @@ export type CallerClock = Pick<Clock, 'now'> & Partial<Pick<Clock, 'monotonic'>>
 const NOISE_MS = 1000
 
 /** Without a clock to compare, a caller's time within this of the server's, in ms, is a reading of a wrong clock; beyond it is no reading at all. */
-const READING_MS = 900_000
+const READING_MS = 1_800_000
 
 /**
  * The database server's clock, by which holds, locks and leases of all gateways are judged: a gateway whose own clock is wrong, or jumps,

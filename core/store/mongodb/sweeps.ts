@@ -13,7 +13,7 @@ const MOST_DUE = 200
 
 /** Recovery after a crash; every action is a conditional command, so that any number of sweepers may run at once and sweeping twice does nothing more. */
 export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 'refund'>, keys: Pick<KeyStore, 'revoke' | 'expire'>) {
-  const { releaseOverdue, releaseOthers } = overdue(deps)
+  const { releaseOverdue, releaseLegacy, releaseOthers } = overdue(deps)
   const { bury, buryLegacy, allBut } = deadOwners(deps, posting)
   const { forget } = expired(deps)
 
@@ -32,9 +32,9 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
       const request = { ...asked, now: deps.clock.correct(asked.now) }
       const { now, owner } = request
       const everyone = request.deadOwners === 'all-but-owner'
-      await deps.legacy.adopt(now)
+      await deps.legacy.publish(now)
       const spared = new Set(everyone ? [owner, ...(await gatewaysAlive(deps.tables, now)), ...(await deps.legacy.live(now))] : [])
-      let released = await releaseOverdue(request)
+      let released = (await releaseOverdue(request)) + (await releaseLegacy(request))
       if (everyone) released += await releaseOthers(request, spared)
       await deps.publishing.round(owner)
       const idempotency = await forget(now)
