@@ -19,6 +19,7 @@ const facts = (id: string): Facts => ({
 /** One store as a gateway has it, and the answers whose delivery it has yet to mark. */
 interface Gateway {
   readonly store: Store
+  readonly owner: string
   marks: { account: string; ref: string }[]
 }
 
@@ -33,7 +34,7 @@ export class LedgerLoad {
   #turn = 0
 
   private constructor(stores: readonly Store[], accounts: readonly string[]) {
-    this.#gateways = stores.map((store) => ({ store, marks: [] }))
+    this.#gateways = stores.map((store, index) => ({ store, owner: `bench ${index}`, marks: [] }))
     this.#accounts = accounts
   }
 
@@ -82,14 +83,15 @@ export class LedgerLoad {
     const account = this.#accounts[turn % this.#accounts.length] ?? ''
     const gateway = this.#gateways[turn % this.#gateways.length]
     if (gateway === undefined) throw new Error('a load needs a store')
+    const { owner } = gateway
     const { ledger } = gateway.store
     const now = Date.now()
     const hold = ulid(now)
     const began = performance.now()
-    const place = { account, hold, amount: 1000, deadline: now + 60_000, owner: 'bench', auth: 0, key: 'key_bench', capped: false }
+    const place = { account, hold, amount: 1000, deadline: now + 60_000, owner, auth: 0, key: 'key_bench', capped: false }
     const held = await ledger.hold({ ...place, capability: 'search.web', maxOpen: 100_000, now })
     if (!held.ok) throw new Error(`a hold was refused: ${held.why}`)
-    const charged = await ledger.charge({ account, hold, amount: 1000, owner: 'bench', facts: facts(hold), now })
+    const charged = await ledger.charge({ account, hold, amount: 1000, owner, facts: facts(hold), now })
     if (!charged.ok) throw new Error(`a charge was refused: ${charged.why}`)
     this.latencies.push(performance.now() - began)
     gateway.marks.push({ account, ref: hold })

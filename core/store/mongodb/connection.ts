@@ -58,7 +58,7 @@ const TLS_WORDS =
   /self-signed certificate|certificate has expired|verify the first certificate|issuer certificate|certificate's altnames|SSL routines/i
 
 /** Opens one connection on a Mongoose of its own, waiting no longer than it takes to find a server. Rejects with StoreRefused for an address, password or certificate that will not do, StoreUnavailable when the server is out of reach. */
-export async function connect(uri: string, timeouts: Timeouts): Promise<Connection> {
+export async function connect(uri: string, timeouts: Timeouts, monitorCommands = false): Promise<Connection> {
   const dbName = unnamedDatabase(uri)
   let connection: Connection | null = null
   try {
@@ -71,6 +71,7 @@ export async function connect(uri: string, timeouts: Timeouts): Promise<Connecti
       ...(dbName === undefined ? {} : { dbName }),
       heartbeatFrequencyMS: 2000,
       ignoreUndefined: true,
+      monitorCommands,
       promoteBuffers: true,
       readPreference: 'primary',
       retryReads: false,

@@ -50,6 +50,8 @@ export interface PublisherDeps {
 export class Publisher {
   readonly aside: AccountsSetAside
   readonly #deps: PublisherDeps
+  /** Accounts being published now. */
+  readonly #busy = new Set<string>()
   #next: Batch | null = null
   #running: Promise<void> | null = null
 
@@ -76,7 +78,7 @@ export class Publisher {
 
   /** Publishes an account behind an answer, unless too many wait; a failure is left to the next round. */
   behind(account: string): void {
-    if (this.aside.rests(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
+    if (this.aside.rests(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
     if (this.#next?.accounts.has(account) === true) return
     this.attempt([account]).catch((error: unknown) => {
       this.#deps.log('entries could not be published yet', { account, error: String(error) })
@@ -85,6 +87,16 @@ export class Publisher {
 
   /** Publishes the entries of accounts just read, from a majority of the copies; answers those that could not be. */
   async round(found: readonly Journal[], failed = new Map<string, Error>()): Promise<ReadonlyMap<string, Error>> {
+    for (const { _id } of found) this.#busy.add(_id)
+    try {
+      await this.#copy(found, failed)
+    } finally {
+      for (const { _id } of found) this.#busy.delete(_id)
+    }
+    return failed
+  }
+
+  async #copy(found: readonly Journal[], failed: Map<string, Error>): Promise<void> {
     const { entries, accounts } = this.#deps.tables
     const all = found.filter(({ out }) => out.length > 0).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
@@ -103,7 +115,6 @@ export class Publisher {
     if (matched < full.length) await accounts.bulk(full.map((snapshot) => snapshot.pull()))
     for (const { account } of full)
       if (this.aside.remove(account)) this.#deps.log('an account set aside can be published again', { account })
-    return failed
   }
 
   /** Accounts waiting to be published. */

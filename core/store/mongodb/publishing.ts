@@ -20,13 +20,21 @@ export class Publishing {
   readonly #deps: Omit<MongoDeps, 'publishing'>
   #owners: SlotOwners | null = null
   #read = -Infinity
+  #running: Promise<void> | null = null
 
   constructor(deps: Omit<MongoDeps, 'publishing'>) {
     this.#deps = deps
   }
 
-  /** Publishes every account in the slots of this instance that has entries to be published. Rejects, when all were tried, with what hindered one of them. */
+  /** Publishes every account in the slots of this instance that has entries to be published. Rejects, when all were tried, with what hindered one of them. Asked for while a round is under way, it is that round. */
   async round(instance: string): Promise<void> {
+    this.#running ??= this.#round(instance).finally(() => {
+      this.#running = null
+    })
+    await this.#running
+  }
+
+  async #round(instance: string): Promise<void> {
     const slots = (await this.#responsible(instance)).of(instance)
     let hindered: Error | null = null
     for (let last: Place | null = null; ;) {

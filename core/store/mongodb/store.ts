@@ -39,6 +39,8 @@ export interface MongoOptions {
   /** Compared with the server's clock when opening; the machine's by default. */
   readonly clock?: CallerClock
   readonly timeouts?: Partial<Timeouts>
+  /** Hears every command as it is sent, to measure what calls cost. */
+  readonly onCommand?: (name: string, command: Readonly<Record<string, unknown>>) => void
   /** The ledger is just being moved there. */
   readonly moving?: boolean
 }
@@ -63,7 +65,9 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   const { uri } = options
   const log = options.log ?? (() => undefined)
   const timeouts = { ...TIMEOUTS, ...timeoutsIn(uri), ...options.timeouts }
-  const connection = await connect(uri, timeouts)
+  const { onCommand } = options
+  const connection = await connect(uri, timeouts, onCommand !== undefined)
+  if (onCommand !== undefined) connection.getClient().on('commandStarted', ({ commandName, command }) => onCommand(commandName, command))
   try {
     const topology = await readTopology(connection, options.clock ?? { now: () => Date.now() }, timeouts)
     if (options.moving !== true) await refuseUnfinishedMove(connection, timeouts.tripMs)

@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util'
+import { ulid } from '../core/id.js'
+import { openMongoStore } from '../core/store/mongodb/store.js'
+import type { Store } from '../core/store/port.js'
+import { endMongo, temporaryMongo } from '../test/support/mongodb.js'
+import { facts, furnish } from '../test/support/store.js'
+
+const HELP = `Counts the documents written and the commands sent for a plain call on MongoDB, by several gateways that mark and publish as served ones do.
+
+  node dist/scripts/mongo-writes.js [--gateways 4,...] [--accounts 4] [--rate 10] [--seconds 10]
+
+--rate is calls a second of each account. Uses the server of CAPSTAN_TEST_MONGODB, or starts secantusd-py.
+`
+
+const MARKS_MS = 250
+const MARKS_AT = 16
+const PUBLISH_MS = 1000
+const RENEW_MS = 5000
+const LEASE_MS = 20_000
+/** A slow test server is measured by what is written, not by how fast. */
+const TIMEOUTS = { selectMs: 8000, tripMs: 20_000, serverMs: 20_000 }
+
+/** Where the driver puts the documents of a write. */
+const BATCH = new Map([
+  ['insert', 'documents'],
+  ['update', 'updates'],
+  ['delete', 'deletes'],
+])
+const KINDS = new Set([...BATCH.keys(), 'findAndModify', 'find', 'aggregate'])
+
+class Counts {
+  readonly commands = new Map<string, number>()
+  readonly documents = new Map<string, number>()
+  counting = false
+
+  hear(name: string, command: Readonly<Record<string, unknown>>): void {
+    if (!this.counting || !KINDS.has(name)) return
+    const kind = `${name} ${String(command[name])}`
+    this.commands.set(kind, (this.commands.get(kind) ?? 0) + 1)
+    const batch = command[BATCH.get(name) ?? '']
+    const written = Array.isArray(batch) ? batch.length : name === 'findAndModify' ? 1 : 0
+    if (written > 0) this.documents.set(kind, (this.documents.get(kind) ?? 0) + written)
+  }
+}
+
+/** One gateway's store, with its timers. */
+class Gateway {
+  readonly instance = ulid(Date.now())
+  readonly #store: Store
+  #marks: { account: string; ref: string }[] = []
+  readonly #timers: NodeJS.Timeout[] = []
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async start(): Promise<void> {
+    const { leases, ledger } = this.#store
+    await leases.renew(this.instance, Date.now(), LEASE_MS)
+    this.#timers.push(setInterval(() => void this.flush(), MARKS_MS))
+    this.#timers.push(setInterval(() => void leases.renew(this.instance, Date.now(), LEASE_MS), RENEW_MS))
+    this.#timers.push(setInterval(() => void ledger.publish?.({ instance: this.instance, now: Date.now() }), PUBLISH_MS))
+  }
+
+  async call(account: string): Promise<void> {
+    const { ledger } = this.#store
+    const now = Date.now()
+    const hold = ulid(now)
+    const place = { account, hold, amount: 10, owner: this.instance, now }
+    const terms = { deadline: now + 60_000, auth: 0, key: `key of ${account}`, capped: false, capability: 'search.web', maxOpen: 10_000 }
+    const held = await ledger.hold({ ...place, ...terms })
+    if (!held.ok) throw new Error(`a hold was refused: ${held.why}`)
+    await ledger.charge({ ...place, facts: facts({ key_id: terms.key, request_id: hold }) })
+    this.#marks.push({ account, ref: hold })
+    if (this.#marks.length >= MARKS_AT) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const marks = this.#marks.splice(0)
+    if (marks.length > 0) await this.#store.ledger.delivered(marks)
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.flush()
+    // The first may be one that was under way.
+    for (let round = 0; round < 2; round++) await this.#store.ledger.publish?.({ instance: this.instance, now: Date.now() })
+  }
+}
+
+async function measured(gateways: number, accounts: number, load: { rate: number; seconds: number }): Promise<void> {
+  const { uri, drop } = await temporaryMongo()
+  const counts = new Counts()
+  const stores = await Promise.all(
+    Array.from({ length: gateways }, () =>
+      openMongoStore({ uri, timeouts: TIMEOUTS, onCommand: (name, command) => counts.hear(name, command) }),
+    ),
+  )
+  try {
+    const ids = Array.from({ length: accounts }, (_, index) => `acc_${index}`)
+    for (const id of ids) await furnish(stores[0] ?? fail(), 1e12, id)
+    const all = stores.map((store) => new Gateway(store))
+    for (const gateway of all) await gateway.start()
+    counts.counting = true
+    const calls = load.rate * accounts * load.seconds
+    const running: Promise<void>[] = []
+    const began = performance.now()
+    for (let made = 0; made < calls; made++) {
+      const wait = began + (made * 1000) / (load.rate * accounts) - performance.now()
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+      running.push((all[made % all.length] ?? fail()).call(ids[Math.floor(made / all.length) % ids.length] ?? ''))
+    }
+    await Promise.all(running)
+    for (const gateway of all) await gateway.stop()
+    counts.counting = false
+    report(counts, calls, { gateways, accounts })
+  } finally {
+    for (const store of stores) await store.close()
+    await drop()
+  }
+}
+
+function report({ commands, documents }: Counts, calls: number, { gateways, accounts }: { gateways: number; accounts: number }): void {
+  const total = (of: ReadonlyMap<string, number>): number => [...of.values()].reduce((sum, one) => sum + one, 0)
+  const per = (count: number): string => (count / calls).toFixed(2)
+  console.log(`${gateways} gateways, ${accounts} accounts, ${calls} calls: ${per(total(documents))} documents, ${per(total(commands))} commands a call`)
+  for (const [kind, count] of [...commands].sort(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(`  ${kind}: ${per(count)} commands, ${per(documents.get(kind) ?? 0)} documents`)
+  console.log(`  inserts tried per entry: ${((documents.get('insert entries') ?? 0) / calls).toFixed(2)}`)
+}
+
+function fail(): never {
+  throw new Error('there is no gateway')
+}
+
+const options = {
+  gateways: { type: 'string', default: '4' },
+  accounts: { type: 'string', default: '4' },
+  rate: { type: 'string', default: '10' },
+  seconds: { type: 'string', default: '10' },
+  help: { type: 'boolean', default: false },
+} as const
+const { values } = parseArgs({ options })
+if (values.help) console.log(HELP)
+else {
+  const load = { rate: Number(values.rate), seconds: Number(values.seconds) }
+  try {
+    for (const gateways of values.gateways.split(',')) await measured(Number(gateways), Number(values.accounts), load)
+  } finally {
+    await endMongo()
+  }
+}
