@@ -4,7 +4,7 @@ import { op, type Filter } from './filter.js'
 import type { AccountDocument } from './documents.js'
 import { gatewaysAlive } from './gateways.js'
 import { TOGETHER } from './publisher.js'
-import { SlotOwners } from './slots.js'
+import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './snapshot.js'
 
 /** The list of living gateways is read again after this, in ms. */
@@ -58,9 +58,12 @@ export class Publishing {
   /** In order of slot and account behind the last one; what was published meanwhile has left the index. */
   async #page(slots: readonly number[], last: Place | null): Promise<AccountDocument[]> {
     const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, TOGETHER)
-    const rest = slots.filter((slot) => slot > (last?.pub ?? -1))
+    const behind = last?.pub ?? -1
+    const rest = slots.filter((slot) => slot > behind)
     if (found.length === TOGETHER || rest.length === 0) return found
-    return [...found, ...(await this.#find({ pub: op({ $in: rest }) }, TOGETHER - found.length))]
+    // All slots are a range, in the order of the index.
+    const pub = slots.length === SLOTS ? op({ $gt: behind }) : op({ $in: rest })
+    return [...found, ...(await this.#find({ pub }, TOGETHER - found.length))]
   }
 
   async #find(filter: Filter, limit: number): Promise<AccountDocument[]> {
