@@ -127,15 +127,15 @@ export class IdempotencyService {
     }
   }
 
-  /** The same claim with the same hold again when its reply was lost: the store knows it by the hold. */
+  /** The same claim with the same hold again when its reply was lost. A store that does not know it by its hold is asked to free it first. */
   async #claim(request: ClaimRequest): Promise<ClaimResult> {
     const began = this.#clock.monotonic()
     let lost = false
     for (let round = 0; ; round++) {
       try {
         const result = await this.#store.claim(request)
-        if (lost && result.state !== 'claimed') this.#reversals.addClaim(request)
-        return result
+        const own = lost && result.state === 'running' && (await this.#store.free({ ...request, attempt: 1 }))
+        if (!own) return result
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         lost ||= error.sent

@@ -122,15 +122,28 @@ describe('a claim whose reply was lost', () => {
   function service(...outcomes: (ClaimResult | Error)[]) {
     const { reversals, freed, clock } = parts()
     const asked: string[] = []
+    const freedAtOnce: unknown[] = []
+    const state = { own: false }
     const store = {
       claim: ({ hold }: ClaimRequest) => {
         asked.push(hold)
         const outcome = outcomes.shift() ?? claimed
         return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)
       },
+      free: ({ account, attempt, hold }: { account: string; attempt: number; hold: string }) => (
+        freedAtOnce.push({ account, attempt, hold }),
+        Promise.resolve(state.own)
+      ),
     } as unknown as IdempotencyStore
     const files = { write: () => Promise.resolve(''), read: () => Promise.resolve(new Uint8Array()) }
-    return { idempotency: new IdempotencyService(store, clock, { instance: 'gw', files, reversals }), freed, asked, reversals }
+    return {
+      idempotency: new IdempotencyService(store, clock, { instance: 'gw', files, reversals }),
+      freed,
+      asked,
+      reversals,
+      freedAtOnce,
+      state,
+    }
   }
 
   it('is claimed again under the same hold', async () => {
@@ -142,14 +155,30 @@ describe('a claim whose reply was lost', () => {
   })
 
   it('is freed in the background when that fails too, fenced by its attempt and hold', async () => {
-    const running: ClaimResult = { state: 'running', fingerprint: 'f', lockUntil: 0 }
-    for (const second of [lost(), away(), running]) {
+    for (const second of [lost(), away()]) {
       const { idempotency, freed, reversals } = service(lost(), second)
       await errorOf(idempotency.claim(request))
       await reversals.flush()
       expect(freed).to.have.length(1)
       expect(freed[0]).to.deep.include({ account: 'acc', attempt: 1, hold: 'h1' })
     }
+  })
+
+  const running: ClaimResult = { state: 'running', fingerprint: 'f', lockUntil: 0 }
+
+  it('is freed and claimed again where the store takes it for the attempt of somebody else', async () => {
+    const { idempotency, asked, freedAtOnce, state } = service(lost(), running, claimed)
+    state.own = true
+    expect(await idempotency.claim(request)).to.have.property('claim')
+    expect(freedAtOnce).to.deep.equal([{ account: 'acc', attempt: 1, hold: 'h1' }])
+    expect(asked).to.have.length(3)
+  })
+
+  it('that was not carried out, while somebody else runs, is 409 and changes nothing', async () => {
+    const { idempotency, asked, freed, reversals } = service(lost(), running, claimed)
+    expect((await errorOf(idempotency.claim(request))).message).to.contain('still running')
+    await reversals.flush()
+    expect([asked.length, freed.length]).to.deep.equal([2, 0])
   })
 
   it('is not freed when it was never sent', async () => {
