@@ -17,13 +17,16 @@ class Day {
   readonly rows = new Map<string, Count>()
   /** Of charges, releases and refunds that say nothing of their calls. */
   readonly mute: Count = { calls: 0, errors: 0, credits: 0 }
+  /** An entry says nothing, so that the rows cannot be compared one by one. */
+  isMute = false
   /** Given back by refunds that say nothing and may never have: made after their charge was trimmed, they are in no rollup. */
   doubtful = 0
 }
 
 /**
- * Holds the rollup of an account against its entries, day by day (L10). A day from which nothing can have been trimmed must agree row by
- * row; of an older one the calls and credits of the whole day are compared, whatever part of it was trimmed when it was read.
+ * Holds the rollup of an account against its entries, day by day (L10). A day must agree row by row when each entry of it says what it
+ * was for, as entries do whose details are kept apart, or when nothing of it can have been trimmed. Of an older day with inline facts the
+ * calls and credits of the whole day are compared, whatever part of it was trimmed when it was read.
  */
 export class DayCounts {
   readonly #account: string
@@ -41,29 +44,36 @@ export class DayCounts {
 
   /** One entry; `settled` when no publisher will look at it again, so that it must be in the rollup of its day. */
   add(line: AuditedLine, settled: boolean): void {
-    const { amt, kind, facts } = line
+    const { amt, kind } = line
+    const told = toldBy(line)
     const number = Math.floor(line.at / DAY_MS)
     const isCall = kind === 'charge' || kind === 'release'
-    if (facts === null && !isCall) {
-      if (kind === 'refund') this.#day(number).mute.credits -= amt
+    if (told === null && !isCall) {
+      if (kind === 'refund') this.#mutedDay(number).mute.credits -= amt
       return
     }
     if (!this.#isCounted(number, line.seq, settled)) return
-    const day = this.#day(number)
-    if (facts === null) {
-      add(day.mute, { calls: 1, errors: 0, credits: 0 - amt })
+    if (told === null) {
+      add(this.#mutedDay(number).mute, { calls: 1, errors: 0, credits: 0 - amt })
       this.note(line)
       return
     }
-    const name = `${facts.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${facts.capability}`
+    const day = this.#day(number)
+    const name = `${told.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${told.capability}`
     const row = day.rows.get(name) ?? { calls: 0, errors: 0, credits: 0 }
     day.rows.set(name, row)
-    add(row, { calls: isCall ? 1 : 0, errors: isCall && facts.error !== null ? 1 : 0, credits: 0 - amt })
+    add(row, { calls: isCall ? 1 : 0, errors: isCall && told.failed ? 1 : 0, credits: 0 - amt })
   }
 
   #day(number: number): Day {
     const day = this.#days.get(number) ?? new Day()
     this.#days.set(number, day)
+    return day
+  }
+
+  #mutedDay(number: number): Day {
+    const day = this.#day(number)
+    day.isMute = true
     return day
   }
 
@@ -79,8 +89,9 @@ export class DayCounts {
   }
 
   /** A refund of a charge of that time. */
-  refunded({ at, amt, facts }: AuditedLine, chargedAt: number): void {
-    if (facts === null && at - chargedAt >= DOUBTFUL_MS) this.#day(Math.floor(at / DAY_MS)).doubtful += amt
+  refunded(line: AuditedLine, chargedAt: number): void {
+    const { at, amt } = line
+    if (toldBy(line) === null && at - chargedAt >= DOUBTFUL_MS) this.#day(Math.floor(at / DAY_MS)).doubtful += amt
   }
 
   /** `trimmed`: the time before which entries may have been trimmed, read after the entries. */
@@ -88,7 +99,7 @@ export class DayCounts {
     if (this.#mute !== null && this.#mute.at >= trimmed)
       this.#findings.add(`L10 ${this.#mute.where}: says nothing of its call, and nothing of its time was trimmed`)
     for (const day of new Set([...this.#usage.keys(), ...this.#days.keys()])) {
-      if (day * DAY_MS >= trimmed) this.#compareRows(day)
+      if (day * DAY_MS >= trimmed || this.#days.get(day)?.isMute !== true) this.#compareRows(day)
       else this.#compareSums(day)
     }
   }
@@ -131,6 +142,11 @@ export class DayCounts {
       `L10 account ${this.#account}, day ${dayText(number)}: the rollup has ${shown(has)}, the journal ${known.calls + mute.calls} calls, ${known.errors} to ${known.errors + mute.calls} errors, ${credits}${refunds}`,
     )
   }
+}
+
+/** What an entry says of its call, inline or beside its details; null when it says nothing. */
+function toldBy({ facts, call }: AuditedLine): { readonly endpoint: string; readonly capability: string; readonly failed: boolean } | null {
+  return facts === null ? (call ?? null) : { ...facts, failed: facts.error !== null }
 }
 
 function add(count: Count, more: Count): void {

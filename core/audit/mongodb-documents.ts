@@ -5,7 +5,8 @@ const whole = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.M
 const natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const text = Type.String()
 
-const HOLD = Type.Object({ amt: natural, dl: whole, own: text, key: text, cap: nullable(whole) })
+const CAPS = Type.Optional(Type.Array(text))
+const HOLD = Type.Object({ amt: natural, dl: whole, own: text, key: text, cap: nullable(whole), caps: CAPS })
 
 const LINE = {
   ref: text,
@@ -16,27 +17,45 @@ const LINE = {
   note: nullable(text),
   key: nullable(text),
   cap: nullable(whole),
+  caps: CAPS,
+  n: Type.Optional(natural),
   facts: nullable(Type.Object({ endpoint: text, capability: text, error: nullable(text) })),
 }
 const ACCOUNT = Type.Object({
   _id: text,
   ...{ bal: whole, held: natural, over: natural, avail: whole, seq: natural, open: natural, capped: natural },
+  ...{ pub: Type.Optional(natural), done: Type.Optional(natural), dl: Type.Optional(whole), since: Type.Optional(whole) },
   holds: Type.Record(text, HOLD),
   out: Type.Array(Type.Object(LINE)),
   caps: Type.Record(text, Type.Object({ left: whole, day: whole, dleft: whole, dlim: whole })),
 })
-const ENTRY = Type.Object({ ...LINE, acct: text, seq: whole, after: whole, delivered: nullable(Type.Boolean()) })
+const CALL = Type.Object({ endpoint: text, capability: text, failed: Type.Boolean(), digest: text })
+const ENTRY = Type.Object({
+  ...LINE,
+  ...{ acct: text, seq: whole, after: whole, delivered: nullable(Type.Boolean()), call: Type.Optional(CALL) },
+})
+const FACTS = Type.Object({})
+const DETAILS = Type.Object({
+  ...{ _id: text, acct: text, seq: whole, ref: text, amt: whole, at: whole },
+  ...{ facts: Type.Optional(FACTS), of: Type.Optional(FACTS) },
+})
 const COUNT = Type.Object({ calls: natural, errors: natural, credits: whole })
 const USAGE = Type.Object({ acct: text, day: whole, applied: natural, rows: Type.Record(text, COUNT) })
 const KEY = Type.Object({
   ...{ _id: text, acct: text, used: whole, applied: natural },
   ...{ credit_limit: nullable(natural), credit_limit_per_day: nullable(natural) },
 })
+const GATEWAY = Type.Object({
+  ...{ _id: text, expires: Type.Optional(whole), upto: Type.Optional(natural) },
+  ...{ open: Type.Optional(Type.Array(natural)), ended: Type.Optional(Type.Boolean()) },
+})
 const RETENTION = Type.Object({ before: natural })
 const KEPT = Type.Object({ acct: text, hid: text, answer: Type.Object({ amount: whole }) })
 
 export type AuditedAccount = Static<typeof ACCOUNT>
 export type AuditedLine = Static<typeof ENTRY>
+export type AuditedDetails = Static<typeof DETAILS>
+export type AuditedGateway = Static<typeof GATEWAY>
 export type AuditedUsage = Static<typeof USAGE>
 export type AuditedKey = Static<typeof KEY>
 /** What the auditor takes a document of each collection for; fields that a later version added do not disturb it. */
@@ -45,8 +64,10 @@ export function buildGuards() {
   return {
     account: compiler.compile(ACCOUNT),
     entry: compiler.compile(ENTRY),
+    details: compiler.compile(DETAILS),
     usage: compiler.compile(USAGE),
     key: compiler.compile(KEY),
+    gateway: compiler.compile(GATEWAY),
     retention: compiler.compile(RETENTION),
     kept: compiler.compile(KEPT),
   }

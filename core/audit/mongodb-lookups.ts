@@ -38,23 +38,32 @@ async function findAll(db: mongo.Db, guards: Guards, places: readonly Place[]): 
 /** Judges what must hold between entries: refunds and their charges, late charges, answers that were never delivered (L6, L7). */
 export async function checkPairs(db: mongo.Db, guards: Guards, pairs: readonly Pair[], findings: Findings): Promise<void> {
   if (pairs.length === 0) return
-  const refunds = pairs.filter(({ rule }) => rule === 'late').map(({ account, ref }) => ({ account, ref: `rf:${ref}` }))
+  const refunds = pairs
+    .filter(({ rule }) => rule === 'late' || rule === 'late-without')
+    .flatMap(({ account, ref, of }) => [ref, of].map((charge) => ({ account, ref: `rf:${charge}` })))
   const found = await findAll(db, guards, [...pairs, ...refunds])
   for (const pair of pairs) {
     const other = found.get(nameOf(pair))
-    const problem = judge(pair, other, found.has(nameOf({ account: pair.account, ref: `rf:${pair.ref}` })))
+    const isRefunded = (ref: string) => found.has(nameOf({ account: pair.account, ref: `rf:${ref}` }))
+    const problem = judge(pair, other, isRefunded)
     if (problem !== null) findings.add(problem)
     if (other !== undefined) pair.found?.(other.at)
   }
 }
 
-function judge({ rule, of, ref, amount }: Pair, other: Found | undefined, refunded: boolean): string | null {
+function judge({ rule, of, ref, amount }: Pair, other: Found | undefined, isRefunded: (ref: string) => boolean): string | null {
   switch (rule) {
     case 'refunded':
       if (other?.kind === 'charge' && other.amt === 0 - amount) return null
       return `L6 refund ${of} of ${amount} gives back ${other?.kind === 'charge' ? 0 - other.amt : 'no charge'}`
     case 'late':
-      return other?.kind !== 'charge' || refunded ? null : `L6 ${of}: the call was charged in time too, as ${ref}`
+      if (other?.kind !== 'charge' || isRefunded(ref) || isRefunded(of)) return null
+      return ref.startsWith('late')
+        ? `L6 ${of}: the call was charged late before, as ${ref}`
+        : `L6 ${of}: the call was charged in time too, as ${ref}`
+    case 'late-without':
+      if (other?.kind === 'release' || other?.kind === 'charge') return null
+      return `L6 ${of}: its hold ${ref} was neither released nor refunded`
     case 'lost':
       return other?.kind === 'refund' ? null : `L7 undelivered ${of}: the refund is missing`
   }

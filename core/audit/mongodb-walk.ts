@@ -1,4 +1,6 @@
 import { dayText, DayCounts } from './mongodb-days.js'
+import type { NumberedCharge } from './mongodb-deliveries.js'
+import { digestOf, type Told } from './mongodb-details.js'
 import type { AuditedAccount, AuditedKey, AuditedLine, AuditedUsage } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
@@ -18,7 +20,7 @@ export interface Pair {
   /** The reference to look for. */
   readonly ref: string
   readonly of: string
-  readonly rule: 'refunded' | 'late' | 'lost'
+  readonly rule: 'refunded' | 'late' | 'late-without' | 'lost'
   readonly amount: number
   /** Told of when the other entry is. */
   readonly found?: (at: number) => void
@@ -30,9 +32,13 @@ export class AccountWalk {
   readonly #findings: Findings
   readonly #days: DayCounts
   readonly #keys: ReadonlyMap<string, AuditedKey>
-  /** Spending of each key: of all entries, of those its document has counted, and from the day of its cap. */
-  readonly #spent = new Map<string, { all: number; applied: number; today: number }>()
+  /** Spending of each key in the entries that its document has counted. */
+  readonly #spent = new Map<string, { applied: number }>()
+  /** Spending on each cap, of all keys that take from it: in all, and on the day of the cap. */
+  readonly #taken = new Map<string, { all: number; today: number }>()
   #pairs: Pair[] = []
+  #told: Told[] = []
+  #numbered: NumberedCharge[] = []
   #seq = 0
   #after = 0
   entries = 0
@@ -66,6 +72,20 @@ export class AccountWalk {
     return pairs
   }
 
+  /** Entries whose details have to be looked at, once. */
+  takeTold(): Told[] {
+    const told = this.#told
+    this.#told = []
+    return told
+  }
+
+  /** Charges whose owners have to be asked, once. */
+  takeNumbered(): NumberedCharge[] {
+    const numbered = this.#numbered
+    this.#numbered = []
+    return numbered
+  }
+
   /** After the last published entry: goes on with those that are not. */
   endPublished(): void {
     const { account } = this.#parts
@@ -89,11 +109,13 @@ export class AccountWalk {
   }
 
   #compare(line: AuditedLine, news: AuditedAccount['out'][number]): void {
+    const isApart = line.call !== undefined && news.facts !== null
     // Taken off the account so late that it is trimmed already.
-    const isMute = line.facts === null && news.facts !== null
+    const isMute = line.facts === null && news.facts !== null && !isApart
     if (isMute) this.#days.note(line)
-    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(isMute ? { ...news, facts: null } : news))
-    if (!same)
+    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(isMute || isApart ? { ...news, facts: null } : news))
+    if (isApart) this.#tell(line)
+    if (!same || (isApart && line.call?.digest !== digestOf(news.facts)))
       this.#findings.add(`L11 account ${line.acct}, entry ${line.seq} (${line.kind} ${line.ref}): published otherwise than it was made`)
   }
 
@@ -107,7 +129,13 @@ export class AccountWalk {
     this.entries += 1
     this.#judge(line, where)
     this.#spend(line)
+    this.#tell(line)
     this.#days.add(line, this.#isSettled(line.seq))
+  }
+
+  #tell(line: AuditedLine): void {
+    const { call } = line
+    if (call !== undefined) this.#told.push({ line, call, missing: () => this.#days.note(line) })
   }
 
   #judge(line: AuditedLine, where: string): void {
@@ -120,17 +148,35 @@ export class AccountWalk {
       const found = (at: number) => this.#days.refunded(line, at)
       this.#pairs.push({ account, ref: ref.slice(3), of: ref, rule: 'refunded', amount: amt, found })
     }
-    if (kind === 'charge' && ref.startsWith('late:')) this.#pairs.push({ account, ref: ref.slice(5), of: ref, rule: 'late', amount: amt })
+    if (kind === 'charge') this.#judgeLate(line)
+    if (kind === 'charge' && line.n !== undefined) this.#numbered.push({ account, ref, own: line.own, n: line.n, at: line.at })
     if (kind === 'charge' && delivered === false) this.#pairs.push({ account, ref: `rf:${ref}`, of: ref, rule: 'lost', amount: amt })
     if (Object.hasOwn(this.#parts.account.holds, ref)) this.#findings.add(`L5 hold ${ref} is open and in the journal as ${kind}`)
   }
 
-  #spend({ key, amt, seq, cap }: AuditedLine): void {
+  /** A call charged late must not stand charged in time, nor late under an earlier reference; and its hold must have ended. */
+  #judgeLate({ acct: account, ref: of, amt: amount }: AuditedLine): void {
+    const [, nth, hold] = /^late(\d*):(.*)$/s.exec(of) ?? []
+    if (hold === undefined) return
+    const before = Array.from(
+      { length: Math.min(Number(nth === '' ? 1 : nth), MOST_LATE) - 1 },
+      (_, index) => `late${index === 0 ? '' : index + 1}:${hold}`,
+    )
+    for (const ref of [hold, ...before]) this.#pairs.push({ account, ref, of, rule: 'late', amount })
+    this.#pairs.push({ account, ref: hold, of, rule: 'late-without', amount })
+  }
+
+  #spend(line: AuditedLine): void {
+    const { key, amt, seq, cap } = line
     if (key === null || amt === 0) return
-    const spent = this.#spent.get(key) ?? { all: 0, applied: 0, today: 0 }
+    for (const id of capsOf(line)) {
+      const taken = this.#taken.get(id) ?? { all: 0, today: 0 }
+      this.#taken.set(id, taken)
+      taken.all -= amt
+      if (cap !== null && cap === this.#parts.account.caps[id]?.day) taken.today -= amt
+    }
+    const spent = this.#spent.get(key) ?? { applied: 0 }
     this.#spent.set(key, spent)
-    spent.all -= amt
-    if (cap !== null && cap === this.#parts.account.caps[key]?.day) spent.today -= amt
     const applied = this.#keys.get(key)?.applied
     if (applied === undefined) return
     if (seq <= applied) spent.applied -= amt
@@ -155,8 +201,8 @@ export class AccountWalk {
         this.#findings.add(`caps key ${id}: the account ${account._id} has a cap of a key that is not there`)
         continue
       }
-      const { all, today } = this.#spent.get(id) ?? { all: 0, today: 0 }
-      const holds = Object.values(account.holds).filter((hold) => hold.key === id && hold.cap !== null)
+      const { all, today } = this.#taken.get(id) ?? { all: 0, today: 0 }
+      const holds = Object.values(account.holds).filter((hold) => hold.cap !== null && capsOf(hold).includes(id))
       const total = (key.credit_limit ?? UNLIMITED) - all - sum(holds)
       if (left !== total) this.#findings.add(`caps key ${id}: left is ${left}, its limit less its entries and holds is ${total}`)
       const limit = key.credit_limit_per_day ?? UNLIMITED
@@ -173,9 +219,17 @@ function sum(holds: readonly { readonly amt: number }[]): number {
   return holds.reduce((total, hold) => total + hold.amt, 0)
 }
 
+/** Ids of the caps that a hold or an entry took from: that of its key, unless it names them. */
+function capsOf({ key, caps }: { readonly key: string | null; readonly caps?: readonly string[] }): readonly string[] {
+  return caps ?? (key === null ? [] : [key])
+}
+
+/** Earlier references of a late charge that are looked up. */
+const MOST_LATE = 100
+
 /** What stands for no limit in `caps`. */
 const UNLIMITED = 2 ** 52
 
-function essence({ ref, kind, amt, at, own, note, key, cap, facts }: AuditedAccount['out'][number]) {
-  return [ref, kind, amt, at, own, note, key, cap, facts]
+function essence({ ref, kind, amt, at, own, note, key, cap, facts, caps, n }: AuditedAccount['out'][number]) {
+  return [ref, kind, amt, at, own, note, key, cap, facts, caps ?? null, n ?? null]
 }

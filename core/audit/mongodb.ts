@@ -1,6 +1,8 @@
 import { mongo } from 'mongoose'
 import { unnamedDatabase } from '../store/mongodb/address.js'
 import { buildGuards, textOf, type AuditedAccount, type AuditedKey, type AuditedUsage, type Guards } from './mongodb-documents.js'
+import { checkNumbered, type NumberedCharge } from './mongodb-deliveries.js'
+import { checkDetails, checkOrphanDetails, type Told } from './mongodb-details.js'
 import { checkKept, checkPairs } from './mongodb-lookups.js'
 import { AccountWalk, type Pair } from './mongodb-walk.js'
 import { Findings, type AuditReport } from './report.js'
@@ -29,12 +31,14 @@ interface Audit {
   readonly findings: Findings
   /** Unix ms to hold deadlines against; null when nobody was there to sweep. */
   readonly overlongAt: number | null
+  /** A gateway was there to sweep. */
+  readonly isAlive: boolean
   readonly now: number
   readonly totals: { accounts: number; entries: number }
 }
 
 /**
- * Checks a ledger in MongoDB against the invariants L1 to L6 and L9 to L12 by its own queries, sharing nothing with the adapter that
+ * Checks a ledger in MongoDB against the invariants L1 to L7 and L9 to L12 by its own queries, sharing nothing with the adapter that
  * wrote it. May run beside gateways: an account is judged by its entries up to the number it had when it was read, and entries are
  * only ever added, and trimmed only before the time noted. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
  */
@@ -45,9 +49,8 @@ export async function auditMongo(options: MongoAuditOptions): Promise<AuditRepor
   try {
     const db = client.db(unnamedDatabase(options.uri))
     const now = options.now ?? Date.now()
-    const lease = await db.collection('leases').findOne({ expires: { $gt: now } })
-    const overlongAt = (options.alive ?? lease !== null) ? now - OVERLONG_MS : null
-    await checkAll({ db, guards: buildGuards(), findings, overlongAt, now, totals })
+    const isAlive = options.alive ?? (await hasLease(db, now))
+    await checkAll({ db, guards: buildGuards(), findings, overlongAt: isAlive ? now - OVERLONG_MS : null, isAlive, now, totals })
   } catch (error) {
     findings.add(`database: cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
@@ -55,6 +58,13 @@ export async function auditMongo(options: MongoAuditOptions): Promise<AuditRepor
   }
   const problems = findings.lines()
   return { ok: problems.length === 0, ...totals, problems }
+}
+
+/** A gateway is alive: of this version, or of the one before. */
+async function hasLease(db: mongo.Db, now: number): Promise<boolean> {
+  const expires = { $gt: now }
+  if ((await db.collection('gateways').findOne({ expires, own: { $exists: false } }, { projection: { _id: 1 } })) !== null) return true
+  return (await db.collection('leases').findOne({ expires }, { projection: { _id: 1 } })) !== null
 }
 
 async function checkAll(audit: Audit): Promise<void> {
@@ -72,6 +82,7 @@ async function checkAll(audit: Audit): Promise<void> {
     await checkPage(audit, page, { after, last })
     after = last
   } while (after !== null)
+  await checkOrphanDetails(audit)
   await checkKept(audit.db, audit.guards, audit.findings)
 }
 
@@ -98,6 +109,8 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
   const { db, guards, findings, totals } = audit
   const walks = await walksOf(audit, page)
   const pairs: Pair[] = []
+  const told: Told[] = []
+  const numbered: NumberedCharge[] = []
   const acct = { ...(range.after === null ? {} : { $gt: range.after }), ...(range.last === null ? {} : { $lte: range.last }) }
   const cursor = db
     .collection('entries')
@@ -114,13 +127,20 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
     if (walk === undefined) await checkOrphan(audit, entry)
     walk?.step(entry)
     pairs.push(...(walk?.takePairs() ?? []))
+    told.push(...(walk?.takeTold() ?? []))
+    numbered.push(...(walk?.takeNumbered() ?? []))
     if (pairs.length >= PAIRS) await checkPairs(db, guards, pairs.splice(0), findings)
+    if (told.length >= PAIRS) await checkDetails(audit, told.splice(0))
+    if (numbered.length >= PAIRS) await checkNumbered(audit, numbered.splice(0))
   }
   for (const walk of walks.values()) {
     walk.endPublished()
     pairs.push(...walk.takePairs())
+    numbered.push(...walk.takeNumbered())
   }
   await checkPairs(db, guards, pairs, findings)
+  await checkDetails(audit, told)
+  await checkNumbered(audit, numbered)
   const trimmed = await trimmedBefore(audit)
   for (const [id, walk] of walks) {
     walk.end(trimmed)
@@ -192,10 +212,8 @@ function byAccount<T extends { readonly acct: string }>(documents: readonly T[])
 }
 
 /** What an account's document must say by itself: L1, L2, L9 and the number of capped keys. */
-function checkAccount(
-  { _id: id, bal, held, over, avail, open, holds, caps, capped }: AuditedAccount,
-  { findings, overlongAt }: Audit,
-): void {
+function checkAccount(account: AuditedAccount, { findings, overlongAt }: Audit): void {
+  const { _id: id, bal, held, over, avail, open, holds, caps, capped } = account
   const all = Object.entries(holds)
   const sum = all.reduce((total, [, hold]) => total + hold.amt, 0)
   if (sum !== held || all.length !== open)
@@ -205,7 +223,18 @@ function checkAccount(
   if (bal - held + over < 0) findings.add(`L2 account ${id}: ${bal - held + over} available`)
   if (Object.keys(caps).length !== capped)
     findings.add(`caps account ${id}: ${Object.keys(caps).length} keys have a cap, the account says ${capped}`)
+  checkMarks(account, findings)
   if (overlongAt === null) return
   for (const [hold, { dl }] of all)
     if (dl < overlongAt) findings.add(`L9 hold ${hold} is ${overlongAt + OVERLONG_MS - dl} ms past its deadline`)
+}
+
+/** What sweepers and publishers find an account by: where it is wrong, they pass it over. */
+function checkMarks({ _id: id, seq, out, holds, pub, since, done = 0, dl }: AuditedAccount, findings: Findings): void {
+  if (out.length > 0 && pub === undefined && since === undefined)
+    findings.add(`L10 account ${id}: ${out.length} entries are unpublished, and it is in no slot`)
+  if (done > seq - out.length) findings.add(`L10 account ${id}: entries are published up to ${done}, it says, and ${seq - out.length} are`)
+  if (dl === undefined) return
+  for (const [hold, { dl: deadline }] of Object.entries(holds))
+    if (deadline < dl) findings.add(`L9 hold ${hold}: its deadline is ${dl - deadline} ms before the earliest of account ${id}`)
 }

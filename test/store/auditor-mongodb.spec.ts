@@ -1,59 +1,11 @@
 import { expect } from 'chai'
-import type { mongo } from 'mongoose'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
 import type { Store } from '../../core/store/port.js'
+import { Hand, type Corruption } from '../support/ledger-hand.js'
 import { fillLedger } from '../support/ledger-sample.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'
 import { chargeOf, DAY, facts, furnish, holdOf, NOON } from '../support/store.js'
-
-/** Lets an unruly hand into the database. */
-class Hand {
-  readonly #db: mongo.Db
-
-  constructor(db: mongo.Db) {
-    this.#db = db
-  }
-
-  table(name: string): mongo.Collection<{ _id: string; [field: string]: unknown }> {
-    return this.#db.collection(name)
-  }
-
-  account(update: object, id = 'acc') {
-    return this.table('accounts').updateOne({ _id: id }, update)
-  }
-
-  entry(seq: number, update: object) {
-    return this.table('entries').updateOne({ acct: 'acc', seq }, update)
-  }
-
-  usage(update: object) {
-    return this.table('usage_daily').updateOne({ acct: 'acc' }, update)
-  }
-
-  key(id: string, update: object) {
-    return this.table('keys').updateOne({ _id: id }, update)
-  }
-
-  /** A copy of an entry, changed. */
-  async copy(seq: number, change: object): Promise<void> {
-    const found = await this.#db.collection('entries').findOne({ acct: 'acc', seq }, { projection: { _id: 0 } })
-    await this.#db.collection('entries').insertOne({ ...found, ...change })
-  }
-
-  /** Puts an entry back among those that are not published yet, changed. */
-  async unpublish(seq: number, change: object): Promise<void> {
-    const projection = { _id: 0, acct: 0, seq: 0, after: 0, delivered: 0 }
-    const found = await this.table('entries').findOne({ acct: 'acc', seq }, { projection })
-    await this.account({ $set: { out: [{ ...found, ...change }] } })
-  }
-
-  async freely(index: string): Promise<void> {
-    await this.#db.collection('entries').dropIndex(index)
-  }
-}
-
-type Corruption = readonly [name: string, work: (hand: Hand) => Promise<unknown>, problem: RegExp]
 
 const MONEY: readonly Corruption[] = [
   [
@@ -236,13 +188,15 @@ describe('auditor of MongoDB', () => {
     })
   }
 
-  describe('where entries were trimmed', () => {
+  describe('where entries with inline facts were trimmed', () => {
     const note = (hand: Hand, before = NOON + 1) => hand.table('retention').insertOne({ _id: 'facts', before })
     const mute = (hand: Hand, seq: number) => hand.entry(seq, { $set: { facts: null } })
     const problems = async (now = NOON + 1) => (await audit({ now })).problems
     const hand = async () => {
       await publish()
-      return new Hand(await rawMongo(temporary.uri))
+      const opened = new Hand(await rawMongo(temporary.uri))
+      await opened.inline()
+      return opened
     }
 
     it('finds nothing, whatever part of them it meets', async () => {
@@ -265,7 +219,7 @@ describe('auditor of MongoDB', () => {
       await publish()
       expect(await problems(NOON + 2 + DAY)).to.deep.equal([])
       await store.ledger.trim({ before: NOON + 3 + DAY })
-      await db.account({ $set: { out: account?.['out'] } })
+      await db.account({ $set: { out: account?.['out'], pub: account?.['pub'], done: account?.['done'] } })
       expect(await problems(NOON + 3 + DAY), 'published by one that died before it said so').to.deep.equal([])
       await db.table('retention').updateOne({ _id: 'facts' }, { $set: { before: NOON + 2 + DAY } })
       expect(await problems(NOON + 3 + DAY)).to.match(/^L10 account acc, entry 14 \(charge open\): says nothing of its call/)

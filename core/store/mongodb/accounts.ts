@@ -57,11 +57,12 @@ export function accounts({ tables: { accounts: table } }: MongoDeps) {
     list: async ({ limit, offset }: { limit: number; offset: number }): Promise<AccountRecord[]> =>
       (await table.many({}, ACCOUNT, { sort: order, skip: offset, limit })).map(accountOf),
 
-    /** Disabling and enabling raise the epoch in the same step, so that no cached key slips through. */
+    /** Disabling, enabling and another limit of open holds raise the epoch in the same step: keys are cached with their account. */
     patch: async (id: string, change: { disabled?: boolean; max_open?: number | null; name?: string }): Promise<AccountRecord | null> => {
       const { disabled, max_open, name } = change
-      const set = { ...(max_open === undefined ? {} : { max_open }), ...(name === undefined ? {} : { name }) }
-      if (Object.keys(set).length > 0) await table.update({ _id: id }, { $set: set })
+      if (name !== undefined) await table.update({ _id: id }, { $set: { name } })
+      if (max_open !== undefined)
+        await table.update({ _id: id, max_open: op({ $ne: max_open }) }, { $set: { max_open }, $inc: { auth: 1 } })
       if (disabled !== undefined)
         await table.update({ _id: id, disabled: op({ $ne: disabled }) }, { $set: { disabled }, $inc: { auth: 1 } })
       return await get(id)

@@ -4,6 +4,7 @@ import type {
   AccountDocument,
   ArtifactDocument,
   AuditDocument,
+  DetailsDocument,
   EntryDocument,
   GatewayDocument,
   IdempotencyDocument,
@@ -21,6 +22,7 @@ import { Table, type LooseModel, type ReadScope, type CommandOptions } from './t
 export interface Collections {
   readonly accounts: Table<AccountDocument>
   readonly entries: Table<EntryDocument>
+  readonly details: Table<DetailsDocument>
   readonly usage: Table<UsageDocument>
   readonly refused: Table<RefusedDocument>
   readonly keys: Table<KeyDocument>
@@ -42,6 +44,7 @@ export function buildModels(connection: Connection): Record<keyof ReturnType<typ
   return {
     accounts: model('accounts'),
     entries: model('entries'),
+    details: model('details'),
     usage: model('usage'),
     refused: model('refused'),
     keys: model('keys'),
@@ -75,6 +78,7 @@ export function buildCollections(
   return {
     accounts: new Table(models.accounts, options),
     entries: new Table(models.entries, options),
+    details: new Table(models.details, options),
     usage: new Table(models.usage, options),
     refused: new Table(models.refused, options),
     keys: new Table(models.keys, options),

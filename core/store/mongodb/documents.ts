@@ -9,6 +9,7 @@ export interface HoldField {
   readonly own: string
   readonly key: string
   readonly cap: number | null
+  readonly caps?: readonly string[]
   readonly at: number
   readonly capability: string
   readonly call: NonNullable<HoldRequest['call']> | null
@@ -23,6 +24,7 @@ export interface OutField {
   readonly note: string | null
   readonly key: string | null
   readonly cap: number | null
+  readonly caps?: readonly string[]
   readonly facts: Facts | null
   readonly n?: number
   readonly delivered?: boolean | null
@@ -70,6 +72,29 @@ export interface EntryDocument extends OutField {
   readonly seq: number
   readonly after: Milli
   readonly delivered: boolean | null
+  /** Absent when it is of no call, and when its facts are inline. */
+  readonly call?: CallField
+}
+
+/** What an entry keeps of its call when the details are trimmed. */
+export interface CallField {
+  readonly endpoint: string
+  readonly capability: string
+  readonly failed: boolean
+  readonly digest: string
+}
+
+export interface DetailsDocument {
+  readonly _id: string
+  readonly acct: string
+  readonly seq: number
+  readonly ref: string
+  readonly amt: Milli
+  readonly at: number
+  /** Of a charge or release. */
+  readonly facts?: Facts
+  /** Of a refund: the facts of the call that it gives back. */
+  readonly of?: Facts
 }
 
 export interface UsageCount {
@@ -90,11 +115,15 @@ export interface RefusedDocument {
   readonly _id: string
   readonly acct: string
   readonly day: number
-  readonly instance: string
+  /** Of earlier versions, which wrote a document for each instance; absent otherwise. */
+  readonly instance?: string
   readonly endpoint: string
   readonly capability: string
   readonly status: number
+  /** That of the instance; 0 beside `counts`. */
   readonly count: number
+  /** By instance, escaped. */
+  readonly counts?: Readonly<Record<string, number>>
 }
 
 export interface KeyDocument {
@@ -115,6 +144,8 @@ export interface KeyDocument {
   readonly used: Milli
   readonly applied: number
   readonly due?: boolean
+  readonly caps?: readonly string[]
+  readonly superseded?: boolean
 }
 
 export interface AnswerField {

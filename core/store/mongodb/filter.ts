@@ -24,6 +24,12 @@ export function op(comparison: Partial<Record<Comparison, Plain | readonly Plain
   return trusted({ ...comparison, [MARK]: true as const })
 }
 
+/** Matches what is not a number up to this one: null, or larger. */
+export function notUpTo(value: number): Operator {
+  refuseObject(value, 'a comparison')
+  return trusted({ $not: { $lte: value }, [MARK]: true as const })
+}
+
 function refuseObject(value: unknown, where: string): void {
   if (!isPlain(value)) throw new TypeError(`${where} takes text, a number, true, false or null, not ${typeof value}`)
 }

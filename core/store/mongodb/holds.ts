@@ -1,5 +1,6 @@
 import { StoreUnavailable, type HoldRequest, type HoldResult } from '../port.js'
 import { dayNumber } from '../day.js'
+import { capsAsked, capsField, dayOf, haveRoom, takeFromCaps, turning } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
@@ -26,7 +27,7 @@ export function holds(deps: MongoDeps) {
   const { accounts, entries } = deps.tables
 
   const place = async (request: HoldRequest, guess: Guess): Promise<HoldResult | null> => {
-    const { account, hold: id, amount, key } = request
+    const { account, hold: id, amount } = request
     const hold = holdOf(request, guess.day)
     const filter: Record<string, Plain | Operator> = {
       _id: account,
@@ -39,13 +40,7 @@ export function holds(deps: MongoDeps) {
       [`out.${MOST_UNPUBLISHED - 1}`]: op({ $exists: false }),
     }
     const inc: Record<string, number> = { avail: 0 - amount, held: amount, open: 1, ver: 1 }
-    if (request.capped) {
-      filter[`caps.${key}.day`] = guess.day
-      for (const field of ['left', 'dleft']) {
-        filter[`caps.${key}.${field}`] = op({ $gte: amount })
-        inc[`caps.${key}.${field}`] = 0 - amount
-      }
-    }
+    takeFromCaps(capsAsked(request), { amount, day: guess.day }, filter, inc)
     const update = { $inc: inc, $set: { [`holds.${id}`]: hold }, $min: { dl: hold.dl } }
     const placed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (placed === null) return null
@@ -64,15 +59,10 @@ export function holds(deps: MongoDeps) {
     return true
   }
 
-  /** The first hold of a day starts its cap anew; whoever is second finds it done. */
+  /** The first hold of a day starts its caps anew; whoever is second finds it done. */
   const turnDay = async (account: AccountDocument, request: HoldRequest, day: number): Promise<void> => {
-    const path = `caps.${request.key}`
-    const dleft = account.caps[request.key]?.dlim
-    if (dleft === undefined) return
-    await accounts.update(
-      { _id: request.account, ver: account.ver },
-      { $set: { [`${path}.day`]: day, [`${path}.dleft`]: dleft }, $inc: { ver: 1 } },
-    )
+    const set = turning(account.caps, capsAsked(request), day)
+    if (set !== null) await accounts.update({ _id: request.account, ver: account.ver }, { $set: set, $inc: { ver: 1 } })
   }
 
   const isUsed = async (account: AccountDocument, request: HoldRequest): Promise<boolean> => {
@@ -89,7 +79,7 @@ export function holds(deps: MongoDeps) {
     if (account.disabled) return { answer: { ok: false, why: 'disabled' } }
     if (account.auth !== request.auth) return { answer: { ok: false, why: 'stale-auth' } }
     if (await isUsed(account, request)) return { answer: { ok: false, why: 'duplicate' } }
-    const day = Math.max(dayNumber(request.now), account.caps[request.key]?.day ?? 0)
+    const day = dayOf(account.caps, capsAsked(request), request.now)
     const why = shortage(account, request, day)
     if (why !== null) {
       if (await sweepOwn(account, request)) return { retry: guess, moved: false }
@@ -97,7 +87,7 @@ export function holds(deps: MongoDeps) {
     }
     const full = account.out.length >= MOST_UNPUBLISHED
     if (full) await makeRoom(account, guess)
-    if (request.capped && account.caps[request.key]?.day !== day) await turnDay(account, request, day)
+    await turnDay(account, request, day)
     return { retry: { day, published: guess.published || full }, moved: !full && guess.day === day }
   }
 
@@ -116,7 +106,7 @@ export function holds(deps: MongoDeps) {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
       fieldName(request.hold, 'the id of a hold')
-      if (request.capped) fieldName(request.key, 'the id of a key')
+      capsAsked(request)
       let guess: Guess = { day: dayNumber(request.now), published: false }
       const known = deps.holds.used(request.account, request.hold)
       for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -134,15 +124,21 @@ export function holds(deps: MongoDeps) {
 
 function holdOf(request: HoldRequest, day: number): HoldField {
   const { amount, deadline, owner, key, capped, now, capability, call } = request
-  return { amt: amount, dl: deadline, own: owner, key, cap: capped ? day : null, at: now, capability, call: call ?? null }
+  return {
+    amt: amount,
+    dl: deadline,
+    own: owner,
+    key,
+    cap: capped ? day : null,
+    ...(capped ? capsField(key, request.caps) : {}),
+    at: now,
+    capability,
+    call: call ?? null,
+  }
 }
 
 function shortage(account: AccountDocument, request: HoldRequest, day: number): 'too-many-open' | 'capped' | 'insufficient' | null {
   if (account.open >= request.maxOpen) return 'too-many-open'
-  if (request.capped) {
-    const cap = account.caps[request.key]
-    if (cap === undefined || cap.left < request.amount) return 'capped'
-    if ((cap.day === day ? cap.dleft : cap.dlim) < request.amount) return 'capped'
-  }
+  if (!haveRoom(account.caps, capsAsked(request), { amount: request.amount, day })) return 'capped'
   return account.avail < request.amount ? 'insufficient' : null
 }

@@ -18,14 +18,18 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   entries: [
     { key: { acct: 1, seq: 1 }, unique: true },
     { key: { acct: 1, ref: 1 }, unique: true },
-    { key: { acct: 1, at: 1 } },
-    { key: { acct: 1, 'facts.capability': 1, seq: 1 } },
     { key: { at: 1 }, name: 'told', partialFilterExpression: { 'facts.endpoint': { $exists: true } } },
     { key: { own: 1, n: 1 }, name: 'numbered_charges', partialFilterExpression: { n: { $exists: true } } },
   ],
+  details: [{ key: { acct: 1, 'facts.capability': 1, seq: 1 } }, { key: { at: 1 } }],
   usage_daily: [{ key: { acct: 1, day: 1 } }, { key: { day: 1 } }],
   refused: [{ key: { acct: 1, day: 1 } }, { key: { day: 1 } }],
-  keys: [{ key: { hash: 1 }, unique: true }, { key: { acct: 1, created_at: 1, _id: 1 } }, { key: { due: 1 }, sparse: true }],
+  keys: [
+    { key: { hash: 1 }, unique: true },
+    { key: { acct: 1, revoked_at: 1, created_at: 1, _id: 1 } },
+    { key: { caps: 1 }, sparse: true },
+    { key: { due: 1 }, sparse: true },
+  ],
   idempotency: [
     { key: { expires: 1 } },
     { key: { hid: 1 }, name: 'kept_holds', partialFilterExpression: { st: 'ready' } },

@@ -4,9 +4,9 @@ import type { AccountDocument, EntryDocument } from './documents.js'
 import { JOURNAL, numbered } from './snapshot.js'
 import type { ReadScope } from './table.js'
 
-export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'facts'>
+export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'caps' | 'facts' | 'call'>
 
-const FOUND = { ref: 1, kind: 1, amt: 1, seq: 1, key: 1, cap: 1, facts: 1 } as const
+const FOUND = { ref: 1, kind: 1, amt: 1, seq: 1, key: 1, cap: 1, caps: 1, facts: 1, call: 1 } as const
 
 /**
  * Entries by reference, published or not. The account must have been read before: an entry is published before it leaves the account,

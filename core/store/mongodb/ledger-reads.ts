@@ -1,4 +1,5 @@
 import type { Balance, Entry, Milli } from '../port.js'
+import { withFacts } from './details.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
@@ -39,7 +40,8 @@ export function ledgerReads({ tables }: MongoDeps) {
     const tail = numbered(account)
     const published = account.seq - tail.length
     const range = { acct: account._id, seq: op({ $gt: afterSeq, $lte: published }) }
-    const rows = afterSeq >= published ? [] : await entries.many(range, {}, { sort: { seq: 1 }, limit })
+    const found = afterSeq >= published ? [] : await entries.many(range, {}, { sort: { seq: 1 }, limit })
+    const rows = await withFacts(tables, account._id, found)
     const rest = tail.filter((entry) => entry.seq > afterSeq).map((entry) => ({ ...entry, delivered: entry.delivered ?? null }))
     return (await withMarks([...rows, ...rest].slice(0, limit))).map((entry) => entryOf(account._id, entry))
   }

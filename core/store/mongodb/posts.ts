@@ -1,11 +1,14 @@
 import { StoreUnavailable, type EntryKind, type Milli, type PostRequest, type PostResult } from '../port.js'
 import { pause } from './deadline.js'
-import { isFieldName, op, type Operator, type Plain } from './filter.js'
+import { op, type Operator, type Plain } from './filter.js'
+import { capsField, capsOf, giveBack } from './caps.js'
+import { factsOf } from './details.js'
 import { findEntries, type Found } from './journal.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
 import { KeyedQueue } from './keyed-queue.js'
+import { daysOf } from './settle.js'
 import { slotOf } from './slots.js'
 import { balanceOf, JOURNAL, MONEY, SLIM_JOURNAL, whole } from './snapshot.js'
 import type { Fields, ReadScope } from './table.js'
@@ -17,6 +20,7 @@ interface Plan {
 }
 
 type Entries = ReadonlyMap<string, Found>
+type Decide = (account: AccountDocument, found: Entries, scope: ReadScope) => PostResult | Plan | Promise<PostResult | Plan>
 
 export interface RefundRequest {
   readonly account: string
@@ -40,7 +44,7 @@ interface Step {
   readonly refs: readonly string[]
   /** Fields of the unpublished entries that the decision needs. */
   readonly journal: Fields
-  readonly decide: (account: AccountDocument, found: Entries) => PostResult | Plan
+  readonly decide: Decide
 }
 
 /** Kinds that were posted under references of operators. */
@@ -57,7 +61,7 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
   const attempt = async ({ account: id, refs, journal, decide }: Step, scope: ReadScope): Promise<PostResult | null> => {
     const account = await accounts.one({ _id: id }, { ...MONEY, ...journal, over: 1, caps: 1, pseq: 1 }, scope)
     if (account === null) return { ok: false, why: 'absent' }
-    const plan = decide(account, await findEntries(tables, account, refs, scope))
+    const plan = await decide(account, await findEntries(tables, account, refs, scope), scope)
     if ('ok' in plan) return plan
     if (account.out.length >= MOST_UNPUBLISHED) await publisher.publish([id])
     const { filter, update } = posting(account, plan)
@@ -81,10 +85,15 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
         }),
     )
 
+  /** Late charges are rare, and carry the key alone. */
+  const capsOfKey = async (acct: string, key: string | null): Promise<readonly string[] | undefined> =>
+    key === null ? undefined : (await tables.keys.one({ _id: key, acct }, { caps: 1 }))?.caps
+
   const post = async (request: PostRequest): Promise<PostResult> => {
     whole(request.amount, 'amount')
     const { account, ref, formerRef, kind, amount: amt, now: at, owner: own, note, facts } = request
-    const fields = { ref, kind, amt, at, own, note, key: facts?.key_id ?? null, cap: null, facts }
+    const key = facts?.key_id ?? null
+    const fields = { ref, kind, amt, at, own, note, key, cap: null, ...capsField(key, await capsOfKey(account, key)), facts }
     const entry: OutField = kind === 'charge' ? { ...fields, delivered: true } : fields
     const refs = formerRef === undefined ? [ref] : [ref, formerRef]
     const decide = (there: AccountDocument, found: Entries): PostResult | Plan => {
@@ -97,13 +106,16 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
 
   const refund = async (request: RefundRequest): Promise<PostResult> => {
     const ref = `rf:${request.hold}`
-    const decide = (account: AccountDocument, found: Entries): PostResult | Plan => {
+    const decide: Decide = async (account, found, scope) => {
       const charge = found.get(request.hold)
       if (charge?.kind !== 'charge') return { ok: false, why: 'absent' }
-      const { key, cap, facts } = charge
+      const { key, cap, caps } = charge
       const amt = 0 - charge.amt
       const { now: at, owner: own, reason: note } = request
-      return again(account, found.get(ref), 'refund', amt) ?? { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, facts } }
+      const known = again(account, found.get(ref), 'refund', amt)
+      if (known !== null) return known
+      const facts = await factsOf(tables, account._id, charge, scope)
+      return { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, ...capsField(key, caps), facts } }
     }
     const result = await once({ account: request.account, refs: [request.hold, ref], journal: JOURNAL, decide })
     // Given back, or never charged: whether its answer was written matters no more.
@@ -150,7 +162,12 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
   if (gain < 0) filter['avail'] = op({ $gte: 0 - gain })
   if (over !== undefined) filter['over'] = over.from
   const inc: Record<string, number> = { bal: entry.amt, avail: gain, seq: 1, pseq: 1, ver: 1 }
-  spendOnCap(account, entry, filter, inc)
+  const add = (field: string, amount: number): void => {
+    inc[field] = amount
+  }
+  // A late charge counts on the totals of its caps, a refund also on their day while that is still the same.
+  const day = entry.amt > 0 ? entry.cap : null
+  if (entry.amt !== 0) giveBack(capsOf(entry), { amount: entry.amt, day, days: daysOf(account.caps) }, filter, add)
   return {
     filter,
     update: {
@@ -159,23 +176,4 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
       $push: { out: entry },
     },
   }
-}
-
-/** Counts a late charge on the cap of its key, and gives a refund back to it: to its day only while that is still the same. */
-function spendOnCap(
-  account: AccountDocument,
-  entry: OutField,
-  filter: Record<string, Plain | Operator>,
-  inc: Record<string, number>,
-): void {
-  if (entry.key === null || entry.amt === 0 || !isFieldName(entry.key)) return
-  const path = `caps.${entry.key}`
-  const cap = account.caps[entry.key]
-  if (cap === undefined) {
-    filter[path] = op({ $exists: false })
-    return
-  }
-  filter[`${path}.day`] = cap.day
-  inc[`${path}.left`] = entry.amt
-  if (entry.amt > 0 && entry.cap === cap.day) inc[`${path}.dleft`] = entry.amt
 }

@@ -1,4 +1,5 @@
 import type { Collections } from './collections.js'
+import { splitDetails } from './details.js'
 import { op, plainText } from './filter.js'
 import { roll } from './rollup.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
@@ -43,8 +44,8 @@ export interface PublisherDeps {
 }
 
 /**
- * Copies entries from accounts to the journal, counts them, and takes them off the accounts: in this order, so that whoever looks at the
- * account first never misses one. Any number of publishers may do the same at once. What is asked for while a batch is under way goes
+ * Copies entries from accounts to the journal, their details first, counts them, and takes them off the accounts: in this order, so that
+ * whoever looks at the account first never misses one. Any number of publishers may do the same at once. What is asked for while a batch is under way goes
  * into the next one together.
  */
 export class Publisher {
@@ -97,13 +98,16 @@ export class Publisher {
   }
 
   async #copy(found: readonly Journal[], failed: Map<string, Error>): Promise<void> {
-    const { entries, accounts } = this.#deps.tables
+    const { details, entries, accounts } = this.#deps.tables
     // A slot without entries was left by a publisher of the previous version.
     const all = found.filter(({ out, pub }) => out.length > 0 || pub !== undefined).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
     const refused = new Set<number>()
-    for (let at = 0; at < inserts.length; at += INSERTED_TOGETHER)
-      for (const index of await entries.insertNew(inserts.slice(at, at + INSERTED_TOGETHER))) refused.add(at + index)
+    for (let at = 0; at < inserts.length; at += INSERTED_TOGETHER) {
+      const part = splitDetails(inserts.slice(at, at + INSERTED_TOGETHER))
+      await details.insertNew(part.details)
+      for (const index of await entries.insertNew(part.entries)) refused.add(at + index)
+    }
     await this.#compare(
       inserts.filter((_, index) => refused.has(index)),
       failed,

@@ -6,23 +6,30 @@
  * - `accounts`, one document an account, which is the unit of every atomic step: `_id`, `name`, `created_at`, `disabled`, `max_open`;
  *   the money `bal`, `held`, `over`, `avail` (always bal - held + over), `seq` (entries ever made), `ver` (+1 on every change of money
  *   or caps), `auth` (+1 on every revocation), `open` (holds in the map); `holds` {id: {amt, dl, own, key, cap, at, capability, call}},
- *   where `cap` is the day whose cap the hold took from, null without a cap, and `call` what the history says should the gateway die;
+ *   where `cap` is the day whose caps the hold took from, null without a cap, `caps` their ids, absent when it is that of its key alone, and `call` what the history says should the gateway die;
  *   `out` [{ref, kind, amt, at, own, note, key, cap, facts}], the entries not yet published, oldest first: entry i of n has the number
  *   seq - (n - 1 - i); a charge whose delivery is awaited has its owner's running number `n`, one whose delivery is not has
  *   `delivered: true`; `pub`, the slot of the account, present while entries are unpublished; `done`, number of the last entry published,
  *   absent before the first; `pseq`, entries posted by reference, absent is 0; `dl`, no later than the earliest deadline of an open hold,
  *   absent when none was made since the last sweep found none; `since` of the previous version: it still has to publish the account;
- *   `caps` {key id: {left, day, dleft, dlim, at}} of keys with a spending cap, 2^52 where there is no limit, gone when the key is revoked;
+ *   `caps` {cap id: {left, day, dleft, dlim, at}}: spending caps, each with the id of the key it was made for, 2^52 where there is no
+ *   limit, gone when no active key spends on it;
  *   `capped` (keys in that map); `stored` (bytes of artifacts and kept answers) and `taken`
  *   (when bytes were last reserved).
  * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `facts`, and
  *   `delivered`: null at first; true when the answer was written; false when the charge was given back without having been delivered.
  *   Nothing else of an entry ever changes, but that `facts` becomes null when it is trimmed. Published (here) or not yet (in `out`), an
  *   entry counts the same. A charge with a number `n` stays at null: whether its answer was written stands with its owner in `gateways`.
+ *   `call` {endpoint, capability, failed, digest}: what stays of a call whose facts are in `details`; `facts` is null then. Absent in
+ *   entries of no call, and in those that an earlier version published, whose `facts` are inline until they are trimmed.
+ * - `details`, what may be trimmed of a call: `_id` account + ' ' + number of the entry in 16 digits, `acct`, `seq`, `ref`, `amt`, `at`,
+ *   and `facts`; those of a refund are named `of`, because a refund is no call. Written before their entry, deleted when older than
+ *   the time noted in `retention`. Should an earlier version publish an entry first, its facts are in both places.
  * - `usage_daily`, one document an account and day: `_id` JSON [acct, day], `acct`, `day`, `applied` (number of the last entry of that
  *   day that is counted), `rows` {endpoint + ' ' + capability, escaped: {calls, errors, credits}}.
- * - `refused`: calls refused before a hold, absolute per instance: `_id` JSON of all but the count, `acct`, `day`, `instance`,
- *   `endpoint`, `capability`, `status`, `count`.
+ * - `refused`: calls refused before a hold: `_id` JSON [acct, day, endpoint, capability, status], these, `counts` {instance, escaped:
+ *   absolute count} and `count`, which is 0 for versions that know no other. Those wrote a document for each instance, with `instance` in
+ *   `_id` and as a field, and its count. Deleted by retention when 400 days older than what is trimmed.
  * - `keys`: `_id`, `acct`, the fields of the port, `used` and `applied` (spending of published entries up to that number), `due` (true
  *   while the epoch of the account has still to be raised, else absent).
  * - `idempotency`: `_id` JSON [acct, key hash], `acct`, `fingerprint`, `st` (running, ready, final), `att`, `hid`, `own`, `lock`, `once`,
@@ -67,6 +74,7 @@ const entryFields = {
   note: someText,
   key: someText,
   cap: someNumber,
+  caps: Schema.Types.Mixed,
   facts: object,
   n: Number,
 }
@@ -100,7 +108,25 @@ export function buildSchemas() {
     taken: count,
   })
 
-  const entries = schema('entries', { ...entryFields, acct: text, seq: count, after: count, delivered: { type: Boolean, default: null } })
+  const entries = schema('entries', {
+    ...entryFields,
+    acct: text,
+    seq: count,
+    after: count,
+    delivered: { type: Boolean, default: null },
+    call: Schema.Types.Mixed,
+  })
+
+  const details = schema('details', {
+    _id: text,
+    acct: text,
+    seq: count,
+    ref: text,
+    amt: count,
+    at: count,
+    facts: Schema.Types.Mixed,
+    of: Schema.Types.Mixed,
+  })
 
   const usage = schema('usage_daily', { _id: text, acct: text, day: count, applied: count, rows: map })
 
@@ -108,11 +134,12 @@ export function buildSchemas() {
     _id: text,
     acct: text,
     day: count,
-    instance: text,
+    instance: String,
     endpoint: text,
     capability: text,
     status: count,
     count,
+    counts: Schema.Types.Mixed,
   })
 
   const keys = schema('keys', {
@@ -133,6 +160,8 @@ export function buildSchemas() {
     used: count,
     applied: count,
     due: Boolean,
+    caps: Schema.Types.Mixed,
+    superseded: Boolean,
   })
 
   const answer = part({ status: count, headers: text, body: Buffer, gzip: flag, file: someText, amount: count, facts: object })
@@ -174,5 +203,5 @@ export function buildSchemas() {
     expires_at: count,
   })
 
-  return { accounts, entries, usage, refused, keys, idempotency, gateways, leases, retention, settings, audit, artifacts }
+  return { accounts, entries, details, usage, refused, keys, idempotency, gateways, leases, retention, settings, audit, artifacts }
 }

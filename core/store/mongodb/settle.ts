@@ -1,5 +1,6 @@
 import type { EntryKind, Facts, Milli } from '../port.js'
-import { op, type Filter, type Operator, type Plain } from './filter.js'
+import { capsField, capsOf, giveBack } from './caps.js'
+import type { Filter, Operator, Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'
 import { slotOf } from './slots.js'
 import type { Update } from './table.js'
@@ -17,14 +18,14 @@ export interface End {
   readonly n?: number | null
 }
 
-/** The day of each key's cap as it is, or is taken to be: the update matches only when it is so. */
-export type CapDays = (key: string) => number | null
+/** The day of each cap as it is, or is taken to be: the update matches only when it is so. */
+export type CapDays = (cap: string) => number | null
 
 /** What the account's own caps say. */
 export const daysOf =
   (caps: Readonly<Record<string, CapField>> | undefined): CapDays =>
-  (key) =>
-    caps?.[key]?.day ?? null
+  (cap) =>
+    caps?.[cap]?.day ?? null
 
 /** What the history says of a call that was never finished: all that its hold knew. */
 function factsOfLost(id: string, hold: HoldField, now: number): Facts {
@@ -66,33 +67,28 @@ export function settling(
     inc.add('avail', back)
     inc.add('open', -1)
     inc.add('seq', 1)
-    if (hold.cap !== null) giveBack({ key: hold.key, day: hold.cap, back, now: days(hold.key) }, filter, inc)
+    if (hold.cap !== null) giveBack(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
     entries.push(entryOf(id, hold, end))
   }
   inc.add('ver', 1)
   return { filter, update: { $inc: inc.sums, $unset: unset, $set: { pub: slotOf(account) }, $push: { out: { $each: entries } } } }
 }
 
-/** What was not spent returns to the cap's total, and to its day while that is still the same; a key that was revoked has none. */
-function giveBack(
-  cap: { key: string; day: number; back: Milli; now: number | null },
-  filter: Record<string, Plain | Operator>,
-  inc: Sums,
-): void {
-  const path = `caps.${cap.key}`
-  if (cap.now === null) {
-    filter[path] = op({ $exists: false })
-    return
-  }
-  filter[`${path}.day`] = cap.now
-  inc.add(`${path}.left`, cap.back)
-  if (cap.now === cap.day) inc.add(`${path}.dleft`, cap.back)
-}
-
 function entryOf(id: string, hold: HoldField, end: End): OutField {
   const { kind, owner, note, now } = end
   const facts = end.facts ?? factsOfLost(id, hold, now)
-  const entry = { ref: id, kind, amt: 0 - end.amount, at: now, own: owner, note, key: hold.key, cap: hold.cap, facts }
+  const entry = {
+    ref: id,
+    kind,
+    amt: 0 - end.amount,
+    at: now,
+    own: owner,
+    note,
+    key: hold.key,
+    cap: hold.cap,
+    ...capsField(hold.key, hold.caps),
+    facts,
+  }
   if (end.n === undefined) return entry
   return end.n === null ? { ...entry, delivered: true } : { ...entry, n: end.n }
 }

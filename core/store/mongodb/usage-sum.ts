@@ -32,8 +32,9 @@ export class UsageSum {
     }
   }
 
-  addRefused({ day, endpoint, capability, count }: RefusedDocument): void {
-    this.#add({ day, endpoint, capability }, { calls: count, errors: count, credits: 0 })
+  addRefused({ day, endpoint, capability, count, counts = {} }: RefusedDocument): void {
+    const calls = Object.values(counts).reduce((sum, one) => sum + one, count)
+    this.#add({ day, endpoint, capability }, { calls, errors: calls, credits: 0 })
   }
 
   /** In order of day, endpoint and capability. */

@@ -1,6 +1,6 @@
 import type { RefusedRow, UsageRow } from '../port.js'
 import { dayOfText } from '../day.js'
-import { idOf, op, type Filter } from './filter.js'
+import { escaped, idOf, op, type Filter } from './filter.js'
 import { unpublished } from './journal.js'
 import type { MongoDeps } from './deps.js'
 import { JOURNAL, numbered } from './snapshot.js'
@@ -54,11 +54,13 @@ export function usage({ tables }: MongoDeps) {
         .filter((row) => known.has(row.account))
         .map(({ account: acct, day: text, instance, endpoint, capability, status, count }) => {
           const day = dayOfText(text)
-          const place = { acct, day, instance, endpoint, capability, status }
-          const filter = { _id: idOf(acct, day, instance, endpoint, capability, status) }
-          return { filter, update: { $max: { count }, $setOnInsert: place }, upsert: true } as const
+          const place = { acct, day, endpoint, capability, status, count: 0 }
+          const filter = { _id: idOf(acct, day, endpoint, capability, status) }
+          return { filter, update: { $max: { [`counts.${escaped(instance)}`]: count }, $setOnInsert: place }, upsert: true } as const
         })
-      await refused.bulk(changes)
+      const { duplicates } = await refused.bulk(changes)
+      // Two instances may begin a document at once: it is there by now.
+      await refused.bulk(changes.filter((_, index) => duplicates.includes(index)))
     },
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Store } from '../../../core/store/port.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
-import { ALL_KEYS, artifactOf, chargeOf, DAY, fresh, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
+import { ALL_KEYS, artifactOf, chargeOf, DAY, facts, fresh, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 
 const MIDNIGHT = Math.ceil(NOON / DAY) * DAY
 
@@ -79,6 +79,95 @@ describe('caps, keys and room on MongoDB', () => {
     expect(made.filter(({ ok }) => ok)).to.have.length(2)
     expect(await make(NOON + 120_000), 'their makers are long dead').to.deep.equal({ ok: true })
     expect(await account()).to.include({ capped: 3 })
+  })
+
+  it('a family spends on one cap: a hold takes from every cap of its key or none, and each end gives back to all', async () => {
+    await store.keys.create(keyOf({ id: 'root', credit_limit: 5000 }))
+    await store.keys.create(keyOf({ id: 'child', credit_limit: 3000, caps: ['child', 'root'] }))
+    await store.keys.create(keyOf({ id: 'plain', caps: ['root'] }))
+    expect((await store.keys.get('acc', 'child'))?.caps).to.deep.equal(['child', 'root'])
+    expect((await store.keys.find('hash of plain'))?.key.caps).to.deep.equal(['root'])
+    const by = (key: string, amount: number) => capped({ key, amount, caps: key === 'plain' ? ['root'] : [key, 'root'] })
+    const [first, second] = [by('child', 2000), by('plain', 2500)]
+    expect([await why(first), await why(second)]).to.deep.equal(['ok', 'ok'])
+    expect(await why(by('child', 600)), 'the family has 500 left').to.equal('capped')
+    const left = async () =>
+      Object.fromEntries(Object.entries((await account())['caps'] as Record<string, { left: number }>).map(([id, cap]) => [id, cap.left]))
+    expect(await left()).to.deep.equal({ root: 500, child: 1000 })
+    await store.ledger.charge(chargeOf(first.hold, 1500, { facts: facts({ key_id: 'child' }) }))
+    await (await bench.gateway()).ledger.release(releaseOf(second.hold))
+    expect(await left()).to.deep.equal({ root: 3500, child: 1500 })
+    const late = { account: 'acc', ref: `late:${second.hold}`, kind: 'charge', amount: -400, note: null, owner: 'gw1', now: NOON } as const
+    await store.ledger.post({ ...late, facts: facts({ key_id: 'plain' }) })
+    expect(await left()).to.deep.equal({ root: 3100, child: 1500 })
+    await store.ledger.refund({ account: 'acc', hold: first.hold, reason: 'client gone', owner: 'gw1', now: NOON })
+    expect(await left()).to.deep.equal({ root: 4600, child: 3000 })
+    expect((await store.keys.get('acc', 'plain'))?.credits_used, 'what a key used is its own').to.equal(400)
+    expect((await store.keys.get('acc', 'root'))?.credits_used).to.equal(0)
+    expect(await bench.audit()).to.deep.equal([])
+    await store.ledger.delivered([{ account: 'acc', ref: 'none' }])
+    expect(await bench.audit()).to.deep.equal([])
+  })
+
+  it('a cap stays while an active key spends on it, and goes with the last', async () => {
+    const caps = async () => Object.keys((await account())['caps'] as object).sort()
+    await store.keys.create(keyOf({ id: 'root', credit_limit: 5000 }))
+    await store.keys.create(keyOf({ id: 'turned', credit_limit: 5000, caps: ['root'] }), { replaces: 'root' })
+    await store.keys.create(keyOf({ id: 'child', credit_limit: 10, caps: ['child', 'root'], expires_at: NOON + 100 }))
+    expect(await caps(), 'a rotated key goes on with the cap there is').to.deep.equal(['child', 'root'])
+    await store.keys.revoke('acc', 'root', NOON)
+    expect(await why(capped({ key: 'turned', caps: ['root'], auth: 1, amount: 5001 }))).to.equal('capped')
+    expect(await why(capped({ key: 'turned', caps: ['root'], auth: 1, amount: 5000 }))).to.equal('ok')
+    await store.keys.revoke('acc', 'turned', NOON)
+    expect(await caps(), 'the child spends on both').to.deep.equal(['child', 'root'])
+    await store.keys.create(keyOf({ id: 'later', caps: ['root'] }))
+    await store.keys.revoke('acc', 'later', NOON + 100)
+    expect(await caps(), 'the child has expired').to.deep.equal(['child'])
+    await store.keys.revoke('acc', 'child', NOON + 200)
+    expect(await account()).to.deep.include({ caps: {}, capped: 0 })
+    expect(await why(capped({ key: 'x', caps: ['root'], auth: 4 })), 'a cap that is gone lets nothing through').to.equal('capped')
+  })
+
+  it('keys written by an earlier version have a cap of their own when they have a limit', async () => {
+    await store.keys.create(keyOf({ id: 'capped', credit_limit: 5000 }))
+    const db = await rawMongo(bench.uri)
+    await db.collection<{ _id: string }>('keys').updateMany({}, { $unset: { caps: 1 } })
+    expect((await store.keys.get('acc', 'capped'))?.caps).to.deep.equal(['capped'])
+    expect((await store.keys.get('acc', 'key_1'))?.caps).to.deep.equal([])
+    await store.keys.create(keyOf({ id: 'turned', credit_limit: 5000, caps: ['capped'] }), { replaces: 'capped' })
+    await store.keys.revoke('acc', 'turned', NOON)
+    expect((await account())['caps']).to.have.keys('capped')
+    const call = capped()
+    await store.ledger.hold({ ...call, auth: 1 })
+    await store.ledger.charge(chargeOf(call.hold, 1000, { facts: facts({ key_id: 'capped' }) }))
+    expect(await bench.audit()).to.deep.equal([])
+  })
+
+  it('of many keys made at once no more are left than an account may have; one that is rotated away counts no more', async () => {
+    const make = (id: string, options: object = { most: 5 }) => store.keys.create(keyOf({ id, credit_limit: 10 }), options)
+    const made = await Promise.all(Array.from({ length: 12 }, (_, index) => make(`k${index}`)))
+    const total = (await store.keys.list('acc', ALL_KEYS)).total
+    expect(total).to.be.at.most(5)
+    expect(made.filter(({ ok }) => ok)).to.have.length(total - 1)
+    expect(made.filter((one) => !one.ok && one.why === 'too-many')).to.have.length(13 - total)
+    for (let index = total; index < 5; index++) expect(await make(`more${index}`)).to.deep.equal({ ok: true })
+    expect(await make('too')).to.deep.equal({ ok: false, why: 'too-many' })
+    expect(await store.keys.get('acc', 'too')).to.equal(null)
+    expect((await account())['caps']).not.to.have.property('too')
+    expect(await make('turned', { most: 5, replaces: 'key_1' })).to.deep.equal({ ok: true })
+    expect(await make('turned', { most: 5, replaces: 'key_1' }), 'again').to.deep.equal({ ok: true })
+    expect(await make('too'), 'an overlap counts one').to.deep.equal({ ok: false, why: 'too-many' })
+    expect((await store.keys.list('acc', ALL_KEYS)).total).to.equal(6)
+    const first = (await store.keys.list('acc', { ...ALL_KEYS, limit: 2 })).keys
+    const rest = (await store.keys.list('acc', { ...ALL_KEYS, limit: 9, offset: 2 })).keys
+    const all = (await store.keys.list('acc', ALL_KEYS)).keys
+    expect([...first, ...rest].map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))
+  })
+
+  it('another limit of open holds raises the epoch, because keys are cached with it', async () => {
+    expect(await store.accounts.patch('acc', { max_open: 3 })).to.include({ max_open: 3, auth: 1 })
+    expect(await store.accounts.patch('acc', { max_open: 3 })).to.include({ auth: 1 })
+    expect(await why(capped({ capped: false }))).to.equal('stale-auth')
   })
 
   it('T-10 a revocation whose process died before the epoch rose is finished by the next one', async () => {

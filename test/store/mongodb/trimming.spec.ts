@@ -1,8 +1,12 @@
 import { expect } from 'chai'
+import { createHash } from 'node:crypto'
 import type { Store } from '../../../core/store/port.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { chargeOf, DAY, facts, furnish, holdOf, NOON } from '../../support/store.js'
+
+/** The test server deletes and updates slowly. */
+const PATIENT = { timeouts: { tripMs: 10_000, serverMs: 10_000 } }
 
 describe('retention on MongoDB, between gateways', () => {
   const bench = useMongo()
@@ -17,42 +21,97 @@ describe('retention on MongoDB, between gateways', () => {
     const request = holdOf({ now: at, deadline: at + 60_000 })
     await store.ledger.hold(request)
     await store.ledger.charge(chargeOf(request.hold, 10, { now: at }))
-    return { account: 'acc', ref: request.hold }
+  }
+  /** A mark of another gateway's charge publishes all that the account has. */
+  const publish = () => store.ledger.delivered([{ account: 'acc', ref: 'none' }])
+  /** Puts details from that time on into their entries, as earlier versions published them. */
+  const inline = async (from = NOON) => {
+    const db = await rawMongo(bench.uri)
+    for (const { acct, seq, facts: told } of await db
+      .collection('details')
+      .find({ at: { $gte: from } })
+      .toArray()) {
+      await db.collection('entries').updateOne({ acct, seq }, { $set: { facts: told }, $unset: { call: 1 } })
+      await db.collection('details').deleteOne({ acct, seq })
+    }
   }
   const listed = async () => await store.history.calls({ account: 'acc', limit: 9, offset: 0 })
 
   it('what an account has not published yet is never touched, is not listed, and is trimmed once it is published', async () => {
-    const ref = await call()
+    await call()
     const [before] = await bench.documents('accounts')
     expect(await store.ledger.trim({ before: NOON + 1 })).to.equal(0)
     expect(await bench.documents('accounts')).to.deep.equal([before])
     expect(await listed()).to.deep.equal({ rows: [], total: 0 })
-    await store.ledger.delivered([ref])
+    await publish()
     expect(await store.history.usage({ sinceDay: '2026-01-01' })).to.have.length(1)
     expect(await store.ledger.trim({ before: NOON + 1 })).to.equal(1)
     expect(await bench.audit(NOON + 1)).to.deep.equal([])
   })
 
-  it('takes five hundred entries at once, the oldest first; half-way none of them is listed', async () => {
+  it('of entries with inline facts takes five hundred at once, the oldest first; half-way none of them is listed', async () => {
     const line = { acct: 'acc', kind: 'charge', amt: 0, after: 10_000, own: 'gw1', note: null, key: 'key_1', cap: null, delivered: true }
     const documents = Array.from({ length: 520 }, (_, n) => ({ ...line, seq: n + 2, ref: `r${n}`, at: NOON + n, facts: facts() }))
     await (await rawMongo(bench.uri)).collection('entries').insertMany(documents.toReversed())
-    expect(await store.ledger.trim({ before: NOON + DAY })).to.equal(500)
+    const patient = await bench.gateway(PATIENT)
+    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(500)
     const told = (await bench.documents('entries')).filter((entry) => entry['facts'] !== null)
     expect(told.map(({ at }) => Number(at)).sort()).to.deep.equal(Array.from({ length: 20 }, (_, index) => NOON + 500 + index))
     expect(await listed()).to.deep.equal({ rows: [], total: 0 })
-    expect(await store.ledger.trim({ before: NOON + DAY })).to.equal(20)
-    expect(await store.ledger.trim({ before: NOON + DAY })).to.equal(0)
+    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(20)
+    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(0)
   })
 
-  it('only facts change, and the time is noted before they do', async () => {
-    await store.ledger.delivered([await call(), await call(NOON + 1)])
+  it('deletes old details by the index, in steps; half-way none of them is listed, and entries stay as they are', async () => {
+    const documents = Array.from({ length: 2300 }, (_, n) => ({
+      ...{ _id: `acc ${String(n + 100).padStart(16, '0')}`, acct: 'acc', seq: n + 100, ref: `r${n}`, amt: 0, at: NOON + n, facts: facts() },
+    }))
+    await (await rawMongo(bench.uri)).collection<{ _id: string }>('details').insertMany(documents.toReversed())
+    await call(NOON + DAY)
+    await publish()
+    const entries = await bench.documents('entries')
+    const patient = await bench.gateway(PATIENT)
+    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(2000)
+    const left = (await bench.documents('details')).map(({ at }) => Number(at))
+    expect(Math.min(...left)).to.equal(NOON + 2000)
+    expect((await listed()).total).to.equal(1)
+    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(300)
+    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(0)
+    expect(await bench.documents('entries')).to.deep.equal(entries)
+  }).timeout(30_000)
+
+  it('only details go, the time is noted before they do, and their entries keep what they were for', async () => {
+    await call()
+    await call(NOON + 1)
+    await publish()
+    const before = await bench.documents('entries')
+    const { store: other, proxy } = await bench.proxied()
+    const sent = async () =>
+      (await proxy.watch(() => other.ledger.trim({ before: NOON + 1 }))).map(({ name, collection }) => `${name} ${collection}`)
+    expect(await sent()).to.deep.equal(['update retention', 'insert retention', 'find details', 'delete details'])
+    expect(await bench.documents('entries')).to.deep.equal(before)
+    expect((await bench.documents('details')).map(({ at }) => at)).to.deep.equal([NOON + 1])
+    expect(await sent()).to.deep.equal(['update retention', 'find details', 'delete details', 'find entries', 'find refused'])
+    const calls = before.filter(({ kind }) => kind === 'charge').map(({ facts, call }) => ({ facts, call }))
+    const digest = createHash('sha256').update(JSON.stringify(facts())).digest('hex').slice(0, 32)
+    const kept = { facts: null, call: { endpoint: '/v1/search', capability: 'search.web', failed: false, digest } }
+    expect(calls).to.deep.equal([kept, kept])
+    expect((await store.ledger.entries({ limit: 9 })).map((entry) => entry.facts)).to.deep.equal([null, null, facts()])
+  })
+
+  it('of entries with inline facts only these change, and the time is noted before they do', async () => {
+    await call()
+    await call(NOON + 1)
+    await publish()
+    await inline()
     const before = await bench.documents('entries')
     const { store: other, proxy } = await bench.proxied()
     const commands = await proxy.watch(() => other.ledger.trim({ before: NOON + 1 }))
     expect(commands.map(({ name, collection }) => `${name} ${collection}`)).to.deep.equal([
       'update retention',
       'insert retention',
+      'find details',
+      'delete details',
       'find entries',
       'update entries',
     ])
@@ -60,14 +119,22 @@ describe('retention on MongoDB, between gateways', () => {
       before.map((entry) => (Number(entry['at']) <= NOON && entry['kind'] === 'charge' ? { ...entry, facts: null } : entry)),
     )
     const again = await proxy.watch(() => other.ledger.trim({ before: NOON + 1 }))
-    expect(again.map(({ name, collection }) => `${name} ${collection}`)).to.deep.equal(['update retention', 'find entries'])
+    expect(again.map(({ name, collection }) => `${name} ${collection}`)).to.deep.equal([
+      'update retention',
+      'find details',
+      'delete details',
+      'find entries',
+      'find refused',
+    ])
   })
 
   it('F-05 a reply that is lost costs nothing: the trim is given again, and nobody forgets twice or too much', async () => {
-    for (let count = 0; count < 4; count++) await store.ledger.delivered([await call(NOON + count)])
+    for (let count = 0; count < 4; count++) await call(NOON + count)
+    await publish()
+    await inline(NOON + 1)
     const { store: other, proxy } = await bench.proxied()
-    for (const collection of ['retention', 'entries']) {
-      const disarm = proxy.arm({ matches: (command) => command.name === 'update' && command.collection === collection, fault: 'cut-reply' })
+    for (const step of ['update retention', 'delete details', 'update entries']) {
+      const disarm = proxy.arm({ matches: ({ name, collection }) => `${name} ${collection}` === step, fault: 'cut-reply' })
       const error: unknown = await other.ledger.trim({ before: NOON + 2 }).catch((thrown: unknown) => thrown)
       expect(disarm()).to.equal(1)
       expect(error).to.include({ name: 'StoreUnavailable' })

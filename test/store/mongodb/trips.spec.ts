@@ -69,7 +69,7 @@ describe('round trips of the ledger on MongoDB', () => {
     expect(await proxy.watch(() => store.ledger.delivered([]))).to.deep.equal([])
   })
 
-  it('publishing costs five commands whatever there is to be published, from what a majority has; one read when there is nothing', async () => {
+  it('publishing costs six commands whatever there is to be published, from what a majority has; one read when there is nothing', async () => {
     const publish = async () => await store.ledger.publish?.({ instance: 'gw1', now: NOON })
     await publish()
     for (let each = 0; each < 12; each++) {
@@ -78,7 +78,14 @@ describe('round trips of the ledger on MongoDB', () => {
       await store.ledger.charge(chargeOf(request.hold, 10))
     }
     const commands = await proxy.watch(publish)
-    expect(names(commands)).to.have.members([READ, 'insert entries', 'update usage_daily', 'update keys', 'update accounts'])
+    expect(names(commands)).to.have.members([
+      READ,
+      'insert details',
+      'insert entries',
+      'update usage_daily',
+      'update keys',
+      'update accounts',
+    ])
     expect(names(commands).at(0), 'the account is read first').to.equal(READ)
     expect(commands[0]?.document.readConcern).to.deep.include({ level: 'majority' })
     expect(names(commands).at(-1), 'entries leave the account last').to.equal('update accounts')

@@ -1,0 +1,114 @@
+import type { HoldRequest, Milli } from '../port.js'
+import { dayNumber } from '../day.js'
+import type { AccountDocument, CapField } from './documents.js'
+import { fieldName, isFieldName, op, type Operator, type Plain } from './filter.js'
+
+/** Spending caps of an account by id: the id of the key that each was made for. */
+export type Caps = AccountDocument['caps']
+
+type Conditions = Record<string, Plain | Operator>
+
+/** A cap without a limit of its kind: far above any amount, and exact when amounts are added to it. */
+export const UNLIMITED = 2 ** 52
+
+/** A hold or an entry that takes from caps. */
+interface Capped {
+  readonly key: string | null
+  /** Absent: the cap of the key alone. */
+  readonly caps?: readonly string[]
+}
+
+/** Ids of the caps that a hold or an entry took from, whether they are still there or not. */
+export function capsOf({ key, caps }: Capped): readonly string[] {
+  return caps ?? (key === null || !isFieldName(key) ? [] : [key])
+}
+
+/** The field `caps` of a hold or an entry, when it takes from others than that of its key alone. */
+export function capsField(key: string | null, caps: readonly string[] | undefined): { readonly caps?: readonly string[] } {
+  return caps === undefined || (caps.length === 1 && caps[0] === key) ? {} : { caps }
+}
+
+/** Ids of the caps that a hold must take from; none when it is not capped. RangeError when one is no field name. */
+export function capsAsked({ capped, caps, key }: Pick<HoldRequest, 'capped' | 'caps' | 'key'>): readonly string[] {
+  return capped ? [...new Set(caps ?? [key])].map((id) => fieldName(id, 'the id of a key')) : []
+}
+
+/** The day that a hold takes from: that of its time, or a later one that has begun on one of its caps. */
+export function dayOf(caps: Caps, ids: readonly string[], now: number): number {
+  return Math.max(dayNumber(now), ...ids.map((id) => caps[id]?.day ?? 0))
+}
+
+/** True when each cap is there and has room for the amount, in all and on that day. */
+export function haveRoom(caps: Caps, ids: readonly string[], { amount, day }: { amount: Milli; day: number }): boolean {
+  return ids.every((id) => {
+    const cap = caps[id]
+    return cap !== undefined && cap.left >= amount && (cap.day === day ? cap.dleft : cap.dlim) >= amount
+  })
+}
+
+/** Takes the amount of a hold from every cap, when each has it on that day. */
+export function takeFromCaps(
+  ids: readonly string[],
+  { amount, day }: { amount: Milli; day: number },
+  filter: Conditions,
+  inc: Record<string, number>,
+): void {
+  for (const id of ids) {
+    filter[`caps.${id}.day`] = day
+    for (const field of ['left', 'dleft']) {
+      filter[`caps.${id}.${field}`] = op({ $gte: amount })
+      inc[`caps.${id}.${field}`] = 0 - amount
+    }
+  }
+}
+
+/** What begins a day on each cap that is still on another; null when all are on it. */
+export function turning(caps: Caps, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
+  const set: Record<string, number> = {}
+  for (const id of ids) {
+    const cap = caps[id]
+    if (cap === undefined || cap.day === day) continue
+    set[`caps.${id}.day`] = day
+    set[`caps.${id}.dleft`] = cap.dlim
+  }
+  return Object.keys(set).length === 0 ? null : set
+}
+
+/** What is given back to caps: to their totals, and to their day while it is still the one it was taken from. */
+export interface Back {
+  readonly amount: Milli
+  /** The day it was taken from, null when it was from none. */
+  readonly day: number | null
+  /** The day of each cap as it is, or is taken to be, null of one that is gone: the update matches only when it is so. */
+  readonly days: (cap: string) => number | null
+}
+
+/** Gives back to every cap; a negative amount is taken from their totals, whether they have it or not. */
+export function giveBack(
+  ids: readonly string[],
+  { amount, day, days }: Back,
+  filter: Conditions,
+  add: (field: string, amount: number) => void,
+): void {
+  for (const id of ids) {
+    const now = days(id)
+    if (now === null) {
+      filter[`caps.${id}`] = op({ $exists: false })
+      continue
+    }
+    filter[`caps.${id}.day`] = now
+    add(`caps.${id}.left`, amount)
+    if (now === day) add(`caps.${id}.dleft`, amount)
+  }
+}
+
+/** A new cap; null for a key without a limit. */
+export function capOf(key: {
+  readonly credit_limit: Milli | null
+  readonly credit_limit_per_day: Milli | null
+  readonly created_at: number
+}): CapField | null {
+  const { credit_limit: total, credit_limit_per_day: daily, created_at: at } = key
+  if (total === null && daily === null) return null
+  return { left: total ?? UNLIMITED, day: dayNumber(at), dleft: daily ?? UNLIMITED, dlim: daily ?? UNLIMITED, at }
+}
