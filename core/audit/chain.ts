@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Findings } from './report.js'
-import { TRIMMED } from './rules.js'
+import { createHash } from 'node:crypto'
+import { linksOf } from './rules.js'
 
 interface Link {
   readonly account: string
@@ -14,12 +15,13 @@ interface Link {
   readonly after: number
   readonly series: number | null
   readonly nth: number | null
+  /** What the entry keeps of its details; null of no call and in entries of earlier versions. */
+  readonly digest: string | null
+  readonly details: string | null
+  /** The entry has them itself. */
   readonly facts: number
   readonly trimmed: number
 }
-
-const LINKS = `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, e.facts is not null facts,
-  e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n order by a.n, e.seq`
 
 function isLink(row: unknown): row is Link {
   return typeof row === 'object' && row !== null && 'account' in row
@@ -77,9 +79,12 @@ class Walk {
 
   #count(link: Link, where: string): void {
     const isCall = link.kind === 'charge' || link.kind === 'release'
-    const isListed = isCall && link.facts === 1
-    if (isCall && !isListed && link.trimmed === 0)
+    const isTold = link.facts === 1 || link.details !== null
+    if ((isCall || link.digest !== null) && !isTold && link.trimmed === 0)
       this.#findings.add(`L10 ${where}: says nothing of its call, and nothing of its time was trimmed`)
+    if (link.details !== null && !isDigest(link.digest, link.details))
+      this.#findings.add(`L11 ${where}: its details are not those it was made with`)
+    const isListed = isCall && (link.digest !== null || isTold)
     if (isListed !== (link.nth !== null))
       this.#findings.add(`L10 ${where}: ${isListed ? 'missing in' : 'should not be in'} the call history`)
     if (link.nth === null || link.series === null) return
@@ -90,10 +95,14 @@ class Walk {
   }
 }
 
-/** Walks every account's entries in order, one row in memory at a time: L3, L4 and the numbering of the call history. Answers the number of entries. */
-export function checkChains(db: DatabaseSyncInstance, findings: Findings): number {
+function isDigest(digest: string | null, details: string): boolean {
+  return createHash('sha256').update(details).digest('hex').slice(0, 32) === digest
+}
+
+/** Walks every account's entries in order, one row in memory at a time: L3, L4, the digests of details and the numbering of the call history; for a file with this version of the schema. Answers the number of entries. */
+export function checkChains(db: DatabaseSyncInstance, version: number, findings: Findings): number {
   const walk = new Walk(findings)
-  for (const row of db.prepare(LINKS).iterate()) {
+  for (const row of db.prepare(linksOf(version)).iterate()) {
     const link: unknown = row
     if (isLink(link)) walk.step(link)
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { checkChains } from './chain.js'
 import { Findings, type AuditReport } from './report.js'
-import { AHEAD, OVERLONG, RULES } from './rules.js'
+import { AHEAD, OVERLONG, rulesOf, UNSWEPT } from './rules.js'
 
 export interface AuditOptions {
   readonly file: string
@@ -10,6 +10,9 @@ export interface AuditOptions {
   /** A gateway was alive, so overlong holds are a problem (L9). By default: when a lease has not run out. */
   readonly alive?: boolean
 }
+
+/** Sweeps take five seconds and may be paused for a minute; an account that is set aside is looked at each minute. */
+const UNSWEPT_MS = 600_000
 
 /** Deadline, grace of 30 s, a sweep every 5 s with jitter, and some room: security.md N-12. */
 const OVERLONG_MS = 45_000
@@ -29,8 +32,8 @@ function checkFile(db: DatabaseSyncInstance, findings: Findings): void {
   }
 }
 
-function checkRules(db: DatabaseSyncInstance, findings: Findings): void {
-  for (const { invariant, query } of RULES) {
+function checkRules(db: DatabaseSyncInstance, version: number, findings: Findings): void {
+  for (const { invariant, query } of rulesOf(version)) {
     const rows: unknown[] = db.prepare(`${query} limit 1001`).all()
     for (const problem of problemsOf(rows)) findings.add(`${invariant} ${problem}`)
   }
@@ -43,9 +46,9 @@ function checkOverlong(db: DatabaseSyncInstance, options: AuditOptions, now: num
   for (const problem of problemsOf(rows)) findings.add(`L9 ${problem}`)
 }
 
-function countAccounts(db: DatabaseSyncInstance): number {
-  const row: unknown = db.prepare('select count(*) n from accounts').get()
-  return typeof row === 'object' && row !== null && 'n' in row && typeof row.n === 'number' ? row.n : 0
+function numberOf(row: unknown, column: string): number {
+  const value: unknown = typeof row === 'object' && row !== null ? Object.entries(row).find(([name]) => name === column)?.[1] : undefined
+  return typeof value === 'number' ? value : 0
 }
 
 /**
@@ -60,12 +63,14 @@ export function auditLedger(options: AuditOptions): AuditReport {
   try {
     db.exec('begin')
     checkFile(db, findings)
-    entries = checkChains(db, findings)
-    checkRules(db, findings)
+    const version = numberOf(db.prepare('pragma user_version').get(), 'user_version')
+    entries = checkChains(db, version, findings)
+    checkRules(db, version, findings)
     const now = options.now ?? Date.now()
     checkOverlong(db, options, now, findings)
+    for (const problem of problemsOf(db.prepare(UNSWEPT).all(now, UNSWEPT_MS))) findings.add(`L7 ${problem}`)
     for (const problem of problemsOf(db.prepare(AHEAD).all(now))) findings.add(`L10 ${problem}`)
-    accounts = countAccounts(db)
+    accounts = numberOf(db.prepare('select count(*) n from accounts').get(), 'n')
   } catch (error) {
     findings.add(`file: cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`)
   } finally {

@@ -1,28 +1,20 @@
+import { TRIMMED, usageRules } from './usage-rules.js'
+
 /** A rule that no row may break: each row the query finds is one problem, its `problem` column the line. */
 export interface Rule {
   readonly invariant: string
   readonly query: string
 }
 
-/** The time before which entries may have been trimmed, 0 for none; in a file that no version wrote which trims it is not there. */
-export const TRIMMED = `(select coalesce(max(value), 0) from counters where name = 'trimmed')`
+/** Finds which of these triggers are not there or do nothing. */
+function missingTriggers(...names: readonly string[]): string {
+  const wanted = names.map((name) => `select '${name}' name`).join(' union all ')
+  return `select 'the trigger ' || t.name || ' that keeps entries as they are is missing' problem from (${wanted}) t
+    where not exists (select 1 from sqlite_schema s where s.type = 'trigger' and s.name = t.name and s.sql like '%raise(abort%')`
+}
 
-/** Nothing younger than a day is ever trimmed; an hour of it is for clocks. */
-const DOUBTFUL_MS = 82_800_000
-
-/** The first day from which nothing can have been trimmed. */
-const WHOLE = `((${TRIMMED} + 86399999) / 86400000)`
-const DAY = `cast(floor(e.at / 86400000.0) as integer)`
-const IS_CALL = `e.kind in ('charge', 'release')`
-const CALL = `${IS_CALL} and e.facts is not null`
-const ERROR = `${CALL} and json_extract(e.facts, '$.error') is not null`
-const ROWS = `select e.acct, ${DAY} day, json_extract(e.facts, '$.endpoint') endpoint, json_extract(e.facts, '$.capability') capability,
-  sum(${CALL}) calls, sum(${ERROR}) errors, -sum(e.amt) credits from entries e where e.facts is not null`
-const ROLLUP = `select u.acct, u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series`
-const ROW = `'account ' || coalesce(a.id, '?') || ', day ' || date(coalesce(j.day, r.day) * 86400, 'unixepoch') || ', ' || coalesce(j.endpoint, r.endpoint)`
-const SAYS = `': the rollup has ' || coalesce(r.calls || ' calls, ' || r.errors || ' errors, ' || r.credits, 'nothing')`
-
-export const RULES: readonly Rule[] = [
+/** What holds for money, whatever version wrote the file. */
+const MONEY: readonly Rule[] = [
   {
     invariant: 'L1',
     query: `select 'account ' || a.id || ': holds add up to ' || coalesce(h.amt, 0) || ' in ' || coalesce(h.n, 0) || ', the account says ' || a.held || ' in ' || a.open problem
@@ -73,56 +65,25 @@ export const RULES: readonly Rule[] = [
       where c.ref is null or (u.refunded = 1) != (r.ref is not null)`,
   },
   {
-    invariant: 'L10',
-    query: `with journal as (${ROWS} and e.at >= ${WHOLE} * 86400000 group by 1, 2, 3, 4), rollup as (${ROLLUP} where u.day >= ${WHOLE})
-      select ${ROW} || ${SAYS} || ', the journal ' || coalesce(j.calls || ' calls, ' || j.errors || ' errors, ' || j.credits, 'nothing') problem
-      from journal j full join rollup r on r.acct = j.acct and r.day = j.day and r.endpoint = j.endpoint and r.capability = j.capability
-      left join accounts a on a.n = coalesce(j.acct, r.acct)
-      where j.calls is not r.calls or j.errors is not r.errors or j.credits is not r.credits`,
+    invariant: 'L6',
+    query: `select 'entry ' || l.ref || ': a late charge of a hold that ' || case when h.acct is not null then 'is open' when c.kind = 'charge' then 'was charged and not refunded'
+        else 'never was' end problem
+      from (select acct, ref, substr(ref, instr(ref, ':') + 1) hold from entries where kind = 'charge' and (ref like 'late:%' or ref like 'late_:%')) l
+      left join holds h on h.acct = l.acct and h.id = l.hold left join entries c on c.acct = l.acct and c.ref = l.hold
+      left join entries r on r.acct = l.acct and r.ref = 'rf:' || l.hold
+      where h.acct is not null or c.kind is null or c.kind not in ('charge', 'release') or (c.kind = 'charge' and r.ref is null)`,
   },
   {
-    // Where something may have been trimmed: what is left must be counted.
-    invariant: 'L10',
-    query: `with journal as (${ROWS} and e.at < ${WHOLE} * 86400000 group by 1, 2, 3, 4), rollup as (${ROLLUP} where u.day < ${WHOLE})
-      select ${ROW} || ${SAYS} || ', what is left in the journal ' || j.calls || ' calls, ' || j.errors || ' errors' problem
-      from journal j left join rollup r on r.acct = j.acct and r.day = j.day and r.endpoint = j.endpoint and r.capability = j.capability
-      left join accounts a on a.n = j.acct where j.calls > coalesce(r.calls, 0) or j.errors > coalesce(r.errors, 0)`,
-  },
-  {
-    // And the whole day must agree. A refund that says nothing was trimmed, or made after its charge was: then no rollup has it.
-    invariant: 'L10',
-    query: `with journal as (
-        select e.acct, ${DAY} day, sum(${IS_CALL}) calls, sum(${ERROR}) errors, sum(${IS_CALL} and e.facts is null) mute,
-          -sum(e.amt) credits, coalesce(sum(e.amt) filter (where e.facts is null and e.at - c.at >= ${DOUBTFUL_MS}), 0) back
-        from entries e left join entries c on e.kind = 'refund' and c.acct = e.acct and c.ref = substr(e.ref, 4)
-        where e.at < ${WHOLE} * 86400000 and e.kind in ('charge', 'release', 'refund') group by 1, 2),
-      rollup as (select acct, day, sum(calls) calls, sum(errors) errors, sum(credits) credits from (${ROLLUP} where u.day < ${WHOLE}) group by 1, 2),
-      both as (select coalesce(j.acct, r.acct) acct, coalesce(j.day, r.day) day, coalesce(j.calls, 0) calls, coalesce(j.errors, 0) errors, coalesce(j.mute, 0) mute,
-          coalesce(j.credits, 0) credits, coalesce(j.back, 0) back, coalesce(r.calls, 0) said, coalesce(r.errors, 0) said_errors, coalesce(r.credits, 0) said_credits
-        from journal j full join rollup r on r.acct = j.acct and r.day = j.day)
-      select 'account ' || coalesce(a.id, '?') || ', day ' || date(b.day * 86400, 'unixepoch') || ': the rollup has ' || b.said || ' calls, ' || b.said_errors ||
-        ' errors, ' || b.said_credits || ', the journal ' || b.calls || ' calls, ' || b.errors || ' to ' || (b.errors + b.mute) || ' errors, ' || b.credits ||
-        case when b.back = 0 then '' else ' and up to ' || b.back end problem
-      from both b left join accounts a on a.n = b.acct
-      where b.said != b.calls or b.said_errors not between b.errors and b.errors + b.mute or b.said_credits not between b.credits and b.credits + b.back`,
-  },
-  {
-    invariant: 'L10',
-    query: `select 'series ' || s.endpoint || ' (' || s.id || ') says ' || s.n || ' calls, the journal has ' || coalesce(c.n, 0) || coalesce(', up to number ' || c.last, '') problem
-      from series s left join (select series, count(*) n, max(nth) last from entries where nth is not null group by series) c on c.series = s.id
-      where s.n < coalesce(c.n, 0) or s.n < coalesce(c.last, 0)`,
-  },
-  {
-    invariant: 'L10',
-    query: `select 'account ' || a.id || ': its series say ' || s.n || ' calls, the journal has ' || coalesce(e.listed, 0) || ' and ' || coalesce(e.mute, 0) || ' trimmed ones' problem
-      from (select acct, sum(n) n from series group by acct) s join accounts a on a.n = s.acct
-      left join (select acct, sum(nth is not null) listed, sum(${IS_CALL} and facts is null) mute from entries e group by acct) e on e.acct = s.acct
-      where s.n != coalesce(e.listed, 0) + coalesce(e.mute, 0)`,
+    invariant: 'L6',
+    query: `select 'hold ' || hold || ' has ' || (count(*) - sum(refunded)) || ' late charges that were not refunded' problem from (
+        select l.acct, substr(l.ref, instr(l.ref, ':') + 1) hold, r.ref is not null refunded
+        from entries l left join entries r on r.acct = l.acct and r.ref = 'rf:' || l.ref
+        where l.kind = 'charge' and (l.ref like 'late:%' or l.ref like 'late_:%'))
+      group by acct, hold having count(*) - sum(refunded) > 1`,
   },
   {
     invariant: 'L11',
-    query: `select 'the trigger ' || t.name || ' that keeps entries as they are is missing' problem from (select 'entries_fixed' name union all select 'entries_kept') t
-      where not exists (select 1 from sqlite_schema s where s.type = 'trigger' and s.name = t.name and s.tbl_name = 'entries' and s.sql like '%raise(abort%')`,
+    query: missingTriggers('entries_fixed', 'entries_kept'),
   },
   {
     invariant: 'L12',
@@ -136,12 +97,6 @@ export const RULES: readonly Rule[] = [
       where k.used != coalesce(e.used, 0)`,
   },
   {
-    invariant: 'caps',
-    query: `select 'key ' || k.id || ': reserved is ' || k.reserved || ', its holds add up to ' || coalesce(h.amt, 0) problem
-      from keys k left join (select acct, key, sum(amt) amt from holds where cap_day is not null group by acct, key) h on h.key = k.id and h.acct = k.acct
-      where k.reserved != coalesce(h.amt, 0)`,
-  },
-  {
     invariant: 'storage',
     query: `select 'account ' || a.id || ': stored is ' || a.stored || ', its files and kept answers take ' || (coalesce(f.n, 0) + coalesce(i.n, 0)) problem
       from accounts a left join (select acct, sum(size) n from artifacts group by acct) f on f.acct = a.n
@@ -149,8 +104,93 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
+/** What the tables of version 3 and later say besides: details of calls and caps of families. */
+const FAMILIES: readonly Rule[] = [
+  { invariant: 'L11', query: missingTriggers('entries_sealed', 'calls_fixed', 'calls_kept') },
+  {
+    invariant: 'L11',
+    query: `select 'details ' || c.id || ' are of no entry that has a digest' problem from calls c left join entries e on e.id = c.id
+      where e.id is null or e.digest is null or c.at != e.at`,
+  },
+  {
+    invariant: 'L10',
+    query: `select 'entry ' || e.ref || ': its details are of ' || json_extract(c.facts, '$.endpoint') || ', ' || json_extract(c.facts, '$.capability') ||
+        ' and say ' || case when json_extract(c.facts, '$.error') is null then 'success' else 'failure' end || '; it counts for ' || s.endpoint || ', ' || s.capability
+        || case when e.failed is null then '' else ' as ' || case e.failed when 0 then 'success' else 'failure' end end problem
+      from calls c join entries e on e.id = c.id join series s on s.id = e.series
+      where json_extract(c.facts, '$.endpoint') is not s.endpoint or json_extract(c.facts, '$.capability') is not s.capability
+        or (e.failed is not null and (json_extract(c.facts, '$.error') is not null) != e.failed)`,
+  },
+  {
+    invariant: 'L10',
+    query: `select 'entry ' || e.ref || ': a ' || e.kind || ' that ' || case when e.failed is null then 'does not say whether it failed' else 'says whether it failed' end problem
+      from entries e where e.digest is not null and (e.kind in ('charge', 'release')) != (e.failed is not null)`,
+  },
+  {
+    invariant: 'caps',
+    query: `select 'key ' || k.id || ' spends on the cap ' || j.value || ', which does not exist' problem from keys k, json_each(k.caps) j
+      where not exists (select 1 from caps c where c.id = j.value and c.acct = k.acct)`,
+  },
+  {
+    invariant: 'caps',
+    query: `with spent as (
+        select e.acct, j.value cap, -sum(e.amt) used from entries e join keys k on k.id = e.key and k.acct = e.acct, json_each(coalesce(e.caps, k.caps)) j
+        group by e.acct, j.value)
+      select 'cap ' || c.id || ': used is ' || c.used || ', the entries of its family add up to ' || coalesce(s.used, 0) problem
+      from caps c left join spent s on s.acct = c.acct and s.cap = c.id where c.used != coalesce(s.used, 0)`,
+  },
+  {
+    invariant: 'caps',
+    query: `with held as (
+        select h.acct, j.value cap, sum(h.amt) amt from holds h join keys k on k.id = h.key and k.acct = h.acct, json_each(coalesce(h.caps, k.caps)) j
+        where h.cap_day is not null group by h.acct, j.value)
+      select 'cap ' || c.id || ': reserved is ' || c.reserved || ', the holds of its family add up to ' || coalesce(h.amt, 0) problem
+      from caps c left join held h on h.acct = c.acct and h.cap = c.id where c.reserved != coalesce(h.amt, 0)`,
+  },
+  {
+    invariant: 'caps',
+    query: `with moves as (
+        select acct, key, caps, cap_day day, 0 - amt amt from entries where cap_day is not null
+        union all select acct, key, caps, cap_day, amt from holds where cap_day is not null),
+      taken as (
+        select m.acct, j.value cap, m.day, sum(m.amt) amt from moves m join keys k on k.id = m.key and k.acct = m.acct, json_each(coalesce(m.caps, k.caps)) j
+        group by m.acct, j.value, m.day)
+      select 'cap ' || c.id || ': taken on its day is ' || c.day_taken || ', calls of that day took ' || coalesce(t.amt, 0) problem
+      from caps c left join taken t on t.acct = c.acct and t.cap = c.id and t.day = c.day where c.day_taken != coalesce(t.amt, 0)`,
+  },
+  {
+    invariant: 'caps',
+    query: `with members as (select k.acct, j.value cap, sum(k.revoked_at is null) n from keys k, json_each(k.caps) j group by k.acct, j.value)
+      select 'cap ' || c.id || ' counts ' || c.keys || ' keys, ' || coalesce(m.n, 0) || ' are not revoked' problem
+      from caps c left join members m on m.acct = c.acct and m.cap = c.id where c.keys != coalesce(m.n, 0)`,
+  },
+]
+
+/** The first version of the schema with details of calls and spending caps in tables of their own. */
+const DETAILED = 3
+
+/** The rules that apply to a file with this version of the schema. */
+export function rulesOf(version: number): readonly Rule[] {
+  const detailed = version >= DETAILED
+  return [...MONEY, ...usageRules(detailed), ...(detailed ? FAMILIES : [])]
+}
+
+/** Entries of calls with their details, in order, for a file with this version of the schema. */
+export function linksOf(version: number): string {
+  const detailed = version >= DETAILED
+  const columns = detailed ? 'e.digest, c.facts details' : 'null digest, null details'
+  return `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, ${columns}, e.facts is not null facts,
+    e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n ${detailed ? 'left join calls c on c.id = e.id' : ''} order by a.n, e.seq`
+}
 /** L9 needs to know the time and whether anyone was there to sweep. */
 export const OVERLONG = `select 'hold ' || h.id || ' is ' || (?1 - h.deadline) || ' ms past its deadline' problem from holds h where h.deadline + ?2 < ?1`
+
+/** L7 likewise: while a gateway is alive, charges whose owner has no lease are refunded by its sweeps. */
+export const UNSWEPT = `select 'charge ' || u.ref || ' awaits its delivery by ' || u.owner || ', which has no lease, for ' || (?1 - c.at) || ' ms' problem
+  from undelivered u join entries c on c.acct = u.acct and c.ref = u.ref
+  where u.refunded = 0 and c.at + ?2 < ?1 and not exists (select 1 from leases l where l.instance = u.owner)
+    and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')
+    and exists (select 1 from leases l where l.expires > ?1)`
 
 /** L10 needs the time too: what was noted as trimmed cannot lie ahead. */
 export const AHEAD = `select 'entries are trimmed up to a time that has not come' problem where ${TRIMMED} > ?1`

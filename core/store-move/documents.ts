@@ -17,24 +17,24 @@ import type {
 } from '../store/mongodb/documents.js'
 import { stored, storedFacts } from '../store/stored.js'
 import type { Facts } from '../store/port.js'
-import type { AccountRow, ArtifactRow, AuditRow, CappedKeyRow, EntryRow, IdempotencyRow, KeyRow, RefusedRow, UsageRow } from './rows.js'
+import type { AccountRow, ArtifactRow, AuditRow, CapRow, EntryRow, IdempotencyRow, KeyRow, RefusedRow, UsageRow } from './rows.js'
 
 /** What stands for no limit in the caps of an account. */
 const UNLIMITED = 2 ** 52
 
 /** An account without open holds and with every entry published. */
-export function accountDocument(row: AccountRow, capped: readonly CappedKeyRow[]): AccountDocument {
+export function accountDocument(row: AccountRow, capped: readonly CapRow[]): AccountDocument {
   const { id, name, created_at, max_open, bal, over, seq, auth, stored: bytes } = row
   return {
     ...{ _id: id, name, created_at, disabled: row.disabled === 1, max_open },
     ...{ bal, held: 0, over, avail: bal + over, seq, ver: seq, auth, open: 0, holds: {}, out: [] },
-    ...{ caps: Object.fromEntries(capped.map((key) => [key.id, capField(key)])), capped: capped.length, stored: bytes, taken: 0 },
+    ...{ caps: Object.fromEntries(capped.map((cap) => [cap.id, capField(cap)])), capped: capped.length, stored: bytes, taken: 0 },
   }
 }
 
-function capField({ credit_limit, credit_limit_per_day, used, day, taken, created_at }: CappedKeyRow): CapField {
+function capField({ credit_limit, credit_limit_per_day, used, day, day_taken, created_at }: CapRow): CapField {
   const dlim = credit_limit_per_day ?? UNLIMITED
-  return { left: (credit_limit ?? UNLIMITED) - used, day, dleft: dlim - taken, dlim, at: created_at }
+  return { left: (credit_limit ?? UNLIMITED) - used, day, dleft: dlim - day_taken, dlim, at: created_at }
 }
 
 /** A key whose spending is counted up to the account's last entry. */

@@ -118,5 +118,5 @@ async function copyAccount(source: MoveSource, account: AccountRow, target: Move
   await target.insert('usage_daily', usageDocuments(rows, applied))
   await target.insert('refused', source.refused(account).map(refusedDocument))
   for (const page of source.idempotency(account)) await target.insert('idempotency', page.map(idempotencyDocument))
-  await target.insert('accounts', [accountDocument(account, source.cappedKeys(account))])
+  await target.insert('accounts', [accountDocument(account, source.caps(account))])
 }

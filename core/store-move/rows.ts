@@ -16,14 +16,18 @@ export interface AccountRow {
   readonly stored: number
 }
 
-export interface KeyRow extends StoredKeyRow {
-  /** Day of the daily cap. */
-  readonly day: number
-}
+export type KeyRow = StoredKeyRow
 
-export interface CappedKeyRow extends KeyRow {
-  /** Spent from the cap of that day. */
-  readonly taken: number
+export interface CapRow {
+  /** That of the key it was made for. */
+  readonly id: string
+  readonly credit_limit: number | null
+  readonly credit_limit_per_day: number | null
+  readonly used: number
+  readonly day: number
+  /** Taken from the cap of that day. */
+  readonly day_taken: number
+  readonly created_at: number
 }
 
 export interface EntryRow {

@@ -3,7 +3,7 @@ import { auditLedger } from '../audit/ledger.js'
 import { Database } from '../store/sqlite/database.js'
 import { APPLICATION_ID, MIGRATIONS } from '../store/sqlite/schema.js'
 import { MoveRefused } from './refused.js'
-import type { AccountRow, KeyRow, CappedKeyRow, EntryRow, UsageRow, RefusedRow, IdempotencyRow, AuditRow, ArtifactRow } from './rows.js'
+import type { AccountRow, KeyRow, CapRow, EntryRow, UsageRow, RefusedRow, IdempotencyRow, AuditRow, ArtifactRow } from './rows.js'
 
 /** Rows read at a time: kept answers may be a quarter of a MiB each. */
 const PAGE = 200
@@ -70,21 +70,14 @@ export class MoveSource {
     for (const page of pages((last: AccountRow | undefined) => query.all(last?.n ?? 0, PAGE))) yield* page
   }
 
-  /** Keys with a cap of one account that are not revoked; `keys` has all of all. */
-  cappedKeys(account: { readonly n: number }): CappedKeyRow[] {
-    const keys = this.#db
-      .query<KeyRow>(
-        `select k.*, '' account from keys k where acct = ? and revoked_at is null and (credit_limit is not null or credit_limit_per_day is not null)`,
+  /** Spending caps of one account on which a key spends that is not revoked. */
+  caps(account: { readonly n: number }): CapRow[] {
+    return this.#db
+      .query<CapRow>(
+        `select c.id, c.credit_limit, c.credit_limit_per_day, c.used, c.day, c.day_taken, k.created_at
+         from caps c join keys k on k.id = c.id where c.acct = ? and c.keys > 0 order by c.id`,
       )
       .all(account.n)
-    if (keys.length === 0) return []
-    const spent = this.#db
-      .query<{ key: string; taken: number }>(
-        'select e.key, -sum(e.amt) taken from entries e join keys k on k.id = e.key and k.day = e.cap_day where e.acct = ? group by e.key',
-      )
-      .all(account.n)
-    const taken = new Map(spent.map((row) => [row.key, row.taken]))
-    return keys.map((key) => ({ ...key, taken: taken.get(key.id) ?? 0 }))
   }
 
   *keys(): Generator<KeyRow[]> {
@@ -96,8 +89,9 @@ export class MoveSource {
 
   *entries(account: { readonly n: number }): Generator<EntryRow[]> {
     const query = this.#db.query<EntryRow>(
-      `select a.id account, e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.key, e.cap_day, e.facts, u.refunded
-       from entries e join accounts a on a.n = e.acct left join undelivered u on u.acct = e.acct and u.ref = e.ref
+      `select a.id account, e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.key, e.cap_day,
+         coalesce(e.facts, c.facts) facts, u.refunded
+       from entries e join accounts a on a.n = e.acct left join calls c on c.id = e.id left join undelivered u on u.acct = e.acct and u.ref = e.ref
        where e.acct = ? and e.seq > ? order by e.seq limit ?`,
     )
     yield* pages((last: EntryRow | undefined) => query.all(account.n, last?.seq ?? 0, PAGE))

@@ -12,18 +12,21 @@ async function fill(file: string): Promise<void> {
   await store.close()
 }
 
-/** Lets an unruly hand in: the tables' own guards are taken off first. */
+/** Lets an unruly hand in: the tables' own guards are taken off meanwhile. */
 function corrupt(file: string, sql: string): void {
   const db = new DatabaseSync(file)
-  db.exec('pragma ignore_check_constraints = on; pragma foreign_keys = off; drop trigger entries_fixed; drop trigger entries_kept')
+  const guards = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all() as { name: string; sql: string }[]
+  db.exec('pragma ignore_check_constraints = on; pragma foreign_keys = off')
+  for (const { name } of guards) db.exec(`drop trigger ${name}`)
   db.exec(sql)
-  db.exec(`create trigger entries_fixed before update on entries begin select raise(abort, 'entries never change'); end;
-    create trigger entries_kept before delete on entries begin select raise(abort, 'entries are never deleted'); end;`)
+  for (const guard of guards) db.exec(guard.sql)
   db.close()
 }
 
 const copy = (change: string) =>
-  `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, facts) ${change}`
+  `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, failed, digest) ${change}`
+/** The details of the first call. */
+const SECOND = 'id = (select id from entries where acct = 1 and seq = 2)'
 const SEQ = 'drop index entries_seq;'
 const REF = 'drop index entries_ref;'
 
@@ -51,7 +54,7 @@ const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
   ],
   [
     'a hold charged twice',
-    `${REF} ${copy(`select acct, 100, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, facts from entries where acct = 1 and seq = 2`)}`,
+    `${REF} ${copy(`select acct, 100, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, failed, digest from entries where acct = 1 and seq = 2`)}`,
     /^L5 reference h_\d+ is used 2 times/,
   ],
   [
@@ -96,9 +99,40 @@ const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
   ],
   ['a key that used other credits', `update keys set used = 1 where id = 'key_1'`, /^caps key key_1: used is 1/],
   [
-    'a key with a reservation of no hold',
-    `update keys set reserved = 0 where id = 'capped'`,
-    /^caps key capped: reserved is 0, its holds add up to 1000/,
+    'a cap with a reservation of no hold',
+    `update caps set reserved = 0`,
+    /^caps cap capped: reserved is 0, the holds of its family add up to 1000/,
+  ],
+  [
+    'a cap of which other credits were used',
+    `update caps set used = 1`,
+    /^caps cap capped: used is 1, the entries of its family add up to 500/,
+  ],
+  ['a cap with another day', `update caps set day_taken = 1`, /^caps cap capped: taken on its day is 1, calls of that day took 1500/],
+  ['a cap that is not there', `delete from caps`, /^caps key capped spends on the cap capped, which does not exist/],
+  ['a cap that counts other keys', `update caps set keys = 2`, /^caps cap capped counts 2 keys, 1 are not revoked/],
+  [
+    'details that are not those of the call',
+    `update calls set facts = json_set(facts, '$.ms', 1) where ${SECOND}`,
+    /^L11 account acc, entry 2 .*: its details are not those it was made with/,
+  ],
+  ['details that are gone', `delete from calls where ${SECOND}`, /^L10 account acc, entry 2 .*: says nothing of its call/],
+  ['details of no entry', `insert into calls values (999, 0, '{}')`, /^L11 details 999 are of no entry that has a digest/],
+  ['details of another time', `update calls set at = at + 1 where ${SECOND}`, /^L11 details \d+ are of no entry that has a digest/],
+  [
+    'a success that counts as a failure',
+    `update entries set failed = 1 where seq = 2 and acct = 1`,
+    /^L10 entry h_\d+: its details .* say success.* as failure/,
+  ],
+  [
+    'a call that counts for another endpoint',
+    `update entries set series = 2 where seq = 2 and acct = 1`,
+    /^L10 entry h_\d+: its details are of \/v1\/search.*it counts for \/v1\/scrape/,
+  ],
+  [
+    'a grant that says it failed',
+    `update entries set failed = 0, digest = '00' where seq = 1 and acct = 1`,
+    /^L10 entry grant acc: a grant that says whether it failed/,
   ],
   ['storage that nothing takes', `update accounts set stored = 5 where id = 'acc'`, /^storage account acc: stored is 5/],
 ]
@@ -127,7 +161,70 @@ describe('auditor', () => {
     })
   }
 
-  describe('where entries were trimmed', () => {
+  describe('where details were trimmed', () => {
+    const problems = () => auditLedger({ file: folder.file(), now: NOON + 1 }).problems
+    const write = (sql: string) => {
+      const db = new DatabaseSync(folder.file())
+      db.exec(sql)
+      db.close()
+    }
+    beforeEach(() => write(`update counters set value = ${NOON + 1} where name = 'trimmed'`))
+
+    it('finds nothing, whatever part of them it meets', () => {
+      for (const seq of [5, 2, 10, 8, 3, 12, 9, 4, 6, 7, 11]) {
+        write(`delete from calls where id in (select id from entries where seq = ${seq})`)
+        expect(problems(), `after entry ${seq}`).to.deep.equal([])
+      }
+    })
+
+    const FAULTS: readonly (readonly [string, string, RegExp])[] = [
+      [
+        'calls too many in the rollup',
+        'update usage set calls = calls + 1 where errors = 1',
+        /the rollup has 10 calls, 1 errors, 5200, the journal 9 calls/,
+      ],
+      [
+        'errors too few in the rollup',
+        'update usage set errors = 0',
+        /the rollup has 9 calls, 0 errors, 5200, the journal 9 calls, 1 errors/,
+      ],
+      [
+        'other credits in the rollup',
+        'update usage set credits = credits + 1 where errors = 1',
+        /5201, the journal 9 calls, 1 errors, 5200/,
+      ],
+      [
+        'an entry that counts for another endpoint',
+        'update entries set series = 2 where seq = 2 and acct = 1',
+        /^L10 account acc, day 2026-01-31, \/v1\/scrape: the rollup/,
+      ],
+      ['an entry that counts as a failure', 'update entries set failed = 1 where seq = 2 and acct = 1', /the journal 9 calls, 2 errors/],
+      [
+        'a series that counts too few',
+        'update series set n = 0 where id = 2',
+        /^L10 series \/v1\/scrape \(2\) says 0 calls, the journal has 1, up to number 1$/,
+      ],
+    ]
+    for (const [name, sql, problem] of FAULTS)
+      it(`finds ${name}, to the number, though every detail is gone`, () => {
+        write('delete from calls')
+        expect(problems()).to.deep.equal([])
+        corrupt(folder.file(), sql)
+        expect(
+          problems().some((line) => problem.test(line)),
+          problems().join('\n'),
+        ).to.equal(true)
+      })
+  })
+
+  describe('where entries of earlier versions were trimmed', () => {
+    /** As earlier versions wrote them: the details stand in the entry. */
+    beforeEach(() =>
+      corrupt(
+        folder.file(),
+        `update entries set failed = null, digest = null, facts = (select facts from calls c where c.id = entries.id); delete from calls`,
+      ),
+    )
     const NOTED = `update counters set value = ${NOON + 1} where name = 'trimmed';`
     const mute = (where: string) => `update entries set facts = null, series = null, nth = null where ${where};`
     const problems = (now = NOON + 1) => auditLedger({ file: folder.file(), now }).problems
@@ -145,7 +242,7 @@ describe('auditor', () => {
       }
     })
 
-    it('finds nothing when what was trimmed is given back, or goes on to be called', async () => {
+    it('finds nothing when what was trimmed is given back, or goes on to be called by this version', async () => {
       const store = await openSqliteStore({ file: folder.file(), thread: 'same' })
       await store.ledger.trim({ before: NOON + 1 })
       const refund = { account: 'acc', hold: 'kept', reason: 'late', owner: 'cli', now: NOON + 2 + DAY }

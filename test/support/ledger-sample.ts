@@ -22,7 +22,7 @@ export async function fillLedger(store: Store): Promise<void> {
   const kept = await hold({ hold: 'kept' })
   await store.idempotency.claim(claimOf({ hold: kept }))
   await store.idempotency.keep({ account: 'acc', key: 'idem', attempt: 1, hold: kept, response: answer(), now: NOON })
-  await store.ledger.charge(chargeOf(kept))
+  await store.ledger.charge(chargeOf(kept, 1000, { delivery: 'none' }))
   await hold({ hold: 'open' })
   await hold({ hold: 'open capped', key: 'capped', capped: true })
   await store.artifacts.reserve(artifactOf(), 10_000)

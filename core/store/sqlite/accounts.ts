@@ -34,14 +34,17 @@ export function accountOf(row: AccountRow): AccountRecord {
   }
 }
 
-/** Accounts: made, found, listed, changed. */
+/** Accounts of one page. */
+const MAX_PAGE = 1000
+
+/** Accounts: made, found, listed, changed. What a key's cached copy says of its account raises the epoch. */
 export function accounts(db: Database) {
   const insert = db.query('insert into accounts (id, name, created_at) values (?, ?, ?) on conflict (id) do nothing')
   const byId = db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts a where a.id = ?`)
   const byName = db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts a where a.name = ? order by a.n limit 1`)
   const page = db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts a order by a.n limit ? offset ?`)
   const setName = db.query('update accounts set name = ? where id = ?')
-  const setMaxOpen = db.query('update accounts set max_open = ? where id = ?')
+  const setMaxOpen = db.query('update accounts set max_open = ?1, auth = auth + 1 where id = ?2 and max_open is not ?1')
   const setDisabled = db.query('update accounts set disabled = ?1, auth = auth + 1 where id = ?2 and disabled != ?1')
 
   const one = (row: AccountRow | undefined): AccountRecord | null => (row === undefined ? null : accountOf(row))
@@ -55,7 +58,7 @@ export function accounts(db: Database) {
     },
     accountGet: (id: string) => one(byId.get(id)),
     accountByName: (name: string) => one(byName.get(name)),
-    accountList: (range: { limit: number; offset: number }) => page.all(range.limit, range.offset).map(accountOf),
+    accountList: (range: { limit: number; offset: number }) => page.all(Math.min(range.limit, MAX_PAGE), range.offset).map(accountOf),
     accountPatch: (id: string, change: { disabled?: boolean; max_open?: number | null; name?: string }): AccountRecord | null => {
       if (change.name !== undefined) setName.run(change.name, id)
       if (change.max_open !== undefined) setMaxOpen.run(change.max_open, id)

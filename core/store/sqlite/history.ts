@@ -1,22 +1,7 @@
 import type { CallFilter, CallRow, Milli, RefusedRow, UsageRow } from '../port.js'
-import type { Database, Query } from './database.js'
+import { callPages, type Series } from './calls-page.js'
+import type { Database } from './database.js'
 import { dayOfText, dayText } from '../day.js'
-import { storedFacts } from '../stored.js'
-
-interface Series {
-  readonly id: number
-  readonly n: number
-  readonly endpoint: string
-  readonly capability: string
-}
-
-interface Row {
-  readonly ref: string
-  readonly amt: Milli
-  readonly refunded: Milli | null
-  readonly at: number
-  readonly facts: string | null
-}
 
 interface UsageSum {
   readonly day: number
@@ -27,27 +12,19 @@ interface UsageSum {
   readonly credits: Milli
 }
 
-/** A page of calls by sequence number, newest first; each series is one ordered arm, merged without sorting. Used by the test of query plans too. */
-export function pageQuery(series: number): string {
-  const arm = (column: string) => `select id, seq from entries where ${column} = ? and nth is not null and seq >= ?`
-  const arms = series === 0 ? arm('acct') : Array.from({ length: series }, () => arm('series')).join(' union all ')
-  return `select e.ref, e.amt, r.amt refunded, e.at, e.facts from (${arms} order by seq desc limit ? offset ?) p
-    join entries e on e.id = p.id left join entries r on r.acct = e.acct and r.ref = 'rf:' || e.ref order by p.seq desc`
-}
+/** Calls of one page. */
+const MAX_PAGE = 1000
 
 /**
  * Calls and usage, at a cost that does not grow with the journal: a call carries its number within its series (account, endpoint,
  * capability), so counting is subtracting, and a time is found by halving, because sequence numbers have no gaps.
  */
 export function history(db: Database) {
-  const pages = new Map<number, Query<Row>>()
+  const { count, page } = callPages(db)
   const account = db.query<{ n: number; seq: number }>('select n, seq from accounts where id = ?')
   const seriesOf = db.query<Series>('select id, n, endpoint, capability from series where acct = ?')
   const trimmed = db.query<{ value: number }>(`select value from counters where name = 'trimmed'`)
   const timeAt = db.query<{ at: number }>('select at from entries where acct = ? and seq = ?')
-  const firstNth = db.query<{ nth: number }>(
-    'select nth from entries where series = ? and nth is not null and seq >= ? order by seq limit 1',
-  )
   const usageOf = db.query<UsageSum>(
     `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
        select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.acct = ?1 and u.day >= ?2
@@ -77,12 +54,6 @@ export function history(db: Database) {
     return low
   }
 
-  const countSince = (series: Series, seq: number): number => {
-    if (seq <= 1) return series.n
-    const nth = firstNth.get(series.id, seq)?.nth
-    return nth === undefined ? 0 : series.n - nth + 1
-  }
-
   const calls = (filter: CallFilter): { rows: CallRow[]; total: number } => {
     const owner = account.get(filter.account)
     if (owner === undefined) return { rows: [], total: 0 }
@@ -95,20 +66,10 @@ export function history(db: Database) {
     )
     const since = Math.max(filter.since ?? 0, trimmed.get()?.value ?? 0)
     const from = since <= 0 ? 1 : seqSince(owner.n, owner.seq, since)
-    const total = wanted.reduce((sum, series) => sum + countSince(series, from), 0)
+    const total = count(wanted, from)
     if (total <= filter.offset) return { rows: [], total }
-    return { rows: page(owner.n, wanted.length === all.length ? [] : wanted, from, filter), total }
-  }
-
-  const page = (acct: number, wanted: readonly Series[], from: number, range: { limit: number; offset: number }): CallRow[] => {
-    const arms = wanted.length === 0 ? [acct, from] : wanted.flatMap((series) => [series.id, from])
-    const query = pages.get(wanted.length) ?? db.query<Row>(pageQuery(wanted.length))
-    pages.set(wanted.length, query)
-    const rows = query.all(...arms, range.limit, range.offset)
-    return rows.flatMap((row) => {
-      const facts = storedFacts(row.facts)
-      return facts === null ? [] : [{ id: row.ref, facts, credits_used: 0 - row.amt - (row.refunded ?? 0), created_at: row.at }]
-    })
+    const range = { acct: owner.n, series: wanted, all: wanted.length === all.length, from, to: owner.seq }
+    return { rows: page(range, { limit: Math.min(filter.limit, MAX_PAGE), offset: filter.offset }), total }
   }
 
   const counted = (row: UsageSum): UsageRow => ({ ...row, day: dayText(row.day) })

@@ -7,6 +7,13 @@ import type { WriteCache } from './write-cache.js'
 
 type Shortage = 'too-many-open' | 'capped' | 'insufficient'
 
+interface Taken {
+  /** Caps that the hold takes from, as JSON; undefined for none. */
+  readonly all: string | undefined
+  /** The same where they are not those of the key. */
+  readonly named: string | null
+}
+
 /** The hold command: the check is the update, every condition is tested before anything is written. */
 export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   const { rows, caps } = cache
@@ -16,13 +23,22 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   )
   const takeExpired = db.query<HoldRow>(`delete from holds where acct = ? and deadline < ? returning ${HOLD_COLUMNS}`)
   const insert = db.query(
-    'insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call, caps) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
 
-  const shortage = (account: MoneyRow, request: HoldRequest): Shortage | null => {
+  const shortage = (account: MoneyRow, request: HoldRequest, taken: Taken): Shortage | null => {
     if (account.open >= request.maxOpen) return 'too-many-open'
-    if (request.capped && !caps.room(account.n, request.key, request.amount, request.now)) return 'capped'
+    if (request.capped && (taken.all === undefined || !caps.room(account.n, taken.all, request.amount, request.now))) return 'capped'
     return available(account) < request.amount ? 'insufficient' : null
+  }
+
+  /** The caps of a hold: those of the key, unless the request names others. */
+  const capsOf = (account: MoneyRow, { capped, key, caps: named }: HoldRequest): Taken => {
+    if (!capped) return { all: undefined, named: null }
+    const own = caps.ofKey(account.n, key)
+    if (named === undefined || own === undefined) return { all: own, named: null }
+    const all = JSON.stringify(named)
+    return { all, named: all === own ? null : all }
   }
 
   /** Gives back what calls past their deadline still hold, so that a crashed neighbour makes no false refusal. */
@@ -34,10 +50,11 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
     return rows.length > 0
   }
 
-  const place = (account: MoneyRow, request: HoldRequest): HoldResult => {
+  const place = (account: MoneyRow, request: HoldRequest, taken: Taken): HoldResult => {
     const { hold, amount, deadline, now, owner, key, capability, call } = request
-    const day = request.capped ? caps.take(account.n, key, amount, now) : null
-    insert.run(account.n, hold, amount, deadline, now, owner, key, day, capability, call === undefined ? null : JSON.stringify(call))
+    const day = taken.all === undefined ? null : caps.take(account.n, taken.all, amount, now)
+    const known = call === undefined ? null : JSON.stringify(call)
+    insert.run(account.n, hold, amount, deadline, now, owner, key, day, capability, known, taken.named)
     account.held += amount
     account.open += 1
     rows.changed(account)
@@ -54,9 +71,10 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
       if (account.disabled === 1) return { ok: false, why: 'disabled' }
       if (account.auth !== request.auth) return { ok: false, why: 'stale-auth' }
       if (known.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
-      let why = shortage(account, request)
-      if (why !== null && sweepOwn(account, request)) why = shortage(account, request)
-      if (why === null) return place(account, request)
+      const taken = capsOf(account, request)
+      let why = shortage(account, request, taken)
+      if (why !== null && sweepOwn(account, request)) why = shortage(account, request, taken)
+      if (why === null) return place(account, request, taken)
       return why === 'insufficient' ? { ok: false, why, ...balanceOf(account) } : { ok: false, why }
     },
   }

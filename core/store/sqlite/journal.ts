@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { EntryKind, Facts, Milli } from '../port.js'
 import type { Database } from './database.js'
 import type { MoneyRow } from './money-rows.js'
@@ -12,8 +13,10 @@ export interface NewEntry {
   readonly owner: string
   readonly note: string | null
   readonly key: string | null
-  /** Day of the key's daily cap that the hold took from. */
+  /** Day of the daily cap that the hold took from. */
   readonly capDay: number | null
+  /** Its caps as JSON where they are not those of the key. */
+  readonly caps?: string | null
   readonly facts: Facts | null
   /** Of a charge: it is refunded should its gateway die before `delivered` was recorded. */
   readonly awaited?: boolean
@@ -26,30 +29,47 @@ export interface FoundEntry {
   readonly at: number
   readonly key: string | null
   readonly cap_day: number | null
+  readonly caps: string | null
   readonly facts: string | null
 }
+
+/** Hexadecimal digits kept of a SHA-256: no second text with the same 16 bytes can be found. */
+const DIGEST_LENGTH = 32
 
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */
 export function journal(db: Database, { rows, counters }: Pick<WriteCache, 'rows' | 'counters'>) {
   const insert = db.query(
-    `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, series, nth, facts)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, caps, series, nth, failed, digest)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const find = db.query<FoundEntry>('select seq, kind, amt, at, key, cap_day, facts from entries where acct = ? and ref = ?')
+  const detail = db.query('insert into calls (id, at, facts) values (last_insert_rowid(), ?, ?)')
+  const find = db.query<FoundEntry>(
+    `select e.seq, e.kind, e.amt, e.at, e.key, e.cap_day, e.caps, coalesce(e.facts, c.facts) facts
+     from entries e left join calls c on c.id = e.id where e.acct = ? and e.ref = ?`,
+  )
   const expectDelivery = db.query('insert into undelivered (acct, ref, owner) values (?, ?, ?)')
+
+  const appendCall = (row: MoneyRow, entry: NewEntry, facts: Facts): void => {
+    const { ref, kind, amount, at, owner, note, key, capDay, caps = null } = entry
+    const isCall = kind === 'charge' || kind === 'release'
+    const { series, nth } = counters.count({ acct: row.n, at, isCall, amount, facts })
+    const failed = isCall ? Number(facts.error !== null) : null
+    const text = JSON.stringify(facts)
+    const digest = hash('sha256', text, 'hex').slice(0, DIGEST_LENGTH)
+    insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, series, nth, failed, digest)
+    detail.run(at, text)
+  }
 
   return {
     find: (acct: number, ref: string): FoundEntry | undefined => find.get(acct, ref),
     /** Changes balance and sequence number of the row with it. */
     append: (row: MoneyRow, entry: NewEntry): void => {
-      const { ref, kind, amount, at, owner, note, key, capDay, facts } = entry
+      const { ref, kind, amount, at, owner, note, key, capDay, caps = null, facts } = entry
       row.seq += 1
       row.bal += amount
       rows.changed(row)
-      const isCall = kind === 'charge' || kind === 'release'
-      const { series, nth } = facts === null ? { series: null, nth: null } : counters.count({ acct: row.n, at, isCall, amount, facts })
-      const text = facts === null ? null : JSON.stringify(facts)
-      insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, series, nth, text)
+      if (facts === null) insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, null, null, null, null)
+      else appendCall(row, entry, facts)
       if (kind === 'charge' && entry.awaited === true) expectDelivery.run(row.n, ref, owner)
     },
   }

@@ -1,6 +1,7 @@
 import type { AccountRecord, KeyPage, KeyRecord, Milli, NewKey } from '../port.js'
 import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.js'
 import type { Database } from './database.js'
+import { keyCaps } from './key-caps.js'
 import { stored } from '../stored.js'
 
 /** A row of the table of keys, with the id of its account. */
@@ -20,13 +21,20 @@ export interface KeyRow {
   readonly credit_limit_per_day: Milli | null
   readonly allowed_ips: string | null
   readonly used: Milli
+  readonly caps: string
+  readonly superseded: number
 }
 
 const KEY_COLUMNS = `k.id, a.id account, k.name, k.hash, k.prefix, k.rate, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.scopes,
-  k.credit_limit, k.credit_limit_per_day, k.allowed_ips, k.used`
+  k.credit_limit, k.credit_limit_per_day, k.allowed_ips, k.used, k.caps, k.superseded`
 
-/** Capped keys an account may have. */
-const MAX_CAPPED = 200
+/** Caps of an account on which keys spend. */
+const MAX_CAPS = 200
+/** Keys of one page. */
+const MAX_PAGE = 1000
+
+type CreateOptions = { readonly most?: number; readonly replaces?: string }
+type CreateResult = { ok: true } | { ok: false; why: 'too-many-capped' | 'too-many' | 'absent' }
 
 const list = (text: string | null): readonly string[] | null => (text === null ? null : stored<readonly string[]>(text))
 const text = (values: readonly string[] | null): string | null => (values === null ? null : JSON.stringify(values))
@@ -36,20 +44,26 @@ function keyOf(row: KeyRow): KeyRecord {
   const lists = { scopes: list(row.scopes), allowed_ips: list(row.allowed_ips) }
   const times = { created_at, last_used_at, expires_at, revoked_at }
   const limits = { rate_limit_per_minute: row.rate, credit_limit, credit_limit_per_day, credits_used: row.used }
-  const caps = credit_limit === null && credit_limit_per_day === null ? [] : [id]
-  return { id, account, name, hash, prefix, ...times, ...lists, ...limits, caps }
+  return { id, account, name, hash, prefix, ...times, ...lists, ...limits, caps: stored<readonly string[]>(row.caps) }
 }
 
 /** Keys: made, found by hash, listed, revoked. Revoking and its epoch are one step. */
 export function keys(db: Database) {
+  const caps = keyCaps(db)
   const account = db.query<{ n: number }>('select n from accounts where id = ?')
-  const capped = db.query<{ n: number }>(
-    'select count(*) n from keys where acct = ? and revoked_at is null and (credit_limit is not null or credit_limit_per_day is not null)',
-  )
   const insert = db.query(
-    `insert into keys (id, acct, name, hash, prefix, rate, created_at, expires_at, scopes, credit_limit, credit_limit_per_day, allowed_ips)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into keys (id, acct, name, hash, prefix, rate, created_at, expires_at, scopes, credit_limit, credit_limit_per_day, allowed_ips, caps)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  // Both arms are ranges of one index, and nothing beyond the limit is counted.
+  const counted = db.query<{ n: number }>(
+    `select count(*) n from (select 1 from keys where acct = ?1 and revoked_at is null and expires_at is null and superseded = 0
+       union all select 1 from keys where acct = ?1 and revoked_at is null and expires_at > ?2 and superseded = 0 limit ?3)`,
+  )
+  const isCounted = db.query<{ yes: number }>(
+    `select 1 yes from keys where id = ? and acct = ? and revoked_at is null and superseded = 0 and (expires_at is null or expires_at > ?)`,
+  )
+  const supersede = db.query('update keys set superseded = 1 where id = ? and acct = ?')
   const same = db.query<{ yes: number }>('select 1 yes from keys where id = ? and acct = ? and hash = ?')
   const byHash = db.query<KeyRow & AccountRow>(
     `select ${KEY_COLUMNS}, ${ACCOUNT_COLUMNS} from keys k join accounts a on a.n = k.acct where k.hash = ?`,
@@ -60,7 +74,8 @@ export function keys(db: Database) {
      where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id limit ? offset ?`,
   )
   const activeCount = db.query<{ n: number }>(
-    `select count(*) n from accounts a join keys k on k.acct = a.n where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
+    `select (select count(*) from keys k where k.acct = a.n and k.revoked_at is null and k.expires_at is null)
+       + (select count(*) from keys k where k.acct = a.n and k.revoked_at is null and k.expires_at > ?2) n from accounts a where a.id = ?1`,
   )
   const revoke = db.query('update keys set revoked_at = ? where id = ? and revoked_at is null')
   const shorten = db.query('update keys set expires_at = ?1 where id = ?2 and (expires_at is null or expires_at > ?1)')
@@ -72,16 +87,27 @@ export function keys(db: Database) {
     return row === undefined ? null : keyOf(row)
   }
 
+  /** Another key would be beyond `most`; the one that it replaces counts no longer. */
+  const full = (acct: number, key: NewKey, { most, replaces }: CreateOptions): boolean => {
+    if (most === undefined) return false
+    const now = key.created_at
+    const gone = replaces !== undefined && isCounted.get(replaces, acct, now) !== undefined ? 1 : 0
+    return (counted.get(acct, now, most + gone)?.n ?? 0) >= most + gone
+  }
+
   return {
-    keyCreate: (key: NewKey): { ok: true } | { ok: false; why: 'too-many-capped' | 'absent' } => {
+    keyCreate: (key: NewKey, options: CreateOptions = {}): CreateResult => {
       const owner = account.get(key.account)
       if (owner === undefined) return { ok: false, why: 'absent' }
       if (same.get(key.id, owner.n, key.hash) !== undefined) return { ok: true }
-      const isCapped = key.credit_limit !== null || key.credit_limit_per_day !== null
-      if (isCapped && (capped.get(owner.n)?.n ?? 0) >= MAX_CAPPED) return { ok: false, why: 'too-many-capped' }
+      const list = caps.listOf(owner.n, key)
+      if (list.includes(key.id) && caps.active(owner.n) >= MAX_CAPS) return { ok: false, why: 'too-many-capped' }
+      if (full(owner.n, key, options)) return { ok: false, why: 'too-many' }
       const { id, name, hash, prefix, rate_limit_per_minute, created_at, expires_at, scopes, credit_limit, credit_limit_per_day } = key
       const limits = [text(scopes), credit_limit, credit_limit_per_day, text(key.allowed_ips)]
-      insert.run(id, owner.n, name, hash, prefix, rate_limit_per_minute, created_at, expires_at, ...limits)
+      insert.run(id, owner.n, name, hash, prefix, rate_limit_per_minute, created_at, expires_at, ...limits, JSON.stringify(list))
+      caps.join(owner.n, key, list)
+      if (options.replaces !== undefined) supersede.run(options.replaces, owner.n)
       return { ok: true }
     },
     keyFind: (hash: string): { key: KeyRecord; account: AccountRecord } | null => {
@@ -90,11 +116,15 @@ export function keys(db: Database) {
     },
     keyGet: get,
     keyList: (accountId: string, { now, limit, offset }: { now: number; limit: number; offset: number }): KeyPage => ({
-      keys: active.all(accountId, now, limit, offset).map(keyOf),
+      keys: active.all(accountId, now, Math.min(limit, MAX_PAGE), offset).map(keyOf),
       total: activeCount.get(accountId, now)?.n ?? 0,
     }),
     keyRevoke: (accountId: string, id: string, now: number): KeyRecord | null => {
-      if (get(accountId, id) !== null && revoke.run(now, id) > 0) newEpoch.run(accountId)
+      const key = get(accountId, id)
+      if (key !== null && revoke.run(now, id) > 0) {
+        newEpoch.run(accountId)
+        caps.leave(key.caps)
+      }
       return get(accountId, id)
     },
     /** Every cached copy of the key still has the longer life, so the epoch rises whenever the life was shortened. */

@@ -30,6 +30,9 @@ function entryOf(account: string, row: EntryRow): Entry {
   return { account, seq, ref, kind, amount: row.amt, after, at, owner, delivered, note, facts: storedFacts(row.facts) }
 }
 
+/** Entries of one page. */
+const MAX_PAGE = 10_000
+
 /** Balance and journal, read in pages. */
 export function ledgerReads(db: Database) {
   const balance = db.query<AccountBalance>(
@@ -38,9 +41,9 @@ export function ledgerReads(db: Database) {
   const first = db.query<{ n: number; id: string }>('select n, id from accounts where id >= ? order by id limit 1')
   const next = db.query<{ n: number; id: string }>('select n, id from accounts where id > ? order by id limit 1')
   const page = db.query<EntryRow>(
-    `select e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.facts,
+    `select e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, coalesce(e.facts, c.facts) facts,
        exists (select 1 from undelivered u where u.acct = e.acct and u.ref = e.ref) pending
-     from entries e where e.acct = ? and e.seq > ? order by e.seq limit ?`,
+     from entries e left join calls c on c.id = e.id where e.acct = ? and e.seq > ? order by e.seq limit ?`,
   )
 
   return {
@@ -48,12 +51,13 @@ export function ledgerReads(db: Database) {
     /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
     entries: (filter: EntryFilter): Entry[] => {
       const found: Entry[] = []
+      const limit = Math.min(filter.limit, MAX_PAGE)
       let account = first.get(filter.account ?? filter.afterAccount ?? '')
       const start = account?.id === (filter.account ?? filter.afterAccount) ? (filter.afterSeq ?? 0) : 0
-      for (let afterSeq = start; account !== undefined && found.length < filter.limit; afterSeq = 0) {
+      for (let afterSeq = start; account !== undefined && found.length < limit; afterSeq = 0) {
         const id = account.id
         if (filter.account !== undefined && id !== filter.account) break
-        for (const row of page.all(account.n, afterSeq, filter.limit - found.length)) found.push(entryOf(id, row))
+        for (const row of page.all(account.n, afterSeq, limit - found.length)) found.push(entryOf(id, row))
         account = filter.account === undefined ? next.get(id) : undefined
       }
       return found

@@ -1,9 +1,12 @@
-import type { Milli, PostRequest, PostResult } from '../port.js'
+import type { EntryKind, Milli, PostRequest, PostResult } from '../port.js'
 import type { Database } from './database.js'
-import { journal, type NewEntry } from './journal.js'
+import { journal, type FoundEntry, type NewEntry } from './journal.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 import { storedFacts } from '../stored.js'
+
+/** Kinds of entries whose references operators choose. */
+const OPERATORS: ReadonlySet<EntryKind> = new Set<EntryKind>(['grant', 'adjust', 'expire'])
 
 /** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
 export function posts(db: Database, cache: WriteCache) {
@@ -11,8 +14,15 @@ export function posts(db: Database, cache: WriteCache) {
   const { append, find } = journal(db, cache)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
 
-  const again = (account: MoneyRow, ref: string, kind: string, amount: Milli): PostResult | null => {
+  /** What was posted under a reference before; under a former one only what operators post counts. */
+  const earlier = (account: MoneyRow, ref: string, formerRef: string | undefined): FoundEntry | undefined => {
     const entry = find(account.n, ref)
+    if (entry !== undefined || formerRef === undefined) return entry
+    const former = find(account.n, formerRef)
+    return former !== undefined && OPERATORS.has(former.kind) ? former : undefined
+  }
+
+  const again = (account: MoneyRow, entry: FoundEntry | undefined, kind: string, amount: Milli): PostResult | null => {
     if (entry === undefined) return null
     return entry.kind === kind && entry.amt === amount
       ? { ok: true, applied: false, ...balanceOf(account) }
@@ -20,13 +30,16 @@ export function posts(db: Database, cache: WriteCache) {
   }
 
   /** Appends unless the reference is there already; a debit needs the money. */
-  const apply = (account: MoneyRow, entry: NewEntry): PostResult => {
-    const known = again(account, entry.ref, entry.kind, entry.amount)
+  const apply = (account: MoneyRow, entry: NewEntry, formerRef?: string): PostResult => {
+    const known = again(account, earlier(account, entry.ref, formerRef), entry.kind, entry.amount)
     if (known !== null) return known
     if (entry.amount < 0 && available(account) < -entry.amount) return { ok: false, why: 'insufficient' }
     append(account, entry)
     if (entry.key !== null)
-      caps.settle(account.n, entry.key, { spent: 0 - entry.amount, held: 0, back: Math.max(0, entry.amount), day: entry.capDay })
+      caps.settle(account.n, entry.key, {
+        ...{ spent: 0 - entry.amount, held: 0, back: Math.max(0, entry.amount) },
+        ...{ day: entry.capDay, caps: entry.caps ?? null },
+      })
     return { ok: true, applied: true, ...balanceOf(account) }
   }
 
@@ -34,8 +47,8 @@ export function posts(db: Database, cache: WriteCache) {
     whole(request.amount, 'amount')
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const { ref, kind, amount, now, owner, note, facts } = request
-    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts })
+    const { ref, formerRef, kind, amount, now, owner, note, facts } = request
+    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts }, formerRef)
   }
 
   const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {
@@ -51,6 +64,7 @@ export function posts(db: Database, cache: WriteCache) {
       note: request.reason,
       key: charge.key,
       capDay: charge.cap_day,
+      caps: charge.caps,
       facts: storedFacts(charge.facts),
     })
     markRefunded.run(account.n, request.hold)
@@ -62,7 +76,7 @@ export function posts(db: Database, cache: WriteCache) {
     if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const known = again(account, request.ref, 'adjust', 0)
+    const known = again(account, find(account.n, request.ref), 'adjust', 0)
     if (known !== null) return known
     if (available(account) < account.over - request.limit) return { ok: false, why: 'insufficient' }
     const note = `overage ${account.over} to ${request.limit}`

@@ -193,4 +193,43 @@ create trigger entries_fixed before update on entries
     or coalesce(new.at < (select value from counters where name = 'trimmed'), 0) = 0
   begin select raise(abort, 'entries never change'); end;
 `,
+  // Spending caps stand by themselves, because a key and those made with it spend on the same ones. `keys` counts those not revoked.
+  `
+create table caps (
+  id text primary key,
+  acct integer not null references accounts (n),
+  credit_limit integer check (credit_limit >= 0),
+  credit_limit_per_day integer check (credit_limit_per_day >= 0),
+  used integer not null default 0,
+  reserved integer not null default 0 check (reserved >= 0),
+  day integer not null default 0,
+  day_taken integer not null default 0 check (day_taken >= 0),
+  keys integer not null default 0 check (keys >= 0)
+) strict, without rowid;
+create index caps_active on caps (acct) where keys > 0;
+insert into caps select id, acct, credit_limit, credit_limit_per_day, used, reserved, day, day_taken, revoked_at is null
+  from keys where credit_limit is not null or credit_limit_per_day is not null;
+alter table keys add column caps text not null default '[]';
+alter table keys add column superseded integer not null default 0 check (superseded in (0, 1));
+update keys set caps = json_array(id) where credit_limit is not null or credit_limit_per_day is not null;
+update keys set reserved = 0, day = 0, day_taken = 0 where day != 0 or reserved != 0;
+create index keys_alive on keys (acct, expires_at, superseded) where revoked_at is null;
+alter table holds add column caps text;
+alter table entries add column caps text;
+
+-- Details of calls, by the id of their entry, which keeps what money and counts need: series, number, failed, and a digest of the details.
+-- The digest is half a SHA-256, 32 hexadecimal digits: nobody finds a second text for those 16 bytes.
+create table calls (
+  id integer primary key,
+  at integer not null,
+  facts text not null
+) strict;
+alter table entries add column failed integer check (failed in (0, 1));
+alter table entries add column digest text;
+create trigger entries_sealed before update on entries when coalesce(old.digest, new.digest, new.failed, new.caps) is not null
+  begin select raise(abort, 'entries never change'); end;
+create trigger calls_fixed before update on calls begin select raise(abort, 'details of calls never change'); end;
+create trigger calls_kept before delete on calls when coalesce(old.at < (select value from counters where name = 'trimmed'), 0) = 0
+  begin select raise(abort, 'details of calls are kept until they are trimmed'); end;
+`,
 ]

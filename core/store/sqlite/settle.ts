@@ -13,9 +13,11 @@ export interface HoldRow {
   readonly cap_day: number | null
   readonly capability: string
   readonly call: string | null
+  /** Caps it took from as JSON where they are not those of the key. */
+  readonly caps: string | null
 }
 
-export const HOLD_COLUMNS = 'id, amt, at, key, cap_day, capability, call'
+export const HOLD_COLUMNS = 'id, amt, at, key, cap_day, capability, call, caps'
 
 export interface SettleRequest {
   readonly kind: 'charge' | 'release'
@@ -61,6 +63,7 @@ export function settling(db: Database, cache: WriteCache) {
       note: end.note,
       key: hold.key,
       capDay: hold.cap_day,
+      caps: hold.caps,
       facts: end.facts ?? factsOfLost(hold, end.now),
       awaited: end.awaited === true,
     })
@@ -71,6 +74,7 @@ export function settling(db: Database, cache: WriteCache) {
       held: capped ? hold.amt : 0,
       back: hold.amt - end.amount,
       day: hold.cap_day,
+      caps: hold.caps,
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { ChargeRequest, Milli, ReleaseRequest, Settlement } from '../port.js'
+import type { ChargeRequest, HoldState, Milli, ReleaseRequest, Settlement } from '../port.js'
 import { settling, HOLD_COLUMNS, type SettleRequest, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
@@ -43,14 +43,15 @@ export function settlement(db: Database, cache: WriteCache) {
       const { owner, reason, facts, now } = request
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
-    resolve: (account: string, hold: string): { state: 'open' | 'charged' | 'released' | 'absent'; amount: Milli } => {
+    resolve: (account: string, hold: string): { state: HoldState; amount: Milli } => {
       // Runs outside a transaction: rows read here must not be remembered.
       const found = numberOf.get(account)
       if (found === undefined) return { state: 'absent', amount: 0 }
       const held = open.get(found.n, hold)
       if (held !== undefined) return { state: 'open', amount: held.amt }
       const entry = find(found.n, hold)
-      if (entry?.kind === 'charge') return { state: 'charged', amount: 0 - entry.amt }
+      if (entry?.kind === 'charge')
+        return { state: find(found.n, `rf:${hold}`) === undefined ? 'charged' : 'refunded', amount: 0 - entry.amt }
       return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
     },
   }

@@ -1,6 +1,7 @@
 import type { Milli } from '../port.js'
 import type { Database } from './database.js'
 import { dayNumber } from '../day.js'
+import { stored } from '../stored.js'
 
 interface CapRow {
   readonly credit_limit: Milli | null
@@ -11,69 +12,99 @@ interface CapRow {
   readonly day_taken: Milli
 }
 
+interface Spent {
+  readonly acct: number
+  readonly key: string
+  /** By all calls of the key. */
+  all: Milli
+  /** Of that, by calls that had taken nothing from the caps before. */
+  uncapped: Milli
+}
+
 export interface CapSettlement {
   readonly spent: Milli
   /** What a capped hold had reserved, else 0. */
   readonly held: Milli
   /** What returns to the day the hold took from, when it is still that day. */
   readonly back: Milli
+  /** Null when the call took nothing from caps before. */
   readonly day: number | null
+  /** The caps as JSON where they are not those of the key. */
+  readonly caps: string | null
 }
 
-/** The use and the spending caps of keys, kept in the same transaction as the money. A day is a UTC day; it is the day of the hold. */
+/**
+ * The use of keys and the spending caps that they share, kept in the same transaction as the money. A day is a UTC day; it is the day of
+ * the hold.
+ */
 export class SpendingCaps {
-  /** What keys without a cap spent in this transaction. */
-  readonly #spent = new Map<string, { readonly acct: number; readonly key: string; spent: Milli }>()
+  readonly #spent = new Map<string, Spent>()
+  readonly #list
   readonly #read
   readonly #take
   readonly #settle
+  readonly #use
+  readonly #useCaps
 
   constructor(db: Database) {
+    this.#list = db.query<{ caps: string }>('select caps from keys where id = ? and acct = ?')
     this.#read = db.query<CapRow>(
-      'select credit_limit, credit_limit_per_day, used, reserved, day, day_taken from keys where id = ? and acct = ?',
+      'select credit_limit, credit_limit_per_day, used, reserved, day, day_taken from caps where id = ? and acct = ?',
     )
     this.#take = db.query(
-      'update keys set reserved = reserved + ?1, day_taken = ?1 + case when day = ?2 then day_taken else 0 end, day = ?2 where id = ?3 and acct = ?4',
+      'update caps set reserved = reserved + ?1, day_taken = ?1 + case when day = ?2 then day_taken else 0 end, day = ?2 where id = ?3 and acct = ?4',
     )
     this.#settle = db.query(
-      `update keys set used = used + ?1, reserved = reserved - ?2, day_taken = day_taken - case when day = ?3 then ?4 else 0 end
+      `update caps set used = used + ?1, reserved = reserved - ?2, day_taken = day_taken - case when day = ?3 then ?4 else 0 end
        where id = ?5 and acct = ?6`,
     )
+    this.#use = db.query<{ caps: string }>('update keys set used = used + ? where id = ? and acct = ? returning caps')
+    this.#useCaps = db.query('update caps set used = used + ? where acct = ? and id in (select value from json_each(?))')
   }
 
-  /** True when total and today's cap have room for the amount. */
-  room(acct: number, key: string, amount: Milli, now: number): boolean {
-    // A key may have got its cap while a call without one was running.
+  /** The caps of a key as JSON; undefined when there is no such key. */
+  ofKey(acct: number, key: string): string | undefined {
+    return this.#list.get(key, acct)?.caps
+  }
+
+  /** True when total and today's part of every cap have room for the amount. */
+  room(acct: number, caps: string, amount: Milli, now: number): boolean {
+    // Calls that took nothing from the caps count too.
     this.write()
-    const row = this.#read.get(key, acct)
-    if (row === undefined) return false
-    const today = row.day === dayNumber(now) ? row.day_taken : 0
-    const total = row.credit_limit === null || row.used + row.reserved + amount <= row.credit_limit
-    return total && (row.credit_limit_per_day === null || today + amount <= row.credit_limit_per_day)
+    return stored<readonly string[]>(caps).every((cap) => {
+      const row = this.#read.get(cap, acct)
+      if (row === undefined) return false
+      const today = row.day === dayNumber(now) ? row.day_taken : 0
+      const total = row.credit_limit === null || row.used + row.reserved + amount <= row.credit_limit
+      return total && (row.credit_limit_per_day === null || today + amount <= row.credit_limit_per_day)
+    })
   }
 
-  /** Takes the amount and answers the day it was taken from. */
-  take(acct: number, key: string, amount: Milli, now: number): number {
+  /** Takes the amount from every cap and answers the day it was taken from. */
+  take(acct: number, caps: string, amount: Milli, now: number): number {
     const day = dayNumber(now)
-    this.#take.run(amount, day, key, acct)
+    for (const cap of stored<readonly string[]>(caps)) this.#take.run(amount, day, cap, acct)
     return day
   }
 
-  /** Counts what was spent and gives back what was not. */
-  settle(acct: number, key: string, change: CapSettlement): void {
-    const { spent, held, back, day } = change
-    if (day !== null) {
-      this.#settle.run(spent, held, day, back, key, acct)
+  /** Counts what was spent, on the key and on every cap, and gives back what was not. */
+  settle(acct: number, key: string, { spent, held, back, day, caps }: CapSettlement): void {
+    const name = `${acct} ${key}`
+    const known = this.#spent.get(name) ?? { acct, key, all: 0, uncapped: 0 }
+    this.#spent.set(name, known)
+    known.all += spent
+    if (day === null) {
+      known.uncapped += spent
       return
     }
-    const name = `${acct} ${key}`
-    const known = this.#spent.get(name)
-    if (known === undefined) this.#spent.set(name, { acct, key, spent })
-    else known.spent += spent
+    for (const cap of stored<readonly string[]>(caps ?? this.ofKey(acct, key) ?? '[]')) this.#settle.run(spent, held, day, back, cap, acct)
   }
 
   write(): void {
-    for (const { acct, key, spent } of this.#spent.values()) this.#settle.run(spent, 0, -1, 0, key, acct)
+    for (const { acct, key, all, uncapped } of this.#spent.values()) {
+      const caps = this.#use.get(all, key, acct)?.caps
+      if (uncapped !== 0 && caps !== undefined && caps !== '[]') this.#useCaps.run(uncapped, acct, caps)
+    }
     this.#spent.clear()
   }
 

@@ -72,7 +72,7 @@ function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | '
       patch: (id, change) => queue.call('accountPatch', id, change),
     },
     keys: {
-      create: (key) => queue.call('keyCreate', key),
+      create: (key, options) => queue.call('keyCreate', key, options),
       find: (hash) => queue.call('keyFind', hash),
       get: (account, id) => queue.call('keyGet', account, id),
       list: (account, page) => reads.call('keyList', account, page),

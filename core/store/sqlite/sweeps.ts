@@ -1,6 +1,7 @@
 import type { SweepReport } from '../port.js'
 import type { Database } from './database.js'
 import { expiries } from './expiries.js'
+import { mergeRefused } from './merge-refused.js'
 import { isUnavailable } from './failure.js'
 import { posts } from './posts.js'
 import type { SetAside } from './set-aside.js'
@@ -49,6 +50,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
   const undo = db.query('rollback to account')
   const done = db.query('release account')
   const endLease = db.query('delete from leases where instance = ?')
+  const merge = mergeRefused(db)
   const endLeases = db.query('delete from leases where instance != ?')
 
   const undoCalls = ({ holds, lost }: Work, request: SweepRequest): number => {
@@ -103,6 +105,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
       released += each.holds.length
       refunded += given
     }
+    if (request.deadOwners === 'all-but-owner') merge(request.owner)
     const idempotency = forget(request.now)
     return { released, refunded, idempotency, leases: endLeasesOf(request, more), aside: aside.list() }
   }

@@ -1,19 +1,76 @@
 import type { Database } from './database.js'
 
-/** Entries one trim takes, so that a command never holds the writer for long. */
+/** Calls one trim takes, so that a command never holds the writer for long. */
 const AT_ONCE = 500
+/** Rows looked at in one step. */
+const LOOKED_AT = 2000
+/** Rows looked at, evenly spread, to find older ones behind those whose time lies ahead. */
+const SAMPLES = 64
 
-/** Takes off old entries what they say of their calls: facts, and place in the call history. */
+/**
+ * Deletes the details of calls older than a time, and takes those of earlier versions off their entries. Rows of `calls` are in order of
+ * their making, which is nearly that of their times, so the oldest come first without an index on the time.
+ */
 export function trims(db: Database) {
   const note = db.query(`update counters set value = max(value, ?) where name = 'trimmed'`)
-  const trim = db.query(
+  const trimOld = db.query(
     `update entries set facts = null, series = null, nth = null
      where id in (select id from entries where facts is not null and at < ? order by at limit ${AT_ONCE})`,
   )
+  const trimNew = db.query<{ id: number }>(
+    `delete from calls where id in (select id from (select id, at from calls where id > ? order by id limit ${LOOKED_AT})
+       where at < ? order by id limit ${AT_ONCE}) returning id`,
+  )
+  const bounds = db.query<{ low: number | null; high: number | null }>(
+    'select (select min(id) from calls) low, (select max(id) from calls) high',
+  )
+  const timeAt = db.query<{ id: number; at: number }>('select id, at from calls where id >= ? order by id limit 1')
+
+  /** Where the walk goes on: behind the last row it deleted. */
+  let position = 0
+
+  const step = (after: number, before: number): number => {
+    const gone = trimNew.all(after, before)
+    if (gone.length > 0) position = gone.reduce((last, { id }) => Math.max(last, id), after)
+    return gone.length
+  }
+
+  /** A position with older rows behind it: rows with a time that is wrong and lies ahead must not stop the walk for good. */
+  const behindYounger = (before: number): number | null => {
+    const { low, high } = bounds.get() ?? {}
+    if (low === null || low === undefined || high === null || high === undefined) return null
+    const isOld = (id: number) => (timeAt.get(id)?.at ?? Infinity) < before
+    for (let sample = 1; sample <= SAMPLES; sample++) {
+      let young = low + Math.floor(((high - low) * (sample - 1)) / SAMPLES)
+      let old = low + Math.floor(((high - low) * sample) / SAMPLES)
+      if (!isOld(old)) continue
+      while (old - young > 1) {
+        const middle = Math.floor((young + old) / 2)
+        if (isOld(middle)) old = middle
+        else young = middle
+      }
+      return old - 1
+    }
+    return null
+  }
+
+  const trimRows = (before: number): number => {
+    const gone = step(position, before) || step(0, before)
+    if (gone > 0) return gone
+    const start = behindYounger(before)
+    return start === null ? 0 : step(start, before)
+  }
+
   return {
     trim: ({ before }: { before: number }): number => {
       note.run(before)
-      return trim.run(before)
+      // What is deleted is overwritten with zeros, also where a whole page becomes free.
+      db.exec('pragma secure_delete = on')
+      try {
+        return trimOld.run(before) + trimRows(before)
+      } finally {
+        db.exec('pragma secure_delete = fast')
+      }
     },
   }
 }

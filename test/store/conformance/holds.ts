@@ -108,6 +108,14 @@ export function holdCases(fixture: Fixture): void {
       expect(again).to.deep.equal({ ok: true, already: true, seq: 2, amount: 1500, balance: 8500, held: 0, available: 8500 })
     })
 
+    it('is said to be refunded once it was given back', async () => {
+      const id = await hold({ amount: 4000 })
+      await ledger().charge(chargeOf(id, 1500))
+      expect(await ledger().resolve('acc', id)).to.deep.equal({ state: 'charged', amount: 1500 })
+      await ledger().refund({ account: 'acc', hold: id, reason: 'client gone', owner: 'gw1', now: NOON })
+      expect(await ledger().resolve('acc', id)).to.deep.equal({ state: 'refunded', amount: 1500 })
+    })
+
     it('is refused for a hold that was released, and for one that never was', async () => {
       const id = await hold()
       await ledger().release(releaseOf(id))

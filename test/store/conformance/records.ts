@@ -32,12 +32,12 @@ export function recordCases(fixture: Fixture): void {
       expect((await store().accounts.list({ limit: 2, offset: 1 })).map((account) => account.id)).to.deep.equal(['b', 'c'])
     })
 
-    it('are changed field by field; disabling raises the epoch so that no cached key slips through', async () => {
+    it('are changed field by field; what a cached key says of its account raises the epoch', async () => {
       await store().accounts.create({ id: 'acc', name: 'First Last', now: NOON })
-      expect(await store().accounts.patch('acc', { max_open: 5 })).to.include({ max_open: 5, name: 'First Last', auth: 0 })
-      expect(await store().accounts.patch('acc', { name: 'New', max_open: null })).to.include({ max_open: null, name: 'New', auth: 0 })
-      expect(await store().accounts.patch('acc', { disabled: true })).to.include({ disabled: true, auth: 1 })
-      expect(await store().accounts.patch('acc', { disabled: true })).to.include({ auth: 1 })
+      expect(await store().accounts.patch('acc', { max_open: 5 })).to.include({ max_open: 5, name: 'First Last', auth: 1 })
+      expect(await store().accounts.patch('acc', { name: 'New', max_open: null })).to.include({ max_open: null, name: 'New', auth: 2 })
+      expect(await store().accounts.patch('acc', { disabled: true })).to.include({ disabled: true, auth: 3 })
+      expect(await store().accounts.patch('acc', { disabled: true })).to.include({ auth: 3 })
       expect(await store().accounts.patch('nobody', { name: 'x' })).to.equal(null)
     })
   })
@@ -106,6 +106,54 @@ export function recordCases(fixture: Fixture): void {
       ])
       await keys().touch([{ id: 'key_1', at: NOON + 3 }])
       expect((await keys().get('acc', 'key_1'))?.last_used_at).to.equal(NOON + 9)
+    })
+
+    it('are listed in pages, with the number of all', async () => {
+      for (let count = 0; count < 7; count++) await keys().create(keyOf({ id: `k${count}`, created_at: NOON + 1 + count }))
+      const page = (limit: number, offset: number) => keys().list('acc', { now: NOON, limit, offset })
+      expect((await page(3, 0)).keys.map(({ id }) => id)).to.deep.equal(['key_1', 'k0', 'k1'])
+      expect((await page(3, 6)).keys.map(({ id }) => id)).to.deep.equal(['k5', 'k6'])
+      expect((await page(3, 6)).total).to.equal(8)
+      expect(await page(3, 8)).to.deep.equal({ keys: [], total: 8 })
+      expect(await keys().list('nobody', ALL_KEYS)).to.deep.equal({ keys: [], total: 0 })
+    })
+
+    it('active ones are at most as many as asked for; revoked, expired and replaced ones do not count', async () => {
+      const create = (id: string, options: object = {}) => keys().create(keyOf({ id }), { most: 3, ...options })
+      expect([await create('a'), await create('b')]).to.deep.equal([{ ok: true }, { ok: true }])
+      expect(await create('c')).to.deep.equal({ ok: false, why: 'too-many' })
+      expect(await create('b'), 'again changes nothing').to.deep.equal({ ok: true })
+      expect(await keys().get('acc', 'c')).to.equal(null)
+      expect(await create('a2', { replaces: 'a' }), 'a rotation with an overlap').to.deep.equal({ ok: true })
+      expect(await create('c')).to.deep.equal({ ok: false, why: 'too-many' })
+      expect((await keys().list('acc', ALL_KEYS)).total).to.equal(4)
+      await keys().revoke('acc', 'a', NOON)
+      expect(await create('c'), 'it did not count before').to.deep.equal({ ok: false, why: 'too-many' })
+      await keys().revoke('acc', 'b', NOON)
+      expect(await create('c')).to.deep.equal({ ok: true })
+      await keys().expire('acc', 'c', NOON)
+      expect(await create('d')).to.deep.equal({ ok: true })
+      expect(await create('e')).to.deep.equal({ ok: false, why: 'too-many' })
+    })
+
+    it('of one account are counted apart from those of another', async () => {
+      await furnish(store(), 0, 'other')
+      expect(await keys().create(keyOf({ id: 'a' }), { most: 2 })).to.deep.equal({ ok: true })
+      expect(await keys().create(keyOf({ id: 'x', account: 'other' }), { most: 2 })).to.deep.equal({ ok: true })
+    })
+
+    it('remember the caps they spend on', async () => {
+      const capped = { credit_limit: 5, credit_limit_per_day: null }
+      await keys().create(keyOf({ id: 'root', ...capped }))
+      const child = keyOf({ id: 'child', ...capped, caps: ['child', 'root'] })
+      expect(await keys().create(child)).to.deep.equal({ ok: true })
+      expect(await keys().create(keyOf({ id: 'plain child', caps: ['child', 'root'] }))).to.deep.equal({ ok: true })
+      expect(await keys().create(keyOf({ id: 'rotated', ...capped, caps: ['root'] }), { replaces: 'root' })).to.deep.equal({ ok: true })
+      expect((await keys().find(child.hash))?.key).to.deep.equal(child)
+      const listed = (await keys().list('acc', ALL_KEYS)).keys.map(({ id, caps }) => [id, caps])
+      expect(Object.fromEntries(listed)).to.deep.equal({
+        ...{ key_1: [], root: ['root'], child: ['child', 'root'], 'plain child': ['child', 'root'], rotated: ['root'] },
+      })
     })
 
     it('with caps are at most 200 an account', async () => {
