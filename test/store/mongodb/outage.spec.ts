@@ -83,6 +83,8 @@ describe('a MongoDB server that goes away', () => {
     const { ends, longest } = await callers(store)
     expect([...ends]).to.deep.equal(['StoreUnavailable'])
     expect(longest).to.be.below(1250)
+    const refused: unknown = await store.ledger.hold(holdOf()).catch((error: unknown) => error)
+    expect(refused, 'there is nothing to undo').to.include({ name: 'StoreUnavailable', sent: false })
     const again = await MongoServer.start({ program, port, folder: folder.path })
     try {
       expect(await until(store, 3000)).to.be.below(3000)

@@ -3,7 +3,7 @@ import type { PostRequest, Store } from '../../../core/store/port.js'
 import { failPoint, needsOwnMongo } from '../../support/mongodb.js'
 import type { Fault, MongoProxy } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'
-import { chargeOf, fresh, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'
+import { chargeOf, claimOf, fresh, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'
 
 const thrown = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -89,6 +89,17 @@ describe('unknown outcomes on MongoDB', () => {
       })
     })
   }
+
+  it('A9 of a claim: the same claim again has it, once it was carried out; that of another call does not', async () => {
+    for (const fault of ['cut-request', 'cut-reply'] as const) {
+      const claim = claimOf({ key: fault })
+      const disarm = proxy.arm({ matches: ({ name, collection }) => name === 'insert' && collection === 'idempotency', fault })
+      expect(await thrown(store.idempotency.claim(claim))).to.include({ name: 'StoreUnavailable', sent: true })
+      expect(disarm()).to.equal(1)
+      expect(await store.idempotency.claim(claim)).to.deep.equal({ state: 'claimed', attempt: 1, abandoned: null })
+      expect(await store.idempotency.claim({ ...claim, hold: fresh() })).to.include({ state: 'running' })
+    }
+  })
 
   it('voiding a charge whose outcome stays unknown takes nothing, whether it was carried out or not', async () => {
     for (const fault of ['cut-request', 'cut-reply'] as const) {
