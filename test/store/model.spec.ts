@@ -29,6 +29,7 @@ const MUTANTS: readonly (readonly [Mutant, Scope, RegExp])[] = [
   ['rollup-without-compare', { money: 1, ...FAULTS, requests: 1, publishers: 2 }, /^L10/],
   ['ready-without-fence', { money: 2, ...FAULTS, keyed: 2, publishers: 1 }, /^L6/],
   ['late-charge-without-compare', { money: 2, ...FAULTS, keyed: 2, publishers: 1 }, /^L[356]/],
+  ['end-before-published', { money: 2, ...FAULTS, requests: 1, publishers: 1 }, /^L7/],
 ]
 
 /** Set to 1 for the large scopes (some millions of states, minutes). */

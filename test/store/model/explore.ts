@@ -1,6 +1,6 @@
 import { unfinished, violated } from './invariants.js'
-import { CHOICES, protocol, resolve, type Step } from './protocol.js'
-import { copy, identity, start, type Process, type Scope, type World } from './world.js'
+import { CHOICES, endable, protocol, resolve, type Step } from './protocol.js'
+import { copy, identity, start, type Mutant, type Process, type Scope, type World } from './world.js'
 
 export interface Exploration {
   readonly states: number
@@ -32,7 +32,7 @@ interface Successor {
 }
 
 /** Everything that can happen next. Faults are apart: they may happen, but nobody waits for them. */
-function successors(world: World, steps: Record<string, Step>): { steps: Successor[]; faults: Successor[] } {
+function successors(world: World, steps: Record<string, Step>, mutant: Mutant | undefined): { steps: Successor[]; faults: Successor[] } {
   const normal: Successor[] = []
   const faults: Successor[] = []
   const fork = (list: Successor[], label: string, index: number, change: (next: World, self: Process) => void) => {
@@ -72,6 +72,10 @@ function successors(world: World, steps: Record<string, Step>): { steps: Success
   }
   const sweeper = world.procs.length - 1
   for (const hold of Object.keys(world.holds)) fork(normal, `sweep ${hold}`, sweeper, (next, self) => resolve(next, self, 'release', hold))
+  for (const { id } of endable(world, mutant))
+    fork(normal, `end ${id}`, sweeper, (next) => {
+      next.ended = [...next.ended, id]
+    })
   return { steps: normal, faults }
 }
 
@@ -94,7 +98,7 @@ export function explore(scope: Scope, limit = Infinity): Exploration {
     const world = queue[index]
     if (world === undefined || world === null) continue
     queue[index] = null
-    const next = successors(world, steps)
+    const next = successors(world, steps, scope.mutant)
     const wrong = violated(world, scope.money) ?? (next.steps.length === 0 ? unfinished(world) : null)
     if (wrong !== null) return { states: seen.size, violation: wrong, trace: trace(index), complete: false }
     for (const { label, world: successor } of [...next.steps, ...next.faults]) {

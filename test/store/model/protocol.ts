@@ -48,22 +48,29 @@ function numbered(world: World): Published[] {
     .map((entry, index) => ({ entry, seq: world.seq - (world.out.length - 1 - index) }))
     .toReversed()
     .map(({ entry, seq }) => {
-      const published = { ...entry, seq, after, delivered: false }
+      const published = { ...entry, seq, after }
       after -= entry.amount
       return published
     })
     .toReversed()
 }
 
-/** Charges the sweeper gives back: their owner is dead, they were not delivered, and no answer is kept for replay. */
+/** Charges the sweeper gives back: their owner is dead and not ended, and its document does not call them settled. Those with a key await no delivery. */
 export function lostCharge(world: World): string | null {
   const found = world.entries.find((entry) => {
-    if (entry.kind !== 'charge' || entry.delivered || entry.ref === 'late') return false
-    const dead = world.procs[entry.owner]?.pc === 'dead'
-    const kept = world.idem?.state === 'ready' && world.idem.hold === entry.ref
-    return dead && !kept && !world.entries.some((other) => other.ref === `rf:${entry.ref}`)
+    const owner = world.procs[entry.owner]
+    if (entry.kind !== 'charge' || owner?.pc !== 'dead' || owner.keyed) return false
+    if (world.marked.includes(entry.owner) || world.ended.includes(entry.owner)) return false
+    return !world.entries.some((other) => other.ref === `rf:${entry.ref}`)
   })
   return found?.ref ?? null
+}
+
+/** Dead owners that a sweeper ends now: nothing they entered is unpublished, and no charge of theirs is left to be given back. */
+export function endable(world: World, mutant: Mutant | undefined): Process[] {
+  const isLeft = (owner: number): boolean =>
+    Object.values(world.holds).includes(owner) || world.out.some((entry) => entry.owner === owner && mutant !== 'end-before-published')
+  return world.procs.filter(({ id, pc }) => pc === 'dead' && !world.ended.includes(id) && !isLeft(id) && lostCharge(world) === null)
 }
 
 /** The steps of ledger.md 2.3 to 2.8, each with at most one update; a mutant leaves out the one thing that it names. */
@@ -160,10 +167,8 @@ export function protocol(mutant: Mutant | undefined): Record<string, Step> {
       then: (self, reply) => found(self, reply, 'none'),
     },
     mark: {
-      enabled: (world, self) => world.entries.some((entry) => entry.ref === self.hold || entry.ref === 'late'),
       run: (world, self) => {
-        const mine = (entry: Published) => entry.kind === 'charge' && (entry.ref === self.hold || entry.ref === 'late')
-        world.entries = world.entries.map((entry) => (mine(entry) ? { ...entry, delivered: true } : entry))
+        if (!world.marked.includes(self.id)) world.marked = [...world.marked, self.id]
         return 'ok'
       },
       then: (self, reply) => {
@@ -178,11 +183,11 @@ export function protocol(mutant: Mutant | undefined): Record<string, Step> {
       },
     },
     'post-account': {
-      run: (world, self) => (world.out.some((entry) => entry.ref === self.post?.ref) ? 'there' : `seq ${world.seq}`),
+      run: (world, self) => (world.out.some((entry) => entry.ref === self.post?.ref) ? 'there' : `pseq ${world.pseq}`),
       then: (self, reply) => {
         if (self.post === null || reply === 'lost') return
         if (reply === 'there') return posted(self, 'ok')
-        self.post.seq = Number(reply.slice('seq '.length))
+        self.post.seq = Number(reply.slice('pseq '.length))
         self.pc = 'post-entries'
       },
     },
@@ -198,9 +203,11 @@ export function protocol(mutant: Mutant | undefined): Record<string, Step> {
         const post = self.post
         if (post === null) return 'none'
         const blind = (is('grant-without-compare') && post.kind === 'grant') || (is('late-charge-without-compare') && post.ref === 'late')
-        if (world.seq !== post.seq && !blind) return 'moved'
+        const there = world.out.some((entry) => entry.ref === post.ref)
+        if ((world.pseq !== post.seq || there) && !blind) return 'moved'
         if (post.amount < 0 && available(world) < -post.amount) return 'insufficient'
         push(world, self, post)
+        world.pseq += 1
         return 'ok'
       },
       then: (self, reply) => {

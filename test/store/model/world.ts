@@ -12,13 +12,17 @@ export interface Unpublished {
 export interface Published extends Unpublished {
   readonly seq: number
   readonly after: number
-  readonly delivered: boolean
 }
 
 /** What one update of the account document sees and changes; everything in it is one atomic step. */
 export interface World {
   bal: number
   seq: number
+  /** Entries posted by reference. */
+  pseq: number
+  /** Owners whose document says that the answer of their charge was written, and those that a sweeper ended. */
+  marked: number[]
+  ended: number[]
   /** Hold id to owner; every hold is of 1. */
   holds: Record<string, number>
   out: Unpublished[]
@@ -50,7 +54,7 @@ export interface Process {
 }
 
 export type Mutant =
-  'reuse-hold-id' | 'grant-without-compare' | 'rollup-without-compare' | 'ready-without-fence' | 'late-charge-without-compare'
+  'reuse-hold-id' | 'grant-without-compare' | 'rollup-without-compare' | 'ready-without-fence' | 'late-charge-without-compare' | 'end-before-published'
 
 /** How much money there is at first, and what may happen. */
 export interface Scope {
@@ -91,6 +95,9 @@ export function identity(world: World): string {
   const parts = [
     world.bal,
     world.seq,
+    world.pseq,
+    world.marked.toSorted().join('.'),
+    world.ended.toSorted().join('.'),
     world.lost,
     world.crashes,
     world.roll.applied,
@@ -102,7 +109,7 @@ export function identity(world: World): string {
   parts.push(Object.keys(world.holds).sort().join(), world.out.map(entry).join())
   parts.push(
     world.entries
-      .map((one) => `${one.seq}${entry(one)}${one.after}${one.delivered ? 'd' : ''}`)
+      .map((one) => `${one.seq}${entry(one)}${one.after}`)
       .sort()
       .join(),
   )
@@ -123,7 +130,7 @@ export function start(scope: Scope): World {
   add(scope.granters ?? 0, 'granter', 'grant')
   add(scope.publishers ?? 0, 'publisher', 'snapshot')
   add(1, 'sweeper', 'idle')
-  const empty = { bal: scope.money, seq: 0, holds: {}, out: [], entries: [], roll: { applied: 0, calls: 0 }, idem: null }
+  const empty = { bal: scope.money, seq: 0, pseq: 0, marked: [], ended: [], holds: {}, out: [], entries: [], roll: { applied: 0, calls: 0 }, idem: null }
   return { ...empty, lost: scope.lost, crashes: scope.crashes, procs }
 }
 
