@@ -123,7 +123,9 @@ async function measured(gateways: number, accounts: number, load: { rate: number
 function report({ commands, documents }: Counts, calls: number, { gateways, accounts }: { gateways: number; accounts: number }): void {
   const total = (of: ReadonlyMap<string, number>): number => [...of.values()].reduce((sum, one) => sum + one, 0)
   const per = (count: number): string => (count / calls).toFixed(2)
-  console.log(`${gateways} gateways, ${accounts} accounts, ${calls} calls: ${per(total(documents))} documents, ${per(total(commands))} commands a call`)
+  console.log(
+    `${gateways} gateways, ${accounts} accounts, ${calls} calls: ${per(total(documents))} documents, ${per(total(commands))} commands a call`,
+  )
   for (const [kind, count] of [...commands].sort(([a], [b]) => (a < b ? -1 : 1)))
     console.log(`  ${kind}: ${per(count)} commands, ${per(documents.get(kind) ?? 0)} documents`)
   console.log(`  inserts tried per entry: ${((documents.get('insert entries') ?? 0) / calls).toFixed(2)}`)

@@ -227,7 +227,7 @@ export class Site {
   async flush(): Promise<void> {
     const alive = this.#replicas.filter((replica) => !this.#halted.has(replica)).map(({ app }) => app.services)
     await Promise.all(alive.flatMap(({ calls, refusals, keyUses }) => [calls.deliveries.flush(), refusals.flush(), keyUses.flush()]))
-    await Promise.all(alive.map(({ store, calls }) => store.ledger.publish?.({ instance: calls.instance, now: this.now() })))
+    await Promise.all(alive.map(async ({ store, calls }) => await store.ledger.publish?.({ instance: calls.instance, now: this.now() })))
   }
 
   /** What breaks the ledger's rules. */

@@ -61,7 +61,10 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
   }
 
   /** Refunds lost charges page by page; `all` when none is left. */
-  const refundPages = async (pages: AsyncIterable<readonly Charge[]>, request: SweepRequest): Promise<{ refunded: number; all: boolean }> => {
+  const refundPages = async (
+    pages: AsyncIterable<readonly Charge[]>,
+    request: SweepRequest,
+  ): Promise<{ refunded: number; all: boolean }> => {
     let refunded = 0
     for await (const page of pages) {
       refunded += await refundAll(await stillLost(page), request)
@@ -86,9 +89,12 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
   async function* unmarked(own: string): AsyncGenerator<readonly Charge[]> {
     const lost: Filter = { own, kind: 'charge', delivered: null, n: op({ $exists: false }) }
     for (let last: Charge | null = null; ;) {
-      const same: Charge[] = last === null ? [] : await entries.many({ ...lost, acct: last.acct, ref: op({ $gt: last.ref }) }, CHARGE, ORDER)
+      const same: Charge[] =
+        last === null ? [] : await entries.many({ ...lost, acct: last.acct, ref: op({ $gt: last.ref }) }, CHARGE, ORDER)
       const behind: Charge[] =
-        same.length === PAGE ? [] : await entries.many({ ...lost, ...(last === null ? {} : { acct: op({ $gt: last.acct }) }) }, CHARGE, ORDER)
+        same.length === PAGE
+          ? []
+          : await entries.many({ ...lost, ...(last === null ? {} : { acct: op({ $gt: last.acct }) }) }, CHARGE, ORDER)
       const found = [...same, ...behind]
       yield found
       if (behind.length < PAGE && same.length < PAGE) return

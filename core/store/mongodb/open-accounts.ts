@@ -17,11 +17,7 @@ export async function* openAccounts(
   for (let limit = PAGE; ;) {
     const range = Number.isFinite(last) ? { created_at: op({ $gte: last }) } : {}
     const where = { ...filter, open: op({ $gt: 0 }), ...range }
-    const found = await accounts.many(
-      where,
-      { ...fields, created_at: 1 },
-      { sort: { created_at: 1 }, hint: 'with_open_holds', limit },
-    )
+    const found = await accounts.many(where, { ...fields, created_at: 1 }, { sort: { created_at: 1 }, hint: 'with_open_holds', limit })
     const fresh = found.filter(({ _id }) => !ties.has(_id))
     if (fresh.length > 0) yield fresh
     const end = found.at(-1)

@@ -97,7 +97,11 @@ export function overdue({ tables, legacy }: Pick<MongoDeps, 'tables' | 'legacy'>
 
     /** The same where gateways of the previous version made them. */
     releaseLegacy: async (request: SweepRequest): Promise<number> =>
-      await releaseIn(legacy.openAccounts({ holds: 1, caps: 1 }), isOverdue(request.now - request.graceMs), endOf(request, 'deadline passed')),
+      await releaseIn(
+        legacy.openAccounts({ holds: 1, caps: 1 }),
+        isOverdue(request.now - request.graceMs),
+        endOf(request, 'deadline passed'),
+      ),
 
     /** Those of all gateways but these, whatever their deadline. */
     releaseOthers: async (request: SweepRequest, spared: ReadonlySet<string>): Promise<number> => {

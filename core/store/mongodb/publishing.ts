@@ -40,7 +40,8 @@ export class Publishing {
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
       const due = page.filter((account) => !this.#deps.publisher.aside.rests(account._id))
-      for (const [account, error] of await this.#deps.publisher.round(due)) if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
+      for (const [account, error] of await this.#deps.publisher.round(due))
+        if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
       const end = page.at(-1)
       if (end?.pub === undefined || page.length < TOGETHER) break
       last = { pub: end.pub, _id: end._id }

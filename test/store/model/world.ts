@@ -54,7 +54,12 @@ export interface Process {
 }
 
 export type Mutant =
-  'reuse-hold-id' | 'grant-without-compare' | 'rollup-without-compare' | 'ready-without-fence' | 'late-charge-without-compare' | 'end-before-published'
+  | 'reuse-hold-id'
+  | 'grant-without-compare'
+  | 'rollup-without-compare'
+  | 'ready-without-fence'
+  | 'late-charge-without-compare'
+  | 'end-before-published'
 
 /** How much money there is at first, and what may happen. */
 export interface Scope {
@@ -130,7 +135,18 @@ export function start(scope: Scope): World {
   add(scope.granters ?? 0, 'granter', 'grant')
   add(scope.publishers ?? 0, 'publisher', 'snapshot')
   add(1, 'sweeper', 'idle')
-  const empty = { bal: scope.money, seq: 0, pseq: 0, marked: [], ended: [], holds: {}, out: [], entries: [], roll: { applied: 0, calls: 0 }, idem: null }
+  const empty = {
+    bal: scope.money,
+    seq: 0,
+    pseq: 0,
+    marked: [],
+    ended: [],
+    holds: {},
+    out: [],
+    entries: [],
+    roll: { applied: 0, calls: 0 },
+    idem: null,
+  }
   return { ...empty, lost: scope.lost, crashes: scope.crashes, procs }
 }
 

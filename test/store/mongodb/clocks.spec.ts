@@ -55,7 +55,9 @@ describe('clocks of gateways on MongoDB', () => {
     const now = clock.now()
     const claim = claimOf({ now, lockUntil: now + 5_000, expires: now + 60_000 })
     expect(await behind.idempotency.claim(claim)).to.include({ state: 'claimed' })
-    expect(await exact.idempotency.claim(claimOf({ now: Date.now(), lockUntil: Date.now() + 5_000, expires: Date.now() + 60_000 }))).to.include({
+    expect(
+      await exact.idempotency.claim(claimOf({ now: Date.now(), lockUntil: Date.now() + 5_000, expires: Date.now() + 60_000 })),
+    ).to.include({
       state: 'running',
     })
     const told = await behind.idempotency.claim(claimOf({ now: clock.now() }))

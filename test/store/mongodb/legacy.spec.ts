@@ -58,7 +58,11 @@ describe('beside and after gateways of the previous version on MongoDB', () => {
     await (await db()).collection('entries').updateOne({ ref: marked }, { $set: { delivered: true } })
     const key = { acct: 'acc', fingerprint: 'f', att: 1, own: 'old', lock: NOON, once: false, expires: NOON + 1e9, bytes: 0 }
     const answer = { status: 200, headers: '{}', body: Buffer.from(''), gzip: false, file: null, amount: 1000, facts: facts() }
-    await (await db()).collection<{ _id: string; [field: string]: unknown }>('idempotency').insertOne({ _id: 'k', ...key, st: 'ready', hid: kept, answer })
+    await (
+      await db()
+    )
+      .collection<{ _id: string; [field: string]: unknown }>('idempotency')
+      .insertOne({ _id: 'k', ...key, st: 'ready', hid: kept, answer })
     expect(await sweep({ deadOwners: ['old'] })).to.include({ refunded: 0, leases: 1 })
     expect((await store.ledger.balance('acc'))?.balance).to.equal(8000)
   })

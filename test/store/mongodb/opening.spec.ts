@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { createServer as createTls } from 'node:tls'
 import { mongo } from 'mongoose'
+import { useFakeTimers } from 'sinon'
 import { once } from 'node:events'
+import { makeIndexes } from '../../../core/store/mongodb/indexes.js'
 import { openMongoStore } from '../../../core/store/mongodb/store.js'
 import { refusal } from '../../../core/store/mongodb/connection.js'
 import { MoveRefused } from '../../../core/store-move/refused.js'
@@ -37,6 +39,32 @@ describe('opening a ledger on MongoDB', () => {
   const bench = useMongo()
 
   beforeEach(async () => {})
+
+  it('B8 while indexes are built it is said every ten seconds of which collection; there is no limit but the server being gone', async () => {
+    const timers = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const said: unknown[] = []
+      let built: () => void = () => undefined
+      let alive = true
+      const slow = new Promise<void>((resolve) => (built = resolve))
+      const createIndexes = (name: string) => () => (name === 'entries' ? slow : Promise.resolve())
+      const connection = { collection: (name: string) => ({ createIndexes: createIndexes(name) }) } as never
+      const log = (message: string, fields: object) => said.push([message, fields])
+      const ask = () => (alive ? Promise.resolve() : Promise.reject(new StoreUnavailable('gone')))
+      const making = makeIndexes(connection, { log, alive: ask })
+      await timers.tickAsync(30_000)
+      expect(said).to.deep.equal(Array.from({ length: 3 }, () => ['indexes of a collection are being built', { collection: 'entries' }]))
+      built()
+      await making
+      const lost = makeIndexes({ collection: () => ({ createIndexes: () => new Promise(() => undefined) }) } as never, { log, alive: ask })
+      const outcome = errorOf(lost)
+      alive = false
+      await timers.tickAsync(10_000)
+      expect(await outcome).to.include({ name: 'StoreUnavailable' })
+    } finally {
+      timers.restore()
+    }
+  })
 
   it('says in one line what the server is and what it promises', async () => {
     const line = await (await bench.gateway()).describe()

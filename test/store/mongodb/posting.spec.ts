@@ -67,19 +67,27 @@ describe('posting by reference on MongoDB', () => {
 
   it('L6 the same reference sent by ten workers of two gateways at once is posted once', async () => {
     const workers = [store, await bench.gateway({ timeouts })]
-    const results = await Promise.all(Array.from({ length: 10 }, (_, at) => workers[at % 2]?.ledger.post(grant('once'))))
+    const results = await Promise.all(Array.from({ length: 10 }, async (_, at) => await workers[at % 2]?.ledger.post(grant('once'))))
     expect(results.filter((result) => result?.ok === true && result.applied)).to.have.length(1)
     expect((await store.ledger.balance('acc'))?.balance).to.equal(1_000_005)
   })
 
   it('L6 while a gateway of the previous version lives, what it posted and published between look and step is found', async () => {
-    await (await rawMongo(bench.uri)).collection<{ _id: string; expires: number }>('leases').insertOne({ _id: 'old', expires: Date.now() + 60_000 })
+    await (
+      await rawMongo(bench.uri)
+    )
+      .collection<{ _id: string; expires: number }>('leases')
+      .insertOne({ _id: 'old', expires: Date.now() + 60_000 })
     const { store: slow, proxy } = await bench.proxied({ timeouts })
     const entry = { ref: 'same', kind: 'grant', amt: 5, at: NOON, own: 'old', note: null, key: null, cap: null, facts: null }
     const postAsOld = async () => {
       // Grants of the previous version raise no pseq; its publisher sets no done.
       await (await accounts()).updateOne({ _id: 'acc' }, { $inc: { bal: 5, avail: 5, seq: 1, ver: 1 } })
-      await (await rawMongo(bench.uri)).collection('entries').insertOne({ ...entry, acct: 'acc', seq: 2, after: 1_000_005, delivered: null })
+      await (
+        await rawMongo(bench.uri)
+      )
+        .collection('entries')
+        .insertOne({ ...entry, acct: 'acc', seq: 2, after: 1_000_005, delivered: null })
     }
     await store.ledger.publish?.({ instance: 'gw1', now: NOON })
     const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'entries'
@@ -118,7 +126,17 @@ describe('posting by reference on MongoDB', () => {
   it('A6 an entry that has the number and reference of another, but not its kind and amount, is not taken for it', async () => {
     const hold = await call(store, 'gw1')
     const entries = (await rawMongo(bench.uri)).collection('entries')
-    await entries.insertOne({ acct: 'acc', seq: 2, ref: hold, kind: 'release', amt: 0, after: 1_000_000, at: NOON, own: 'gw1', delivered: null })
+    await entries.insertOne({
+      acct: 'acc',
+      seq: 2,
+      ref: hold,
+      kind: 'release',
+      amt: 0,
+      after: 1_000_000,
+      at: NOON,
+      own: 'gw1',
+      delivered: null,
+    })
     const { aside } = await store.ledger.sweep({ now: NOON, graceMs: 0, owner: 'gw1', deadOwners: [] })
     expect(aside.map(({ account }) => account)).to.deep.equal(['acc'])
     expect((await bench.documents('accounts'))[0]?.out, 'nothing is taken off').to.have.length(2)

@@ -128,7 +128,9 @@ describe('publishing entries on MongoDB', () => {
     expect(await unpublished()).to.equal(3)
     await publish(owner, mine)
     expect(await unpublished()).to.equal(0)
-    expect((await bench.documents('accounts'))[0]).to.include({ done: 3 }).and.not.have.property('pub')
+    expect((await bench.documents('accounts'))[0])
+      .to.include({ done: 3 })
+      .and.not.have.property('pub')
   })
 
   it('F-08 an account whose entries cannot be published holds no more at 512 of them, and its open calls still end', async () => {

@@ -32,7 +32,14 @@ describe('answers, and what gateways leave, on MongoDB', () => {
   it('L7 the charges of a dead gateway are given back whatever the number of accounts in use', async () => {
     const money = { bal: 0, held: 0, over: 0, avail: 0, seq: 0, ver: 0, auth: 0, open: 0 }
     const rest = { disabled: false, max_open: null, holds: {}, out: [], caps: {}, capped: 0, stored: 0, taken: 0 }
-    const busy = Array.from({ length: 2100 }, (_, at) => ({ _id: `busy${at}`, name: 'b', created_at: at, pub: at % 256, ...money, ...rest }))
+    const busy = Array.from({ length: 2100 }, (_, at) => ({
+      _id: `busy${at}`,
+      name: 'b',
+      created_at: at,
+      pub: at % 256,
+      ...money,
+      ...rest,
+    }))
     await (await accounts()).insertMany(busy)
     await store.leases.renew('dead', NOON, 1)
     await charged('dead')
@@ -114,7 +121,9 @@ describe('answers, and what gateways leave, on MongoDB', () => {
     await store.ledger.delivered([sent])
     await store.ledger.refund({ account: 'acc', hold: given.ref, reason: 'client gone', owner: 'gw1', now: NOON })
     expect(await store.leases.end('gw1')).to.equal(true)
-    expect(await gateway('gw1')).to.include({ ended: true }).and.not.have.property('expires')
+    expect(await gateway('gw1'))
+      .to.include({ ended: true })
+      .and.not.have.property('expires')
     expect(await store.leases.dead(Date.now() + 1e6)).to.deep.equal([])
     expect((await bench.documents('accounts'))[0]?.out).to.deep.equal([])
   })
@@ -153,7 +162,11 @@ describe('answers, and what gateways leave, on MongoDB', () => {
   })
 
   it('B2 the epoch that a dead gateway still had to raise for a revoked key is raised by a sweep, once', async () => {
-    await (await rawMongo(bench.uri)).collection<{ _id: string }>('keys').updateOne({ _id: 'key_1' }, { $set: { revoked_at: NOON, due: true } })
+    await (
+      await rawMongo(bench.uri)
+    )
+      .collection<{ _id: string }>('keys')
+      .updateOne({ _id: 'key_1' }, { $set: { revoked_at: NOON, due: true } })
     await sweep()
     await sweep()
     expect((await store.accounts.get('acc'))?.auth).to.equal(1)
