@@ -183,10 +183,10 @@ export function linksOf(version: number): string {
     e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n ${detailed ? 'left join calls c on c.id = e.id' : ''} order by a.n, e.seq`
 }
 /** L9 needs to know the time and whether anyone was there to sweep. */
-export const OVERLONG = `select 'hold ' || h.id || ' is ' || (?1 - h.deadline) || ' ms past its deadline' problem from holds h where h.deadline + ?2 < ?1`
+export const OVERLONG = `select 'hold ' || h.id || ' is ' || cast(?1 - h.deadline as integer) || ' ms past its deadline' problem from holds h where h.deadline + ?2 < ?1`
 
 /** L7 likewise: while a gateway is alive, charges whose owner has no lease are refunded by its sweeps. */
-export const UNSWEPT = `select 'charge ' || u.ref || ' awaits its delivery by ' || u.owner || ', which has no lease, for ' || (?1 - c.at) || ' ms' problem
+export const UNSWEPT = `select 'charge ' || u.ref || ' awaits its delivery by ' || u.owner || ', which has no lease, for ' || cast(?1 - c.at as integer) || ' ms' problem
   from undelivered u join entries c on c.acct = u.acct and c.ref = u.ref
   where u.refunded = 0 and c.at + ?2 < ?1 and not exists (select 1 from leases l where l.instance = u.owner)
     and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')

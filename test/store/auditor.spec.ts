@@ -73,6 +73,23 @@ const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
     /^L6 refund rf:nothing of 1000 gives back no charge/,
   ],
   ['a charge that gives money', `update entries set amt = 5 where acct = 1 and seq = 2`, /^L6 entry h_\d+: a charge of 5/],
+  [
+    'a late charge beside one that stands',
+    `${copy(`select acct, 13, 'late:kept', kind, amt, after + amt, at, owner, note, key, cap_day, series, nth, failed, digest from entries where acct = 1 and seq = 2`)}`,
+    /^L6 entry late:kept: a late charge of a hold that was charged and not refunded/,
+  ],
+  [
+    'a late charge of an open hold',
+    `${copy(`select acct, 13, 'late2:open', kind, amt, after + amt, at, owner, note, key, cap_day, series, nth, failed, digest from entries where acct = 1 and seq = 2`)}`,
+    /^L6 entry late2:open: a late charge of a hold that is open/,
+  ],
+  [
+    'two late charges of one hold',
+    `${copy(`select acct, 12 + n, ref || 'refunded', kind, amt, after, at, owner, note, key, cap_day, series, nth, failed, digest
+      from (select acct, kind, amt, after, at, owner, note, key, cap_day, series, nth, failed, digest from entries where acct = 1 and seq = 2),
+        (select 1 n, 'late:' ref union all select 2, 'late2:')`)}`,
+    /^L6 hold refunded has 2 late charges that were not refunded/,
+  ],
   ['a refund not noted at the charge', `update undelivered set refunded = 0 where ref = 'refunded'`, /^L7 undelivered refunded/],
   [
     'a delivery waited for without a charge',
@@ -334,6 +351,23 @@ describe('auditor', () => {
     expect(auditLedger({ file: folder.file(), now }).ok).to.equal(true)
     expect(auditLedger({ file: folder.file(), now, alive: true }).problems).to.have.length(2)
     expect(auditLedger({ file: folder.file(), now: now - 1, alive: true }).ok).to.equal(true)
+  })
+
+  it('L7 finds charges of gateways without a lease that no sweep has refunded, but only where a gateway was alive to sweep', () => {
+    const write = (sql: string) => {
+      const db = new DatabaseSync(folder.file())
+      db.exec(sql)
+      db.close()
+    }
+    const problems = (now: number) => auditLedger({ file: folder.file(), now }).problems.filter((line) => line.startsWith('L7'))
+    const late = NOON + 600_001
+    expect(problems(late)).to.deep.equal([])
+    write(`insert into leases values ('gw9', ${late + 1000})`)
+    expect(problems(late).length).to.be.greaterThan(0)
+    expect(problems(late)[0]).to.match(/^L7 charge h_\d+ awaits its delivery by gw1, which has no lease, for 600001 ms$/)
+    expect(problems(late - 1)).to.deep.equal([])
+    write(`insert into leases values ('gw1', ${NOON})`)
+    expect(problems(late), "a lease that ran out is the next sweep's").to.deep.equal([])
   })
 
   it('F-11 says so when the file is damaged', () => {

@@ -85,7 +85,7 @@ for (const { bench, runs } of [
   })
 
 async function furnishHold(store: Store, account: string, now: number) {
-  const request = holdOf({ account, now, deadline: now + 60_000, amount: 50 })
+  const request = holdOf({ account, now, deadline: now + 60_000, amount: 50, maxOpen: 1000 })
   expect((await store.ledger.hold(request)).ok).to.equal(true)
   return request
 }
@@ -128,6 +128,21 @@ describe('retention in the file of the embedded ledger', () => {
     expect(auditLedger({ file: folder.file(), now: NOON + DAY }).problems).to.deep.equal([])
     expect(await store.ledger.trim({ before: NOON + DAY })).to.equal(20)
     await store.close()
+  })
+
+  it('calls with a time that lies ahead do not keep older ones behind them from being trimmed', async () => {
+    const store = await open()
+    await furnish(store, 100_000)
+    const batch = (count: number, at: number) => Promise.all(Array.from({ length: count }, () => call(store, 'r', at)))
+    await batch(30, NOON)
+    for (let round = 0; round < 7; round++) await batch(300, NOON + 400 * DAY)
+    await batch(90, NOON + 1)
+    await batch(300, NOON + 2 * DAY)
+    expect(await trimAll(store, NOON + DAY)).to.equal(120)
+    expect(await trimAll(store, NOON + 3 * DAY)).to.equal(300)
+    expect(await trimAll(store, NOON + 401 * DAY)).to.equal(2100)
+    await store.close()
+    expect(auditLedger({ file: folder.file(), now: NOON + 401 * DAY }).problems).to.deep.equal([])
   })
 
   it('what was forgotten is not in the file any more', async () => {

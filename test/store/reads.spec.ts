@@ -1,0 +1,126 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { useFakeTimers } from 'sinon'
+import { auditLedger } from '../../core/audit/ledger.js'
+import { auditInThread } from '../../core/audit/thread.js'
+import { auditStore } from '../../core/audit/store.js'
+import { buildCommands } from '../../core/store/sqlite/commands.js'
+import { Database } from '../../core/store/sqlite/database.js'
+import { openSqliteStore } from '../../core/store/sqlite/store.js'
+import { readerThread } from '../../core/store/sqlite/threads.js'
+import { WriteCache } from '../../core/store/sqlite/write-cache.js'
+import { chargeOf, facts, fresh, furnish, holdOf, NOON, temporaryStore } from '../support/store.js'
+
+describe('ledger on SQLite, reads beside the ledger', () => {
+  let opened: Awaited<ReturnType<typeof temporaryStore>>
+  beforeEach(async () => {
+    opened = await temporaryStore()
+    await furnish(opened.store)
+  })
+  afterEach(() => opened.end())
+
+  const engine = () => ({ file: opened.file, busyMs: 100, reserveBytes: 0 })
+  const page = { now: NOON, limit: 10, offset: 0 }
+
+  it('a reader that dies rejects what it was asked, and the next call finds a new one', async () => {
+    const script = new URL('../support/store-dying-reader.js', import.meta.url)
+    const { queue, close } = readerThread(engine(), { script })
+    const error: unknown = await queue.call('keyList', 'acc', page).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ name: 'StoreUnavailable' })
+    expect(await queue.call('keyList', 'acc', page)).to.have.property('total', 1)
+    await close()
+  })
+
+  it('a reader ends after a minute without work, and the next call starts another', async () => {
+    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { queue, close } = readerThread(engine(), { script: new URL('../support/store-counted-reader.js', import.meta.url) })
+    const startsAfter = async (ms: number) => {
+      clock.tick(ms)
+      expect(await queue.call('keyList', 'acc', page)).to.have.property('total', 1)
+      return readFileSync(`${opened.file}.starts`, 'utf8').length
+    }
+    try {
+      expect([await startsAfter(0), await startsAfter(59_999), await startsAfter(59_999), await startsAfter(60_000)]).to.deep.equal([
+        1, 1, 1, 2,
+      ])
+    } finally {
+      clock.restore()
+    }
+    await close()
+    expect(await queue.call('keyList', 'acc', page).catch((thrown: unknown) => thrown)).to.include({
+      name: 'StoreUnavailable',
+      sent: false,
+    })
+  })
+
+  it('a page of keys has at most a thousand rows, however many there are and whatever is asked for', async () => {
+    const db = new DatabaseSync(opened.file)
+    db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+      insert into keys (id, acct, name, hash, prefix, rate, created_at) select 'k' || i, 1, 'k', 'h' || i, 'p', 60, i from n`)
+    db.close()
+    const listed = await opened.store.keys.list('acc', { now: NOON, limit: 1e9, offset: 0 })
+    expect(listed.keys).to.have.length(1000)
+    expect(listed.total).to.equal(3001)
+    expect((await opened.store.keys.list('acc', { now: NOON, limit: 1000, offset: 3000 })).keys.map(({ id }) => id)).to.deep.equal([
+      'key_1',
+    ])
+  })
+
+  it('a page at any offset of the history looks at as few rows as the first: only the halving is added', async () => {
+    const made: string[] = []
+    for (let count = 0; count < 300; count++) {
+      const request = holdOf({ amount: 1 })
+      await opened.store.ledger.hold(request)
+      const change = count % 3 === 0 ? { endpoint: '/v1/scrape', capability: 'pages.scrape' } : {}
+      await opened.store.ledger.charge(chargeOf(request.hold, 1, { facts: facts(change) }))
+      made.unshift(request.hold)
+    }
+    class CountingDatabase extends Database {
+      reads = 0
+      override query<R = never>(text: string) {
+        const query = super.query<R>(text)
+        const get = query.get.bind(query)
+        query.get = (...values) => {
+          this.reads += 1
+          return get(...values)
+        }
+        return query
+      }
+    }
+    const db = new CountingDatabase({ file: opened.file, busyMs: 100, readOnly: true })
+    const { calls } = buildCommands(db, new WriteCache(db))
+    for (const offset of [0, 1, 150, 290, 299]) {
+      db.reads = 0
+      const { rows, total } = calls({ account: 'acc', limit: 5, offset })
+      expect(total).to.equal(300)
+      expect(rows.map(({ id }) => id)).to.deep.equal(made.slice(offset, offset + 5))
+      expect(db.reads, `look-ups at offset ${offset}`).to.be.at.most(2 * 10 + 4)
+    }
+    const scraped = made.filter((_, index) => (299 - index) % 3 === 0)
+    expect(calls({ account: 'acc', endpoint: '/v1/scrape', limit: 4, offset: 93 }).rows.map(({ id }) => id)).to.deep.equal(
+      scraped.slice(93, 97),
+    )
+    db.close()
+  })
+
+  it('an audit runs on its own thread and says what it says on this one; one that dies is an error', async () => {
+    const request = holdOf({ hold: fresh() })
+    await opened.store.ledger.hold(request)
+    expect(await auditStore(`sqlite:${opened.file}`)).to.deep.equal(auditLedger({ file: opened.file }))
+    const dying = new URL('../support/no-such-script.js', import.meta.url)
+    expect(await auditInThread({ file: opened.file }, dying).catch((error: unknown) => String(error))).to.match(/the audit was ended/)
+  })
+
+  it('reads on a thread see what was acknowledged before', async () => {
+    const store = await openSqliteStore({ file: opened.file, thread: 'worker' })
+    for (let count = 0; count < 20; count++) {
+      const request = holdOf({ amount: 1 })
+      await store.ledger.hold(request)
+      await store.ledger.charge(chargeOf(request.hold, 1))
+      const { rows, total } = await store.history.calls({ account: 'acc', limit: 1, offset: 0 })
+      expect([rows[0]?.id, total]).to.deep.equal([request.hold, count + 1])
+    }
+    await store.close()
+  })
+})
