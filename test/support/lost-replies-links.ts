@@ -1,12 +1,42 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Clock } from '../../core/clock.js'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
 import { StoreUnavailable, type Store } from '../../core/store/port.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { isWork, MongoProxy, type Fault } from './mongodb-proxy.js'
+
+/** Real time that can be moved on; nothing happens by itself, so that every command is one the scenario asked for. The server's clock moves with it. */
+export class ShiftedClock implements Clock {
+  #shift = 0
+
+  now(): number {
+    return Math.floor(Date.now() + this.#shift)
+  }
+
+  serverTime(): number {
+    return this.now()
+  }
+
+  monotonic(): number {
+    return performance.now() + this.#shift
+  }
+
+  after(): () => void {
+    return () => undefined
+  }
+
+  every(): () => void {
+    return () => undefined
+  }
+
+  pass(ms: number): void {
+    this.#shift += ms
+  }
+}
 
 /** Where a fault strikes: the n-th command that the work sends. */
 export interface Strike {
@@ -22,6 +52,7 @@ export interface Hit {
 
 /** The way between a gateway and its ledger, which loses messages when told to. */
 export interface LossyLink {
+  readonly clock: ShiftedClock
   /** The store behind the link. */
   readonly store: Store
   /** The same ledger past the link. */
@@ -38,9 +69,11 @@ export interface LossyLink {
 /** A database behind a proxy that cuts connections at commands of the protocol. */
 export async function mongoLink(uri: string): Promise<LossyLink> {
   const proxy = await MongoProxy.before(uri)
-  const direct = await openMongoStore({ uri })
+  const clock = new ShiftedClock()
+  const direct = await openMongoStore({ uri, clock })
   return {
-    store: await openMongoStore({ uri: proxy.uri(uri) }),
+    clock,
+    store: await openMongoStore({ uri: proxy.uri(uri), clock }),
     direct,
     audit: async (now) => (await auditMongo({ uri, now, alive: true })).problems,
     commandsOf: async (work) => (await proxy.watch(work)).length,
@@ -98,6 +131,7 @@ export async function sqliteLink(): Promise<LossyLink> {
   }
   const store = { ...inner, ...Object.fromEntries(PORTS.map(port)) }
   return {
+    clock: new ShiftedClock(),
     store,
     direct,
     audit: async (now) => auditLedger({ file, now, alive: true }).problems,

@@ -1,35 +1,9 @@
 import { startCall } from '../../core/calls/run.js'
 import type { CallOutcome } from '../../core/calls/order.js'
-import type { Clock } from '../../core/clock.js'
 import { StoreUnavailable, type Store } from '../../core/store/port.js'
 import { startGateway, type TestGateway } from './gateway.js'
-import type { Hit, LossyLink, Strike } from './lost-replies-links.js'
+import type { Hit, LossyLink, ShiftedClock, Strike } from './lost-replies-links.js'
 import { Fault as VendorFault } from './test-plugin.js'
-
-/** Real time that can be moved on; nothing happens by itself, so that every command is one the scenario asked for. */
-export class ShiftedClock implements Clock {
-  #shift = 0
-
-  now(): number {
-    return Math.floor(Date.now() + this.#shift)
-  }
-
-  monotonic(): number {
-    return performance.now() + this.#shift
-  }
-
-  after(): () => void {
-    return () => undefined
-  }
-
-  every(): () => void {
-    return () => undefined
-  }
-
-  pass(ms: number): void {
-    this.#shift += ms
-  }
-}
 
 /** What a client sees of a call, and what the gateway does once it has or has not got it. */
 type Answered = Pick<CallOutcome, 'status' | 'body' | 'delivered' | 'lost'>
@@ -53,7 +27,7 @@ export class LossyWorld {
 
   /** `change` puts something else in the place of the store, to see that the failure cases find what is wrong with it. */
   static async open(link: LossyLink, change: (store: Store) => Store = (store) => store): Promise<LossyWorld> {
-    const clock = new ShiftedClock()
+    const { clock } = link
     const store = change(link.store)
     const failing = new Set<string>()
     const run = async ({ text }: { text: string }) => {
