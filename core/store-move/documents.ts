@@ -1,4 +1,6 @@
 import { escaped, idOf } from '../store/mongodb/filter.js'
+import { capsField } from '../store/mongodb/caps.js'
+import { splitDetails } from '../store/mongodb/details.js'
 import { rowName } from '../store/mongodb/rollup.js'
 import type {
   AccountDocument,
@@ -6,6 +8,7 @@ import type {
   ArtifactDocument,
   AuditDocument,
   CapField,
+  DetailsDocument,
   EntryDocument,
   IdempotencyDocument,
   KeyDocument,
@@ -56,18 +59,40 @@ export function keyDocument(row: KeyRow, applied: number): KeyDocument {
   } = row
   const lists = { scopes: list(row.scopes), allowed_ips: list(row.allowed_ips) }
   const times = { created_at, last_used_at, expires_at, revoked_at }
-  return { _id: id, acct: account, name, hash, prefix, rate, ...times, ...lists, credit_limit, credit_limit_per_day, used, applied }
+  const limits = {
+    credit_limit,
+    credit_limit_per_day,
+    caps: stored<readonly string[]>(row.caps),
+    ...(row.superseded === 1 ? { superseded: true } : {}),
+  }
+  return { _id: id, acct: account, name, hash, prefix, rate, ...times, ...lists, ...limits, used, applied }
 }
 
 function list(text: string | null): readonly string[] | null {
   return text === null ? null : stored<readonly string[]>(text)
 }
 
-export function entryDocument(row: EntryRow): EntryDocument {
+/** Entries with what they keep of their calls, and the details of those calls that were not trimmed. */
+export function entryDocuments(rows: readonly EntryRow[]): {
+  readonly entries: readonly EntryDocument[]
+  readonly details: readonly DetailsDocument[]
+} {
+  return splitDetails(rows.map(entryDocument))
+}
+
+function entryDocument(row: EntryRow): EntryDocument {
   const { account, seq, ref, kind, amt, after, at, owner, note, key, cap_day } = row
   const facts = storedFacts(row.facts)
-  const line = { ref, kind, amt, at, own: owner, note, key, cap: cap_day, facts }
-  return { ...line, acct: account, seq, after, delivered: kind === 'charge' ? deliveredOf(row.refunded) : null }
+  const caps = list(row.caps) ?? []
+  const line = { ref, kind, amt, at, own: owner, note, key, cap: cap_day, ...(caps.length === 0 ? {} : capsField(key, caps)), facts }
+  const delivered = kind === 'charge' ? deliveredOf(row.refunded) : null
+  return { ...line, acct: account, seq, after, delivered, ...keptOf(row) }
+}
+
+/** What is left of a call whose details were trimmed. */
+function keptOf({ facts, endpoint, capability, failed, digest }: EntryRow): Pick<EntryDocument, 'call'> {
+  if (facts !== null || digest === null || endpoint === null || capability === null) return {}
+  return { call: { endpoint, capability, failed: failed === 1, digest } }
 }
 
 /** Noted as undelivered: not yet known, or given back. Not noted: delivered. */

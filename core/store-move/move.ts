@@ -3,7 +3,7 @@ import {
   accountDocument,
   artifactDocument,
   auditDocument,
-  entryDocument,
+  entryDocuments,
   idempotencyDocument,
   keyDocument,
   refusedDocument,
@@ -110,9 +110,10 @@ async function copy(source: MoveSource, target: MoveTarget): Promise<EntryDigest
 
 async function copyAccount(source: MoveSource, account: AccountRow, target: MoveTarget, digest: EntryDigest): Promise<void> {
   for (const page of source.entries(account)) {
-    const documents = page.map(entryDocument)
-    for (const document of documents) digest.add(document)
-    await target.insert('entries', documents)
+    const { entries, details } = entryDocuments(page)
+    for (const entry of entries) digest.add(entry)
+    await target.insert('details', details)
+    await target.insert('entries', entries)
   }
   const { rows, applied } = source.usage(account)
   await target.insert('usage_daily', usageDocuments(rows, applied))

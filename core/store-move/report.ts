@@ -22,6 +22,7 @@ export interface MoveReport {
 const WORDS: readonly (readonly [Collection, string])[] = [
   ['accounts', 'accounts'],
   ['entries', 'entries'],
+  ['details', 'details of calls'],
   ['keys', 'keys'],
   ['usage_daily', 'days of usage'],
   ['refused', 'counts of refused calls'],

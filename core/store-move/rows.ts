@@ -42,7 +42,14 @@ export interface EntryRow {
   readonly note: string | null
   readonly key: string | null
   readonly cap_day: number | null
+  /** JSON list of the spending caps it took from; null without a key. */
+  readonly caps: string | null
   readonly facts: string | null
+  /** What the entry keeps of its call for ever; null where it is of no call, or from before details stood by themselves. */
+  readonly endpoint: string | null
+  readonly capability: string | null
+  readonly failed: number | null
+  readonly digest: string | null
   /** 0 or 1 while it is noted that its answer was not delivered, null otherwise. */
   readonly refunded: number | null
 }

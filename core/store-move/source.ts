@@ -90,8 +90,9 @@ export class MoveSource {
   *entries(account: { readonly n: number }): Generator<EntryRow[]> {
     const query = this.#db.query<EntryRow>(
       `select a.id account, e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.key, e.cap_day,
-         coalesce(e.facts, c.facts) facts, u.refunded
-       from entries e join accounts a on a.n = e.acct left join calls c on c.id = e.id left join undelivered u on u.acct = e.acct and u.ref = e.ref
+         coalesce(e.caps, k.caps) caps, coalesce(e.facts, c.facts) facts, s.endpoint, s.capability, e.failed, e.digest, u.refunded
+       from entries e join accounts a on a.n = e.acct left join calls c on c.id = e.id left join series s on s.id = e.series
+       left join keys k on k.id = e.key left join undelivered u on u.acct = e.acct and u.ref = e.ref
        where e.acct = ? and e.seq > ? order by e.seq limit ?`,
     )
     yield* pages((last: EntryRow | undefined) => query.all(account.n, last?.seq ?? 0, PAGE))
@@ -154,7 +155,12 @@ export class MoveSource {
   counts(): Readonly<Record<string, number>> {
     const names = ['accounts', 'entries', 'keys', 'refused', 'idempotency', 'artifacts', 'audit']
     const counted = names.map((name): [string, number] => [name, this.#number(`select count(*) n from ${name}`)])
-    return Object.fromEntries([...counted, ['usage_daily', this.#number('select count(*) n from (select distinct acct, day from usage)')]])
+    const details = this.#number('select (select count(*) from calls) + (select count(*) from entries where facts is not null) n')
+    return Object.fromEntries([
+      ...counted,
+      ['details', details],
+      ['usage_daily', this.#number('select count(*) n from (select distinct acct, day from usage)')],
+    ])
   }
 
   /** Balances of all accounts together, in thousandths of a credit. */

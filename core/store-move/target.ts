@@ -7,7 +7,8 @@ import { MoveRefused } from './refused.js'
 
 /** Every collection a ledger has; `moves` tells a move that ended from one that did not. */
 const COLLECTIONS = [
-  ...['accounts', 'entries', 'usage_daily', 'refused', 'keys', 'idempotency', 'retention', 'settings', 'audit', 'artifacts', 'leases'],
+  ...['accounts', 'entries', 'details', 'usage_daily', 'refused', 'keys', 'idempotency', 'retention', 'settings', 'audit', 'artifacts'],
+  ...['gateways', 'leases'],
 ] as const
 export type Collection = (typeof COLLECTIONS)[number]
 
@@ -60,7 +61,7 @@ export class MoveTarget {
       throw new MoveRefused(
         `${this.place} has a ledger that was moved there from ${mark.from} on ${new Date(mark.at).toISOString()}: name another database`,
       )
-    if (full.length > 0 && (mark === null || full.includes('leases')))
+    if (full.length > 0 && (mark === null || full.includes('leases') || full.includes('gateways')))
       throw new MoveRefused(
         `${this.place} is not empty (${full.join(', ')}): name a database that does not exist yet, nothing is ever merged`,
       )
@@ -122,9 +123,9 @@ export class EntryDigest {
   readonly #hash = createHash('sha256')
   entries = 0
 
-  add({ acct, seq, ref, kind, amt, after, at, own, note, key, cap, facts, delivered }: EntryDocument): void {
+  add({ acct, seq, ref, kind, amt, after, at, own, note, key, cap, caps, call, facts, delivered }: EntryDocument): void {
     this.entries += 1
-    this.#hash.update(`${JSON.stringify([acct, seq, ref, kind, amt, after, at, own, note, key, cap, facts, delivered])}\n`)
+    this.#hash.update(`${JSON.stringify([acct, seq, ref, kind, amt, after, at, own, note, key, cap, caps, call, facts, delivered])}\n`)
   }
 
   hex(): string {

@@ -39,7 +39,9 @@ describe('capstan store move', function () {
       code: 0,
       err: 'checking the source\nmaking collections and indexes\ncopying\nchecking the target\n',
     })
-    expect(out).to.match(/^what +source +target\ncredits +100\.5 +100\.5\naccounts +1 +1\nentries +1 +1\nkeys +1 +1\n/)
+    expect(out).to.match(
+      /^what +source +target\ncredits +100\.5 +100\.5\naccounts +1 +1\nentries +1 +1\ndetails of calls +0 +0\nkeys +1 +1\n/,
+    )
     expect(out).to.match(/SHA-256 [0-9a-f]{64}\n.*set CAPSTAN_STORE to the new address/)
     expect(await auditMongo({ uri: temporary.uri })).to.deep.equal({ ok: true, accounts: 1, entries: 1, problems: [] })
     expect((await bench.run('ledger', 'check')).code, 'the source is as it was').to.equal(0)

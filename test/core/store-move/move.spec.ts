@@ -10,7 +10,20 @@ import { moveStore, type MoveOrder } from '../../../core/store-move/move.js'
 import { fillLedger } from '../../support/ledger-sample.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from '../../support/mongodb.js'
 import { MongoProxy } from '../../support/mongodb-proxy.js'
-import { ALL_KEYS, answer, chargeOf, claimOf, DAY, furnish, holdOf, keyOf, NOON, releaseOf, TemporaryFolder } from '../../support/store.js'
+import {
+  ALL_KEYS,
+  answer,
+  chargeOf,
+  claimOf,
+  DAY,
+  furnish,
+  holdOf,
+  keyOf,
+  NOON,
+  releaseOf,
+  TemporaryFolder,
+  facts,
+} from '../../support/store.js'
 
 /** A ledger at rest: everything that a gateway leaves when it was stopped. */
 async function fill(store: Store): Promise<void> {
@@ -164,6 +177,29 @@ describe('move of a ledger from SQLite to MongoDB', function () {
       await ledger.delivered([{ account: 'acc', ref: last.hold }])
       expect((await auditMongo({ uri: temporary.uri, now: NOON })).problems).to.deep.equal([])
     })
+  })
+
+  it('a family of keys goes on spending on the caps it had', async () => {
+    const family = { account: 'acc', key: 'child', capped: true, caps: ['child', 'parent'] }
+    const held = holdOf({ ...family, amount: 3_000 })
+    await source(async ({ keys, ledger }) => {
+      await keys.create(keyOf({ id: 'parent', credit_limit: 5_000 }))
+      await keys.create(keyOf({ id: 'child', credit_limit: 4_000, caps: ['child', 'parent'] }))
+      await keys.create(keyOf({ id: 'rotated', credit_limit: 5_000, caps: ['parent'] }), { replaces: 'parent' })
+      await ledger.hold(held)
+      await ledger.charge(chargeOf(held.hold, 3_000, { facts: facts({ key_id: 'child' }), delivery: 'none' }))
+    })
+    await move()
+    await target(async ({ keys, ledger }) => {
+      expect((await keys.get('acc', 'child'))?.caps).to.deep.equal(['child', 'parent'])
+      const spend = (key: string, caps: string[], amount: number) =>
+        ledger.hold(holdOf({ account: 'acc', key, capped: true, caps, amount }))
+      expect(await spend('rotated', ['parent'], 2_001)).to.deep.equal({ ok: false, why: 'capped' })
+      expect(await spend('child', ['child', 'parent'], 1_001)).to.deep.equal({ ok: false, why: 'capped' })
+      await ledger.refund({ account: 'acc', hold: held.hold, reason: 'late', owner: 'cli', now: NOON })
+      expect(await spend('rotated', ['parent'], 5_000)).to.include({ ok: true })
+    })
+    expect((await auditMongo({ uri: temporary.uri, now: NOON })).problems).to.deep.equal([])
   })
 
   it('the charge of a kept answer stands when the answer expires, as it would have', async () => {
