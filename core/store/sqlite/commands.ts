@@ -21,7 +21,7 @@ export function buildCommands(db: Database, cache: WriteCache) {
   return {
     ...accounts(db),
     ...artifacts(db),
-    ...deliveries(db),
+    ...deliveries(db, cache),
     ...history(db),
     ...holds(db, cache, aside),
     ...idempotency(db),
@@ -32,7 +32,7 @@ export function buildCommands(db: Database, cache: WriteCache) {
     ...settlement(db, cache),
     ...settings(db),
     ...sweeps(db, cache, aside),
-    ...trims(db),
+    ...trims(db, cache),
   }
 }
 

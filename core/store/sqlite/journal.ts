@@ -37,17 +37,15 @@ export interface FoundEntry {
 const DIGEST_LENGTH = 32
 
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */
-export function journal(db: Database, { rows, counters }: Pick<WriteCache, 'rows' | 'counters'>) {
+export function journal(db: Database, { rows, counters, details, awaited }: Pick<WriteCache, 'rows' | 'counters' | 'details' | 'awaited'>) {
   const insert = db.query(
     `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, caps, series, nth, failed, digest)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const detail = db.query('insert into calls (id, at, facts) values (last_insert_rowid(), ?, ?)')
   const find = db.query<FoundEntry>(
     `select e.seq, e.kind, e.amt, e.at, e.key, e.cap_day, e.caps, coalesce(e.facts, c.facts) facts
      from entries e left join calls c on c.id = e.id where e.acct = ? and e.ref = ?`,
   )
-  const expectDelivery = db.query('insert into undelivered (acct, ref, owner) values (?, ?, ?)')
 
   const appendCall = (row: MoneyRow, entry: NewEntry, facts: Facts): void => {
     const { ref, kind, amount, at, owner, note, key, capDay, caps = null } = entry
@@ -56,8 +54,8 @@ export function journal(db: Database, { rows, counters }: Pick<WriteCache, 'rows
     const failed = isCall ? Number(facts.error !== null) : null
     const text = JSON.stringify(facts)
     const digest = hash('sha256', text, 'hex').slice(0, DIGEST_LENGTH)
-    insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, series, nth, failed, digest)
-    detail.run(at, text)
+    const id = insert.insert(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, series, nth, failed, digest)
+    details.add(id, at, text)
   }
 
   return {
@@ -70,7 +68,7 @@ export function journal(db: Database, { rows, counters }: Pick<WriteCache, 'rows
       rows.changed(row)
       if (facts === null) insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, null, null, null, null)
       else appendCall(row, entry, facts)
-      if (kind === 'charge' && entry.awaited === true) expectDelivery.run(row.n, ref, owner)
+      if (kind === 'charge' && entry.awaited === true) awaited.add(row.n, ref, owner)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Balance, Entry, EntryKind, Milli } from '../port.js'
 import type { Database } from './database.js'
+import type { WriteCache } from './write-cache.js'
 import { storedFacts } from '../stored.js'
 
 interface EntryRow {
@@ -66,10 +67,11 @@ export function ledgerReads(db: Database) {
 }
 
 /** Marks charges as delivered; a refunded one stays as it is. */
-export function deliveries(db: Database) {
+export function deliveries(db: Database, cache: WriteCache) {
   const done = db.query('delete from undelivered where acct = (select n from accounts where id = ?) and ref = ? and refunded = 0')
   return {
     delivered: (refs: readonly { account: string; ref: string }[]): void => {
+      cache.writeNew()
       for (const { account, ref } of refs) done.run(account, ref)
     },
   }

@@ -1,4 +1,5 @@
 import type { Database } from './database.js'
+import type { WriteCache } from './write-cache.js'
 
 /** Calls one trim takes, so that a command never holds the writer for long. */
 const AT_ONCE = 500
@@ -11,7 +12,7 @@ const SAMPLES = 64
  * Deletes the details of calls older than a time, and takes those of earlier versions off their entries. Rows of `calls` are in order of
  * their making, which is nearly that of their times, so the oldest come first without an index on the time.
  */
-export function trims(db: Database) {
+export function trims(db: Database, cache: WriteCache) {
   const note = db.query(`update counters set value = max(value, ?) where name = 'trimmed'`)
   const trimOld = db.query(
     `update entries set facts = null, series = null, nth = null
@@ -63,6 +64,7 @@ export function trims(db: Database) {
 
   return {
     trim: ({ before }: { before: number }): number => {
+      cache.writeNew()
       note.run(before)
       // What is deleted is overwritten with zeros, also where a whole page becomes free.
       db.exec('pragma secure_delete = on')

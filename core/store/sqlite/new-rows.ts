@@ -1,0 +1,39 @@
+import type { Database, Query, SqlValue } from './database.js'
+
+/** Rows written with one statement. */
+const TOGETHER = 8
+
+/** Rows of one table that the commands of a transaction add and seldom read, written several at a time: most of their cost is that of the statement. */
+export class NewRows {
+  readonly #width: number
+  readonly #one: Query<never>
+  readonly #several: Query<never>
+  #values: SqlValue[] = []
+
+  /** `into` names the table with its columns, `width` says how many there are. */
+  constructor(db: Database, into: string, width: number) {
+    const row = `(${Array.from({ length: width }, () => '?').join(', ')})`
+    this.#width = width
+    this.#one = db.query(`insert into ${into} values ${row}`)
+    this.#several = db.query(`insert into ${into} values ${Array.from({ length: TOGETHER }, () => row).join(', ')}`)
+  }
+
+  add(...row: SqlValue[]): void {
+    this.#values.push(...row)
+  }
+
+  /** Before the commit, and before a command that reads them. */
+  write(): void {
+    if (this.#values.length === 0) return
+    const values = this.#values
+    const most = TOGETHER * this.#width
+    let next = 0
+    for (; values.length - next >= most; next += most) this.#several.run(...values.slice(next, next + most))
+    for (; next < values.length; next += this.#width) this.#one.run(...values.slice(next, next + this.#width))
+    this.#values = []
+  }
+
+  forget(): void {
+    this.#values = []
+  }
+}
