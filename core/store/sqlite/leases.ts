@@ -6,14 +6,21 @@ export function leases(db: Database) {
     'insert into leases (instance, expires) values (?, ?) on conflict (instance) do update set expires = excluded.expires',
   )
   const end = db.query('delete from leases where instance = ?')
+  const waiting = db.query<{ yes: number }>(
+    `select 1 yes from undelivered u where u.owner = ? and u.refunded = 0
+       and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept') limit 1`,
+  )
   const live = db.query<{ instance: string }>('select instance from leases where expires > ? order by instance')
   const dead = db.query<{ instance: string }>('select instance from leases where expires <= ? order by instance')
   return {
     leaseRenew: (instance: string, now: number, ttlMs: number): void => {
       renew.run(instance, now + ttlMs)
     },
-    leaseEnd: (instance: string): void => {
+    /** While answers of it are undelivered the lease stays and runs out, so that a sweep refunds them. */
+    leaseEnd: (instance: string): boolean => {
+      if (waiting.get(instance) !== undefined) return false
       end.run(instance)
+      return true
     },
     leaseLive: (now: number): string[] => live.all(now).map((row) => row.instance),
     leaseDead: (now: number): string[] => dead.all(now).map((row) => row.instance),

@@ -56,6 +56,21 @@ export function sweepCases(fixture: Fixture): void {
     expect(refs).to.include(`rf:${lost}`).and.not.include(`rf:${alive}`)
   })
 
+  it('a lease is not ended while an answer of it is undelivered, and its charge is refunded once the lease ran out (L7)', async () => {
+    await fixture.store.leases.renew('old', NOON, 20_000)
+    const [first, second] = [await charged('old'), await charged('old')]
+    await ledger().delivered([{ account: 'acc', ref: first }])
+    expect(await fixture.store.leases.end('old')).to.equal(false)
+    expect(await fixture.store.leases.dead(NOON + 20_001)).to.deep.equal(['old'])
+    expect(await sweep({ now: NOON + 20_001, deadOwners: ['old'] })).to.include({ refunded: 1 })
+    expect(await ledger().resolve('acc', second)).to.include({ state: 'refunded' })
+    await fixture.store.leases.renew('new', NOON, 20_000)
+    const last = await charged('new')
+    await ledger().delivered([{ account: 'acc', ref: last }])
+    expect(await fixture.store.leases.end('new')).to.equal(true)
+    expect(await fixture.store.leases.live(NOON)).to.deep.equal([])
+  })
+
   it('keeps a charge whose answer is kept for replay, also when that has expired (L7)', async () => {
     const hold = await held({ owner: 'old' })
     await fixture.store.idempotency.claim(claimOf({ hold, owner: 'old' }))
