@@ -119,7 +119,7 @@ describe('ledger on SQLite, the file', () => {
     expect(() => hand.exec('delete from entries')).to.throw('entries are never deleted')
     expect(() => hand.exec('update accounts set held = bal + 1')).to.throw('CHECK constraint failed')
     expect(() => hand.exec('update accounts set bal = 1.5')).to.throw('REAL')
-    expect(() => hand.exec(`insert into holds values (77, 'h', 1, 0, 0, 'o', 'k', null, 'c', null)`)).to.throw('FOREIGN KEY')
+    expect(() => hand.exec(`insert into holds values (77, 'h', 1, 0, 0, 'o', 'k', null, 'c', null, null)`)).to.throw('FOREIGN KEY')
     hand.close()
   })
 
