@@ -4,6 +4,8 @@ import type { Log } from '../dispatch/environment.js'
 import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/port.js'
 
 const SWEEP_MS = 5_000
+/** A round goes on removing expired answers for so long, in milliseconds, a bounded number at a time. */
+const EXPIRED_MS = 2_000
 /** Part of the time between sweeps that is left to chance. */
 const JITTER = 0.4
 /** A hold is swept this long after its deadline, in milliseconds. */
@@ -61,11 +63,11 @@ export class Sweeper {
       const report = await this.#ledger.sweep({ now: this.#clock.now(), graceMs: 0, owner: this.#instance, deadOwners: 'all-but-owner' })
       this.#note(report)
       more = report.released + report.refunded > 0
-      if (more) this.#log('info', 'swept up after an earlier gateway', counts(report))
+      if (more) this.#log('info', 'released holds and refunded charges of a previous process', counts(report))
     }
   }
 
-  /** Replicas that were started together part in time. */
+  /** Jitter, so that replicas do not sweep at the same moment. */
   #later(): void {
     this.#stop = this.#clock.after(SWEEP_MS * (1 - JITTER / 2 + JITTER * this.#random()), () => {
       this.sweep()
@@ -90,9 +92,13 @@ export class Sweeper {
       return
     }
     const deadOwners = await this.#leases.dead(now)
-    const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
-    this.#note(report)
-    if (report.released + report.refunded > 0) this.#log('info', 'swept up after calls that were never finished', counts(report))
+    const until = this.#clock.monotonic() + EXPIRED_MS
+    for (let more = true; more;) {
+      const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
+      this.#note(report)
+      if (report.released + report.refunded > 0) this.#log('info', 'released holds and refunded charges that nobody ended', counts(report))
+      more = report.idempotency > 0 && this.#clock.monotonic() < until && !this.#closed
+    }
   }
 
   /** Logs each account once when it is set aside, and once when it is back. */

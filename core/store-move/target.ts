@@ -10,6 +10,9 @@ const COLLECTIONS = [
   ...['accounts', 'entries', 'details', 'usage_daily', 'refused', 'keys', 'idempotency', 'retention', 'settings', 'audit', 'artifacts'],
   ...['gateways', 'leases'],
 ] as const
+/** A gateway that was started leaves its mark here. */
+const GATEWAYS: ReadonlySet<string> = new Set(['leases', 'gateways'])
+
 export type Collection = (typeof COLLECTIONS)[number]
 
 type Named = { readonly _id: string }
@@ -61,7 +64,7 @@ export class MoveTarget {
       throw new MoveRefused(
         `${this.place} has a ledger that was moved there from ${mark.from} on ${new Date(mark.at).toISOString()}: name another database`,
       )
-    if (full.length > 0 && (mark === null || full.includes('leases') || full.includes('gateways')))
+    if (full.length > 0 && (mark === null || full.some((name) => GATEWAYS.has(name))))
       throw new MoveRefused(
         `${this.place} is not empty (${full.join(', ')}): name a database that does not exist yet, nothing is ever merged`,
       )

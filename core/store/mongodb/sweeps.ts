@@ -25,6 +25,15 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
     }
   }
 
+  /** An account that hinders publishing must not keep the work of dead gateways from being undone. */
+  const publishOwn = async (owner: string): Promise<void> => {
+    try {
+      await deps.publishing.round(owner)
+    } catch (error) {
+      deps.log('entries could not be published yet', { error: String(error) })
+    }
+  }
+
   return {
     /** `all-but-owner` means everyone whose lease is not alive: other gateways may be at work on the same store. */
     sweep: async (asked: SweepRequest): Promise<SweepReport> => {
@@ -36,7 +45,7 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
       const spared = new Set(everyone ? [owner, ...(await gatewaysAlive(deps.tables, now)), ...(await deps.legacy.live(now))] : [])
       let released = (await releaseOverdue(request)) + (await releaseLegacy(request))
       if (everyone) released += await releaseOthers(request, spared)
-      await deps.publishing.round(owner)
+      await publishOwn(owner)
       const idempotency = await forget(now)
       await finishKeys(now)
       const old = new Set(await deps.legacy.dead(now))

@@ -40,7 +40,7 @@ describe('the sweeper', () => {
     // A sweep takes a bounded number, so it is repeated until it reports nothing.
     expect(sweeps).to.have.length(2)
     expect(sweeps[0]).to.deep.include({ graceMs: 0, deadOwners: 'all-but-owner' })
-    expect(logs).to.deep.equal(['swept up after an earlier gateway'])
+    expect(logs).to.deep.equal(['released holds and refunded charges of a previous process'])
     hand.advance(5_000)
     await settle()
     expect(sweeps[2]).to.deep.include({ graceMs: 30_000, deadOwners: ['gone'] })

@@ -288,7 +288,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
     expect((await move()).moved).to.equal(true)
     expect(said).to.include('taking away what an unfinished move left')
     await db.collection('moves').updateMany({}, { $set: { state: 'running' } })
-    await db.collection<{ _id: string; expires: number }>('leases').insertOne({ _id: 'gw1', expires: 1 })
+    await db.collection<{ _id: string; expires: number }>('gateways').insertOne({ _id: 'gw1', expires: 1 })
     expect(await refusal()).to.match(/is not empty/)
   })
 
