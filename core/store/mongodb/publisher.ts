@@ -122,6 +122,11 @@ export class Publisher {
       if (this.aside.remove(account)) this.#deps.log('an account set aside can be published again', { account })
   }
 
+  /** True while this process publishes the account. */
+  isBusy(account: string): boolean {
+    return this.#busy.has(account)
+  }
+
   /** Accounts waiting to be published. */
   get waiting(): number {
     return this.#next?.accounts.size ?? 0

@@ -39,7 +39,9 @@ export class Publishing {
     let hindered: Error | null = null
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
-      const due = page.filter((account) => !this.#deps.publisher.aside.rests(account._id))
+      const { publisher } = this.#deps
+      // What is published behind an answer at this moment is not inserted a second time.
+      const due = page.filter(({ _id }) => !publisher.aside.rests(_id) && !publisher.isBusy(_id))
       for (const [account, error] of await this.#deps.publisher.round(due))
         if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
       const end = page.at(-1)
