@@ -2,9 +2,10 @@ import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
 import type { KeyStore } from '../store/port.js'
 
-const WRITE_MS = 2_000
+/** `last_used_at` may be 5 s old; each write of a key is one more document beside its calls. */
+const WRITE_MS = 4_000
 
-/** When keys were last used, written every two seconds so that a request does not wait for it. */
+/** When keys were last used, written every four seconds so that a request does not wait for it. */
 export class KeyUses {
   readonly #store: KeyStore
   readonly #clock: Clock
