@@ -3,11 +3,14 @@ import { ulid } from '../core/id.js'
 import { openMongoStore } from '../core/store/mongodb/store.js'
 import type { Store } from '../core/store/port.js'
 import { endMongo, temporaryMongo } from '../test/support/mongodb.js'
-import { facts, furnish } from '../test/support/store.js'
+import { systemClock } from '../core/clock.js'
+import { KeyUses } from '../core/keys/uses.js'
+import { answer, facts, furnish } from '../test/support/store.js'
 
-const HELP = `Counts the documents written and the commands sent for a plain call on MongoDB, by several gateways that mark and publish as served ones do.
+const HELP = `Counts the documents written and the commands sent for a call on MongoDB, by several gateways that mark, publish, renew their leases and
+note the use of keys as served ones do.
 
-  node dist/scripts/mongo-writes.js [--gateways 4,...] [--accounts 4] [--rate 10] [--seconds 10]
+  node dist/scripts/mongo-writes.js [--gateways 4,...] [--accounts 4] [--rate 10] [--seconds 10] [--kinds plain,failed,keyed]
 
 --rate is calls a second of each account. Uses the server of CAPSTAN_TEST_MONGODB, or starts secantusd-py.
 `
@@ -27,6 +30,10 @@ const BATCH = new Map([
   ['delete', 'deletes'],
 ])
 const KINDS = new Set([...BATCH.keys(), 'findAndModify', 'find', 'aggregate'])
+
+/** A call without more, one whose providers failed, one under an Idempotency-Key. */
+type Kind = (typeof CALL_KINDS)[number]
+const CALL_KINDS = ['plain', 'failed', 'keyed'] as const
 
 class Counts {
   readonly commands = new Map<string, number>()
@@ -49,9 +56,11 @@ class Gateway {
   readonly #store: Store
   #marks: { account: string; ref: string }[] = []
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #uses: KeyUses
 
   constructor(store: Store) {
     this.#store = store
+    this.#uses = new KeyUses(store.keys, systemClock, (_, message) => console.error(message))
   }
 
   async start(): Promise<void> {
@@ -62,15 +71,25 @@ class Gateway {
     this.#timers.push(setInterval(() => void ledger.publish?.({ instance: this.instance, now: Date.now() }), PUBLISH_MS))
   }
 
-  async call(account: string): Promise<void> {
-    const { ledger } = this.#store
+  async call(account: string, kind: Kind): Promise<void> {
+    const { ledger, idempotency } = this.#store
     const now = Date.now()
     const hold = ulid(now)
     const place = { account, hold, amount: 10, owner: this.instance, now }
     const terms = { deadline: now + 60_000, auth: 0, key: `key of ${account}`, capped: false, capability: 'search.web', maxOpen: 10_000 }
+    const known = facts({ key_id: terms.key, request_id: hold })
+    this.#uses.used(terms.key)
+    const claim = { account, key: hold, fingerprint: 'print', hold, owner: this.instance }
+    if (kind === 'keyed') await idempotency.claim({ ...claim, lockUntil: now + 60_000, expires: now + 86_400_000, once: false, now })
     const held = await ledger.hold({ ...place, ...terms })
     if (!held.ok) throw new Error(`a hold was refused: ${held.why}`)
-    await ledger.charge({ ...place, facts: facts({ key_id: terms.key, request_id: hold }) })
+    if (kind === 'failed') {
+      await ledger.release({ ...place, reason: 'providers-failed', facts: { ...known, status: 502, error: 'providers-failed' } })
+      return
+    }
+    if (kind === 'keyed') await idempotency.keep({ account, key: hold, attempt: 1, hold, response: answer({ facts: known }), now })
+    await ledger.charge({ ...place, facts: known, delivery: kind === 'keyed' ? 'none' : 'awaited' })
+    if (kind === 'keyed') return
     this.#marks.push({ account, ref: hold })
     if (this.#marks.length >= MARKS_AT) await this.flush()
   }
@@ -83,12 +102,13 @@ class Gateway {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     await this.flush()
+    await this.#uses.flush()
     // The first may be one that was under way.
     for (let round = 0; round < 2; round++) await this.#store.ledger.publish?.({ instance: this.instance, now: Date.now() })
   }
 }
 
-async function measured(gateways: number, accounts: number, load: { rate: number; seconds: number }): Promise<void> {
+async function measured(gateways: number, accounts: number, load: { rate: number; seconds: number; kind: Kind }): Promise<void> {
   const { uri, drop } = await temporaryMongo()
   const counts = new Counts()
   const stores = await Promise.all(
@@ -108,24 +128,22 @@ async function measured(gateways: number, accounts: number, load: { rate: number
     for (let made = 0; made < calls; made++) {
       const wait = began + (made * 1000) / (load.rate * accounts) - performance.now()
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-      running.push((all[made % all.length] ?? fail()).call(ids[Math.floor(made / all.length) % ids.length] ?? ''))
+      running.push((all[made % all.length] ?? fail()).call(ids[Math.floor(made / all.length) % ids.length] ?? '', load.kind))
     }
     await Promise.all(running)
     for (const gateway of all) await gateway.stop()
     counts.counting = false
-    report(counts, calls, { gateways, accounts })
+    report(counts, calls, `${gateways} gateways, ${accounts} accounts, ${calls} ${load.kind} calls`)
   } finally {
     for (const store of stores) await store.close()
     await drop()
   }
 }
 
-function report({ commands, documents }: Counts, calls: number, { gateways, accounts }: { gateways: number; accounts: number }): void {
+function report({ commands, documents }: Counts, calls: number, what: string): void {
   const total = (of: ReadonlyMap<string, number>): number => [...of.values()].reduce((sum, one) => sum + one, 0)
   const per = (count: number): string => (count / calls).toFixed(2)
-  console.log(
-    `${gateways} gateways, ${accounts} accounts, ${calls} calls: ${per(total(documents))} documents, ${per(total(commands))} commands a call`,
-  )
+  console.log(`${what}: ${per(total(documents))} documents, ${per(total(commands))} commands a call`)
   for (const [kind, count] of [...commands].sort(([a], [b]) => (a < b ? -1 : 1)))
     console.log(`  ${kind}: ${per(count)} commands, ${per(documents.get(kind) ?? 0)} documents`)
   console.log(`  inserts tried per entry: ${((documents.get('insert entries') ?? 0) / calls).toFixed(2)}`)
@@ -140,14 +158,17 @@ const options = {
   accounts: { type: 'string', default: '4' },
   rate: { type: 'string', default: '10' },
   seconds: { type: 'string', default: '10' },
+  kinds: { type: 'string', default: CALL_KINDS.join(',') },
   help: { type: 'boolean', default: false },
 } as const
 const { values } = parseArgs({ options })
 if (values.help) console.log(HELP)
 else {
+  const kinds = CALL_KINDS.filter((kind) => values.kinds.split(',').includes(kind))
   const load = { rate: Number(values.rate), seconds: Number(values.seconds) }
   try {
-    for (const gateways of values.gateways.split(',')) await measured(Number(gateways), Number(values.accounts), load)
+    for (const gateways of values.gateways.split(','))
+      for (const kind of kinds) await measured(Number(gateways), Number(values.accounts), { ...load, kind })
   } finally {
     await endMongo()
   }

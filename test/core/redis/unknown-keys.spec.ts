@@ -32,6 +32,7 @@ class CountingKeys {
       revoked_at: revoked ? 1 : null,
       credit_limit: null,
       credit_limit_per_day: null,
+      caps: [],
     } as KeyRecord)
   }
 }
