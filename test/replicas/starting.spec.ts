@@ -30,7 +30,7 @@ describe('replicas that start, are ready or not, and stop', function () {
     expect(await site.documents('keys')).to.have.length(1)
     expect((await site.entries()).map(({ ref, amount }) => [ref, amount])).to.deep.equal([['opening-balance', 1_000_000]])
     for (const replica of all) expect((await call(replica, made[0]?.key ?? '')).status).to.equal(200)
-    expect(await site.documents('gateways')).to.have.length(8)
+    expect(await site.gateways()).to.have.length(8)
     expect(new Set(await statuses(all))).to.deep.equal(new Set([200]))
   })
 
@@ -78,7 +78,7 @@ describe('replicas that start, are ready or not, and stop', function () {
     stage.release()
     expect((await running).status).to.equal(200)
     await site.leave(one)
-    expect((await site.documents('gateways')).filter(({ ended }) => ended !== true)).to.have.length(1)
+    expect((await site.gateways()).filter(({ ended }) => ended !== true)).to.have.length(1)
     expect((await site.entries()).filter(({ kind }) => kind === 'charge')).to.have.length(2)
   })
 
@@ -87,7 +87,7 @@ describe('replicas that start, are ready or not, and stop', function () {
     const seen = new Map<string, number>()
     for (let second = 0; second < 60; second++) {
       await site.pass(1_000)
-      for (const { _id, expires } of await site.documents('gateways'))
+      for (const { _id, expires } of await site.gateways())
         seen.set(String(_id), Math.min(seen.get(String(_id)) ?? Infinity, Number(expires) - site.now()))
       expect(await all[0]?.app.services.store.leases.dead(site.now())).to.deep.equal([])
     }

@@ -36,8 +36,7 @@ describe('replicas that sweep and publish at the same time', function () {
   after(() => site.close())
 
   const at = (index: number): Replica => replicas[index] ?? expect.fail('no replica')
-  const leases = async (): Promise<string[]> =>
-    (await site.documents('gateways')).filter(({ ended }) => ended !== true).map(({ _id }) => String(_id))
+  const leases = async (): Promise<string[]> => (await site.gateways()).filter(({ ended }) => ended !== true).map(({ _id }) => String(_id))
   const refunds = async () => (await site.entries()).filter(({ kind }) => kind === 'refund')
   const money = () => at(0).money()
   /** The others find out that it is dead and do what is to be done. */

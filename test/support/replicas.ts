@@ -239,6 +239,11 @@ export class Site {
     return await (await rawMongo(this.uri)).collection(collection).find().toArray()
   }
 
+  /** The documents of gateways, without the named leases beside them. */
+  async gateways(): Promise<Record<string, unknown>[]> {
+    return (await this.documents('gateways')).filter(({ own }) => own === undefined)
+  }
+
   /** Changes documents behind the adapter's back. */
   async collection(name: string) {
     return (await rawMongo(this.uri)).collection<mongo.Document & { _id: string }>(name)

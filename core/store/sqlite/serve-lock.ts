@@ -99,9 +99,17 @@ function trueName(file: string): string {
   throw new StoreRefused(`${file} is a chain of too many links: name the ledger itself`)
 }
 
+function makeLedgerFolder(ledger: string): void {
+  try {
+    makeFolder(dirname(ledger))
+  } catch (error) {
+    throw error instanceof StoreRefused ? new StoreRefused(`the store setting (CAPSTAN_STORE): ${error.message}`, { cause: error }) : error
+  }
+}
+
 /** Takes `{ledger}.lock`, so that no other gateway uses the file, whatever its data folder is. Throws StoreRefused naming the pid of the holder. */
 export function takeLedgerLock(ledger: string, self: LockHolder): ServeLock {
-  makeFolder(dirname(ledger))
+  makeLedgerFolder(ledger)
   const name = trueName(ledger)
   return takeLock({ file: `${name}.lock`, guards: `the ledger ${name}`, instead: 'another file' }, self)
 }

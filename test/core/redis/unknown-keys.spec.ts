@@ -33,7 +33,7 @@ class CountingKeys {
       credit_limit: null,
       credit_limit_per_day: null,
       caps: [],
-    } as KeyRecord)
+    } as Partial<KeyRecord> as KeyRecord)
   }
 }
 
