@@ -17,7 +17,7 @@ function wrongBy(ms: number): { now: () => number; monotonic: () => number; wron
 describe('clocks of gateways on MongoDB', () => {
   const bench = useMongo()
 
-  it('A11 two gateways, one nine seconds ahead and one nine behind, never take each other for dead', async () => {
+  it('two gateways, one nine seconds ahead and one nine behind, never take each other for dead', async () => {
     const [ahead, behind] = [wrongBy(9_000), wrongBy(-9_000)]
     const one = await bench.gateway({ clock: ahead })
     const two = await bench.gateway({ clock: behind })
@@ -29,7 +29,7 @@ describe('clocks of gateways on MongoDB', () => {
     }
   })
 
-  it('A11 a gateway whose clock jumps ten minutes ahead releases, refunds and ends nothing of another', async () => {
+  it('a gateway whose clock jumps ten minutes ahead releases, refunds and ends nothing of another', async () => {
     const clock = wrongBy(0)
     const wrong = await bench.gateway({ clock })
     const other = await bench.gateway()
@@ -47,7 +47,7 @@ describe('clocks of gateways on MongoDB', () => {
     expect(await other.ledger.charge(chargeOf(running?.hold ?? '', 1000, { owner: 'other', now: Date.now() }))).to.include({ ok: true })
   })
 
-  it('A11 a lock and a deadline taken by a wrong clock last as long as they were meant to', async () => {
+  it('a lock and a deadline taken by a wrong clock last as long as they were meant to', async () => {
     const clock = wrongBy(-9_000)
     const behind = await bench.gateway({ clock })
     const exact = await bench.gateway()

@@ -40,7 +40,7 @@ describe('opening a ledger on MongoDB', () => {
 
   beforeEach(async () => {})
 
-  it('B8 while indexes are built it is said every ten seconds of which collection; there is no limit but the server being gone', async () => {
+  it('while indexes are built it is said every ten seconds of which collection; there is no limit but the server being gone', async () => {
     const timers = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const said: unknown[] = []

@@ -28,7 +28,7 @@ describe('posting by reference on MongoDB', () => {
   }
   const accounts = async () => (await rawMongo(bench.uri)).collection<{ _id: string }>('accounts')
 
-  it('A8 grants and refunds come through beside eight callers that never pause', async () => {
+  it('grants and refunds come through beside eight callers that never pause', async () => {
     const operator = await bench.gateway({ timeouts })
     const charges = await Promise.all(Array.from({ length: 5 }, () => call(store, 'gw1')))
     let stopped = false
@@ -51,7 +51,7 @@ describe('posting by reference on MongoDB', () => {
     expect(await bench.audit()).to.deep.equal([])
   }).timeout(60_000)
 
-  it('A8 an entry made between look and step is no reason to look again, another post is', async () => {
+  it('an entry made between look and step is no reason to look again, another post is', async () => {
     const { store: slow, proxy } = await bench.proxied({ timeouts })
     const between = async (work: () => Promise<unknown>): Promise<number> => {
       let done: Promise<unknown> = Promise.resolve()
@@ -97,7 +97,7 @@ describe('posting by reference on MongoDB', () => {
     expect(await bench.audit()).to.deep.equal([])
   })
 
-  it('B6 an earlier reference of an operator counts as this one, that of a call or a refund does not', async () => {
+  it('an earlier reference of an operator counts as this one, that of a call or a refund does not', async () => {
     const hold = await call(store, 'gw1')
     await store.ledger.refund({ account: 'acc', hold, reason: 'client gone', owner: 'gw1', now: NOON })
     await store.ledger.post(grant('invoice'))
@@ -113,7 +113,7 @@ describe('posting by reference on MongoDB', () => {
     expect(await prefixed(hold)).to.include({ ok: true, applied: false })
   })
 
-  it('A7 a charge that was given back is resolved as refunded, published or not', async () => {
+  it('a charge that was given back is resolved as refunded, published or not', async () => {
     const hold = await call(store, 'gw1')
     expect(await store.ledger.resolve('acc', hold)).to.deep.equal({ state: 'charged', amount: 10 })
     await store.ledger.publish?.({ instance: 'gw1', now: NOON })
@@ -123,7 +123,7 @@ describe('posting by reference on MongoDB', () => {
     expect(await store.ledger.resolve('acc', hold)).to.deep.equal({ state: 'refunded', amount: 10 })
   })
 
-  it('A6 an entry that has the number and reference of another, but not its kind and amount, is not taken for it', async () => {
+  it('an entry that has the number and reference of another, but not its kind and amount, is not taken for it', async () => {
     const hold = await call(store, 'gw1')
     const entries = (await rawMongo(bench.uri)).collection('entries')
     await entries.insertOne({

@@ -161,7 +161,7 @@ describe('answers, and what gateways leave, on MongoDB', () => {
     expect([await leases.live(NOON), await leases.dead(NOON + 1e6)]).to.deep.equal([[], []])
   })
 
-  it('B2 the epoch that a dead gateway still had to raise for a revoked key is raised by a sweep, once', async () => {
+  it('the epoch that a dead gateway still had to raise for a revoked key is raised by a sweep, once', async () => {
     await (
       await rawMongo(bench.uri)
     )

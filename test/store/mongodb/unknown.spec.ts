@@ -90,7 +90,7 @@ describe('unknown outcomes on MongoDB', () => {
     })
   }
 
-  it('A9 of a claim: the same claim again has it, once it was carried out; that of another call does not', async () => {
+  it('of a claim: the same claim again has it, once it was carried out; that of another call does not', async () => {
     for (const fault of ['cut-request', 'cut-reply'] as const) {
       const claim = claimOf({ key: fault })
       const disarm = proxy.arm({ matches: ({ name, collection }) => name === 'insert' && collection === 'idempotency', fault })
