@@ -29,7 +29,7 @@ export function leases({ tables, clock, deliveries, publisher, legacy, measure }
       const ended = settled && (await published(instance))
       const none = { _id: instance, 'open.0': op({ $exists: false }) }
       if (ended && (await table.update(none, { $set: { ended: true }, $unset: { expires: 1 } }))) return true
-      return !(await table.update({ _id: instance, expires: op({ $exists: true }) }, { $set: { expires: Math.floor(clock.now()) } }))
+      return !(await table.update({ _id: instance, expires: op({ $exists: true }) }, { $min: { expires: Math.floor(clock.now()) } }))
     },
 
     /** Two commands for whoever finds it taken, one for whoever has it. */
