@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { StoreUnavailable, type Store } from '../../../core/store/port.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
@@ -56,12 +56,19 @@ describe('F-30 the money of a gateway that stops', () => {
   const count = async (kind: string): Promise<number> =>
     (await store.ledger.entries({ account: 'default', limit: 1000 })).filter((entry) => entry.kind === kind).length
 
+  /** A client that does not read does not notice that its connection was cut, and would keep this process from ending. */
+  const clientsLeft: Socket[] = []
+  afterEach(() => {
+    for (const socket of clientsLeft.splice(0)) socket.destroy()
+  })
+
   /** Clients that ask for a large answer and do not read it, once each is charged. */
   async function slowReaders(gateway: TestGateway, most: number): Promise<void> {
     const { key } = await gateway.newKey()
     const body = JSON.stringify({ text: 'wide' })
     for (let client = 0; client < most; client++) {
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+      clientsLeft.push(socket)
       socket.on('error', () => undefined)
       socket.pause()
       socket.write(
