@@ -64,7 +64,7 @@ for (const { bench, runs } of [
               const what = facts(scrape ? { endpoint: '/v1/scrape', capability: 'pages.scrape' } : {})
               if (does === 'release') await store.ledger.release(releaseOf(hold, { account, now, facts: { ...what, error: 'transient' } }))
               else await store.ledger.charge(chargeOf(hold, amount, { account, now, facts: what }))
-              if (does === 'refund') await store.ledger.refund({ account, hold, reason: 'client gone', owner: 'gw1', now: now + 1 })
+              if (does === 'refund') await store.ledger.refund({ account, hold, reason: 'client gone', owner: 'gw1', now })
               await store.ledger.delivered([{ account, ref: hold }])
             }
             await store.ledger.delivered(['acc', 'other'].map((account) => ({ account, ref: 'none' })))
