@@ -138,7 +138,7 @@ describe('opening a ledger on MongoDB', () => {
   })
 
   it('F-03 a server that accepts and never answers is unavailable within 1.2 s', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const start = performance.now()
     const error = await refused({ uri: `mongodb://127.0.0.1:${(silent.address() as AddressInfo).port}/capstan` })
