@@ -124,6 +124,7 @@ export class Reference {
       key.used += charge.amount
       if (charge.capDay === key.day) key.taken += charge.amount
     }
+    if (result.ok) charge.delivered = false
     return result
   }
 

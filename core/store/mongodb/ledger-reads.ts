@@ -21,18 +21,20 @@ const TOGETHER = 100
 export function ledgerReads({ tables }: MongoDeps) {
   const { accounts, entries, gateways } = tables
 
-  /** Charges with a number are delivered when their owner's document says so. */
-  const withMarks = async (lines: readonly Line[]): Promise<Line[]> => {
+  /** Charges with a number are delivered when their owner's document says so. `refunds` are those not yet noted on their charges. */
+  const withMarks = async (lines: readonly Line[], refunds: ReadonlySet<string>): Promise<Line[]> => {
     const owners = [...new Set(lines.filter(({ n, delivered }) => n !== undefined && delivered === null).map(({ own }) => own))]
-    if (owners.length === 0) return [...lines]
-    const found = await gateways.many({ _id: op({ $in: owners }) }, { upto: 1, open: 1 })
+    const found = owners.length === 0 ? [] : await gateways.many({ _id: op({ $in: owners }) }, { upto: 1, open: 1 })
     const settled = new Map(found.map(({ _id, upto = 0, open = [] }) => [_id, { upto, open: new Set(open) }]))
-    const refunded = new Set(lines.map(({ ref }) => ref))
-    const isDelivered = ({ own, n, ref }: Line): boolean => {
+    const isSettled = ({ own, n }: Line): boolean => {
       const owner = settled.get(own)
-      return n !== undefined && owner !== undefined && n <= owner.upto && !owner.open.has(n) && !refunded.has(`rf:${ref}`)
+      return n !== undefined && owner !== undefined && n <= owner.upto && !owner.open.has(n)
     }
-    return lines.map((line) => (line.delivered === null && isDelivered(line) ? { ...line, delivered: true } : line))
+    return lines.map((line) => {
+      if (line.kind !== 'charge' || line.delivered === false) return line
+      const delivered = !refunds.has(`rf:${line.ref}`) && (line.delivered === true || isSettled(line))
+      return { ...line, delivered: delivered ? true : null }
+    })
   }
 
   /** What is unpublished in the snapshot is taken from there, the entries before it from the journal: each once, published meanwhile or not. */
@@ -43,7 +45,8 @@ export function ledgerReads({ tables }: MongoDeps) {
     const found = afterSeq >= published ? [] : await entries.many(range, {}, { sort: { seq: 1 }, limit })
     const rows = await withFacts(tables, account._id, found)
     const rest = tail.filter((entry) => entry.seq > afterSeq).map((entry) => ({ ...entry, delivered: entry.delivered ?? null }))
-    return (await withMarks([...rows, ...rest].slice(0, limit))).map((entry) => entryOf(account._id, entry))
+    const refunds = new Set(tail.filter(({ kind }) => kind === 'refund').map(({ ref }) => ref))
+    return (await withMarks([...rows, ...rest].slice(0, limit), refunds)).map((entry) => entryOf(account._id, entry))
   }
 
   return {

@@ -17,9 +17,9 @@
  *   `capped` (keys in that map); `stored` (bytes of artifacts and kept answers) and `taken`
  *   (when bytes were last reserved).
  * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `facts`, and
- *   `delivered`: null at first; true when the answer was written; false when the charge was given back without having been delivered.
- *   Nothing else of an entry ever changes, but that `facts` becomes null when it is trimmed. Published (here) or not yet (in `out`), an
- *   entry counts the same. A charge with a number `n` stays at null: whether its answer was written stands with its owner in `gateways`.
+ *   `delivered`: null at first; true when the answer was written; false when the charge was given back. Nothing else of an entry ever
+ *   changes, but that `facts` becomes null when it is trimmed. Published (here) or not yet (in `out`), an entry counts the same. A charge
+ *   with a number `n` that stands stays at null: whether its answer was written stands with its owner in `gateways`.
  *   `call` {endpoint, capability, failed, digest}: what stays of a call whose facts are in `details`; `facts` is null then. Absent in
  *   entries of no call, and in those that an earlier version published, whose `facts` are inline until they are trimmed.
  * - `details`, what may be trimmed of a call: `_id` account + ' ' + number of the entry in 16 digits, `acct`, `seq`, `ref`, `amt`, `at`,

@@ -18,18 +18,18 @@ export class Snapshot {
     this.entries = entries.map((entry) => ({ ...entry, acct: account._id, delivered: this.#mark(entry) }))
   }
 
-  /** Of charges without a number, which only their own entry says anything about. */
+  /** Given back, or what is known of a charge without a number, which only its own entry says anything about. */
   #mark({ kind, ref, delivered }: Numbered): boolean | null {
     if (kind !== 'charge') return null
     return this.#refunded.has(ref) ? false : (delivered ?? null)
   }
 
-  /** Refunded charges that were published before are no longer undelivered. */
+  /** Charges published before that were given back: their entries say so. */
   marks(fresh: ReadonlySet<EntryDocument>): Change[] {
     const done = new Set(this.entries.filter((entry) => fresh.has(entry)).map((entry) => entry.ref))
     const late = [...this.#refunded].filter((ref) => !done.has(ref))
     if (late.length === 0) return []
-    const filter = { acct: this.account, ref: op({ $in: late }), kind: 'charge', delivered: null, n: op({ $exists: false }) }
+    const filter = { acct: this.account, ref: op({ $in: late }), kind: 'charge', delivered: op({ $ne: false }) }
     return [{ filter, update: { $set: { delivered: false } }, many: true }]
   }
 

@@ -88,6 +88,7 @@ export interface Entry {
   readonly after: Milli
   readonly at: number
   readonly owner: string
+  /** True for a charge whose answer was written and that was not given back, else null. */
   readonly delivered: boolean | null
   readonly note: string | null
   /** Null when it is of no call, and once it was trimmed. */

@@ -13,6 +13,7 @@ interface EntryRow {
   readonly owner: string
   readonly note: string | null
   readonly facts: string | null
+  /** 1 while the answer is not known to be delivered, and for ever once the charge was given back. */
   readonly pending: number
 }
 
@@ -43,7 +44,8 @@ export function ledgerReads(db: Database) {
   const next = db.query<{ n: number; id: string }>('select n, id from accounts where id > ? order by id limit 1')
   const page = db.query<EntryRow>(
     `select e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, coalesce(e.facts, c.facts) facts,
-       exists (select 1 from undelivered u where u.acct = e.acct and u.ref = e.ref) pending
+       exists (select 1 from undelivered u where u.acct = e.acct and u.ref = e.ref)
+         or exists (select 1 from entries r where r.acct = e.acct and r.ref = 'rf:' || e.ref and r.kind = 'refund') pending
      from entries e left join calls c on c.id = e.id where e.acct = ? and e.seq > ? order by e.seq limit ?`,
   )
 

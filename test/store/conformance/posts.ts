@@ -150,6 +150,18 @@ export function postCases(fixture: Fixture): void {
       expect(delivered).to.deep.equal([null, true, null, null])
     })
 
+    it('say of a charge that was given back after its delivery what they say of any that was given back, on every page', async () => {
+      const ref = await charged(100)
+      await ledger().delivered([{ account: 'acc', ref }])
+      await refund(ref)
+      const upToCharge = await ledger().entries({ account: 'acc', limit: 2 })
+      const all = await ledger().entries({ account: 'acc', limit: 10 })
+      expect([upToCharge.map((entry) => entry.delivered), all.map((entry) => entry.delivered)]).to.deep.equal([
+        [null, null],
+        [null, null, null],
+      ])
+    })
+
     it('carry the facts as they were given', async () => {
       const hold = await charged(100)
       const entries = await ledger().entries({ account: 'acc', afterSeq: 1, limit: 1 })
