@@ -43,6 +43,41 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
     expect(JSON.stringify(usage), 'counted once').to.match(/^\[\{[^{}]*"calls":1,"errors":0,"credits":1000\}\]$/)
   })
 
+  it('a hold whose id was held, charged or posted in the same commit is a duplicate, also one that there is no money for', () => {
+    const { values, failures } = write(
+      ...[hold('a'), hold('a'), charge('a'), hold('a'), grant('posted', 1), hold('posted')],
+      ...[hold('b'), hold('b', { amount: 1e9 }), charge('b'), hold('b', { amount: 1e9 }), hold('c', { amount: 1e9 })],
+    )
+    expect(failures).to.deep.equal([])
+    const why = values.map((value) => /"why":"([a-z]+)"/.exec(JSON.stringify(value))?.[1] ?? 'ok')
+    expect(why).to.deep.equal([
+      'ok',
+      'duplicate',
+      'ok',
+      'duplicate',
+      'ok',
+      'duplicate',
+      'ok',
+      'duplicate',
+      'ok',
+      'duplicate',
+      'insufficient',
+    ])
+    expect(read(balance)).to.include({ balance: 8001, held: 0, open: 0, seq: 4 })
+  })
+
+  it('a charge is found by its refund, and its delivery noted, in the commit that made it', () => {
+    const refund: Call = { name: 'refund', args: [{ account: 'acc', hold: 'a', reason: 'lost', owner: 'gw1', now: NOON }] }
+    const delivered: Call = { name: 'delivered', args: [[{ account: 'acc', ref: 'b' }]] }
+    const { values } = write(hold('a'), charge('a'), refund, refund, hold('b'), charge('b'), delivered)
+    expect(values.slice(2, 4).map((value) => JSON.stringify(value))).to.deep.equal([
+      '{"ok":true,"applied":true,"balance":10000,"held":0,"available":10000}',
+      '{"ok":true,"applied":false,"balance":10000,"held":0,"available":10000}',
+    ])
+    const marks = engine.db.query<{ ref: string }>('select ref from undelivered where refunded = 0').all()
+    expect(marks).to.deep.equal([])
+  })
+
   it('a charge above its hold is undone wholly: the hold stays open', () => {
     write(hold('a'))
     const { failures } = write(charge('a', 2000))

@@ -36,12 +36,6 @@ export class Query<R> {
     this.#statement ??= this.#connection.prepare(this.#text)
     return this.#statement.run(...values).changes
   }
-
-  /** Inserts one row and answers its id. */
-  insert(...values: SqlValue[]): number {
-    this.#statement ??= this.#connection.prepare(this.#text)
-    return Number(this.#statement.run(...values).lastInsertRowid)
-  }
 }
 
 export interface DatabaseOptions {

@@ -1,5 +1,6 @@
 import type { HoldRequest, HoldResult } from '../port.js'
-import { settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
+import { dayNumber } from '../day.js'
+import { factsOfLost, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
 import type { SetAside } from './set-aside.js'
@@ -23,7 +24,9 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   )
   const takeExpired = db.query<HoldRow>(`delete from holds where acct = ? and deadline < ? returning ${HOLD_COLUMNS}`)
   const insert = db.query(
-    'insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call, caps) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call, caps)
+     select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 where not exists (select 1 from entries where acct = ?1 and ref = ?2)
+     on conflict do nothing`,
   )
 
   const shortage = (account: MoneyRow, request: HoldRequest, taken: Taken): Shortage | null => {
@@ -45,16 +48,18 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   const sweepOwn = (account: MoneyRow, request: HoldRequest): boolean => {
     if (account.open === 0) return false
     const rows = takeExpired.all(account.n, request.now).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const end = { kind: 'release', amount: 0, owner: request.owner, note: 'deadline passed', facts: null, now: request.now } as const
-    for (const row of rows) close(account, row, end)
+    const end = { kind: 'release', amount: 0, owner: request.owner, note: 'deadline passed', now: request.now } as const
+    for (const row of rows) close(account, row.id, row, { ...end, facts: factsOfLost(row, request.now) })
     return rows.length > 0
   }
 
   const place = (account: MoneyRow, request: HoldRequest, taken: Taken): HoldResult => {
     const { hold, amount, deadline, now, owner, key, capability, call } = request
-    const day = taken.all === undefined ? null : caps.take(account.n, taken.all, amount, now)
-    const known = call === undefined ? null : JSON.stringify(call)
-    insert.run(account.n, hold, amount, deadline, now, owner, key, day, capability, known, taken.named)
+    const day = taken.all === undefined ? null : dayNumber(now)
+    const details = call === undefined ? null : JSON.stringify(call)
+    const placed = insert.run(account.n, hold, amount, deadline, now, owner, key, day, capability, details, taken.named)
+    if (placed === 0) return { ok: false, why: 'duplicate' }
+    if (taken.all !== undefined && day !== null) caps.take(account.n, taken.all, amount, day)
     account.held += amount
     account.open += 1
     rows.changed(account)
@@ -70,9 +75,10 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
       if (account === undefined) return { ok: false, why: 'absent' }
       if (account.disabled === 1) return { ok: false, why: 'disabled' }
       if (account.auth !== request.auth) return { ok: false, why: 'stale-auth' }
-      if (known.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
+      if (cache.journal.has(account.n, request.hold)) return { ok: false, why: 'duplicate' }
       const taken = capsOf(account, request)
       let why = shortage(account, request, taken)
+      if (why !== null && known.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
       if (why !== null && sweepOwn(account, request)) why = shortage(account, request, taken)
       if (why === null) return place(account, request, taken)
       return why === 'insufficient' ? { ok: false, why, ...balanceOf(account) } : { ok: false, why }

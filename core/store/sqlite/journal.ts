@@ -37,11 +37,7 @@ export interface FoundEntry {
 const DIGEST_LENGTH = 32
 
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */
-export function journal(db: Database, { rows, counters, details, awaited }: Pick<WriteCache, 'rows' | 'counters' | 'details' | 'awaited'>) {
-  const insert = db.query(
-    `insert into entries (acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, caps, series, nth, failed, digest)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+export function journal(db: Database, { rows, counters, journal: added }: Pick<WriteCache, 'rows' | 'counters' | 'journal'>) {
   const find = db.query<FoundEntry>(
     `select e.seq, e.kind, e.amt, e.at, e.key, e.cap_day, e.caps, coalesce(e.facts, c.facts) facts
      from entries e left join calls c on c.id = e.id where e.acct = ? and e.ref = ?`,
@@ -54,21 +50,27 @@ export function journal(db: Database, { rows, counters, details, awaited }: Pick
     const failed = isCall ? Number(facts.error !== null) : null
     const text = JSON.stringify(facts)
     const digest = hash('sha256', text, 'hex').slice(0, DIGEST_LENGTH)
-    const id = insert.insert(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, series, nth, failed, digest)
-    details.add(id, at, text)
+    const money = [kind, amount, row.bal, at, owner, note, key, capDay, caps]
+    const id = added.append(row.n, row.seq, ref, [...money, series, nth, failed, digest])
+    added.details(id, at, text)
   }
 
   return {
-    find: (acct: number, ref: string): FoundEntry | undefined => find.get(acct, ref),
+    /** By an account's number and a reference, also one that this transaction appended. */
+    find: (acct: number, ref: string): FoundEntry | undefined => {
+      added.write()
+      return find.get(acct, ref)
+    },
     /** Changes balance and sequence number of the row with it. */
     append: (row: MoneyRow, entry: NewEntry): void => {
       const { ref, kind, amount, at, owner, note, key, capDay, caps = null, facts } = entry
       row.seq += 1
       row.bal += amount
       rows.changed(row)
-      if (facts === null) insert.run(row.n, row.seq, ref, kind, amount, row.bal, at, owner, note, key, capDay, caps, null, null, null, null)
+      if (facts === null)
+        added.append(row.n, row.seq, ref, [kind, amount, row.bal, at, owner, note, key, capDay, caps, null, null, null, null])
       else appendCall(row, entry, facts)
-      if (kind === 'charge' && entry.awaited === true) awaited.add(row.n, ref, owner)
+      if (kind === 'charge' && entry.awaited === true) added.await(row.n, ref, owner)
     },
   }
 }

@@ -68,13 +68,35 @@ export function ledgerReads(db: Database) {
   }
 }
 
+/** Marks taken off with one statement. */
+const TOGETHER = 8
+
 /** Marks charges as delivered; a refunded one stays as it is. */
 export function deliveries(db: Database, cache: WriteCache) {
-  const done = db.query('delete from undelivered where acct = (select n from accounts where id = ?) and ref = ? and refunded = 0')
+  const one = db.query('delete from undelivered where acct = ? and ref = ? and refunded = 0')
+  const several = db.query(
+    `delete from undelivered where acct = ? and ref in (${Array.from({ length: TOGETHER }, () => '?').join(', ')}) and refunded = 0`,
+  )
+
+  const mark = (acct: number, refs: readonly string[]): void => {
+    let next = 0
+    for (; refs.length - next >= TOGETHER; next += TOGETHER) several.run(acct, ...refs.slice(next, next + TOGETHER))
+    for (const ref of refs.slice(next)) one.run(acct, ref)
+  }
+
   return {
     delivered: (refs: readonly { account: string; ref: string }[]): void => {
-      cache.writeNew()
-      for (const { account, ref } of refs) done.run(account, ref)
+      cache.journal.write()
+      const accounts = new Map<string, string[]>()
+      for (const { account, ref } of refs) {
+        const own = accounts.get(account)
+        if (own === undefined) accounts.set(account, [ref])
+        else own.push(ref)
+      }
+      for (const [account, own] of accounts) {
+        const row = cache.rows.of(account)
+        if (row !== undefined) mark(row.n, own)
+      }
     },
   }
 }

@@ -53,7 +53,6 @@ export function posts(db: Database, cache: WriteCache) {
 
   const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {
     const account = rows.of(request.account)
-    cache.writeNew()
     const charge = account === undefined ? undefined : find(account.n, request.hold)
     if (account === undefined || charge?.kind !== 'charge') return { ok: false, why: 'absent' }
     const result = apply(account, {

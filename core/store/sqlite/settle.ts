@@ -4,17 +4,21 @@ import { journal } from './journal.js'
 import type { MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 
-/** An open hold as its row has it. */
-export interface HoldRow {
-  readonly id: string
+/** What an open hold has taken. */
+export interface HeldRow {
   readonly amt: Milli
-  readonly at: number
   readonly key: string
   readonly cap_day: number | null
-  readonly capability: string
-  readonly call: string | null
   /** Caps it took from as JSON where they are not those of the key. */
   readonly caps: string | null
+}
+
+/** An open hold as its row has it. */
+export interface HoldRow extends HeldRow {
+  readonly id: string
+  readonly at: number
+  readonly capability: string
+  readonly call: string | null
 }
 
 export const HOLD_COLUMNS = 'id, amt, at, key, cap_day, capability, call, caps'
@@ -25,15 +29,14 @@ export interface SettleRequest {
   readonly amount: Milli
   readonly owner: string
   readonly note: string | null
-  /** Null when the call died without leaving any. */
-  readonly facts: Facts | null
+  readonly facts: Facts
   /** Of a charge. */
   readonly awaited?: boolean
   readonly now: number
 }
 
-/** What the history says of a call that was never finished: all that its hold knew. */
-function factsOfLost(hold: HoldRow, now: number): Facts {
+/** What the history says of a call that ended without leaving facts: all that its hold knew. */
+export function factsOfLost(hold: HoldRow, now: number): Facts {
   const known = { endpoint: hold.capability, mode: null, product: '', request_id: hold.id }
   const call: unknown = hold.call === null ? null : JSON.parse(hold.call)
   const rest = {
@@ -51,11 +54,11 @@ function factsOfLost(hold: HoldRow, now: number): Facts {
 export function settling(db: Database, cache: WriteCache) {
   const { append } = journal(db, cache)
 
-  return (row: MoneyRow, hold: HoldRow, end: SettleRequest): void => {
+  return (row: MoneyRow, id: string, hold: HeldRow, end: SettleRequest): void => {
     row.held -= hold.amt
     row.open -= 1
     append(row, {
-      ref: hold.id,
+      ref: id,
       kind: end.kind,
       amount: 0 - end.amount,
       at: end.now,
@@ -64,7 +67,7 @@ export function settling(db: Database, cache: WriteCache) {
       key: hold.key,
       capDay: hold.cap_day,
       caps: hold.caps,
-      facts: end.facts ?? factsOfLost(hold, end.now),
+      facts: end.facts,
       awaited: end.awaited === true,
     })
     const capped = hold.cap_day !== null

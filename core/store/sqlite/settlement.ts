@@ -1,5 +1,5 @@
-import type { ChargeRequest, HoldState, Milli, ReleaseRequest, Settlement } from '../port.js'
-import { settling, HOLD_COLUMNS, type SettleRequest, type HoldRow } from './settle.js'
+import type { ChargeRequest, Facts, HoldState, Milli, ReleaseRequest, Settlement } from '../port.js'
+import { factsOfLost, settling, HOLD_COLUMNS, type HeldRow, type HoldRow, type SettleRequest } from './settle.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
 import { balanceOf, whole, type MoneyRow } from './money-rows.js'
@@ -10,7 +10,10 @@ export function settlement(db: Database, cache: WriteCache) {
   const { rows } = cache
   const { find } = journal(db, cache)
   const close = settling(db, cache)
-  const take = db.query<HoldRow>(`delete from holds where acct = ? and id = ? returning ${HOLD_COLUMNS}`)
+  // Every column read costs as much as finding the row.
+  const read = db.query<HeldRow>('select amt, key, cap_day, caps from holds where acct = ? and id = ?')
+  const readWhole = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and id = ?`)
+  const remove = db.query('delete from holds where acct = ? and id = ?')
   const numberOf = db.query<{ n: number }>('select n from accounts where id = ?')
   const open = db.query<{ amt: Milli }>('select amt from holds where acct = ? and id = ?')
 
@@ -22,13 +25,24 @@ export function settlement(db: Database, cache: WriteCache) {
     return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }
   }
 
-  const end = (request: { account: string; hold: string }, closed: SettleRequest): Settlement => {
+  /** Null when the call died without leaving facts. */
+  type Ending = Omit<SettleRequest, 'facts'> & { readonly facts: Facts | null }
+
+  const factsOf = (acct: number, id: string, now: number): Facts => {
+    const hold = readWhole.get(acct, id)
+    if (hold === undefined) throw new Error('a hold is not as it was read: nothing was written')
+    return factsOfLost(hold, now)
+  }
+
+  const end = (request: { account: string; hold: string }, closed: Ending): Settlement => {
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const hold = take.get(account.n, request.hold)
+    const hold = read.get(account.n, request.hold)
     if (hold === undefined) return resolved(account, request.hold, closed.kind)
     if (closed.amount > hold.amt) throw new RangeError(`a charge of ${closed.amount} is more than the ${hold.amt} that were held`)
-    close(account, hold, closed)
+    const facts = closed.facts ?? factsOf(account.n, request.hold, closed.now)
+    if (remove.run(account.n, request.hold) !== 1) throw new Error('a hold is not as it was read: nothing was written')
+    close(account, request.hold, hold, { ...closed, facts })
     return { ok: true, already: false, seq: account.seq, amount: closed.amount, ...balanceOf(account) }
   }
 

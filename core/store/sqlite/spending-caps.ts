@@ -80,11 +80,9 @@ export class SpendingCaps {
     })
   }
 
-  /** Takes the amount from every cap and answers the day it was taken from. */
-  take(acct: number, caps: string, amount: Milli, now: number): number {
-    const day = dayNumber(now)
+  /** Takes the amount from every cap, of that day. */
+  take(acct: number, caps: string, amount: Milli, day: number): void {
     for (const cap of stored<readonly string[]>(caps)) this.#take.run(amount, day, cap, acct)
-    return day
   }
 
   /** Counts what was spent, on the key and on every cap, and gives back what was not. */

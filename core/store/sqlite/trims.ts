@@ -64,7 +64,7 @@ export function trims(db: Database, cache: WriteCache) {
 
   return {
     trim: ({ before }: { before: number }): number => {
-      cache.writeNew()
+      cache.journal.write()
       note.run(before)
       // What is deleted is overwritten with zeros, also where a whole page becomes free.
       db.exec('pragma secure_delete = on')

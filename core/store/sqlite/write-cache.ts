@@ -1,7 +1,7 @@
 import { SpendingCaps } from './spending-caps.js'
 import type { Database } from './database.js'
+import { JournalRows } from './journal-rows.js'
 import { MoneyRows } from './money-rows.js'
-import { NewRows } from './new-rows.js'
 import { UsageCounters } from './usage-counters.js'
 
 /**
@@ -13,17 +13,13 @@ export class WriteCache {
   readonly rows: MoneyRows
   readonly counters: UsageCounters
   readonly caps: SpendingCaps
-  /** Details of calls, by the id of their entry. */
-  readonly details: NewRows
-  /** Charges that await the delivery of their answer. */
-  readonly awaited: NewRows
+  readonly journal: JournalRows
 
   constructor(db: Database) {
     this.rows = new MoneyRows(db)
     this.counters = new UsageCounters(db)
     this.caps = new SpendingCaps(db)
-    this.details = new NewRows(db, 'calls (id, at, facts)', 3)
-    this.awaited = new NewRows(db, 'undelivered (acct, ref, owner)', 3)
+    this.journal = new JournalRows(db)
   }
 
   /** Writes what is kept aside: before the commit, and before a command that reads or changes those rows by itself. */
@@ -31,13 +27,7 @@ export class WriteCache {
     this.rows.write()
     this.counters.write()
     this.caps.write()
-    this.writeNew()
-  }
-
-  /** Rows that are only added: before a command that reads them. */
-  writeNew(): void {
-    this.details.write()
-    this.awaited.write()
+    this.journal.write()
   }
 
   /** Drops it all, at the end of the transaction however it ended. */
@@ -45,7 +35,6 @@ export class WriteCache {
     this.rows.forget()
     this.counters.forget()
     this.caps.forget()
-    this.details.forget()
-    this.awaited.forget()
+    this.journal.forget()
   }
 }

@@ -1,0 +1,62 @@
+import type { Database, SqlValue } from './database.js'
+import { NewRows } from './new-rows.js'
+
+const COLUMNS = 'id, acct, seq, ref, kind, amt, after, at, owner, note, key, cap_day, caps, series, nth, failed, digest'
+
+/** Entries that the commands of a transaction append, with the details of calls and the charges that await delivery. */
+export class JournalRows {
+  readonly #entries: NewRows
+  readonly #details: NewRows
+  readonly #awaited: NewRows
+  readonly #last
+  /** Entries not yet written, by account and reference. */
+  readonly #refs = new Set<string>()
+  #id: number | null = null
+
+  constructor(db: Database) {
+    this.#entries = new NewRows(db, `entries (${COLUMNS})`, COLUMNS.split(',').length)
+    this.#details = new NewRows(db, 'calls (id, at, facts)', 3)
+    this.#awaited = new NewRows(db, 'undelivered (acct, ref, owner)', 3)
+    this.#last = db.query<{ id: number }>('select coalesce(max(id), 0) id from entries')
+  }
+
+  /** Appends an entry, given its columns behind the reference, and answers its id. The transaction holds the write lock, so ids are free. */
+  append(acct: number, seq: number, ref: string, rest: readonly SqlValue[]): number {
+    this.#id ??= this.#last.get()?.id ?? 0
+    this.#id += 1
+    this.#refs.add(`${acct} ${ref}`)
+    this.#entries.add(this.#id, acct, seq, ref, ...rest)
+    return this.#id
+  }
+
+  /** What is told of the call of an entry. */
+  details(id: number, at: number, facts: string): void {
+    this.#details.add(id, at, facts)
+  }
+
+  /** A charge whose answer is to be delivered. */
+  await(acct: number, ref: string, owner: string): void {
+    this.#awaited.add(acct, ref, owner)
+  }
+
+  /** Whether an entry of that reference is still to be written. */
+  has(acct: number, ref: string): boolean {
+    return this.#refs.has(`${acct} ${ref}`)
+  }
+
+  /** Before the commit, and before a command that reads them. */
+  write(): void {
+    this.#entries.write()
+    this.#details.write()
+    this.#awaited.write()
+    this.#refs.clear()
+  }
+
+  forget(): void {
+    this.#entries.forget()
+    this.#details.forget()
+    this.#awaited.forget()
+    this.#refs.clear()
+    this.#id = null
+  }
+}
