@@ -13,7 +13,8 @@ const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FO
 
 Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
-With --beside, this build and the one in the folder of another checkout are loaded in turn, for five rounds unless --rounds says otherwise.
+With --beside, this build and the one in the folder of another checkout are loaded in turn, for nine rounds unless --rounds says otherwise,
+each round on new processes of both.
 `
 
 const body = JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'hello' }] })
@@ -137,19 +138,20 @@ async function measureBeside(folder: string, options: { seconds: number; rounds:
     args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port), '0'],
   })
   const env = { CAPSTAN_LOG_LEVEL: 'warn' }
-  const here = await startGateway({ upstream: mock.url, env })
-  const there = await startGateway({ upstream: mock.url, env, root: folder })
+  const begin = async (root?: string) => {
+    const gateway = await startGateway({ upstream: mock.url, env, ...(root === undefined ? {} : { root }) })
+    return { ...gateway, keys: await furnish(gateway, 8) }
+  }
   try {
-    const builds = { here: { ...here, keys: await furnish(here, 8) }, there: { ...there, keys: await furnish(there, 8) }, folder }
-    await compare(builds, options)
+    await compare({ here: () => begin(), there: () => begin(folder), folder }, options)
   } finally {
-    await Promise.all([here.stop(), there.stop(), mock.stop()])
+    await mock.stop()
   }
 }
 
 if (values.help) process.stdout.write(HELP)
 else if (values.beside !== undefined)
-  await measureBeside(values.beside, { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 5) })
+  await measureBeside(values.beside, { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 9) })
 else {
   const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 3) }
   process.stdout.write(
