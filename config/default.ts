@@ -120,7 +120,7 @@ export const definitions = {
     default: 1_073_741_824,
     min: 1,
     variable: 'CAPSTAN_ARTIFACTS_QUOTA',
-    about: 'Room for the files of one account.',
+    about: 'Room for the files and the kept answers of one account.',
   },
   plugins: {
     type: 'list',

@@ -219,6 +219,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     instance,
     publicUrl,
     answerLimit: config.settings.limits.answer,
+    storageQuota: config.settings.artifacts_quota,
   }))
   add(PARTS.logins, ({ clock, config }) => {
     const { failed_logins, failed_logins_window } = config.settings.limits

@@ -87,7 +87,8 @@ class Run {
     const { id, path } = loaded.capability
     const call = { endpoint: path, mode: this.#mode(), product, request_id: requestId }
     const onRefused = (balance: Milli): void => this.#know(balance)
-    return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, onRefused, ...(hold === undefined ? {} : { hold }) }
+    const kept = hold === undefined ? {} : { hold, storedBelow: this.#services.storageQuota }
+    return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, onRefused, ...kept }
   }
 
   async #claim(hold: string) {

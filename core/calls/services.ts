@@ -26,4 +26,6 @@ export interface CallServices {
   readonly publicUrl: () => string
   /** Largest answer in bytes. */
   readonly answerLimit: number
+  /** Bytes that the files and kept answers of an account may take together. */
+  readonly storageQuota: number
 }

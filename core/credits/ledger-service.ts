@@ -35,6 +35,8 @@ export interface HoldTerms {
   readonly onRefused?: (balance: Milli) => void
   /** The id to hold under, when it is already written elsewhere; a fresh one otherwise. */
   readonly hold?: string
+  /** Refused when the account's files and kept answers take so many bytes or more: of a call whose answer is to be kept. */
+  readonly storedBelow?: number
 }
 
 export interface LedgerServiceOptions {
@@ -125,6 +127,7 @@ export class LedgerService {
         capability: order.capability,
         maxOpen: account.max_open ?? this.#settings.accountConcurrency,
         ...(order.call === undefined ? {} : { call: order.call }),
+        ...(order.storedBelow === undefined ? {} : { storedBelow: order.storedBelow }),
         now: this.#clock.now(),
       })
     } catch (error) {
@@ -261,6 +264,12 @@ function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms): P
       return new Problem(
         'key-not-allowed',
         `This call costs ${toCredits(order.amount)} credits, more than the spending cap of the key has left (credit_limit or credit_limit_per_day).`,
+      )
+    case 'full':
+      return new Problem(
+        'overloaded',
+        `The account's files and kept answers take its quota of ${((order.storedBelow ?? 0) / 1024 ** 3).toFixed(2)} GiB (artifacts_quota), and the answer to a call with an Idempotency-Key is kept for a day. Files and answers expire by themselves.`,
+        { retryAfterSeconds: 60 },
       )
     case 'disabled':
       return new Problem('key-not-allowed', 'The account is disabled.')

@@ -222,3 +222,26 @@ describe('an Idempotency-Key', () => {
     expect((await gateway.admin('GET', '/admin/v1/ledger/check')).json<{ problems: string[] }>().problems).to.deep.equal([])
   })
 })
+
+describe('an Idempotency-Key of an account whose kept answers take its whole quota', () => {
+  it('is refused before the work and costs nothing; answers already kept, and calls without a key, go on', async () => {
+    const stage = new Stage()
+    const gateway = await startGateway({
+      script: { 'test.echo': [stage.vendor('one')] },
+      env: { CAPSTAN_ARTIFACTS_QUOTA: '300' },
+    })
+    try {
+      const { key } = await gateway.newKey()
+      const call = (name: string): Promise<Reply> => gateway.send(ECHO, { body: { text: name }, key, headers: { 'idempotency-key': name } })
+      expect((await call('first')).status).to.equal(200)
+      const refused = expectProblem(await call('second'), 'overloaded')
+      expect(refused.error?.detail).to.match(/quota of 0\.00 GiB \(artifacts_quota\), and the answer to a call with an Idempotency-Key is kept/)
+      expect((await call('first')).headers['idempotent-replayed']).to.equal('true')
+      expect((await gateway.send(ECHO, { body: { text: 'second' }, key })).status).to.equal(200)
+      expect(stage.asked).to.deep.equal(['one:first', 'one:second'])
+      expect((await gateway.money()).held).to.equal(0)
+    } finally {
+      await gateway.close()
+    }
+  })
+})

@@ -10,7 +10,7 @@ import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY, whole } from './snapshot.js'
 
 /** What a refused hold reads, once. */
-const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, 'out.ref': 1 } as const
+const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
 
 /** The deps of the condition that a second try may know better. */
 interface Guess {
@@ -38,6 +38,7 @@ export function holds(deps: MongoDeps) {
       [`holds.${id}`]: op({ $exists: false }),
       'out.ref': op({ $ne: id }),
       [`out.${MOST_UNPUBLISHED - 1}`]: op({ $exists: false }),
+      ...(request.storedBelow === undefined ? {} : { stored: op({ $lt: request.storedBelow }) }),
     }
     const inc: Record<string, number> = { avail: 0 - amount, held: amount, open: 1, ver: 1 }
     takeFromCaps(capsAsked(request), { amount, day: guess.day }, filter, inc)
@@ -137,8 +138,11 @@ function holdOf(request: HoldRequest, day: number): HoldField {
   }
 }
 
-function shortage(account: AccountDocument, request: HoldRequest, day: number): 'too-many-open' | 'capped' | 'insufficient' | null {
+type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
+
+function shortage(account: AccountDocument, request: HoldRequest, day: number): Shortage | null {
   if (account.open >= request.maxOpen) return 'too-many-open'
   if (!haveRoom(account.caps, capsAsked(request), { amount: request.amount, day })) return 'capped'
-  return account.avail < request.amount ? 'insufficient' : null
+  if (account.avail < request.amount) return 'insufficient'
+  return account.stored >= (request.storedBelow ?? Infinity) ? 'full' : null
 }

@@ -21,13 +21,15 @@ export interface HoldRequest {
   readonly call?: Pick<Facts, 'endpoint' | 'mode' | 'product' | 'request_id'>
   /** Open holds allowed on the account. */
   readonly maxOpen: number
+  /** Refused as `full` when the account's files and kept answers take so many bytes or more; by default whatever they take. */
+  readonly storedBelow?: number
   readonly now: number
 }
 
 export type HoldResult =
   | ({ readonly ok: true } & Balance)
   | ({ readonly ok: false; readonly why: 'insufficient' } & Balance)
-  | { readonly ok: false; readonly why: 'too-many-open' | 'stale-auth' | 'capped' | 'disabled' | 'absent' | 'duplicate' }
+  | { readonly ok: false; readonly why: 'too-many-open' | 'stale-auth' | 'capped' | 'disabled' | 'absent' | 'duplicate' | 'full' }
 
 export interface ChargeRequest {
   readonly account: string

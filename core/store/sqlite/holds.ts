@@ -6,7 +6,7 @@ import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
 import type { SetAside } from './set-aside.js'
 import type { WriteCache } from './write-cache.js'
 
-type Shortage = 'too-many-open' | 'capped' | 'insufficient'
+type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
 interface Taken {
   /** Caps that the hold takes from, as JSON; undefined for none. */
@@ -22,6 +22,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   const known = db.query<{ yes: number }>(
     'select exists (select 1 from holds where acct = ?1 and id = ?2) or exists (select 1 from entries where acct = ?1 and ref = ?2) yes',
   )
+  const stored = db.query<{ stored: number }>('select stored from accounts where n = ?')
   const takeExpired = db.query<HoldRow>(`delete from holds where acct = ? and deadline < ? returning ${HOLD_COLUMNS}`)
   const insert = db.query(
     `insert into holds (acct, id, amt, deadline, at, owner, key, cap_day, capability, call, caps)
@@ -29,10 +30,14 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
      on conflict do nothing`,
   )
 
+  /** Bytes of its files and kept answers: other commands than those of the ledger change them, so they are not in the row at hand. */
+  const storedBy = (account: MoneyRow): number => stored.get(account.n)?.stored ?? 0
+
   const shortage = (account: MoneyRow, request: HoldRequest, taken: Taken): Shortage | null => {
     if (account.open >= request.maxOpen) return 'too-many-open'
     if (request.capped && (taken.all === undefined || !caps.room(account.n, taken.all, request.amount, request.now))) return 'capped'
-    return available(account) < request.amount ? 'insufficient' : null
+    if (available(account) < request.amount) return 'insufficient'
+    return request.storedBelow !== undefined && storedBy(account) >= request.storedBelow ? 'full' : null
   }
 
   /** The caps of a hold: those of the key, unless the request names others. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { answer, claimOf, DAY, furnish, NOON } from '../../support/store.js'
+import { answer, claimOf, DAY, furnish, holdOf, NOON } from '../../support/store.js'
 import type { Fixture } from './fixture.js'
 
 /** Idempotency keys: claim, takeover, fence, replay. */
@@ -23,6 +23,22 @@ export function idempotencyCases(fixture: Fixture): void {
     await furnish(fixture.store, 1, 'other')
     await keys().claim(claimOf())
     expect(await keys().claim(claimOf({ account: 'other' }))).to.include({ state: 'claimed' })
+  })
+
+  it('kept answers count where a hold asks for room, until they are forgotten', async () => {
+    const { hold } = claimOf()
+    await keys().claim(claimOf({ hold }))
+    const whyNot = async (storedBelow: number, now = NOON) => {
+      const result = await fixture.store.ledger.hold(holdOf({ amount: 0, storedBelow, now, deadline: now + 1000 }))
+      return result.ok ? 'ok' : result.why
+    }
+    expect(await whyNot(1)).to.equal('ok')
+    const response = answer({ body: new Uint8Array(300) })
+    await keys().keep({ account: 'acc', key: 'idem', attempt: 1, hold, response, now: NOON })
+    expect([await whyNot(300), await whyNot(301)]).to.deep.equal(['full', 'ok'])
+    const later = NOON + 2 * DAY
+    await fixture.store.ledger.sweep({ now: later, graceMs: 30_000, owner: 'gw1', deadOwners: [] })
+    expect(await whyNot(1, later)).to.equal('ok')
   })
 
   it('an answer is kept and comes back byte for byte', async () => {
