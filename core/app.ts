@@ -101,12 +101,14 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const sweeper = container.resolve(PARTS.sweeper)
   const retention = container.resolve(PARTS.retention)
   const publishing = container.resolve(PARTS.publishing)
+  const logWatch = container.resolve(PARTS.logWatch)
   const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
   const replicas = redis === null ? null : container.resolve(PARTS.replicas)
   let drainedAt: number | null = null
   const close = async (): Promise<void> => {
     shedder.close()
     watch.close()
+    logWatch.close()
     services.concurrency.close()
     replicas?.close()
     sharedSuspensions?.close()
@@ -141,6 +143,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     await lease.start()
     await sweeper.start()
     publishing.start()
+    logWatch.start()
     await watch.look()
     await replicas?.look()
     await sharedSuspensions?.look()

@@ -48,6 +48,7 @@ import { LiveReplicas } from './redis/replicas.js'
 import { RedisUnknownKeys } from './redis/unknown-keys.js'
 import { SchemaCompiler } from './sdk/index.js'
 import { SettingsWatch } from './settings-watch.js'
+import { LogWatch } from './store/log-watch.js'
 import type { Store } from './store/port.js'
 import { Metrics } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/port.js'
@@ -96,6 +97,7 @@ export const PARTS = {
   refunds: token<PendingRefunds>('pending refunds'),
   reversals: token<PendingReversals>('pending reversals'),
   publishing: token<PublishTimer>('publishing'),
+  logWatch: token<LogWatch>('log watch'),
   sweeper: token<Sweeper>('sweeper'),
   lease: token<Lease>('lease'),
   idempotency: token<IdempotencyService>('idempotency'),
@@ -151,7 +153,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     return new RedisConcurrency({ link: redis, clock, rates, most, replicas: () => get(PARTS.replicas).count, instance })
   })
   add(PARTS.shedder, ({ clock, measureLoad }) => new Shedder(clock, measureLoad ?? processLoad().measure))
-  add(PARTS.telemetry, ({ telemetryFor, redis }, get) =>
+  add(PARTS.telemetry, ({ telemetryFor, redis, store }, get) =>
     telemetryFor(
       new Metrics({
         callsInFlight: () => get(PARTS.calls).running.size,
@@ -160,6 +162,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
         reversals: () => get(PARTS.reversals),
         refunds: () => get(PARTS.refunds),
         accountsAside: () => get(PARTS.sweeper).aside,
+        logBytes: store.logBytes === undefined ? null : () => store.logBytes?.() ?? 0,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),
@@ -197,6 +200,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     PARTS.deliveries,
     ({ store, clock, log }) => new Deliveries(store.ledger, clock, { log, batch: store.shared ? SHARED_STORE_BATCH : OWN_STORE_BATCH }),
   )
+  add(PARTS.logWatch, ({ store, clock, log }) => new LogWatch(store, clock, log))
   add(PARTS.publishing, ({ store, clock, instance, log }) => new PublishTimer(store.ledger, clock, { instance, log }))
   add(PARTS.lease, ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }))
   add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))

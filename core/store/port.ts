@@ -33,6 +33,8 @@ export interface Store {
   /** One line for the operator: what it is and what it promises. */
   describe(): Promise<string>
   ping(): Promise<void>
+  /** Bytes of the write-ahead log beside the ledger's file; absent where a server keeps the ledger. */
+  logBytes?(): number
   /** Writes a consistent copy while running. */
   backup(target: string): Promise<{ bytes: number }>
   close(): Promise<void>

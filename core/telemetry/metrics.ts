@@ -22,6 +22,8 @@ export interface GaugeSources {
   /** Charges being given back because their answers did not arrive. */
   readonly refunds: () => QueueSource
   readonly accountsAside: () => number
+  /** Bytes; null where the ledger has no log of its own. */
+  readonly logBytes: (() => number) | null
   /** Null without Redis. */
   readonly redisShared: (() => boolean) | null
 }
@@ -79,7 +81,9 @@ export class Metrics {
       gauge(`capstan_${queue}_waiting`, `${QUEUES[queue]} that wait.`, () => sources[queue]().size, registers)
       dropped(`capstan_${queue}_dropped_total`, `${QUEUES[queue]} dropped because too many waited.`, sources[queue], registers)
     }
-    const { redisShared } = sources
+    const { redisShared, logBytes } = sources
+    if (logBytes !== null)
+      gauge('capstan_ledger_log_bytes', "Size of the write-ahead log beside the embedded ledger's file.", logBytes, registers)
     if (redisShared !== null)
       gauge(
         'capstan_redis_shared',

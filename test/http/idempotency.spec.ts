@@ -235,7 +235,9 @@ describe('an Idempotency-Key of an account whose kept answers take its whole quo
       const call = (name: string): Promise<Reply> => gateway.send(ECHO, { body: { text: name }, key, headers: { 'idempotency-key': name } })
       expect((await call('first')).status).to.equal(200)
       const refused = expectProblem(await call('second'), 'overloaded')
-      expect(refused.error?.detail).to.match(/quota of 0\.00 GiB \(artifacts_quota\), and the answer to a call with an Idempotency-Key is kept/)
+      expect(refused.error?.detail).to.match(
+        /quota of 0\.00 GiB \(artifacts_quota\), and the answer to a call with an Idempotency-Key is kept/,
+      )
       expect((await call('first')).headers['idempotent-replayed']).to.equal('true')
       expect((await gateway.send(ECHO, { body: { text: 'second' }, key })).status).to.equal(200)
       expect(stage.asked).to.deep.equal(['one:first', 'one:second'])

@@ -132,7 +132,7 @@ function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): Mong
   return { ...base, publishing: new Publishing(base) }
 }
 
-function portsOn(deps: LeaseDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
+function portsOn(deps: LeaseDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'backup' | 'close'> {
   const posting = posts(deps)
   const keyStore = keys(deps)
   return {

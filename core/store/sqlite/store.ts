@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Store } from '../port.js'
 import { backup } from './backup.js'
@@ -39,6 +40,7 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
     ping: async () => {
       await queue.call('settingsVersion')
     },
+    logBytes: () => statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     backup: (target) => backup(options.file, target),
     close: async () => {
       await reader.close()
@@ -48,7 +50,7 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
 }
 
 /** `reads` runs what reads as much as its caller asks for, so that the ledger waits for none of it. */
-function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'backup' | 'close'> {
+function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'backup' | 'close'> {
   return {
     ledger: {
       hold: (request) => queue.call('hold', request),

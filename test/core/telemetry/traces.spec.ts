@@ -10,7 +10,8 @@ const queues = {
   reversals: () => ({ size: 5, dropped: 2 }),
   refunds: () => ({ size: 6 }),
 }
-const sources = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5, redisShared: null, accountsAside: () => 7, ...queues }
+const gauges = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5, accountsAside: () => 7, logBytes: () => 8 }
+const sources = { ...gauges, ...queues, redisShared: null }
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
@@ -42,6 +43,7 @@ describe('metrics', () => {
         'capstan_reversals_dropped_total 2',
         'capstan_refunds_waiting 6',
         'capstan_accounts_set_aside 7',
+        'capstan_ledger_log_bytes 8',
       ])
       expect(lines.some((line) => line.startsWith('capstan_refunds_dropped'))).to.equal(false)
     }

@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.js'
+import type { Log } from '../dispatch/environment.js'
+import type { Store } from './port.js'
+
+/** Between two looks, in milliseconds. */
+const LOOK_MS = 10_000
+/** Warned from here on, and again at every doubling, in bytes: four times what the log keeps when nobody hinders its emptying. */
+const LARGE_BYTES = 256 * 1024 * 1024
+const MIB = 1024 * 1024
+
+/** Warns while the write-ahead log of an embedded ledger grows: whoever reads the ledger for long keeps it from being emptied. */
+export class LogWatch {
+  readonly #store: Pick<Store, 'logBytes'>
+  readonly #clock: Clock
+  readonly #log: Log
+  #stop: () => void = () => undefined
+  #limit = LARGE_BYTES
+
+  constructor(store: Pick<Store, 'logBytes'>, clock: Clock, log: Log) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Begins; does nothing on a store without such a log. */
+  start(): void {
+    if (this.#store.logBytes !== undefined) this.#stop = this.#clock.every(LOOK_MS, () => this.#look())
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  #look(): void {
+    const bytes = this.#store.logBytes?.() ?? 0
+    if (bytes >= this.#limit) {
+      this.#log('warn', `the ledger's write-ahead log has grown to ${Math.round(bytes / MIB)} MiB beside its file`, {
+        bytes,
+        action:
+          'Let a running `capstan ledger check`, backup or other reader of the file end; the log is emptied then. See that the disk has room.',
+      })
+      while (this.#limit <= bytes) this.#limit *= 2
+    } else if (this.#limit > LARGE_BYTES && bytes < LARGE_BYTES) {
+      this.#log('info', "the ledger's write-ahead log is small again", { bytes })
+      this.#limit = LARGE_BYTES
+    }
+  }
+}
