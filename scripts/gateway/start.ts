@@ -73,6 +73,7 @@ function environment(data: string, { upstream }: GatewayOptions): Record<string,
     CAPSTAN_LIMIT_KEY_CONCURRENCY: '1000',
     CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY: '512',
     CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000',
+    CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000',
   }
 }
 
