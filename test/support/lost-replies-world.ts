@@ -5,6 +5,9 @@ import { startGateway, type TestGateway } from './gateway.js'
 import type { Hit, LossyLink, ShiftedClock, Strike } from './lost-replies-links.js'
 import { Fault as VendorFault } from './test-plugin.js'
 
+/** Reference of the grant that every call is paid from. */
+export const MONEY = 'money'
+
 /** What a client sees of a call, and what the gateway does once it has or has not got it. */
 type Answered = Pick<CallOutcome, 'status' | 'body' | 'delivered' | 'lost'>
 
@@ -36,6 +39,18 @@ export class LossyWorld {
     }
     const script = { 'test.echo': [{ vendor: 'one', run }] }
     const gateway = await startGateway({ script, overrides: { store, clock } })
+    // The credits of a first start are spent after some 3,600 calls.
+    const money = {
+      account: 'default',
+      ref: MONEY,
+      kind: 'grant',
+      amount: 1e9,
+      note: null,
+      facts: null,
+      owner: 'test',
+      now: clock.now(),
+    } as const
+    await link.direct.ledger.post(money)
     return new LossyWorld({ clock, gateway, store, link, failing })
   }
 
