@@ -41,7 +41,7 @@ describe('sweeping among several gateways on MongoDB', () => {
     const entries = await bench.documents('entries')
     expect(entries.map(({ ref, delivered }) => [ref, delivered])).to.deep.equal([
       ['grant acc', null],
-      [hold, null],
+      [hold, false],
       [`rf:${hold}`, null],
     ])
   })
