@@ -5,6 +5,9 @@ import { journal } from './journal.js'
 import { balanceOf, whole, type MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 
+/** How a call ended; `facts` is null when it left none. */
+type Ending = Omit<SettleRequest, 'facts'> & { readonly facts: Facts | null }
+
 /** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
 export function settlement(db: Database, cache: WriteCache) {
   const { rows } = cache
@@ -24,9 +27,6 @@ export function settlement(db: Database, cache: WriteCache) {
     if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
     return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }
   }
-
-  /** Null when the call died without leaving facts. */
-  type Ending = Omit<SettleRequest, 'facts'> & { readonly facts: Facts | null }
 
   const factsOf = (acct: number, id: string, now: number): Facts => {
     const hold = readWhole.get(acct, id)
