@@ -337,14 +337,16 @@ describe('auditor', () => {
       })
   })
 
-  it('L11 finds that entries are no longer protected', () => {
-    const db = new DatabaseSync(folder.file())
-    db.exec('drop trigger entries_fixed')
-    db.close()
-    expect(auditLedger({ file: folder.file(), now: NOON }).problems).to.deep.equal([
-      'L11 the trigger entries_fixed that keeps entries as they are is missing',
-    ])
-  })
+  for (const trigger of ['entries_fixed', 'entries_kept', 'entries_sealed', 'calls_fixed', 'calls_kept'])
+    it(`L11 finds that the trigger ${trigger} is gone, or does nothing`, () => {
+      const problem = `L11 the trigger ${trigger} that keeps entries as they are is missing`
+      const db = new DatabaseSync(folder.file())
+      db.exec(`drop trigger ${trigger}`)
+      expect(auditLedger({ file: folder.file(), now: NOON }).problems).to.deep.equal([problem])
+      db.exec(`create trigger ${trigger} before update on entries begin select 1; end`)
+      expect(auditLedger({ file: folder.file(), now: NOON }).problems).to.deep.equal([problem])
+      db.close()
+    })
 
   it('L9 finds overlong holds, but only where a gateway was alive to sweep them', () => {
     const now = NOON + 60_000 + 45_001
