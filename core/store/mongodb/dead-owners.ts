@@ -106,11 +106,12 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
     /** Refunds what a gateway charged whose answers were not written, and ends it when nothing of it is left. A lease that was renewed meanwhile is left alone. */
     bury: async (owner: string, request: SweepRequest): Promise<Buried> => {
       const published = await publishAll(owner)
-      const found = await gateways.one({ _id: owner }, { expires: 1, upto: 1, open: 1 })
+      const found = await gateways.one({ _id: owner }, { expires: 1, upto: 1, open: 1, late: 1 })
       if ((found?.expires ?? 0) > request.now) return { refunded: 0, ended: false }
       const { refunded, all } = await refundPages(unsettled(owner, found?.upto ?? 0, found?.open ?? []), request)
       if (!published || !all) return { refunded, ended: false }
-      const over = { _id: owner, expires: op({ $lte: request.now }) }
+      // A charge that was published after this look is another sweep's.
+      const over = { _id: owner, expires: op({ $lte: request.now }), late: found?.late ?? null }
       return { refunded, ended: await gateways.update(over, { $set: { ended: true }, $unset: { expires: 1 } }) }
     },
 

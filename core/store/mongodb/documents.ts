@@ -180,6 +180,7 @@ export interface GatewayDocument {
   readonly upto?: number
   readonly open?: readonly number[]
   readonly ended?: true
+  readonly late?: number
   readonly own?: string
 }
 

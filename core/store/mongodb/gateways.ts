@@ -15,3 +15,16 @@ export async function gatewaysDead({ gateways }: Pick<Collections, 'gateways'>, 
   const found = await gateways.many({ ...GATEWAY, expires: op({ $lte: now }) }, { _id: 1 }, { sort: { _id: 1 } })
   return found.map((gateway) => gateway._id)
 }
+
+/**
+ * Notes that charges of these instances were found after their lease ran out: such a gateway was given up for dead, or is about to be, and
+ * went on. One that was ended counts as dead again, so that what it charged is settled.
+ */
+export async function noteLate({ gateways }: Pick<Collections, 'gateways'>, owners: readonly string[], now: number): Promise<void> {
+  if (owners.length === 0) return
+  const ids = op({ $in: owners })
+  await gateways.bulk([
+    { filter: { _id: ids, expires: op({ $lte: now }) }, update: { $inc: { late: 1 } }, many: true },
+    { filter: { _id: ids, ended: true }, update: { $set: { expires: now }, $unset: { ended: 1 }, $inc: { late: 1 } }, many: true },
+  ])
+}

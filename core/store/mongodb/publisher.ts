@@ -1,10 +1,12 @@
 import type { Collections } from './collections.js'
 import { splitDetails } from './details.js'
 import { op, plainText } from './filter.js'
+import { noteLate } from './gateways.js'
 import { roll } from './rollup.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
 import type { Log } from './deps.js'
 import { AccountsSetAside } from './set-aside.js'
+import type { ServerClock } from './server-clock.js'
 import { JOURNAL } from './snapshot.js'
 import { Snapshot } from './snapshot-entries.js'
 
@@ -39,8 +41,7 @@ const MOST_WAITING = 10_000
 export interface PublisherDeps {
   readonly tables: Collections
   readonly log: Log
-  /** Milliseconds that never jump. */
-  readonly monotonic: () => number
+  readonly clock: Pick<ServerClock, 'now' | 'monotonic'>
 }
 
 /**
@@ -58,7 +59,7 @@ export class Publisher {
 
   constructor(deps: PublisherDeps) {
     this.#deps = deps
-    this.aside = new AccountsSetAside(deps.monotonic)
+    this.aside = new AccountsSetAside(() => deps.clock.monotonic())
   }
 
   /** Resolves when every entry made before the call is in the journal. Rejects when those of one of the accounts cannot be. */
@@ -98,7 +99,8 @@ export class Publisher {
   }
 
   async #copy(found: readonly Journal[], failed: Map<string, Error>): Promise<void> {
-    const { details, entries, accounts } = this.#deps.tables
+    const { tables, clock } = this.#deps
+    const { details, entries, accounts } = tables
     // A slot without entries was left by a publisher of the previous version.
     const all = found.filter(({ out, pub }) => out.length > 0 || pub !== undefined).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
@@ -112,6 +114,7 @@ export class Publisher {
       inserts.filter((_, index) => refused.has(index)),
       failed,
     )
+    await noteLate(tables, [...new Set(inserts.filter(({ n }) => n !== undefined).map(({ own }) => own))], clock.now())
     const fresh = new Set(inserts.filter((_, index) => !refused.has(index)))
     await entries.bulk(all.filter(({ account }) => !failed.has(account)).flatMap((snapshot) => snapshot.marks(fresh)))
     await Promise.all(all.filter(({ account }) => !failed.has(account)).map((snapshot) => this.#count(snapshot, failed)))

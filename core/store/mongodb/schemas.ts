@@ -38,8 +38,9 @@
  *   being trimmed; it only rises, and rises before they are.
  * - `gateways`: `_id` instance; `expires`, end of its lease by the server's clock, absent once it ended; `ended` true when nothing of it is
  *   left to be done; `upto`, the last number given to one of its charges, and `open`, those up to it whose answers are not known to be
- *   written: a charge is delivered when its `n` is at most `upto` and not in `open`; `rev`, +1 on every write of these two. Documents
- *   named `lease:` and a name have `own`, the instance that does this work for all until `expires`.
+ *   written: a charge is delivered when its `n` is at most `upto` and not in `open`; `rev`, +1 on every write of these two; `late`, +1
+ *   whenever a charge of it is published while its lease has run out or is ended. Documents named `lease:` and a name have `own`, the
+ *   instance that does this work for all until `expires`.
  * - `leases` of gateways of the previous version: `_id` instance, `expires`; only read and removed. `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so
  *   that value and version change in one step. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
  *   and the fields of the port.
@@ -187,6 +188,7 @@ export function buildSchemas() {
     upto: Number,
     open: { type: [Number], default: undefined },
     ended: Boolean,
+    late: Number,
     own: String,
   })
   const leases = schema('leases', { _id: text, expires: count })

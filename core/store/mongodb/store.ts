@@ -126,7 +126,7 @@ async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; conne
 }
 
 function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): MongoDeps {
-  const publisher = new Publisher({ tables, log, monotonic: () => clock.monotonic() })
+  const publisher = new Publisher({ tables, log, clock })
   const legacy = new Legacy({ tables, publisher, clock })
   const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), legacy, clock, log }
   return { ...base, publishing: new Publishing(base) }

@@ -19,6 +19,11 @@ describe('answers, and what gateways leave, on MongoDB', () => {
 
   const sweep = (change: object = {}, by = store) =>
     by.ledger.sweep({ now: NOON, graceMs: 30_000, owner: 'gw1', deadOwners: [], ...change })
+  const held = async (owner: string) => {
+    const request = holdOf({ owner, amount: 10 })
+    await store.ledger.hold(request)
+    return request
+  }
   const charged = async (owner: string, account = 'acc', by = store) => {
     const request = holdOf({ owner, account, amount: 10 })
     await by.ledger.hold(request)
@@ -98,6 +103,54 @@ describe('answers, and what gateways leave, on MongoDB', () => {
     deliver()
     await slow.ping()
     expect(await gateway('gw1')).to.deep.equal(after)
+  })
+
+  describe('L7 a gateway that was held up for longer than its lease, went on and died', () => {
+    const LEASE_MS = 20_000
+    const later = NOON + LEASE_MS + 10_000
+
+    /** It charges after another one has given it up and ended it. */
+    const charges = async (how: { delivered: boolean }) => {
+      const other = await bench.gateway()
+      await store.leases.renew('slow', NOON, LEASE_MS)
+      const { hold } = await held('slow')
+      expect(await sweep({ now: later, owner: 'gw2', deadOwners: await other.leases.dead(later) }, other)).to.include({ leases: 1 })
+      expect(await other.leases.dead(later)).to.deep.equal([])
+      await store.ledger.charge(chargeOf(hold, 10, { owner: 'slow', now: later }))
+      if (how.delivered) await store.ledger.delivered([{ account: 'acc', ref: hold }])
+      await other.ledger.publish?.({ instance: 'gw2', now: later })
+      const dead = await other.leases.dead(Date.now())
+      expect(dead).to.deep.equal(['slow'])
+      return await sweep({ now: Date.now(), owner: 'gw2', deadOwners: dead }, other)
+    }
+
+    it('has its charge given back', async () => {
+      expect(await charges({ delivered: false })).to.include({ refunded: 1, leases: 1 })
+      expect(await balance()).to.equal(10_000)
+      expect(await bench.audit(Date.now())).to.deep.equal([])
+    })
+
+    it('keeps what it delivered', async () => {
+      expect(await charges({ delivered: true })).to.include({ refunded: 0, leases: 1 })
+      expect(await balance()).to.equal(9990)
+    })
+
+    it('is not ended by a sweep that looked before its charge was published', async () => {
+      const { store: sweeper, proxy } = await bench.proxied()
+      await store.leases.renew('slow', NOON, LEASE_MS)
+      const { hold } = await held('slow')
+      const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'entries'
+      const looked = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
+      const swept = sweep({ now: later, owner: 'gw2', deadOwners: ['slow'] }, sweeper)
+      const goOn = await looked
+      await store.ledger.charge(chargeOf(hold, 10, { owner: 'slow', now: later }))
+      await (await bench.gateway()).ledger.publish?.({ instance: 'gw3', now: later })
+      goOn()
+      expect(await swept).to.include({ refunded: 0, leases: 0 })
+      const dead = await sweeper.leases.dead(later)
+      expect(await sweep({ now: later, owner: 'gw2', deadOwners: dead }, sweeper)).to.include({ refunded: 1, leases: 1 })
+      expect(await balance()).to.equal(10_000)
+    })
   })
 
   it('L7 a gateway that stops with an answer under way is not ended: a sweeper gives the charge back', async () => {
