@@ -162,7 +162,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
         reversals: () => get(PARTS.reversals),
         refunds: () => get(PARTS.refunds),
         accountsAside: () => get(PARTS.sweeper).aside,
-        logBytes: store.logBytes === undefined ? null : () => store.logBytes?.() ?? 0,
+        logBytes: store.logBytes === undefined ? null : () => get(PARTS.logWatch).bytes,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),

@@ -15,6 +15,7 @@ export class LogWatch {
   readonly #log: Log
   #stop: () => void = () => undefined
   #limit = LARGE_BYTES
+  #unknown = false
 
   constructor(store: Pick<Store, 'logBytes'>, clock: Clock, log: Log) {
     this.#store = store
@@ -31,8 +32,21 @@ export class LogWatch {
     this.#stop()
   }
 
+  /** Bytes of the log now; NaN while the file system does not say, which is logged once. */
+  get bytes(): number {
+    try {
+      const bytes = this.#store.logBytes?.() ?? 0
+      this.#unknown = false
+      return bytes
+    } catch (error) {
+      if (!this.#unknown) this.#log('warn', "the size of the ledger's write-ahead log cannot be read", { error: String(error) })
+      this.#unknown = true
+      return NaN
+    }
+  }
+
   #look(): void {
-    const bytes = this.#store.logBytes?.() ?? 0
+    const { bytes } = this
     if (bytes >= this.#limit) {
       this.#log('warn', `the ledger's write-ahead log has grown to ${Math.round(bytes / MIB)} MiB beside its file`, {
         bytes,

@@ -33,7 +33,7 @@ export interface Store {
   /** One line for the operator: what it is and what it promises. */
   describe(): Promise<string>
   ping(): Promise<void>
-  /** Bytes of the write-ahead log beside the ledger's file; absent where a server keeps the ledger. */
+  /** Bytes of the write-ahead log beside the ledger's file; throws when the file system does not say. Absent where a server keeps the ledger. */
   logBytes?(): number
   /** Writes a consistent copy while running. */
   backup(target: string): Promise<{ bytes: number }>

@@ -34,6 +34,27 @@ describe("the write-ahead log of the embedded ledger's file", () => {
     expect(lines).to.have.length(4)
   })
 
+  it('may be out of sight: that is said once, and again when it was seen meanwhile', () => {
+    const clock = new HandClock()
+    const lines: string[] = []
+    let broken = true
+    const logBytes = () => {
+      if (broken) throw new Error('EIO')
+      return MIB
+    }
+    const watch = new LogWatch({ logBytes }, clock, (level, message) => lines.push(`${level}: ${message}`))
+    watch.start()
+    clock.advance(10_000)
+    clock.advance(10_000)
+    expect(watch.bytes).to.be.NaN
+    broken = false
+    expect(watch.bytes).to.equal(MIB)
+    broken = true
+    clock.advance(10_000)
+    expect(lines).to.deep.equal(Array(2).fill("warn: the size of the ledger's write-ahead log cannot be read"))
+    watch.close()
+  })
+
   it('is not looked for where a server keeps the ledger', () => {
     const clock = new HandClock()
     const watch = new LogWatch({}, clock, () => expect.fail('nothing was to be said'))
