@@ -18,6 +18,8 @@ const RUNS = {
   'restart-replicas': { script: 'kill-replicas', args: ['--kills', '20', '--gently'], minutes: 5 },
   'lost-replies-sqlite': { script: 'lost-replies', args: ['--sqlite', '--count', '5000'], minutes: 1 },
   'lost-replies': { script: 'lost-replies', args: ['--count', '2000'], minutes: 4 },
+  outage: { script: 'outage', args: [], minutes: 3 },
+  'outage-mongodb': { script: 'outage', args: ['--mongodb'], minutes: 6 },
   'mongo-writes': { script: 'mongo-writes', args: [], minutes: 3 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
 }

@@ -102,7 +102,7 @@ export async function mongoLink(uri: string): Promise<LossyLink> {
 }
 
 /** Ports of a store whose methods are one message to the ledger's thread and one back. */
-const PORTS = ['ledger', 'accounts', 'keys', 'idempotency', 'history', 'leases', 'settings', 'artifacts'] as const
+export const PORTS = ['ledger', 'accounts', 'keys', 'idempotency', 'history', 'leases', 'settings', 'artifacts'] as const
 
 /** A file behind messages between threads, one for each command: lost before the thread has it, or after its commit. A thread that hangs is taken for dead. */
 export async function sqliteLink(): Promise<LossyLink> {
