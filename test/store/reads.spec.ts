@@ -104,6 +104,26 @@ describe('ledger on SQLite, reads beside the ledger', () => {
     db.close()
   })
 
+  it('a page of keys reads its own keys only: others are passed over and counted in an index', async () => {
+    class NotingDatabase extends Database {
+      readonly used = new Set<string>()
+      override query<R = never>(text: string) {
+        const query = super.query<R>(text)
+        const { get, all } = { get: query.get.bind(query), all: query.all.bind(query) }
+        query.get = (...values) => (this.used.add(text), get(...values))
+        query.all = (...values) => (this.used.add(text), all(...values))
+        return query
+      }
+    }
+    const db = new NotingDatabase({ file: opened.file, busyMs: 100, readOnly: true })
+    buildCommands(db, new WriteCache(db)).keyList('acc', { now: NOON, limit: 5, offset: 100 })
+    const plans = [...db.used].flatMap((text) => db.query<{ detail: string }>(`explain query plan ${text}`).all())
+    const ofKeys = plans.map(({ detail }) => detail).filter((detail) => /^(?:SEARCH|SCAN) k\b/.test(detail))
+    expect(ofKeys).to.have.length.above(2)
+    for (const detail of ofKeys) expect(detail).to.match(/USING COVERING INDEX|\(id=\?\)/)
+    db.close()
+  })
+
   it('an audit runs on its own thread and says what it says on this one; one that dies is an error', async () => {
     const request = holdOf({ hold: fresh() })
     await opened.store.ledger.hold(request)

@@ -69,9 +69,11 @@ export function keys(db: Database) {
     `select ${KEY_COLUMNS}, ${ACCOUNT_COLUMNS} from keys k join accounts a on a.n = k.acct where k.hash = ?`,
   )
   const byId = db.query<KeyRow>(`select ${KEY_COLUMNS} from keys k join accounts a on a.n = k.acct where k.id = ? and a.id = ?`)
+  // Keys that are passed over are counted in the index; only those of the page are read.
   const active = db.query<KeyRow>(
-    `select ${KEY_COLUMNS} from accounts a join keys k on k.acct = a.n
-     where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id limit ? offset ?`,
+    `select ${KEY_COLUMNS} from (select k.id from accounts a join keys k on k.acct = a.n
+       where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id limit ? offset ?) page
+     join keys k on k.id = page.id join accounts a on a.n = k.acct order by k.created_at, k.id`,
   )
   const activeCount = db.query<{ n: number }>(
     `select (select count(*) from keys k where k.acct = a.n and k.revoked_at is null and k.expires_at is null)

@@ -232,4 +232,11 @@ create trigger calls_fixed before update on calls begin select raise(abort, 'det
 create trigger calls_kept before delete on calls when coalesce(old.at < (select value from counters where name = 'trimmed'), 0) = 0
   begin select raise(abort, 'details of calls are kept until they are trimmed'); end;
 `,
+  `
+-- With revoked_at in them these two answer by themselves which keys of an account live, and how many.
+drop index keys_active;
+create index keys_active on keys (acct, created_at, id, expires_at, revoked_at) where revoked_at is null;
+drop index keys_alive;
+create index keys_alive on keys (acct, expires_at, superseded, revoked_at) where revoked_at is null;
+`,
 ]
