@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../low-priority.js'
 import { auditLedger, type AuditOptions } from './ledger.js'
 
 function isOptions(value: unknown): value is AuditOptions {
@@ -7,4 +8,5 @@ function isOptions(value: unknown): value is AuditOptions {
 
 const options: unknown = workerData
 if (parentPort === null || !isOptions(options)) throw new Error('this module is started as a worker thread by the auditor')
+lowerPriority()
 parentPort.postMessage(auditLedger(options))

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { useFakeTimers } from 'sinon'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { auditInThread } from '../../core/audit/thread.js'
@@ -122,6 +122,23 @@ describe('ledger on SQLite, reads beside the ledger', () => {
     expect(ofKeys).to.have.length.above(2)
     for (const detail of ofKeys) expect(detail).to.match(/USING COVERING INDEX|\(id=\?\)/)
     db.close()
+  })
+
+  it('the thread that reads gives way to the others, and no other thread does', async function () {
+    if (process.platform !== 'linux') this.skip()
+    const niceOf = (task: string) =>
+      Number(
+        readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[16],
+      )
+    const own = niceOf(String(process.pid))
+    const { queue, close } = readerThread(engine())
+    await queue.call('keyList', 'acc', page)
+    const others = readdirSync('/proc/self/task').map(niceOf)
+    expect(niceOf(String(process.pid))).to.equal(own)
+    expect(others.filter((nice) => nice > own)).to.have.length(1)
+    await close()
   })
 
   it('an audit runs on its own thread and says what it says on this one; one that dies is an error', async () => {

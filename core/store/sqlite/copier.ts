@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { BackupJob } from './backup.js'
+import { lowerPriority } from '../../low-priority.js'
 import { Database } from './database.js'
 
 function isJob(value: unknown): value is BackupJob {
@@ -8,6 +9,7 @@ function isJob(value: unknown): value is BackupJob {
 
 const job: unknown = workerData
 if (!isJob(job)) throw new Error('this module is started as a worker thread by the backup')
+lowerPriority()
 const db = new Database({ file: job.source, busyMs: 10_000 })
 try {
   db.query('vacuum into ?').run(job.target)
