@@ -31,6 +31,8 @@ export interface App {
   setPublicUrl(url: string): void
   /** Tries the promises of the sandbox, so that the first call does not wait for it. */
   selfCheck(): Promise<void>
+  /** Not ready from now on, and every answer is the last on its connection; calls are still taken. */
+  leave(): void
   /** Refuses new calls from now on; those running go on. */
   drain(): void
   /** Stops the calls that are still running; what they hold is given back. */
@@ -91,7 +93,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     suspensions: container.resolve(PARTS.suspensions),
     orders,
     publicUrl,
-    readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.draining }),
+    readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.leaving }),
     reload,
     reloadAll: () => reloads.request(),
   }
@@ -168,7 +170,11 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       const { live, detail } = await sandbox.status()
       log(live ? 'info' : 'warn', live ? `sandbox: ${detail}` : `no sandbox: ${detail}; what needs it is refused`)
     },
+    leave: () => {
+      shedder.leaving = true
+    },
     drain: () => {
+      shedder.leaving = true
       shedder.draining = true
       drainedAt ??= clock.monotonic()
     },

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 
-/** Why work was stopped. */
-export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown'
+/** Why work was stopped; `over` is work that was lent out for a step which has settled. */
+export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown' | 'over'
 
 /**
  * The one stop signal of a call, handed down to the socket and the child process. Cheaper than an AbortSignal, which is
@@ -33,14 +33,22 @@ export class Cancel {
     return Math.max(0, this.deadline - this.#clock.monotonic())
   }
 
-  /** Stops the work; only the first reason counts. */
+  /** Stops the work; only the first reason counts. Every listener is told; throws, when all were, what the first of them threw. */
   cancel(reason: CancelReason): void {
     if (this.#reason !== null) return
     this.#reason = reason
     const listeners = this.#listeners
     this.#listeners = null
-    if (listeners !== null) for (const listener of listeners) listener(reason)
+    const failures: unknown[] = []
+    if (listeners !== null)
+      for (const listener of listeners)
+        try {
+          listener(reason)
+        } catch (error) {
+          failures.push(error)
+        }
     this.#controller?.abort(reason)
+    if (failures.length > 0) throw failures[0]
   }
 
   /** Calls back when the work is stopped, at once when it already is. The returned function forgets the listener. */

@@ -50,7 +50,7 @@ import { SchemaCompiler } from './sdk/index.js'
 import { SettingsWatch } from './settings-watch.js'
 import { LogWatch } from './store/log-watch.js'
 import type { Store } from './store/port.js'
-import { Metrics } from './telemetry/metrics.js'
+import { Metrics, type ProcessFaults } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/port.js'
 import { History } from './usage/history.js'
 import { Refusals } from './usage/refusals.js'
@@ -61,6 +61,7 @@ export interface Opened {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
+  readonly faults: ProcessFaults
   readonly instance: string
   readonly store: Store
   readonly outbound: Outbound
@@ -153,7 +154,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     return new RedisConcurrency({ link: redis, clock, rates, most, replicas: () => get(PARTS.replicas).count, instance })
   })
   add(PARTS.shedder, ({ clock, measureLoad }) => new Shedder(clock, measureLoad ?? processLoad().measure))
-  add(PARTS.telemetry, ({ telemetryFor, redis, store }, get) =>
+  add(PARTS.telemetry, ({ telemetryFor, redis, store, faults }, get) =>
     telemetryFor(
       new Metrics({
         callsInFlight: () => get(PARTS.calls).running.size,
@@ -164,6 +165,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
         accountsAside: () => get(PARTS.sweeper).aside,
         logBytes: store.logBytes === undefined ? null : () => get(PARTS.logWatch).bytes,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
+        faults,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),
     ),

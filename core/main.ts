@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { announcement, waitingAnnouncement } from './announce.js'
 import { createApp, type App } from './app.js'
+import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Log } from './dispatch/environment.js'
 import { openDoors, type Doors } from './http/doors.js'
@@ -9,10 +9,14 @@ import { waitingListener } from './http/waiting.js'
 import { AdminToken } from './keys/admin-token.js'
 import { packageVersion } from './root.js'
 import { scrubEnvironment } from './scrub.js'
+import { Signals, type Heeded } from './signals.js'
+import { stop } from './stopping.js'
 import { StoreUnavailable } from './store/port.js'
 import { ledgerFile } from './store/open.js'
 import { takeServeLock } from './store/sqlite/serve-lock.js'
 import { openLog } from './telemetry/log.js'
+import type { ProcessFaults } from './telemetry/metrics.js'
+import { UnownedErrors } from './unowned-errors.js'
 
 /** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
 const FIRST_WAIT_MS = 250
@@ -25,30 +29,47 @@ export interface ServeOptions {
   readonly reread?: () => Config
 }
 
-/** Runs the gateway until a signal ends it: listens, says where, reloads on SIGHUP, drains on SIGTERM and SIGINT. */
-export async function serve(config: Config, options: ServeOptions): Promise<void> {
+/**
+ * Runs the gateway until a signal ends it: listens, says where, reloads on SIGHUP, drains on SIGTERM and SIGINT. Answers the exit code: 1
+ * when too many errors that nobody owned ended it.
+ */
+export async function serve(config: Config, options: ServeOptions): Promise<number> {
   const { settings } = config
-  const { log } = openLog(settings.log.level)
+  const { log, dropped } = openLog(settings.log.level)
+  // Unlike other commands the gateway goes on when whoever reads its first lines goes away.
+  process.stdout.removeAllListeners('error').on('error', () => undefined)
+  const starting = whileStarting(log)
+  const signals = new Signals(starting)
+  let ending: (code: number) => void = () => undefined
+  const ended = new Promise<number>((resolve) => void (ending = resolve))
+  const unowned = new UnownedErrors(systemClock, log, () => ending(1))
+  const faults = { logLinesDropped: dropped, unownedErrors: () => unowned.counts }
   makeDataFolder(config)
   const ledger = ledgerFile(settings.store, settings.data)
   const lock = ledger === null ? null : takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
   try {
-    const { app, doors } = await openGateway(config, options, log)
+    const { app, doors } = await openGateway(config, options, { log, faults })
     scrubEnvironment(app.services.registry())
     app.setPublicUrl(doors.url)
     // Before the line that says it is ready: whoever reads that may send a signal at once.
-    const stopped = untilStopped(app, settings.limits.grace * 1000)
+    const unwatch = unowned.watch()
+    const graceMs = settings.limits.grace * 1000
+    signals.mean(whileRunning(app, { graceMs, end: ending }))
+    if (starting.reloads) reload(app)
     // The text says it too; the line of JSON has a form that scripts rely on.
     if (options.json) log('info', 'where things are kept', { ...app.places })
     process.stdout.write(announcement({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() }))
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
-    await stopped
-    await stop(app, doors.main, settings.limits.grace * 1000)
+    const code = await ended
+    await stop(app, doors, { graceMs, leaves: !process.stdin.isTTY })
     doors.close()
+    unwatch()
+    log('info', 'stopped')
+    return code
   } finally {
     lock?.release()
+    signals.close()
   }
-  log('info', 'stopped')
 }
 
 function makeDataFolder(config: Config): void {
@@ -63,12 +84,16 @@ function makeDataFolder(config: Config): void {
 }
 
 /** Builds the gateway and opens its doors: first the gateway, unless its database is out of reach, which is waited for behind open doors. */
-async function openGateway(config: Config, { json, reread }: ServeOptions, log: Log): Promise<{ app: App; doors: Doors }> {
+async function openGateway(
+  config: Config,
+  { json, reread }: ServeOptions,
+  { log, faults }: { log: Log; faults: ProcessFaults },
+): Promise<{ app: App; doors: Doors }> {
   const { settings } = config
   const freshAdminToken = AdminToken.fresh()
   const create = async (): Promise<App | StoreUnavailable> => {
     try {
-      return await createApp(config, { log, freshAdminToken }, reread)
+      return await createApp(config, { log, faults, freshAdminToken }, reread)
     } catch (error) {
       if (error instanceof StoreUnavailable) return error
       throw error
@@ -84,7 +109,6 @@ async function openGateway(config: Config, { json, reread }: ServeOptions, log: 
   const waiting = { listener: waitingListener(about, 'none'), adminListener: waitingListener(about, 'checks') }
   const doors = await openDoors(settings, waiting, () => url)
   url = settings.server.public_url ?? doors.url
-  const unheed = heedSignals(log)
   process.stdout.write(waitingAnnouncement({ url, adminUrl: doors.adminUrl, json, reason: first.message }))
   try {
     const app = await reached(create, first, log)
@@ -93,20 +117,43 @@ async function openGateway(config: Config, { json, reread }: ServeOptions, log: 
   } catch (error) {
     doors.close()
     throw error
-  } finally {
-    unheed()
   }
 }
 
-/** While the store is waited for nothing runs: a signal to stop ends the process at once, and one to reload does nothing. The returned function ends that. */
-function heedSignals(log: Log): () => void {
-  const end = (signal: NodeJS.Signals): void => {
-    log('info', `${signal}: stopped while waiting for the store`)
-    process.exit(0)
+/** Nothing runs before the gateway is ready: a signal to stop ends the process at once, and one to reload is remembered. */
+function whileStarting(log: Log): Heeded & { readonly reloads: boolean } {
+  let reloads = false
+  return {
+    get reloads() {
+      return reloads
+    },
+    stop: (signal) => {
+      log('info', `${signal}: stopped before the gateway was ready`)
+      process.exit(0)
+    },
+    reload: () => {
+      reloads = true
+      log('info', 'SIGHUP: plugins are read again when the gateway is ready')
+    },
   }
-  const reload = (): void => log('info', 'SIGHUP: plugins are read when the store answers')
-  process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', reload)
-  return () => void process.off('SIGTERM', end).off('SIGINT', end).off('SIGHUP', reload)
+}
+
+/** The first signal to stop begins it, a second one ends the process at once. */
+function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code: number) => void }): Heeded {
+  let stopping = false
+  return {
+    stop: (signal) => {
+      if (stopping) process.exit(1)
+      stopping = true
+      app.services.log('info', `${signal}: the gateway stops; ${app.running()} running calls get ${graceMs} ms`)
+      end(0)
+    },
+    reload: () => reload(app),
+  }
+}
+
+function reload({ services }: App): void {
+  services.reload().catch((error: unknown) => services.log('error', String(error)))
 }
 
 /** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
@@ -127,47 +174,4 @@ async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T>
     await app.close()
     throw error
   }
-}
-
-/** Resolves when the gateway is to stop; a second signal ends the process at once. */
-function untilStopped(app: App, graceMs: number): Promise<void> {
-  const { log } = app.services
-  return new Promise((resolve) => {
-    let stopping = false
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (stopping) process.exit(1)
-      stopping = true
-      log('info', `${signal}: no new calls; ${app.running()} running get ${graceMs} ms`)
-      app.drain()
-      resolve()
-    }
-    process.on('SIGTERM', onSignal)
-    process.on('SIGINT', onSignal)
-    process.on('SIGHUP', () => {
-      app.services.reload().catch((error: unknown) => log('error', String(error)))
-    })
-    let failures = 0
-    const onFailure = (error: unknown): void => {
-      log('error', 'an error that no call owned', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-      app.services.clock.after(60_000, () => failures--)
-      if (++failures > 10 && !stopping) onSignal('SIGTERM')
-    }
-    process.on('unhandledRejection', onFailure)
-    process.on('uncaughtException', onFailure)
-  })
-}
-
-/** Closes the door, waits for running calls, and cuts those that do not end in time. */
-async function stop(app: App, server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const cut = setTimeout(() => {
-    app.cut()
-    setTimeout(() => server.closeAllConnections(), 1_000).unref()
-  }, graceMs)
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  await closed
-  clearTimeout(cut)
-  clearInterval(idle)
-  await app.close()
 }

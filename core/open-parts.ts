@@ -40,6 +40,9 @@ export interface OpenedParts {
   readonly setPublicUrl: (url: string) => void
 }
 
+/** Of a gateway that is a part of another process. */
+const NO_FAULTS = { logLinesDropped: () => 0, unownedErrors: () => ({ exception: 0, rejection: 0 }) }
+
 /** Opens what takes time: database, sandbox, plugins. When one of them fails, those before it are closed again. */
 export async function openParts(config: Config, overrides: Overrides, reread: () => Config): Promise<OpenedParts> {
   const { settings } = config
@@ -62,6 +65,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
       config,
       clock,
       log,
+      faults: overrides.faults ?? NO_FAULTS,
       instance: ulid(clock.now()),
       store,
       outbound,

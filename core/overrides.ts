@@ -5,11 +5,14 @@ import type { Registry } from './loader/port.js'
 import type { Store } from './store/port.js'
 import type { Log } from './dispatch/environment.js'
 import type { Load } from './limits/shedding.js'
+import type { ProcessFaults } from './telemetry/metrics.js'
 
 /** Parts a test, or another host, puts in place of the real ones. */
 export interface Overrides {
   readonly clock?: Clock
   readonly log?: Log
+  /** What goes wrong around the gateway in its process. */
+  readonly faults?: ProcessFaults
   readonly store?: Store
   readonly outbound?: Outbound
   readonly sandbox?: Sandbox

@@ -75,7 +75,7 @@ export const realParts: Parts = {
   },
   serve: async (config, options) => {
     const { serve } = await import('../main.js')
-    await serve(config, options)
+    return await serve(config, options)
   },
   newPlugin: async (name, folder) => {
     const { newPlugin } = await import('../scaffold/index.js')

@@ -23,7 +23,7 @@ export interface Parts {
   sandbox(config: Config): Promise<SandboxStatus>
   /** Runs the probes of vendors; answers, by vendor, why one cannot work. */
   probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>
-  serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<void>
+  serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<number>
   /** The conformance cases of the plugins in these folders, or of all; `close` when they ran. */
   conformance(folders: readonly string[], config: Config): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
   /** Writes the skeleton of a plugin and answers the files it made, absolute. */

@@ -1,6 +1,10 @@
 import type { Cancel } from '../cancel.js'
 import type { Attempt } from './attempts.js'
 
+/** Remarks of one call, and characters of one. */
+const MOST_NOTES = 100
+const LONGEST_NOTE = 2_000
+
 export interface Progress {
   readonly step: string
   readonly detail: string | null
@@ -32,7 +36,9 @@ export class CallState {
     if (!this.winners.includes(vendor)) this.winners.push(vendor)
   }
 
-  note(remark: string): void {
-    if (!this.notes.includes(remark)) this.notes.push(remark)
+  /** Keeps a remark for the caller, once. What a plugin hands over may be anything; what is kept is short text that JSON can write. */
+  note(remark: unknown): void {
+    const text = String(remark).slice(0, LONGEST_NOTE)
+    if (this.notes.length < MOST_NOTES && !this.notes.includes(text)) this.notes.push(text)
   }
 }

@@ -23,6 +23,7 @@ import type {
 import { ModelService } from '../llm/model.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
+import { Stopped } from './errors.js'
 
 /** What of a question a context needs. */
 export interface ContextScope {
@@ -62,8 +63,10 @@ export class CallContext implements ProviderContext, HandlerContext {
   }
 
   readonly files = {
-    put: (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> =>
-      this.#environment.files.put(this.#scope.call.account, data, about),
+    put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
+      this.#refuseOver()
+      return await this.#environment.files.put(this.#scope.call.account, data, about)
+    },
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
       const options = about.maxBytes === undefined ? {} : { maxBytes: about.maxBytes }
       const page = await this.#environment.web.stream(url, options, this.#scope.cancel)
@@ -82,6 +85,7 @@ export class CallContext implements ProviderContext, HandlerContext {
   }
 
   exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
+    this.#refuseOver()
     const { vendor } = this.#asProvider('exec')
     const optional = vendor.optionalPrograms?.[program]
     if (optional === undefined && vendor.programs?.[program] === undefined && vendor.anyProgram?.[program] === undefined)
@@ -118,16 +122,18 @@ export class CallContext implements ProviderContext, HandlerContext {
     return this.#environment.ports.live(port.id)
   }
 
-  use<R>(resource: Resource<R>): Promise<R> {
-    return this.#environment.resources.use(resource, this.#provider?.access.settings ?? {})
+  async use<R>(resource: Resource<R>): Promise<R> {
+    this.#refuseOver()
+    return await this.#environment.resources.use(resource, this.#provider?.access.settings ?? {})
   }
 
   progress(step: string, detail?: string, done?: number, total?: number): void {
-    this.#scope.call.onProgress?.({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
+    if (!this.#scope.cancel.cancelled)
+      this.#scope.call.onProgress?.({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
   }
 
   note(remark: string): void {
-    this.#scope.call.note(remark)
+    if (!this.#scope.cancel.cancelled) this.#scope.call.note(remark)
   }
 
   log(message: string, fields?: Readonly<Record<string, unknown>>): void {
@@ -178,6 +184,12 @@ export class CallContext implements ProviderContext, HandlerContext {
   #asProvider(member: string): LoadedProvider {
     if (this.#provider === null) throw new TypeError(`${member} belongs to providers; a handler asks ports instead`)
     return this.#provider
+  }
+
+  /** What code does that was given up, or goes on behind its own answer. */
+  #refuseOver(): void {
+    const { reason } = this.#scope.cancel
+    if (reason !== null) throw new Stopped(reason)
   }
 
   #nested() {

@@ -1,10 +1,9 @@
 import type { LoadedCapability } from '../loader/port.js'
 import { Fault, required, runHandler } from '../sdk/index.js'
 import type { CallState } from './call.js'
-import { CallContext } from './context.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
-import { settledOrStopped } from './try-provider.js'
+import { lent } from './lent.js'
 import { waterfall } from './waterfall.js'
 
 export interface Performance {
@@ -38,7 +37,7 @@ export async function perform(environment: Environment, loaded: LoadedCapability
     if (port === undefined) throw new Unavailable(capability.id, `No plugin provides ${capability.id}.`)
     data = (await waterfall(environment, { call, port, input, cancel, depth: 0 })).data
   } else {
-    data = await settledOrStopped(runHandler(handler, input, new CallContext(environment, { call, cancel, depth: -1 }, null)), cancel)
+    data = await lent(environment, { call, cancel, depth: -1, provider: null }, (context) => runHandler(handler, input, context))
     if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')
     if (!loaded.output.check(data))
       throw new TypeError(`handler of ${capability.id} answered outside its schema: ${loaded.output.explain()}`)

@@ -4,7 +4,7 @@ import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider, tryLimit } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { CallState } from './call.js'
-import { CallContext } from './context.js'
+import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { Answer, Question } from './question.js'
@@ -78,7 +78,7 @@ async function produce(environment: Environment, question: Question, provider: L
     if (!shape.check(reply.body)) throw misfit('The provider replied in a form that was not understood.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {
-    data = await settledOrStopped(runProvider(contribution, input, new CallContext(environment, question, provider)), cancel)
+    data = await lent(environment, { ...question, provider }, (context) => runProvider(contribution, input, context))
   }
   if (data === null || data === undefined) throw new Fault('missing', 'The provider had no result.')
   if (!port.output.check(data)) throw misfit('The provider answered with a result that does not fit.', port.output.explain(), once)
@@ -87,14 +87,6 @@ async function produce(environment: Environment, question: Question, provider: L
 
 function misfit(message: string, internal: string, ambiguous: boolean): Fault {
   return new Fault('broken', message, { internal, ambiguous })
-}
-
-/** The promise's result, or a rejection as soon as the call is stopped: plugin code may never settle. */
-export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
-    work.then(resolve, reject).finally(forget)
-  })
 }
 
 function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {

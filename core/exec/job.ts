@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
@@ -7,6 +6,7 @@ import { bwrapArgs } from './bwrap-args.js'
 import type { BwrapPlan } from './bwrap-args.js'
 import type { JobGroup } from './cgroup.js'
 import { CHANNEL_FD, STARTED } from './inner.js'
+import { killQuietly, spawned } from './spawned.js'
 
 const STATUS_FD = 3
 const BLOCK_FD = 4
@@ -64,7 +64,7 @@ export function startJob(spec: JobSpec): Job {
   // Arguments go through a descriptor, so that paths and the job's environment do not stand in the process list.
   const args = [...bwrapArgs({ ...spec.plan, files: fileFds }), ...flags]
   if (args.some((arg) => arg.includes('\0'))) throw new Error('an argument for bwrap contains a zero byte')
-  const child = spawn(spec.bwrap, ['--args', String(ARGS_FD), '--', '/bin/sh', '-c', spec.script, 'sh', ...spec.command], {
+  const child = spawned(spec.bwrap, ['--args', String(ARGS_FD), '--', '/bin/sh', '-c', spec.script, 'sh', ...spec.command], {
     // Its environment is readable inside as that of pid 1.
     env: childEnv({ PATH: '/usr/bin:/bin' }),
     cwd: '/',
@@ -152,16 +152,6 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
     started,
     ended,
     kill,
-  }
-}
-
-/** Kills a process that may be gone already. */
-function killQuietly(pid: number): void {
-  if (pid === 0) return
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

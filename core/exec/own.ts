@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +9,15 @@ import { Capture } from './capture.js'
 import { childEnv } from './child-env.js'
 import { collectFiles } from './collect.js'
 import { checkInputFiles } from './input-files.js'
+import { killQuietly, spawned } from './spawned.js'
 
 const DEFAULT_OUTPUT = 1024 * 1024
 const TIME_CODE = 124
 const KILLED_CODE = 137
 /** A program that prints this much more than is kept is stopped. */
 const FLOOD = 32 * 1024 * 1024
+/** Pipes of a program that has ended are read for so long, in milliseconds. */
+const PIPES_MS = 1_000
 /** Where a container tool finds its own service; everything else of our environment stays outside. */
 const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']
 
@@ -51,29 +54,34 @@ async function watched(
   cancel: Cancel,
 ): Promise<ExecResult> {
   const began = clock.monotonic()
-  const child = spawn(about.program, [...about.args], {
+  const child = spawned(about.program, about.args, {
     cwd: about.folder,
     env: childEnv(environment(options.env ?? {})),
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  const exited = exit(child)
+  const { stdin, stdout: out, stderr: err } = child
+  if (stdin === null || out === null || err === null) throw new TypeError('the program was started without pipes')
   let stopped: ExecResult['stopped'] = null
   const stop = (why: NonNullable<ExecResult['stopped']>): void => {
-    if (child.exitCode !== null || child.pid === undefined) return
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
     stopped ??= why
-    process.kill(-child.pid, 'SIGKILL')
+    killQuietly(-child.pid)
   }
   const max = options.maxOutput ?? DEFAULT_OUTPUT
   const limits = { max, limit: max + FLOOD, onLimit: () => stop('output') }
-  const stdout = new Capture(child.stdout, limits)
-  const stderr = new Capture(child.stderr, limits)
+  const stdout = new Capture(out, limits)
+  const stderr = new Capture(err, limits)
   const forget = cancel.onCancel(() => stop('aborted'))
   const stopTimer = clock.after(Math.min(options.timeoutMs ?? Infinity, cancel.timeLeft()), () => stop('time'))
   try {
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(options.stdin ?? Buffer.alloc(0))
-    const code = await exit(child)
-    await Promise.all([stdout.ended, stderr.ended])
+    stdin.on('error', () => undefined)
+    stdin.end(options.stdin ?? Buffer.alloc(0))
+    const code = await exited
+    // A helper that the tool leaves behind keeps them open.
+    const stopWaiting = clock.after(PIPES_MS, () => [out, err].forEach((pipe) => pipe.destroy()))
+    await Promise.all([stdout.ended, stderr.ended]).finally(stopWaiting)
     const collected =
       options.collect === undefined
         ? { files: [], left: 0 }
@@ -97,7 +105,7 @@ async function watched(
 }
 
 /** Exit code, or null when a signal ended it. */
-function exit(child: ReturnType<typeof spawn>): Promise<number | null> {
+function exit(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => resolve(code))
     child.once('error', (error) =>

@@ -126,7 +126,10 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   res.on('close', hangUp)
   // Gone while the key was looked up: the event is past.
   if (res.closed) hangUp()
-  const outcome = await running.outcome
+  const outcome = await running.outcome.catch((error: unknown) => {
+    events?.breakOff()
+    throw error
+  })
   res.off('close', hangUp)
   exchange.creditsUsed = outcome.creditsUsed
   if (outcome.balance !== null) exchange.balance = outcome.balance

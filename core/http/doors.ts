@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { ConfigError, type Settings } from '../config/port.js'
+import { Connections } from './connections.js'
 import { httpServer } from './server.js'
 
 export interface Listeners {
@@ -10,6 +11,8 @@ export interface Listeners {
 /** The two ports of a gateway. Who answers on them can be changed while they are open. */
 export interface Doors {
   readonly main: Server
+  /** Those of the main port. */
+  readonly connections: Connections
   readonly url: string
   readonly adminUrl: string
   answerWith(listeners: Listeners): void
@@ -23,16 +26,15 @@ export async function openDoors(settings: Settings, first: Listeners, publicUrl:
   const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
   try {
-    const main = await listen(
-      httpServer((request, response) => now.listener(request, response), about),
-      port,
-      host,
-    )
+    const mainServer = httpServer((request, response) => now.listener(request, response), about)
+    const connections = new Connections(mainServer)
+    const main = await listen(mainServer, port, host)
     try {
       const server = httpServer((request, response) => now.adminListener(request, response), about)
       const admin = await listenAdmin(server, settings, main.port)
       return {
         main: main.server,
+        connections,
         url: `http://${printable(host)}:${main.port}`,
         adminUrl: `http://${printable(admin_host)}:${admin.port}`,
         answerWith: (listeners) => {

@@ -21,6 +21,7 @@ export class EventWriter {
   readonly #ctx: HttpContext
   #stopHeartbeat: () => void = () => undefined
   started = false
+  #ended = false
 
   constructor(services: HttpServices, ctx: HttpContext) {
     this.#services = services
@@ -42,6 +43,7 @@ export class EventWriter {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'X-Accel-Buffering': 'no',
       Trailer: 'X-Credits-Used',
+      ...(this.#services.shedder.leaving ? { Connection: 'close' } : {}),
     })
     // Otherwise the head waits for the first event.
     ctx.res.flushHeaders()
@@ -50,13 +52,21 @@ export class EventWriter {
   }
 
   progress(progress: Progress): void {
-    if (this.started) this.#ctx.res.write(event('progress', JSON.stringify(progress)))
+    if (this.started && !this.#ended) this.#ctx.res.write(event('progress', JSON.stringify(progress)))
+  }
+
+  /** Breaks off a stream that will get no envelope. */
+  breakOff(): void {
+    this.#stopHeartbeat()
+    this.#ended = true
+    if (this.started) this.#ctx.res.destroy()
   }
 
   /** Writes the envelope as the last event. */
   finish(outcome: CallOutcome): void {
     this.start(outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {})
     this.#stopHeartbeat()
+    this.#ended = true
     const { res } = this.#ctx
     res.addTrailers({ 'X-Credits-Used': String(toCredits(outcome.creditsUsed)) })
     res.end(event('result', Buffer.from(outcome.body).toString('utf8')))

@@ -65,7 +65,7 @@ async function finishHeaders(services: HttpServices, ctx: HttpContext): Promise<
   const { exchange } = ctx.state
   exchange.rate ??= await services.rates.peek(addressId(exchange.address), services.settings.limits.address_per_minute)
   setExchangeHeaders(ctx)
-  if (services.shedder.draining) ctx.res.setHeader('Connection', 'close')
+  if (services.shedder.leaving) ctx.res.setHeader('Connection', 'close')
 }
 
 function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem): void {

@@ -23,6 +23,8 @@ export function httpServer(listener: RequestListener, about: ServerAbout): Serve
   const answering = new WeakMap<Duplex, ServerResponse>()
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response)
+    // A response that cannot be written ends with its connection, which those who wait for it hear by `close`.
+    response.on('error', () => undefined)
     const cutIdle = (): unknown => response.setTimeout(about.idleWriteMs ?? IDLE_WRITE_MS)
     response.once('pipe', cutIdle)
     response.once('prefinish', cutIdle)

@@ -19,7 +19,9 @@ export class Shedder {
   readonly #stop: () => void
   #level = 0
   #load: Load = { delayMs: 0, heapShare: 0 }
-  /** Set while the gateway stops. */
+  /** Set when the gateway is about to stop: not ready, calls are still taken, and each answer is the last on its connection. */
+  leaving = false
+  /** Set while it stops: no new calls. */
   draining = false
 
   constructor(clock: Clock, measure: () => Load) {

@@ -1,10 +1,16 @@
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { contained } from '../contained.js'
+import { Fault } from '../sdk/index.js'
 import { forwardedHeaders } from './proxy-rules.js'
 
 /** Idle time after which a connection of the guard proxy is closed, in milliseconds. */
 export const IDLE_MS = 60_000
+
+/** Final statuses of an answer (RFC 9110, 15). */
+const LOWEST_STATUS = 200
+const HIGHEST_STATUS = 599
 
 /** One request in the forwarding form, with the connection it goes out on. */
 export interface Exchanged {
@@ -27,14 +33,23 @@ export function relay({ incoming, outgoing, url, socket, maxBytes }: Exchanged):
       headers: [...forwardedHeaders(incoming.rawHeaders), 'host', url.host, 'connection', 'close'],
       setHost: false,
     })
-    upstream.on('response', (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 502, [...forwardedHeaders(reply.rawHeaders), 'connection', 'close'])
+    const answer = (reply: IncomingMessage): void => {
+      const status = reply.statusCode ?? 0
+      // The parser takes any three digits, and a switch of protocols that nobody asked for is no answer.
+      if (status < LOWEST_STATUS || status > HIGHEST_STATUS) throw new Fault('missing', `the address answered with status ${status}`)
+      outgoing.writeHead(status, [...forwardedHeaders(reply.rawHeaders), 'connection', 'close'])
       reply.on('error', reject)
       reply.on('end', resolve)
       reply.on('data', count)
       reply.pipe(outgoing)
-    })
+    }
+    const fail = (error: unknown): void => {
+      socket.destroy()
+      reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    upstream.on('response', contained(answer, fail))
     upstream.on('error', reject)
+    outgoing.on('error', fail)
     socket.setTimeout(IDLE_MS, () => socket.destroy())
     outgoing.on('close', () => {
       socket.destroy()

@@ -1,5 +1,7 @@
-import { pino, type Logger } from 'pino'
+import type { Writable } from 'node:stream'
+import { pino } from 'pino'
 import type { Log } from '../dispatch/environment.js'
+import { LogStream } from './log-stream.js'
 
 /** Fields whose values never reach a log line, at any depth and in any case. */
 const SECRET_FIELDS = new Set([
@@ -20,14 +22,18 @@ const SECRET_TEXT = /\b(?:cap|adm)_[0-9A-Za-z_-]{20,}|\bBearer\s+[^\s"']{8,}/g
 /** Control characters, line and paragraph separators: they could forge lines or drive a terminal. Tabs are harmless. */
 const CONTROL = /(?!\t)[\p{Cc}\u2028\u2029]/gu
 
-/** JSON logs on stderr, one object a line, without secrets by field name and by pattern, and without control characters. */
-export function openLog(level: string, destination: NodeJS.WritableStream = process.stderr): { log: Log; logger: Logger } {
-  const logger = pino({ level, base: null }, destination)
+/**
+ * JSON logs on stderr, one object a line, without secrets by field name and by pattern, and without control characters. `dropped` counts
+ * the lines that could not be written.
+ */
+export function openLog(level: string, destination: Writable = process.stderr): { log: Log; dropped: () => number } {
+  const stream = new LogStream(destination)
+  const logger = pino({ level, base: null }, stream)
   const log: Log = (at, message, fields) => {
     if (!logger.isLevelEnabled(at)) return
     logger[at](fields === undefined ? {} : cleanFields(fields), clean(message))
   }
-  return { log, logger }
+  return { log, dropped: () => stream.dropped }
 }
 
 function clean(text: string): string {

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Attempt } from '../dispatch/attempts.js'
+import type { Origin } from '../unowned-errors.js'
 import type { RequestFact } from './port.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
@@ -9,6 +10,12 @@ export interface QueueSource {
   readonly size: number
   /** What was dropped because too much waited, since the start; absent where nothing ever is. */
   readonly dropped?: number
+}
+
+/** What goes wrong in the process around the calls, counted since the start. */
+export interface ProcessFaults {
+  readonly logLinesDropped: () => number
+  readonly unownedErrors: () => Readonly<Record<Origin, number>>
 }
 
 export interface GaugeSources {
@@ -24,6 +31,7 @@ export interface GaugeSources {
   readonly accountsAside: () => number
   /** Bytes; null where the ledger has no log of its own. */
   readonly logBytes: (() => number) | null
+  readonly faults: ProcessFaults
   /** Null without Redis. */
   readonly redisShared: (() => boolean) | null
 }
@@ -79,9 +87,26 @@ export class Metrics {
     )
     for (const queue of ['deliveries', 'reversals', 'refunds'] as const) {
       gauge(`capstan_${queue}_waiting`, `${QUEUES[queue]} that wait.`, () => sources[queue]().size, registers)
-      dropped(`capstan_${queue}_dropped_total`, `${QUEUES[queue]} dropped because too many waited.`, sources[queue], registers)
+      if (sources[queue]().dropped !== undefined)
+        counter(
+          `capstan_${queue}_dropped_total`,
+          `${QUEUES[queue]} dropped because too many waited.`,
+          () => sources[queue]().dropped ?? 0,
+          registers,
+        )
     }
-    const { redisShared, logBytes } = sources
+    const { redisShared, logBytes, faults } = sources
+    counter('capstan_log_lines_dropped_total', 'Log lines that nobody took.', faults.logLinesDropped, registers)
+    new Counter({
+      name: 'capstan_unowned_errors_total',
+      help: 'Errors that no call, connection or program owned.',
+      labelNames: ['origin'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [origin, count] of Object.entries(faults.unownedErrors())) this.inc({ origin }, count)
+      },
+    })
     if (logBytes !== null)
       gauge('capstan_ledger_log_bytes', "Size of the write-ahead log beside the embedded ledger's file.", logBytes, registers)
     if (redisShared !== null)
@@ -148,16 +173,15 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
   })
 }
 
-/** A counter that is kept elsewhere; none for a queue that drops nothing. */
-function dropped(name: string, help: string, read: () => QueueSource, registers: Registry[]): void {
-  if (read().dropped === undefined) return
+/** A counter that is kept elsewhere. */
+function counter(name: string, help: string, read: () => number, registers: Registry[]): void {
   new Counter({
     name,
     help,
     registers,
     collect() {
       this.reset()
-      this.inc(read().dropped ?? 0)
+      this.inc(read())
     },
   })
 }

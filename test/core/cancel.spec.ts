@@ -24,6 +24,18 @@ describe('the stop signal of a call', () => {
     expect([cancel.reason, cancel.cancelled]).to.deep.equal(['client-gone', true])
   })
 
+  it('tells every listener and the signal, whatever one of them throws, and throws that at the end', () => {
+    const { cancel } = made()
+    const heard: string[] = []
+    const { signal } = cancel
+    cancel.onCancel(() => {
+      throw new Error('ESRCH')
+    })
+    cancel.onCancel((reason) => void heard.push(reason))
+    expect(() => cancel.cancel('deadline')).to.throw('ESRCH')
+    expect([heard, signal.aborted]).to.deep.equal([['deadline'], true])
+  })
+
   it('tells who listens afterwards at once', () => {
     const { cancel } = made()
     cancel.cancel('shutdown')

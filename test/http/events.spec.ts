@@ -106,7 +106,7 @@ describe('a call answered as events', () => {
     const written: string[] = []
     const res = { writeHead: () => res, flushHeaders: () => undefined, on: () => res, write: (text: string) => written.push(text) }
     const writer = new EventWriter(
-      { clock } as never,
+      { clock, shedder: { leaving: false } } as never,
       { res, state: { exchange: { requestId: 'r', rate: null, balance: null, creditsUsed: 0 } } } as never,
     )
     writer.start()

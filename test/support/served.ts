@@ -34,6 +34,8 @@ export interface ServedOptions {
   readonly data?: string
   /** What is run; `serve --json` by default. */
   readonly argv?: readonly string[]
+  /** Where its log goes: kept here by default, or to a descriptor. */
+  readonly stderr?: number
 }
 
 /** The environment of this process without settings that would reach into a test. */
@@ -52,11 +54,11 @@ export class Served {
   readonly #temporary: boolean
   #heard: () => void = () => undefined
 
-  constructor({ env = {}, data, argv = ['serve', '--json'] }: ServedOptions = {}) {
+  constructor({ env = {}, data, argv = ['serve', '--json'], stderr }: ServedOptions = {}) {
     this.#temporary = data === undefined
     this.data = data ?? mkdtempSync(join(tmpdir(), 'capstan-served-'))
     this.#child = spawn(process.execPath, [CLI, ...argv], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
       cwd: this.data,
       env: {
         ...surroundings(),
@@ -130,6 +132,12 @@ export class Served {
         }
       })
     }
+  }
+
+  /** What reads its log goes away, or stops reading. */
+  loseLog(how: 'gone' | 'still'): void {
+    if (how === 'gone') this.#child.stderr?.destroy()
+    else this.#child.stderr?.pause()
   }
 
   signal(name: 'SIGTERM' | 'SIGINT' | 'SIGHUP'): void {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { examples } from '../example.js'
+import { Failure } from '../failure.js'
 import { configReader, readConfig, wantsJson, type Shell } from '../shell.js'
 
 /** `capstan serve`: runs the gateway until it is told to stop. */
@@ -8,6 +9,7 @@ export function addServe(program: Command, shell: Shell): void {
   examples(command, 'capstan serve', 'CAPSTAN_PORT=0 capstan serve --json')
   command.action(async () => {
     const reread = await configReader(shell, command)
-    await shell.parts.serve(await readConfig(shell, command), { json: wantsJson(command), reread })
+    const code = await shell.parts.serve(await readConfig(shell, command), { json: wantsJson(command), reread })
+    if (code !== 0) throw new Failure('the gateway stopped because of too many errors that no call owned; its log has them')
   })
 }

@@ -74,6 +74,16 @@ describe('outbound: the guard proxy', () => {
     expect([got.headers['x-own'], got.headers['x-kept']]).to.deep.equal([undefined, '2'])
   })
 
+  for (const status of ['000', '001', '099', '600', '999'])
+    it(`T-26 an answer of status ${status} is the end of its own exchange`, async () => {
+      const odd = await rawServer((socket) => socket.end(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`))
+      const own = outboundKit({ allow: [`127.0.0.1:${odd.port}`] })
+      const where = { host: '127.0.0.1', port: Number(new URL(await own.proxy.url()).port) }
+      expect((await through(where, `http://127.0.0.1:${odd.port}/`)).status).to.equal(502)
+      await own.close()
+      await odd.close()
+    })
+
   it('tunnels with CONNECT in both directions', async () => {
     const { status, socket } = await tunnel(at.port, `127.0.0.1:${server.port}`)
     expect(status).to.equal(200)

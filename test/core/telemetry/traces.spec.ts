@@ -10,7 +10,14 @@ const queues = {
   reversals: () => ({ size: 5, dropped: 2 }),
   refunds: () => ({ size: 6 }),
 }
-const gauges = { callsInFlight: () => 3, suspended: () => 2, loopDelayMs: () => 1.5, accountsAside: () => 7, logBytes: () => 8 }
+const gauges = {
+  callsInFlight: () => 3,
+  suspended: () => 2,
+  loopDelayMs: () => 1.5,
+  accountsAside: () => 7,
+  logBytes: () => 8,
+  faults: { logLinesDropped: () => 9, unownedErrors: () => ({ exception: 1, rejection: 2 }) },
+}
 const sources = { ...gauges, ...queues, redisShared: null }
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
@@ -32,7 +39,7 @@ describe('metrics', () => {
       expect(text).to.contain(line)
   })
 
-  it('say of every queue behind the answers how much waits and how much was dropped, each time as it is', async () => {
+  it('say of every queue how much waits and how much was dropped, and what went wrong in the process, each time as it is', async () => {
     const metrics = new Metrics(sources)
     for (let round = 0; round < 2; round++) {
       const lines = (await metrics.registry.metrics()).split('\n')
@@ -44,6 +51,9 @@ describe('metrics', () => {
         'capstan_refunds_waiting 6',
         'capstan_accounts_set_aside 7',
         'capstan_ledger_log_bytes 8',
+        'capstan_log_lines_dropped_total 9',
+        'capstan_unowned_errors_total{origin="exception"} 1',
+        'capstan_unowned_errors_total{origin="rejection"} 2',
       ])
       expect(lines.some((line) => line.startsWith('capstan_refunds_dropped'))).to.equal(false)
     }

@@ -1,0 +1,32 @@
+import type { Cancel } from '../cancel.js'
+import type { LoadedProvider } from '../loader/port.js'
+import { CallContext, type ContextScope } from './context.js'
+import type { Environment } from './environment.js'
+import { Stopped } from './errors.js'
+
+export interface LentScope extends ContextScope {
+  /** Null for a handler. */
+  readonly provider: LoadedProvider | null
+}
+
+/**
+ * Runs code of a plugin with a context of its own and answers what it settles to, or rejects with Stopped as soon as its call or step is
+ * stopped: it may never settle. The context is over then, and what the code does with it later neither reaches the call nor begins anything.
+ */
+export async function lent<T>(environment: Environment, scope: LentScope, run: (context: CallContext) => Promise<T>): Promise<T> {
+  const { cancel, done } = scope.cancel.step(Infinity)
+  const context = new CallContext(environment, { ...scope, cancel }, scope.provider)
+  try {
+    return await settledOrStopped(run(context), cancel)
+  } finally {
+    done()
+    cancel.cancel('over')
+  }
+}
+
+function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
+    work.then(resolve, reject).finally(forget)
+  })
+}

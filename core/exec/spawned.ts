@@ -1,0 +1,27 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { Problem } from '../problems/problem.js'
+
+/**
+ * Starts a program whose `error` event is listened to from the first moment. Throws Problem `overloaded` when this process has no file
+ * descriptors left for its pipes: Node then returns a child without any, and reports in the next tick.
+ */
+export function spawned(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, [...args], options)
+  child.on('error', () => undefined)
+  if (Reflect.get(child, 'stdio') === undefined)
+    throw new Problem('overloaded', 'This gateway has no file descriptors left to start a program with.', {
+      retryAfterSeconds: 5,
+      action: 'Raise the limit of open files of the gateway (ulimit -n, LimitNOFILE= of its unit, --ulimit nofile= of its container).',
+    })
+  return child
+}
+
+/** Kills a process, or with a negative number its group, that may be gone already. */
+export function killQuietly(pid: number): void {
+  if (pid === 0) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
