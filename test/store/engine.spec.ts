@@ -128,7 +128,7 @@ describe('ledger on SQLite, the engine', () => {
 
     it('is filled when the engine opens, and the file that an earlier version kept for it goes', () => {
       writeFileSync(`${folder.file()}.ballast`, 'zeros')
-      const { db } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 100_000 })
+      const { db } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 100_000 }, 'shared')
       expect(statSync(`${folder.file()}.reserve`).size).to.equal(100_000)
       expect(existsSync(`${folder.file()}.ballast`)).to.equal(false)
       db.close()
@@ -146,12 +146,11 @@ describe('ledger on SQLite, the engine', () => {
   })
 
   it('everything asked for in one turn is one commit', async () => {
-    const { db, runner } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 })
+    const { db, runner } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 }, 'shared')
     const frames = () => {
       const row = db.query<{ log: number }>('pragma wal_checkpoint').get()
       return row?.log ?? 0
     }
-    db.exec('pragma wal_autocheckpoint = 0')
     const puts = (count: number) => Array.from({ length: count }, (_, index) => ({ name: 'settingPut' as const, args: [`s${index}`, 'v'] }))
     runner.writes(puts(1))
     const one = frames()

@@ -20,7 +20,7 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
 
   beforeEach(() => {
     folder = new TemporaryFolder()
-    engine = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 })
+    engine = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 }, 'shared')
     write(account, grant('g', 10_000))
   })
   afterEach(() => {

@@ -48,7 +48,7 @@ describe('ledger on SQLite, two connections on one file', () => {
     let engines: Engine[]
     beforeEach(() => {
       folder = new TemporaryFolder()
-      engines = [0, 1].map(() => openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 }))
+      engines = [0, 1].map(() => openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 }, 'shared'))
     })
     afterEach(() => {
       for (const { db } of engines) db.close()

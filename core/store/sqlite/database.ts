@@ -56,13 +56,14 @@ export class Database {
   }
 
   /**
-   * Settings of a writer: write-ahead log, every commit on the disk before it is acknowledged, zeros in the place of what is taken away.
+   * Settings of a writer: write-ahead log, every commit on the disk before it is acknowledged, zeros in the place of what is taken away; the
+   * log is copied into the file by `Checkpoints`.
    * Changes the file, so the file is checked first.
    */
   becomeWriter(): void {
     this.#writes = true
     this.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = fast; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000',
+      'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = fast; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 0',
     )
   }
 

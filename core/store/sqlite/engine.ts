@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Checkpoints } from './checkpoints.js'
 import { Database } from './database.js'
 import { DiskReserve } from './disk-reserve.js'
 import { refusal } from './failure.js'
@@ -21,10 +22,11 @@ export interface EngineOptions {
 export interface Engine {
   readonly db: Database
   readonly runner: Runner
+  readonly checkpoints: Checkpoints
 }
 
-/** Opens the file, brings it to this version's schema and prepares the commands. Throws StoreRefused with one line for the operator. */
-export function openEngine(options: EngineOptions): Engine {
+/** Opens the file, on a thread that is the ledger's own or shared with others, brings it to this version's schema and prepares the commands. Throws StoreRefused with one line for the operator. */
+export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): Engine {
   let db: Database | null = null
   try {
     db = new Database({ file: options.file, busyMs: options.busyMs })
@@ -37,5 +39,7 @@ export function openEngine(options: EngineOptions): Engine {
   rmSync(`${options.file}.ballast`, { force: true })
   const reserve = new DiskReserve({ file: `${options.file}.reserve`, bytes: options.reserveBytes, monotonic: () => performance.now() })
   reserve.fill()
-  return { db, runner: new Runner(db, reserve) }
+  const monotonic = (): number => performance.now()
+  const checkpoints = new Checkpoints(db, { file: options.file, elsewhere: thread === 'own', monotonic })
+  return { db, runner: new Runner(db, reserve), checkpoints }
 }

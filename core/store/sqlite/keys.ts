@@ -69,11 +69,11 @@ export function keys(db: Database) {
     `select ${KEY_COLUMNS}, ${ACCOUNT_COLUMNS} from keys k join accounts a on a.n = k.acct where k.hash = ?`,
   )
   const byId = db.query<KeyRow>(`select ${KEY_COLUMNS} from keys k join accounts a on a.n = k.acct where k.id = ? and a.id = ?`)
-  // Keys that are passed over are counted in the index; only those of the page are read.
+  // Keys that are passed over are counted in the index; only those of the page are read, and put in order afterwards.
   const active = db.query<KeyRow>(
     `select ${KEY_COLUMNS} from (select k.id from accounts a join keys k on k.acct = a.n
        where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id limit ? offset ?) page
-     join keys k on k.id = page.id join accounts a on a.n = k.acct order by k.created_at, k.id`,
+     join keys k on k.id = page.id join accounts a on a.n = k.acct`,
   )
   const activeCount = db.query<{ n: number }>(
     `select (select count(*) from keys k where k.acct = a.n and k.revoked_at is null and k.expires_at is null)
@@ -118,7 +118,10 @@ export function keys(db: Database) {
     },
     keyGet: get,
     keyList: (accountId: string, { now, limit, offset }: { now: number; limit: number; offset: number }): KeyPage => ({
-      keys: active.all(accountId, now, Math.min(limit, MAX_PAGE), offset).map(keyOf),
+      keys: active
+        .all(accountId, now, Math.min(limit, MAX_PAGE), offset)
+        .sort((one, two) => one.created_at - two.created_at || (one.id < two.id ? -1 : 1))
+        .map(keyOf),
       total: activeCount.get(accountId, now)?.n ?? 0,
     }),
     keyRevoke: (accountId: string, id: string, now: number): KeyRecord | null => {

@@ -8,11 +8,30 @@ if (parentPort === null) throw new Error('this module is started as a worker thr
 const port = parentPort
 lowerPriority()
 const reader = openReader(options)
+/** After so much reading the log is let go of for so long, both in milliseconds. */
+const HELD_MS = 100
+const LET_GO_MS = 10
+const never = new Int32Array(new SharedArrayBuffer(4))
+let held = 0
+
+/**
+ * A log that somebody reads at every moment is never begun anew: it grows, and from its usual length on each commit of the writer copies
+ * and syncs what it can. A few milliseconds without a reader are several commits, and two are enough.
+ */
+function letGo(): void {
+  if (held < HELD_MS) return
+  held = 0
+  Atomics.wait(never, 0, 0, LET_GO_MS)
+}
+
 port.on('message', (message: ToWriter) => {
   if (message === 'close') {
     reader.close()
     port.close()
     return
   }
+  letGo()
+  const began = performance.now()
   port.postMessage({ kind: 'reads', results: reader.reads(message.reads) } satisfies FromWriter)
+  held += performance.now() - began
 })

@@ -14,10 +14,12 @@ export interface Thread {
 /** Runs commands on the calling thread, all of one turn in one commit: command-line tools and tests. */
 export function sameThread(options: EngineOptions): Promise<Thread> {
   return Promise.resolve().then(() => {
-    const { db, runner } = openEngine(options)
+    const { db, runner, checkpoints } = openEngine(options, 'shared')
     const queue: BatchQueue = new BatchQueue((batch) => {
       if (batch.reads.length > 0) queue.settle('reads', runner.reads(batch.reads))
-      if (batch.writes.length > 0) queue.settle('writes', runner.writes(batch.writes))
+      if (batch.writes.length === 0) return
+      queue.settle('writes', runner.writes(batch.writes))
+      checkpoints.look()
     })
     const close = () => {
       queue.flush()
