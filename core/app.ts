@@ -131,12 +131,13 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       ['lease', () => lease.end({ unsettled: unsettled() })],
       ['resources', () => container.resolve(PARTS.resources).close()],
       [
-        'workers, sandbox, plugins and telemetry',
-        () =>
-          Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose(), services.telemetry.close()]),
+        'workers, sandbox and plugins',
+        () => Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose()]),
       ],
       ['outbound', () => outbound.close()],
       ['store', () => store.close()],
+      // A collector that hangs keeps nothing else open.
+      ['telemetry', () => services.telemetry.close()],
     ]
     await closeInOrder(steps, log)
     redis?.close()

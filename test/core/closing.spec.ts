@@ -8,7 +8,9 @@ import { settle } from '../support/unit.js'
 
 describe('the steps of closing', () => {
   let timers: sinon.SinonFakeTimers
-  beforeEach(() => (timers = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })))
+  beforeEach(
+    () => (timers = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })),
+  )
   afterEach(() => timers.restore())
 
   it('follow each other; one that fails or hangs for five seconds is logged by name and keeps none of the others', async () => {
@@ -38,6 +40,17 @@ describe('the steps of closing', () => {
       ['shutdown step failed', 'hanging'],
     ])
     expect(timers.countTimers(), 'nothing keeps the process alive').to.equal(0)
+  })
+
+  it('take ten seconds together at most, and each of them has its turn', async () => {
+    const begun: string[] = []
+    const hanging = (name: string) => [name, () => (begun.push(name), new Promise(() => undefined))] as const
+    const closed = closeInOrder(['one', 'two', 'three', 'four'].map(hanging), () => undefined)
+    await timers.tickAsync(9_999)
+    expect(begun).to.deep.equal(['one', 'two'])
+    await timers.tickAsync(501)
+    await closed
+    expect(begun).to.deep.equal(['one', 'two', 'three', 'four'])
   })
 })
 
