@@ -6,6 +6,7 @@ export interface OutageOrder {
   readonly link: OutageLink
   /** Of the gateway's clock. */
   readonly seconds: number
+  /** A divisor of 1000, for times are whole milliseconds. */
   readonly callsPerSecond: number
   readonly onProgress?: (seconds: number) => void
 }

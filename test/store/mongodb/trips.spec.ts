@@ -69,7 +69,7 @@ describe('round trips of the ledger on MongoDB', () => {
     expect(await proxy.watch(() => store.ledger.delivered([]))).to.deep.equal([])
   })
 
-  it('publishing costs six commands whatever there is to be published, from what a majority has; one read when there is nothing', async () => {
+  it('publishing costs seven commands whatever there is to be published, from what a majority has; one read when there is nothing', async () => {
     const publish = async () => await store.ledger.publish?.({ instance: 'gw1', now: NOON })
     await publish()
     for (let each = 0; each < 12; each++) {
@@ -82,6 +82,7 @@ describe('round trips of the ledger on MongoDB', () => {
       READ,
       'insert details',
       'insert entries',
+      'update gateways',
       'update usage_daily',
       'update keys',
       'update accounts',
