@@ -27,7 +27,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
     )
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit)
   const bytes = await collect(request, limit)
-  return { value: bytes.length === 0 ? {} : parseObject(decode(bytes)), bytes: bytes.length }
+  return { value: bytes.length === 0 ? {} : parseObject(bytes), bytes: bytes.length }
 }
 
 function isJson(type: string | undefined): boolean {
@@ -54,14 +54,6 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       if (!request.complete) reject(new Problem('malformed-request', 'The body ended before it was complete.'))
     })
   })
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw new Problem('malformed-request', 'The body is not valid UTF-8.', { cause: error })
-  }
 }
 
 function tooLarge(limit: number): Problem {

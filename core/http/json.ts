@@ -1,3 +1,4 @@
+import { overLimit } from '../json-structure.js'
 import { Problem } from '../problems/problem.js'
 
 const DEEPEST = 64
@@ -8,7 +9,10 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
  * The JSON object of a request body. Refuses what parses but harms later: deep nesting, very many values, keys that reach
  * prototypes, numbers that are not finite. Throws `malformed-request`.
  */
-export function parseObject(text: string): Record<string, unknown> {
+export function parseObject(bytes: Buffer): Record<string, unknown> {
+  const over = overLimit(bytes, { parts: 2 * MOST_NODES, depth: DEEPEST })
+  if (over !== null) throw over === 'depth' ? tooDeep() : tooMany()
+  const text = decode(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -30,11 +34,11 @@ function inspect(root: object): void {
   let nodes = 0
   let level: object[] = [root]
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw new Problem('malformed-request', `The body is nested deeper than ${DEEPEST} levels.`)
+    if (depth > DEEPEST) throw tooDeep()
     const below: object[] = []
     for (const container of level) {
       nodes += inspectOne(container, below)
-      if (nodes > MOST_NODES) throw new Problem('malformed-request', `The body has more than ${MOST_NODES} values.`)
+      if (nodes > MOST_NODES) throw tooMany()
     }
     level = below
   }
@@ -52,6 +56,22 @@ function inspectOne(container: object, below: object[]): number {
       throw new Problem('malformed-request', 'The body has a number that is too large.')
   }
   return values.length
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new Problem('malformed-request', 'The body is not valid UTF-8.', { cause: error })
+  }
+}
+
+function tooDeep(): Problem {
+  return new Problem('malformed-request', `The body is nested deeper than ${DEEPEST} levels.`)
+}
+
+function tooMany(): Problem {
+  return new Problem('malformed-request', `The body has more than ${MOST_NODES} values.`)
 }
 
 /** The parser's own sentence quotes the body; only the position is passed on. */

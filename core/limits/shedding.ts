@@ -6,6 +6,8 @@ import { Problem } from '../problems/problem.js'
 const LOOK_MS = 1_000
 const DELAY_MS = 250
 const HEAP_SHARE = 0.85
+/** Between two looks at the loop, in milliseconds: each one wakes a gateway that has nothing to do. */
+const RESOLUTION_MS = 100
 
 export interface Load {
   /** 99th percentile of the event loop's delay in the last second, in milliseconds. */
@@ -60,11 +62,11 @@ export class Shedder {
 
 /** Measures this process: the loop's delay since the last look, and the heap's share of its limit. */
 export function processLoad(): { measure: () => Load; close: () => void } {
-  const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 })
+  const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()
   return {
     measure: () => {
-      const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - 20)
+      const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)
       histogram.reset()
       const heap = getHeapStatistics()
       return { delayMs, heapShare: heap.used_heap_size / heap.heap_size_limit }

@@ -13,6 +13,7 @@ import { readBody } from './reply-body.js'
 import { methodOf, requestBody } from './request-body.js'
 import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
+import { ownLack } from './own-lack.js'
 import { failureFault, statusFault } from './vendor-fault.js'
 import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
 import { parseUrl } from '../sdk/url.js'
@@ -76,7 +77,10 @@ export class VendorApi implements Api {
     const wire = wired(plan, call)
     const outcome = await this.#sent(wire, cancel, once)
     this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
-    if (outcome.answer === null) throw failureFault(outcome.error, outcome.left, { once, internal: line(plan, wire) })
+    if (outcome.answer === null)
+      throw (
+        (outcome.left ? null : ownLack(outcome.error)) ?? failureFault(outcome.error, outcome.left, { once, internal: line(plan, wire) })
+      )
     return this.#read({ access, plan, wire, call, once }, outcome.answer)
   }
 

@@ -10,6 +10,7 @@ import { ask, unlessCancelled } from './dns.js'
 import type { Guard } from './guard.js'
 import { Pace } from './pace.js'
 import type { Net } from './port.js'
+import { ownLack } from './own-lack.js'
 import { targetFault } from './target-fault.js'
 
 export interface NetParts {
@@ -41,7 +42,7 @@ export class GuardedNet implements Net {
     try {
       return await this.#questions.run(domainOf(name), cancel, () => ask(this.#resolver, name, type, cancel))
     } catch (error) {
-      throw targetFault(error, 0)
+      throw ownLack(error) ?? targetFault(error, 0)
     }
   }
 
@@ -67,7 +68,7 @@ export class GuardedNet implements Net {
     try {
       return this.#guard.exempt(host, port) ? await work() : await this.#connections.run(bareHost(host).toLowerCase(), cancel, work)
     } catch (error) {
-      throw targetFault(error, 0)
+      throw ownLack(error) ?? targetFault(error, 0)
     }
   }
 }

@@ -1,7 +1,11 @@
 import { TextDecoder } from 'node:util'
+import { overLimit } from '../json-structure.js'
 import type { Call } from '../sdk/index.js'
 import { mediaType } from './page.js'
 import { parseJson } from './safe-json.js'
+
+/** Of a vendor's reply in JSON. */
+const REPLY_LIMITS = { parts: 400_000, depth: 500 }
 
 /** A body as it was asked for, and as a vendor's own reading gets it: JSON where it was JSON, else text, else bytes. */
 export interface ReadBody {
@@ -23,6 +27,7 @@ export function readBody(bytes: Uint8Array, header: string | undefined, reads: N
 }
 
 function asJson(bytes: Uint8Array, charset: string): ReadBody {
+  if (isTooMuch(bytes)) return { body: null, fits: false }
   const source = text(bytes, charset)
   if (source.trim() === '') return { body: null, fits: bytes.length === 0 }
   try {
@@ -34,6 +39,7 @@ function asJson(bytes: Uint8Array, charset: string): ReadBody {
 }
 
 function asLines(bytes: Uint8Array, charset: string): ReadBody {
+  if (isTooMuch(bytes)) return { body: null, fits: false }
   const source = text(bytes, charset)
   try {
     const lines = source.split('\n').filter((line) => line.trim() !== '')
@@ -42,6 +48,11 @@ function asLines(bytes: Uint8Array, charset: string): ReadBody {
     if (!(error instanceof SyntaxError)) throw error
     return { body: source, fits: false }
   }
+}
+
+/** JSON that would take long to build: no vendor's reply has so many values. Counted right in every encoding in which ASCII is itself. */
+function isTooMuch(bytes: Uint8Array): boolean {
+  return overLimit(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), REPLY_LIMITS) !== null
 }
 
 function text(bytes: Uint8Array, charset: string): string {

@@ -12,6 +12,7 @@ import { joined, mediaType } from './page.js'
 import type { Web } from './port.js'
 import { follow, location, type Hop } from './redirect.js'
 import type { Slots } from './slots.js'
+import { ownLack } from './own-lack.js'
 import { targetFault } from './target-fault.js'
 
 const MAX_BYTES = 10 << 20
@@ -57,7 +58,7 @@ export class GuardedWeb implements Web {
     try {
       for await (const chunk of chunksOf(body)) chunks.push(chunk)
     } catch (error) {
-      throw targetFault(error, options.maxBytes ?? MAX_BYTES)
+      throw ownLack(error) ?? targetFault(error, options.maxBytes ?? MAX_BYTES)
     }
     return { ...page, bytes: joined(chunks) }
   }
@@ -100,7 +101,7 @@ export class GuardedWeb implements Web {
       }
     } catch (error) {
       step.done()
-      throw targetFault(error, maxBytes)
+      throw ownLack(error) ?? targetFault(error, maxBytes)
     }
   }
 
@@ -174,7 +175,7 @@ async function* faulted(body: Readable, maxBytes: number): AsyncGenerator<Uint8A
   try {
     for await (const chunk of chunksOf(body)) yield chunk
   } catch (error) {
-    throw targetFault(error, maxBytes)
+    throw ownLack(error) ?? targetFault(error, maxBytes)
   } finally {
     body.destroy()
   }
