@@ -23,12 +23,13 @@ export function readyPage({ markdown, title, description, links, screenshot_url 
   return { content, title: said(title), description: said(description), links: webLinks(links), screenshot_url }
 }
 
-/** Absolute http and https addresses, each once, at most 5,000. */
+/** Absolute http and https addresses, each once, at most 5,000 of the first 10,000. */
 export function webLinks(links: readonly string[]): string[] {
   const found = new Set<string>()
-  for (const link of links) {
+  for (const link of links.slice(0, LIMITS.addresses)) {
     if (found.size >= LIMITS.links) break
-    if (/^https?:\/\//i.test(link) && parseUrl(link) !== null) found.add(new URL(link).href)
+    const url = link.length <= LIMITS.attribute && /^https?:\/\//i.test(link) ? parseUrl(link) : null
+    if (url !== null) found.add(url.href)
   }
   return [...found]
 }

@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/sdk/index.js'
 import type { Question, ReadPage } from '../contract.js'
+import { addresses } from '../work/addresses.js'
 import { LIMITS } from '../work/limits.js'
-import { parseUrl } from '../../../core/sdk/url.js'
 
 /** A text as a page: unchanged as Markdown, escaped in a `pre` element as HTML; its web addresses are its links. */
 export function textPage(text: string, output: Question['output'], title: string | null = null): ReadPage {
@@ -18,16 +18,6 @@ export function textPage(text: string, output: Question['output'], title: string
     links: addresses(content),
     screenshot_url: null,
   }
-}
-
-function addresses(text: string): string[] {
-  const found = new Set<string>()
-  for (const match of text.matchAll(/https?:\/\/[^\s<>"'`)\]}|\\]{1,2000}/gi)) {
-    const address = match[0].replace(/[.,;:!?*_]+$/, '')
-    if (parseUrl(address) !== null) found.add(new URL(address).href)
-    if (found.size >= LIMITS.links) break
-  }
-  return [...found]
 }
 
 function escapeHtml(text: string): string {

@@ -9,6 +9,8 @@ export const LIMITS = {
   /** Elements inside each other beyond which the page is refused. */
   refuseDepth: 2_000,
   links: 5_000,
+  /** Addresses looked at in a text or a list of links, repeated and broken ones included. */
+  addresses: 10_000,
   attribute: 8_192,
 } as const
 
