@@ -3,7 +3,7 @@ import type { Question, ReadPage } from '../contract.js'
 import type { DocxOutput } from '../parse/docx.js'
 import type { PdfOutput } from '../parse/pdf.js'
 import { readHtml } from './html.js'
-import { textPage } from './text.js'
+import { readText } from './text.js'
 
 const PDF = new URL('../parse/pdf.js', import.meta.url)
 const DOCX = new URL('../parse/docx.js', import.meta.url)
@@ -13,13 +13,10 @@ const LIMITS = { timeoutMs: 20_000, memoryMb: 512 }
 export async function readPdf(context: Services, bytes: Uint8Array, output: Question['output']): Promise<ReadPage> {
   const parsed = await context.parse<PdfOutput>(PDF, bytes, LIMITS)
   if ('problem' in parsed) throw problem(parsed)
-  const text = parsed.pages
-    .map((page) => page.trim())
-    .filter((page) => page !== '')
-    .join('\n\n')
-  if (text === '') throw new Fault('missing', 'the document has no text, only pictures')
-  const page = textPage(text, output, parsed.title)
-  return { ...page, links: [...new Set([...parsed.links, ...page.links])].slice(0, 5000) }
+  const { content, links } = await readText(context, parsed.pages, output)
+  if (content === '') throw new Fault('missing', 'the document has no text, only pictures')
+  const all = [...new Set([...parsed.links, ...links])].slice(0, 5000)
+  return { content, title: parsed.title, description: null, links: all, screenshot_url: null }
 }
 
 /** Text of a Word document, by way of its HTML. Throws like readPdf. */

@@ -1,16 +1,15 @@
 import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { Question, ReadPage } from '../contract.js'
 import type { Extracted, ExtractInput, ExtractOutput } from '../work/extract.js'
-import { LIMITS } from '../work/limits.js'
+import type { Source } from '../work/source.js'
 import { isLoginRedirect, statusFault } from './status.js'
+import { bounded, inWorker } from './worker.js'
 
 const EXTRACT = new URL('../work/extract.js', import.meta.url)
-const TIME_MS = 10_000
-const HEAP_MB = 256
 
 /** A main document as somebody got it. */
 export interface Got {
-  readonly html: string
+  readonly html: Source
   /** Address after redirects. */
   readonly url: string
   readonly status: number
@@ -32,9 +31,8 @@ export async function readHtml(context: Services, got: Got, wanted: Wanted): Pro
 export async function extractHtml(context: Services, got: Got, wanted: Wanted): Promise<Extracted> {
   const refused = statusFault(got.status)
   if (refused !== null) throw refused
-  if (got.html.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
   const found = await extract(context, {
-    html: got.html,
+    html: bounded(got.html),
     url: got.url,
     output: wanted.output,
     selector: wanted.selector,
@@ -61,14 +59,7 @@ export function toPage(found: Extracted, wanted: Wanted): ReadPage {
 }
 
 async function extract(context: Services, input: ExtractInput): Promise<Extracted> {
-  try {
-    const output = await context.work<ExtractOutput>(EXTRACT, input, { timeoutMs: TIME_MS, heapMb: HEAP_MB })
-    if ('limit' in output) throw new Fault('blocked', output.limit)
-    return output
-  } catch (error) {
-    if (Fault.is(error) && error.kind === 'blocked' && error.message.startsWith('the content')) {
-      throw new Fault('blocked', `${error.message}: a page may take ${TIME_MS / 1000} seconds and ${HEAP_MB} MiB`, { cause: error })
-    }
-    throw error
-  }
+  const output = await inWorker<ExtractOutput>(context, EXTRACT, input)
+  if ('limit' in output) throw new Fault('blocked', output.limit)
+  return output
 }

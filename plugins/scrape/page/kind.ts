@@ -5,6 +5,8 @@ const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const TEXT =
   /^(?:text\/.+|application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|ecmascript|sql|graphql|x-sh|x-ndjson|jsonlines|rtf|x-httpd-php)|application\/.+\+(?:json|xml|yaml)|image\/svg\+xml|message\/rfc822)$/
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+/** Bytes at each end of an archive in which names are looked for. */
+const ARCHIVE_ENDS = 1 << 18
 const UNSURE = new Set([
   '',
   'application/octet-stream',
@@ -26,7 +28,7 @@ export function kindOf(contentType: string, bytes: Uint8Array, path: string): Ki
 }
 
 function sniff(bytes: Uint8Array, path: string): Kind {
-  if (startsWith(bytes, 'PK\u0003\u0004')) return /\.docx$/i.test(path) || contains(bytes, 'word/document.xml') ? 'docx' : 'other'
+  if (startsWith(bytes, 'PK\u0003\u0004')) return /\.docx$/i.test(path) || names(bytes, 'word/document.xml') ? 'docx' : 'other'
   const start = bytes.subarray(0, 1024)
   const wide = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
   if (!wide && start.includes(0)) return 'other'
@@ -37,6 +39,7 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(text.length, bytes.byteLength)).toString('latin1') === text
 }
 
-function contains(bytes: Uint8Array, text: string): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text)
+/** Names of an archive stand at its beginning and in the directory at its end; what lies between is not searched. */
+function names(bytes: Uint8Array, text: string): boolean {
+  return [bytes.subarray(0, ARCHIVE_ENDS), bytes.subarray(-ARCHIVE_ENDS)].some((part) => Buffer.from(part).includes(text))
 }

@@ -16,10 +16,10 @@ export interface Ready {
 /** A vendor's own Markdown as a page; challenges are told by title and words, since the markup is gone. */
 export function readyPage({ markdown, title, description, links, screenshot_url }: Ready): ReadPage {
   const content = markdown.trim()
-  const block = blockPage({ html: content, title, text: content.length })
+  if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
+  const block = blockPage({ html: content, title: title?.slice(0, LIMITS.title) ?? null, text: content.length })
   if (block !== null) throw new Fault('blocked', `the page is a check or refusal of ${block} instead of its content`)
   if (content === '') throw new Fault('missing', 'the page has no readable content')
-  if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
   return { content, title: said(title), description: said(description), links: webLinks(links), screenshot_url }
 }
 

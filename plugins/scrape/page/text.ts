@@ -1,25 +1,25 @@
-import { Fault } from '../../../core/sdk/index.js'
+import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { Question, ReadPage } from '../contract.js'
-import { addresses } from '../work/addresses.js'
-import { LIMITS } from '../work/limits.js'
+import type { Source } from '../work/source.js'
+import type { TextInput, TextOutput, TextRead } from '../work/text.js'
+import { bounded, inWorker } from './worker.js'
 
-/** A text as a page: unchanged as Markdown, escaped in a `pre` element as HTML; its web addresses are its links. */
-export function textPage(text: string, output: Question['output'], title: string | null = null): ReadPage {
-  if (text.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
-  const content = text
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
-    .trim()
+const READ = new URL('../work/text.js', import.meta.url)
+
+/**
+ * A text as a page: unchanged as Markdown, escaped in a `pre` element as HTML; its web addresses are its links.
+ * Throws `blocked` for one over a limit, `missing` for an empty one.
+ */
+export async function textPage(context: Services, source: Source, output: Question['output']): Promise<ReadPage> {
+  const { content, links } = await readText(context, [source], output)
   if (content === '') throw new Fault('missing', 'the page is empty')
-  return {
-    content: output === 'html' ? `<pre>${escapeHtml(content)}</pre>` : content,
-    title,
-    description: null,
-    links: addresses(content),
-    screenshot_url: null,
-  }
+  return { content, title: null, description: null, links: [...links], screenshot_url: null }
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** The same of a text in parts, which a blank line divides; its content is empty when all parts are. */
+export async function readText(context: Services, parts: readonly Source[], output: Question['output']): Promise<TextRead> {
+  const input: TextInput = { parts: parts.map(bounded), output }
+  const read = await inWorker<TextOutput>(context, READ, input)
+  if ('limit' in read) throw new Fault('blocked', read.limit)
+  return read
 }

@@ -1,7 +1,6 @@
 import { Fault, provider } from '../../../core/sdk/index.js'
 import { browserless as vendor } from '../../_vendors/browserless.js'
 import { scrapeRender } from '../contract.js'
-import { decode } from '../page/charset.js'
 import { readHtml } from '../page/html.js'
 import { remoteTimeout } from '../page/remote.js'
 import { parseUrl } from '../../../core/sdk/url.js'
@@ -33,7 +32,7 @@ export const browserless = provider(scrapeRender, {
     const url = parseUrl(given) !== null ? given : input.url
     return readHtml(
       context,
-      { html: decode(reply.bytes, 'utf-8'), url, status },
+      { html: { bytes: reply.bytes, charset: 'utf-8' }, url, status },
       { url: input.url, output: input.output, selector: input.wait_for },
     )
   },

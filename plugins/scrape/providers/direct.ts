@@ -1,13 +1,13 @@
 import { Fault, provider, type Page, type Services } from '../../../core/sdk/index.js'
 import { direct as vendor } from '../../_vendors/direct.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
-import { decode } from '../page/charset.js'
 import { readDocx, readPdf } from '../page/document.js'
 import { extractHtml, toPage } from '../page/html.js'
 import { kindOf } from '../page/kind.js'
 import { statusFault } from '../page/status.js'
 import { textPage } from '../page/text.js'
 
+/** For PDF and Word documents; what is read as a page or text has a limit of its own, which is lower. */
 const MAX_BYTES = 20 * 1024 * 1024
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.5',
@@ -35,7 +35,7 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
     case 'html':
       return readMarkup(got, input, context)
     case 'text':
-      return { page: plain(textPage(decode(got.bytes, got.charset), input.output), input) }
+      return { page: plain(await textPage(context, got, input.output), input) }
     case 'pdf':
       return { page: plain(await readPdf(context, got.bytes, input.output), input) }
     case 'docx':
@@ -49,9 +49,8 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
 }
 
 async function readMarkup(got: Page, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
-  const html = decode(got.bytes, got.charset)
   const wanted = { url: input.url, output: input.output, selector: input.wait_for }
-  const found = await extractHtml(context, { html, url: got.url, status: got.status }, wanted)
+  const found = await extractHtml(context, { html: got, url: got.url, status: got.status }, wanted)
   if (found.refresh !== null && withoutFragment(found.refresh) !== withoutFragment(got.url)) return { refresh: found.refresh }
   return { page: toPage(found, wanted) }
 }

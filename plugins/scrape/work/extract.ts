@@ -6,10 +6,11 @@ import { LIMITS, OverLimit } from './limits.js'
 import { toMarkdown } from './markdown.js'
 import { readable } from './readable.js'
 import { scan, type Scanned } from './scan.js'
+import { textOf, type Source } from './source.js'
 import { readStructured } from './structured.js'
 
 export interface ExtractInput {
-  readonly html: string
+  readonly html: Source
   /** Address of the document, for relative addresses. */
   readonly url: string
   readonly output: 'markdown' | 'html'
@@ -38,17 +39,20 @@ export interface Extracted {
 }
 export type ExtractOutput = Extracted | { readonly limit: string }
 
+/** A question with the document as text. */
+type Decoded = ExtractInput & { readonly html: string }
+
 /** Reads one page. Runs in a worker thread: foreign text, and steps that a hostile page could make slow. */
 export default function extract(input: ExtractInput): ExtractOutput {
   try {
-    return read(input)
+    return read({ ...input, html: textOf(input.html) })
   } catch (error) {
     if (error instanceof OverLimit) return { limit: error.message }
     throw error
   }
 }
 
-function read(input: ExtractInput): Extracted {
+function read(input: Decoded): Extracted {
   const options = { url: input.url }
   let scanned = scan(input.html, options)
   let found = content(input, scanned, options)
@@ -75,7 +79,7 @@ function read(input: ExtractInput): Extracted {
   }
 }
 
-function content(input: ExtractInput, scanned: Scanned, options: { url: string; keepHidden?: boolean }): string {
+function content(input: Decoded, scanned: Scanned, options: { url: string; keepHidden?: boolean }): string {
   if (scanned.text === 0 && !scanned.html.includes('<img')) return ''
   const { document, root } = input.whole === true ? whole(scanned) : readable(input.html, scanned, options)
   restoreHeading(document, root, scanned.head)
@@ -128,7 +132,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-function selected(input: ExtractInput, scanned: Scanned): { matched: boolean | null; badSelector: boolean } {
+function selected(input: Decoded, scanned: Scanned): { matched: boolean | null; badSelector: boolean } {
   if (input.selector === null) return { matched: null, badSelector: false }
   if (scanned.deepest > LIMITS.depth) return { matched: false, badSelector: false }
   const document = parseDocument(

@@ -12,6 +12,8 @@ export const LIMITS = {
   /** Addresses looked at in a text or a list of links, repeated and broken ones included. */
   addresses: 10_000,
   attribute: 8_192,
+  /** Characters of a title that the rules for challenges look at. */
+  title: 500,
 } as const
 
 /** A page over a limit; the message is a sentence for the caller. */

@@ -1,0 +1,27 @@
+import { Fault, type Services } from '../../../core/sdk/index.js'
+import { LIMITS } from '../work/limits.js'
+import type { Source } from '../work/source.js'
+
+const TIME_MS = 10_000
+const HEAP_MB = 256
+
+/** Runs a module of `work/` on what a page sent, in a worker thread. Throws `blocked` when that takes too much time or memory. */
+export async function inWorker<T>(context: Services, module: URL, input: unknown): Promise<T> {
+  try {
+    return await context.work<T>(module, input, { timeoutMs: TIME_MS, heapMb: HEAP_MB })
+  } catch (error) {
+    if (Fault.is(error) && error.kind === 'blocked' && error.message.startsWith('the content')) {
+      throw new Fault('blocked', `${error.message}: a page may take ${TIME_MS / 1000} seconds and ${HEAP_MB} MiB`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** A document as it is sent to a worker thread. Throws `blocked` for more than 5,000,000 bytes or characters, before anything reads it. */
+export function bounded(source: Source): Source {
+  const text = typeof source === 'string'
+  if ((text ? source.length : source.bytes.length) > LIMITS.bytes)
+    throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} ${text ? 'characters' : 'bytes'}`)
+  // A copy: a small buffer is a window on memory of others, and the whole of that memory would be sent.
+  return text ? source : { bytes: new Uint8Array(source.bytes), charset: source.charset }
+}
