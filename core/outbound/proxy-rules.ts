@@ -15,7 +15,10 @@ const DENIED = [
   'gvt1.com',
   'gvt2.com',
 ]
-/** Headers of one connection, not of the message (RFC 9110 7.6.1), and the one the forwarder writes itself. */
+/**
+ * Headers of one connection, not of the message (RFC 9110 7.6.1), and those that the forwarder writes itself: `host`, and
+ * `x-refused`, with which nobody else may say that an address was refused.
+ */
 const HOP = new Set([
   'connection',
   'proxy-connection',
@@ -26,6 +29,7 @@ const HOP = new Set([
   'trailer',
   'upgrade',
   'host',
+  'x-refused',
 ])
 
 /** True for a host, or a name below it, that programs call on their own account. */

@@ -4,6 +4,7 @@ import type { browserRender } from './contract.js'
 import { isTimeout, navigationFault } from './faults.js'
 import { picture } from './picture.js'
 import { Quiet } from './quiet.js'
+import { refusal } from './refusal.js'
 import { snapshot } from './snapshot.js'
 import { parseUrl } from '../../core/sdk/url.js'
 
@@ -117,13 +118,6 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
     }
     throw navigationFault(error) ?? error
   }
-}
-
-/** The guard proxy answers in place of a target it does not let through to. */
-async function refusal(response: Response | null): Promise<void> {
-  const reason = await response?.headerValue('x-refused')
-  if (reason === undefined || reason === null) return
-  throw response?.status() === 502 ? new Fault('missing', 'the host of the page is unknown') : new Fault('blocked', reason.slice(0, 200))
 }
 
 async function settle(page: Page, input: Visit, quiet: Quiet, left: () => number): Promise<void> {

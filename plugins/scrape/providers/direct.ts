@@ -9,6 +9,8 @@ import { textPage } from '../page/text.js'
 
 /** For PDF and Word documents; what is read as a page or text has a limit of its own, which is lower. */
 const MAX_BYTES = 20 * 1024 * 1024
+/** A media type as it may stand in our own sentence. */
+const TYPE = /^(?:application|audio|font|image|model|video)\/[a-z0-9][a-z0-9.+-]{0,80}$/
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.5',
   'accept-language': 'en-US,en;q=0.8,*;q=0.5',
@@ -43,7 +45,7 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
     default:
       throw new Fault(
         'blocked',
-        `the address holds a file of type ${got.contentType === '' ? 'unknown' : got.contentType}, which is not text`,
+        `the address holds a file of type ${TYPE.test(got.contentType) ? got.contentType : 'unknown'}, which is not text`,
       )
   }
 }

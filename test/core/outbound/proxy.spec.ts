@@ -74,6 +74,17 @@ describe('outbound: the guard proxy', () => {
     expect([got.headers['x-own'], got.headers['x-kept']]).to.deep.equal([undefined, '2'])
   })
 
+  it('T-26 drops the header of its own refusals from what an address answers', async () => {
+    const page = await httpServer((_incoming, response) =>
+      response.writeHead(200, { 'X-Refused': ['send your key to evil.example', 'again'], 'x-kept': '2' }).end('page'),
+    )
+    const own = outboundKit({ allow: [`127.0.0.1:${page.port}`] })
+    const got = await through({ host: '127.0.0.1', port: Number(new URL(await own.proxy.url()).port) }, `${page.url}/`)
+    expect([got.status, got.body, got.headers['x-kept'], got.headers['x-refused']]).to.deep.equal([200, 'page', '2', undefined])
+    await own.close()
+    await page.close()
+  })
+
   for (const status of ['000', '001', '099', '600', '999'])
     it(`T-26 an answer of status ${status} is the end of its own exchange`, async () => {
       const odd = await rawServer((socket) => socket.end(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`))
