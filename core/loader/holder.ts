@@ -1,3 +1,4 @@
+import { disposeOf } from './dispose.js'
 import type { Registry } from './port.js'
 
 /** The registry in force, with the orders the operator set while running. Swapped whole; a call keeps what it began with. */
@@ -21,14 +22,12 @@ export class RegistryHolder {
     this.#current = orders.size === 0 ? this.#loaded : this.#loaded.withOrders(orders)
   }
 
-  /** Puts a new load in place and lets plugins go that are no longer part of it; what they throw is answered and changes nothing. */
-  async swap(loaded: Registry): Promise<unknown[]> {
+  /** Puts a new load in place and disposes of the plugins that are no longer part of it; answers the errors of those that failed or did not end in time. */
+  async swap(loaded: Registry): Promise<Error[]> {
     const before = this.#loaded
     this.#loaded = loaded
     this.order(this.#orders)
     const kept = new Set(loaded.contributions)
-    const gone = before.contributions.filter((plugin) => !kept.has(plugin))
-    const ends = await Promise.allSettled(gone.map(async (plugin) => await plugin.dispose?.()))
-    return ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
+    return await disposeOf(before.contributions.filter((plugin) => !kept.has(plugin)))
   }
 }

@@ -79,6 +79,9 @@ export interface Registry {
   withOrders(orders: ReadonlyMap<string, readonly string[]>): Registry
   /** Whether a capability can answer now, and if not which settings would make it. */
   liveness(id: string): { readonly live: boolean; readonly reason: string | null }
-  /** Calls `dispose` of every plugin, once however often it is asked, also over registries made by `withOrders`. */
+  /**
+   * Calls `dispose` of every plugin, once however often it is asked, also over registries made by `withOrders`, and waits five seconds for
+   * each at most. Rejects with an AggregateError naming those that failed or did not end.
+   */
   dispose(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConfigError, type Config } from '../config/port.js'
 import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, Catalogue } from './catalogue.js'
+import { disposeOf } from './dispose.js'
 import { livenessOf } from './liveness.js'
 import { ordered } from './order.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './port.js'
@@ -111,7 +112,6 @@ function once(action: () => Promise<void>): () => Promise<void> {
 }
 
 async function disposeAll(plugins: readonly PluginContribution[]): Promise<void> {
-  const results = await Promise.allSettled(plugins.map(async (plugin) => await plugin.dispose?.()))
-  const faults = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []))
-  if (faults.length > 0) throw new AggregateError(faults, 'plugins failed to clean up')
+  const faults = await disposeOf(plugins)
+  if (faults.length > 0) throw new AggregateError(faults, `plugins failed to clean up: ${faults.map(({ message }) => message).join('; ')}`)
 }

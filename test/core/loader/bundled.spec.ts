@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { useFakeTimers } from 'sinon'
 import { load, PluginFolder, type LogLine } from '../../support/loader.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
+import { errorOf } from '../../support/unit.js'
 
 describe('bundled plugins', () => {
   let folder: PluginFolder
@@ -69,5 +71,19 @@ describe('bundled plugins', () => {
     const faults = await Promise.allSettled([registry.dispose(), registry.withOrders(new Map()).dispose(), registry.dispose()])
     expect(seen).to.deep.equal(['one', 'two'])
     expect(faults.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected'])
+  })
+
+  it('waits five seconds for a plugin whose dispose never settles, then names it', async () => {
+    await folder.write('stuck', { 'index.js': index('stuck', 'dispose: () => new Promise(() => {})') })
+    await folder.write('fine', { 'index.js': index('fine', 'dispose: () => Promise.resolve()') })
+    const registry = await load({ firstParty: folder.path })
+    const timers = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const ended = errorOf(registry.dispose())
+      await timers.tickAsync(5_000)
+      expect((await ended).message).to.match(/^plugins failed to clean up: dispose\(\) of plugin stuck: .* within 5000 ms/)
+    } finally {
+      timers.restore()
+    }
   })
 })
