@@ -14,7 +14,7 @@ import { openParts } from './open-parts.js'
 import type { Overrides } from './overrides.js'
 import type { Places } from './places.js'
 import { Problem } from './problems/problem.js'
-import { Reloads } from './reloads.js'
+import { oneAtATime, Reloads } from './reloads.js'
 
 /** A gateway that is built and does not listen. */
 export interface App {
@@ -55,7 +55,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const shedder = container.resolve(PARTS.shedder)
   const orders = container.resolve(PARTS.orders)
   const watch = container.resolve(PARTS.watch)
-  const reload = async (): Promise<void> => {
+  const reload = oneAtATime(async () => {
     try {
       const failures = await holder.swap(await load())
       for (const failure of failures) log('warn', 'a plugin that is gone could not be disposed of', { error: String(failure) })
@@ -68,7 +68,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
         { cause: error },
       )
     }
-  }
+  })
   const reloads = new Reloads(store.settings, watch, { clock, reload, log })
   const services: HttpServices = {
     settings,

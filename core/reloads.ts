@@ -6,6 +6,22 @@ import type { SettingsStore } from './store/port.js'
 
 const NAME = 'reload'
 
+/**
+ * An action that never runs twice at once. Who asks while it runs gets the outcome of one more run, begun after it and shared by all who
+ * asked meanwhile: it sees everything that was there when they asked.
+ */
+export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | null = null
+  const begin = (): Promise<void> => {
+    next = null
+    const run = action()
+    last = Promise.allSettled([run])
+    return run
+  }
+  return () => (next ??= last.then(begin))
+}
+
 /** Reloads asked for by the administrator: done here at once, and by every other replica within seconds. */
 export class Reloads {
   readonly #store: SettingsStore

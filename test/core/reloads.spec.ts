@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Reloads } from '../../core/reloads.js'
+import { oneAtATime, Reloads } from '../../core/reloads.js'
 import { SettingsWatch } from '../../core/settings-watch.js'
 import type { Store } from '../../core/store/port.js'
 import { HandClock } from '../support/outbound.js'
@@ -72,5 +72,59 @@ describe('reloads of several replicas', () => {
     await pass()
     expect(calls).to.equal(2)
     watch.close()
+  })
+})
+
+describe('reloads of one gateway', () => {
+  /** A reload whose runs end when told to, and what ran. */
+  function held() {
+    const runs: { end: () => void; fail: (error: Error) => void }[] = []
+    const reload = oneAtATime(() => new Promise<void>((resolve, reject) => void runs.push({ end: resolve, fail: reject })))
+    return { runs, reload }
+  }
+
+  it('run one after the other, so that the newest state is in force at the end', async () => {
+    const { runs, reload } = held()
+    const first = reload()
+    await settle()
+    const second = reload()
+    await settle()
+    expect(runs).to.have.length(1)
+    runs[0]?.end()
+    await first
+    await settle()
+    expect(runs).to.have.length(2)
+    runs[1]?.end()
+    await second
+  })
+
+  it('that are asked for while one runs become one more, whose outcome all of them get', async () => {
+    const { runs, reload } = held()
+    const first = reload()
+    await settle()
+    const later = [reload(), reload(), reload()].map((asked) => errorOf(asked))
+    runs[0]?.end()
+    await first
+    await settle()
+    expect(runs).to.have.length(2)
+    runs[1]?.fail(new Error('line 3'))
+    expect((await Promise.all(later)).map(({ message }) => message)).to.deep.equal(['line 3', 'line 3', 'line 3'])
+    expect(runs).to.have.length(2)
+  })
+
+  it('one that failed does not keep the next from its work', async () => {
+    const { runs, reload } = held()
+    const first = errorOf(reload())
+    await settle()
+    const second = reload()
+    runs[0]?.fail(new Error('line 3'))
+    expect((await first).message).to.equal('line 3')
+    await settle()
+    runs[1]?.end()
+    await second
+    const third = reload()
+    await settle()
+    runs[2]?.end()
+    await third
   })
 })
