@@ -57,8 +57,11 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const watch = container.resolve(PARTS.watch)
   const reload = oneAtATime(async () => {
     try {
-      const failures = await holder.swap(await load())
-      for (const failure of failures) log('warn', 'a plugin that is gone could not be disposed of', { error: String(failure) })
+      const loaded = await load()
+      // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
+      void holder.swap(loaded).then((failures) => {
+        for (const { message } of failures) log('warn', 'a plugin that is gone could not be disposed of', { error: message })
+      })
       log('info', 'plugins and configuration were read again', { version: holder.current.version })
     } catch (error) {
       log('error', 'the reload failed; the old state stays', { error: String(error) })

@@ -173,6 +173,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.environment, ({ holder, clock, outbound, sandbox, log }, get) => {
     const environment: Environment = {
       registry: () => holder.current,
+      begin: () => holder.begin(),
       clock,
       api: outbound.api,
       web: outbound.web,

@@ -2,7 +2,9 @@ import { Cancel } from '../cancel.js'
 import type { Hold } from '../credits/ledger-service.js'
 import { providersTried } from '../dispatch/attempts.js'
 import { CallState } from '../dispatch/call.js'
+import type { Environment } from '../dispatch/environment.js'
 import { Stopped } from '../dispatch/errors.js'
+import { forCall } from '../dispatch/for-call.js'
 import { assertServed, perform } from '../dispatch/perform.js'
 import type { Claim } from '../idempotency/service.js'
 import { problemFrom } from '../problems/from-error.js'
@@ -31,6 +33,8 @@ class Run {
   readonly #price: Milli
   readonly #limitMs: number
   readonly #stopDeadline: () => void
+  readonly #environment: Environment
+  readonly #endEnvironment: () => void
   #providerUsed: string | null = null
   #balance: Milli
   #gone = false
@@ -46,6 +50,9 @@ class Run {
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
     this.#state = new CallState({ requestId: order.requestId, account: order.caller.account.id, cancel })
     this.#state.onProgress = order.onProgress
+    const { environment, end } = forCall(services.environment)
+    this.#environment = environment
+    this.#endEnvironment = end
     services.running.add(cancel)
   }
 
@@ -56,12 +63,12 @@ class Run {
 
   async go(): Promise<CallOutcome> {
     const { loaded, input, caller, idempotency } = this.#order
-    const { environment, slots, ledger } = this.#services
+    const { slots, ledger } = this.#services
     let leave: () => void = () => undefined
     let claim: Claim | null = null
     let hold: Hold | null = null
     try {
-      assertServed(environment, loaded, input)
+      assertServed(this.#environment, loaded, input)
       leave = await slots.enter(loaded.capability.work ?? 'light', this.#state.cancel)
       const id = ledger.newHold()
       if (idempotency !== null) {
@@ -78,6 +85,7 @@ class Run {
     } finally {
       leave()
       this.#stopDeadline()
+      this.#endEnvironment()
       this.#services.running.remove(this.#state.cancel)
     }
   }
@@ -114,8 +122,8 @@ class Run {
   }
 
   async #work(hold: Hold, claim: Claim | null): Promise<CallOutcome> {
-    const { environment, ledger, idempotency, deliveries, refunds, answerLimit } = this.#services
-    const { data, providerUsed } = await perform(environment, this.#order.loaded, this.#order.input, this.#state)
+    const { ledger, idempotency, deliveries, refunds, answerLimit } = this.#services
+    const { data, providerUsed } = await perform(this.#environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
     // What acts on the world has acted: it is paid for whether or not anybody waits for the answer.
     const stands = claim !== null || this.#order.loaded.capability.once === true
@@ -159,7 +167,7 @@ class Run {
     }
     const { internal } = problem.options
     if (internal !== undefined)
-      this.#services.environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
+      this.#environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
         request_id: this.#order.requestId,
         internal,
       })

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Sandbox, Workers } from '../exec/port.js'
 import type { Api, Net, Web } from '../outbound/port.js'
-import type { Registry } from '../loader/port.js'
+import type { HeldRegistry, Registry } from '../loader/port.js'
 import type { FileInfo, Stored } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { Ports } from './question.js'
@@ -20,6 +20,8 @@ export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, 
 export interface Environment {
   /** The registry in force; replaced whole on reload. */
   readonly registry: () => Registry
+  /** The registry in force, whose plugins are kept until the call that asked has ended. */
+  readonly begin: () => HeldRegistry
   readonly clock: Clock
   readonly api: Api
   readonly web: Web

@@ -63,6 +63,12 @@ export interface PluginReport {
   readonly remarks: readonly string[]
 }
 
+/** The registry that a call began with; `end` says that it has ended. */
+export interface HeldRegistry {
+  readonly registry: Registry
+  readonly end: () => void
+}
+
 /** Everything that was loaded: immutable, swapped whole on reload. */
 export interface Registry {
   /** Changes when anything callers can see changes. */

@@ -1,10 +1,14 @@
 import { expect } from 'chai'
+import type { Registry } from '../../core/loader/port.js'
 import { oneAtATime, Reloads } from '../../core/reloads.js'
+import { plugin } from '../../core/sdk/index.js'
 import { SettingsWatch } from '../../core/settings-watch.js'
 import type { Store } from '../../core/store/port.js'
+import { startGateway } from '../support/gateway.js'
 import { HandClock } from '../support/outbound.js'
 import { temporaryStore } from '../support/store.js'
-import { errorOf, settle } from '../support/unit.js'
+import { part, scriptedRegistry, type Behaviour } from '../support/test-plugin.js'
+import { errorOf, saying, settle } from '../support/unit.js'
 
 describe('reloads of several replicas', () => {
   let store: Store
@@ -126,5 +130,42 @@ describe('reloads of one gateway', () => {
     await settle()
     runs[2]?.end()
     await third
+  })
+})
+
+describe('a call that runs over a reload', () => {
+  it('keeps the providers it began with to its end, and their plugin is disposed of only then', async () => {
+    const events: string[] = []
+    const loads: Registry[] = []
+    const old = plugin({ name: 'old', version: '1.0.0', sdk: 1, title: 'Old', dispose: () => (events.push('disposed'), Promise.resolve()) })
+    let goOn: () => void = () => undefined
+    const waiting = new Promise<void>((resolve) => void (goOn = resolve))
+    const begun = new Promise<void>((begin) => {
+      const outer: Behaviour = async ({ text }, context) => {
+        begin()
+        await waiting
+        return await context.call(part, { text })
+      }
+      loads.push({
+        ...scriptedRegistry({ 'test.echo': [{ vendor: 'outer', run: outer }], 'test.part': [{ vendor: 'inner', run: saying('from the old') }] }),
+        contributions: [old],
+      })
+    })
+    loads.push(scriptedRegistry({ 'test.echo': [{ vendor: 'new', run: saying('from the new') }] }))
+    const gateway = await startGateway({ overrides: { load: () => Promise.resolve(loads.shift() ?? expect.fail('one load too many')) } })
+    try {
+      const running = gateway.post('/v1/test/echo', { text: 'a' }).then((reply) => (events.push('answered'), reply))
+      await begun
+      expect((await gateway.admin('POST', '/admin/v1/reload')).status).to.equal(200)
+      expect((await gateway.post('/v1/test/echo', { text: 'b' })).json().data).to.deep.equal({ text: 'from the new' })
+      expect(events).to.deep.equal([])
+      goOn()
+      const { status, json } = await running
+      expect([status, json().data]).to.deep.equal([200, { text: 'from the old' }])
+      await settle()
+      expect(events).to.have.members(['disposed', 'answered'])
+    } finally {
+      await gateway.close()
+    }
   })
 })

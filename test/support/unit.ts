@@ -48,6 +48,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const suspensions = new Suspensions(clock)
   const environment: Environment = {
     registry: () => registry,
+    begin: () => ({ registry, end: () => undefined }),
     clock,
     api: outbound.api,
     web: outbound.web,

@@ -4,6 +4,7 @@ import { RegistryHolder } from '../../../core/loader/holder.js'
 import type { Registry } from '../../../core/loader/port.js'
 import { plugin, type PluginContribution } from '../../../core/sdk/index.js'
 import { scriptedRegistry } from '../../support/test-plugin.js'
+import { settle } from '../../support/unit.js'
 
 const registry = (...contributions: PluginContribution[]): Registry => {
   const made: Registry = { ...scriptedRegistry({}), contributions, withOrders: () => made }
@@ -30,5 +31,54 @@ describe('plugins that a reload let go', () => {
     } finally {
       timers.restore()
     }
+  })
+
+  describe('while calls run', () => {
+    const events: string[] = []
+    const noting = (name: string) => named(name, () => (events.push(name), Promise.resolve()))
+    beforeEach(() => void events.splice(0))
+
+    it('are disposed of when the last call that began before the reload has ended', async () => {
+      const holder = new RegistryHolder(registry(noting('old')))
+      const before = holder.current
+      const [one, two] = [holder.begin(), holder.begin()]
+      const swapped = holder.swap(registry(noting('new')))
+      const later = holder.begin()
+      expect([one.registry, two.registry].every((begun) => begun === before)).to.equal(true)
+      expect(later.registry).to.equal(holder.current).and.not.equal(before)
+      one.end()
+      one.end()
+      await settle()
+      expect(events, 'one call still runs, whose end was not told twice').to.deep.equal([])
+      two.end()
+      expect(await swapped).to.deep.equal([])
+      expect(events).to.deep.equal(['old'])
+      later.end()
+      await settle()
+      expect(events).to.deep.equal(['old'])
+    })
+
+    it('that were part of several loads are disposed of once, when no call of any of them runs', async () => {
+      const [always, twice] = [noting('always'), noting('twice')]
+      const holder = new RegistryHolder(registry(always, twice))
+      const first = holder.begin()
+      const second = holder.swap(registry(always, twice, noting('second')))
+      const third = holder.swap(registry(always))
+      await settle()
+      expect(events, 'the first call may use what the second load has too').to.deep.equal([])
+      first.end()
+      await Promise.all([second, third])
+      expect(events).to.have.members(['twice', 'second']).and.to.have.length(2)
+    })
+
+    it('that a later reload brought back stay', async () => {
+      const back = noting('back')
+      const holder = new RegistryHolder(registry(back))
+      const call = holder.begin()
+      const swaps = [holder.swap(registry()), holder.swap(registry(back))]
+      call.end()
+      await Promise.all(swaps)
+      expect(events).to.deep.equal([])
+    })
   })
 })
