@@ -140,7 +140,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       settings,
     })
   })
-  add(PARTS.resources, (given) => new Resources(resourceHosts(given)))
+  add(PARTS.resources, (given) => new Resources(resourceHosts(given), given.clock))
   add(PARTS.suspensions, ({ clock }) => new Suspensions(clock))
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
     redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),

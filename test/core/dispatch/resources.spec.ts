@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Resources } from '../../../core/dispatch/resources.js'
 import { resource, ResourceTable } from '../../../core/sdk/index.js'
+import { faultOf, HandClock } from '../../support/outbound.js'
 import { errorOf, settle } from '../../support/unit.js'
 
 function parts() {
@@ -64,6 +65,33 @@ describe('resources of plugins', () => {
     await Promise.all([first, dropped])
     await settle()
     expect(events).to.deep.equal(['clean slow'])
+    expect(await resources.use(slow, {})).to.equal('second')
+  })
+
+  it('whose opening never ends are given up after 30 seconds and opened anew by the next use; what opens then is closed', async () => {
+    const clock = new HandClock()
+    const events: string[] = []
+    const cleanUp = () => (events.push('clean'), Promise.resolve())
+    const resources = new Resources(() => ({ host: {} as never, cleanUp }), clock)
+    let openLate: (value: string) => void = () => undefined
+    let tries = 0
+    const slow = resource({
+      id: 'slow',
+      open: () => (tries++ === 0 ? new Promise<string>((resolve) => (openLate = resolve)) : Promise.resolve('second')),
+      close: (value) => (events.push(`close ${value}`), Promise.resolve()),
+    })
+    const given = faultOf(resources.use(slow, {}))
+    clock.advance(29_999)
+    const waiting = faultOf(resources.use(slow, {}))
+    await settle()
+    expect([tries, events]).to.deep.equal([1, []])
+    clock.advance(1)
+    expect([(await given).kind, (await waiting).kind]).to.deep.equal(['busy', 'busy'])
+    expect(await resources.use(slow, {})).to.equal('second')
+    expect(events).to.deep.equal(['clean'])
+    openLate('first')
+    await settle()
+    expect(events).to.deep.equal(['clean', 'close first', 'clean'])
     expect(await resources.use(slow, {})).to.equal('second')
   })
 
