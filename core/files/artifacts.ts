@@ -8,13 +8,11 @@ import type { ArtifactRecord, ArtifactStore } from '../store/port.js'
 import { TooLarge, type BlobStore } from './blobs.js'
 import type { LinkSigner } from './links.js'
 import { safeName } from './names.js'
+import { Purge } from './purge.js'
 
 /** Room reserved for a stream whose length is not known, in bytes. */
 const STREAM_BYTES = 256 * 1024 * 1024
 const PURGE_MS = 60_000
-const PURGE_AT_ONCE = 200
-/** Deletions under way together: an object store takes its time over each. */
-const PURGE_ABREAST = 16
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 export interface ArtifactSettings {
@@ -31,6 +29,7 @@ export class Artifacts implements CallFiles, KeptFiles {
   readonly #links: LinkSigner
   readonly #clock: Clock
   readonly #settings: ArtifactSettings
+  readonly #purge: Purge
   #stopPurge: () => void = () => undefined
 
   constructor(parts: { records: ArtifactStore; blobs: BlobStore; links: LinkSigner; clock: Clock; settings: ArtifactSettings }) {
@@ -39,6 +38,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     this.#links = parts.links
     this.#clock = parts.clock
     this.#settings = parts.settings
+    this.#purge = new Purge(parts)
   }
 
   /** Stores a file of a call. Throws an `overloaded` problem naming the quota when there is no room. */
@@ -96,23 +96,26 @@ export class Artifacts implements CallFiles, KeptFiles {
     return Buffer.concat(chunks)
   }
 
-  /** Starts to delete what has expired, once a minute. */
+  /** Starts to delete what has expired, once a minute unless the purge before still runs. */
   startPurge(log: Log): void {
-    this.#stopPurge = this.#clock.every(PURGE_MS, () => {
-      this.purge().catch((error: unknown) => log('warn', 'expired artifacts could not be deleted yet', { error: String(error) }))
-    })
+    let purging = false
+    const purge = async (): Promise<void> => {
+      if (purging) return
+      purging = true
+      try {
+        await this.purge()
+      } catch (error) {
+        log('warn', 'expired artifacts could not be deleted yet', { error: String(error) })
+      } finally {
+        purging = false
+      }
+    }
+    this.#stopPurge = this.#clock.every(PURGE_MS, () => void purge())
   }
 
-  /** Deletes what has expired and answers how much. One that cannot be deleted holds up no other; rejects with its error at the end. */
-  async purge(): Promise<number> {
-    for (let purged = 0; ;) {
-      const expired = await this.#records.expired(this.#clock.now(), PURGE_AT_ONCE)
-      const failures = await this.#removeAll(expired.map(({ id }) => id))
-      purged += expired.length - failures.length
-      if (expired.length === PURGE_AT_ONCE && failures.length < PURGE_AT_ONCE) continue
-      if (failures.length > 0) throw new Error(`${failures.length} files stay: ${String(failures[0])}`, { cause: failures[0] })
-      return purged
-    }
+  /** Deletes what has expired and answers how much, holding nothing up for a file that cannot be deleted. Rejects at the end with its error. */
+  purge(): Promise<number> {
+    return this.#purge.run()
   }
 
   close(): void {
@@ -152,21 +155,6 @@ export class Artifacts implements CallFiles, KeptFiles {
       () => false,
     )
     await (removed ? this.#records.remove(id) : this.#records.settle(id, 0))
-  }
-
-  /** Deletes files with their records; the errors of those that stay. */
-  async #removeAll(ids: readonly string[]): Promise<unknown[]> {
-    const failures: unknown[] = []
-    for (let at = 0; at < ids.length; at += PURGE_ABREAST) {
-      const outcomes = await Promise.allSettled(
-        ids.slice(at, at + PURGE_ABREAST).map(async (id) => {
-          await this.#blobs.remove(id)
-          await this.#records.remove(id)
-        }),
-      )
-      for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason)
-    }
-    return failures
   }
 
   /** Reserves room and answers how many bytes it is: for a stream all that is left when the usual amount is not. */

@@ -180,6 +180,52 @@ describe('artifacts of calls', () => {
     expect(await desk().purge()).to.equal(200)
   })
 
+  it('T-57 that cannot be deleted hold up no others, and are tried again after an hour', async () => {
+    const disk = new FolderBlobs(folder.path)
+    const remove = disk.remove.bind(disk)
+    const tried: string[] = []
+    disk.remove = (id) => (id.startsWith('stuck') ? (tried.push(id), Promise.reject(new Error('not permitted'))) : remove(id))
+    for (let count = 0; count < 450; count++) {
+      const id = (count < 210 ? `stuck${count}x` : `free${count}x`).padEnd(22, 'x')
+      await store.artifacts.reserve(artifactOf({ id, size: 1, expires_at: clock.now() + 1 + count }), 1_000_000)
+    }
+    clock.advance(1_000)
+    const artifacts = desk(1_000, disk)
+    expect((await errorOf(artifacts.purge())).message).to.equal('210 files stay: Error: not permitted')
+    expect(await store.artifacts.used('acc')).to.equal(210)
+    await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() }), 1_000_000)
+    expect([await artifacts.purge(), tried.length]).to.deep.equal([1, 210], 'those that failed are left alone')
+    clock.advance(3_600_000)
+    disk.remove = remove
+    expect(await artifacts.purge()).to.equal(210)
+  })
+
+  it('T-57 are purged by one purge at a time', async () => {
+    const disk = new FolderBlobs(folder.path)
+    let looks = 0
+    let answer: () => void = () => undefined
+    disk.remove = () => (looks++, new Promise((resolve) => (answer = resolve)))
+    await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() + 1_000 }), 1_000_000)
+    const artifacts = desk(1_000, disk)
+    artifacts.startPurge(() => undefined)
+    const minute = async () => {
+      clock.advance(60_000)
+      await settle(20)
+    }
+    await minute()
+    await minute()
+    await minute()
+    expect(looks).to.equal(1)
+    answer()
+    for (const until = Date.now() + 8_000; Date.now() < until && (await store.artifacts.used('acc')) > 0;) await settle()
+    await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() }), 1_000_000)
+    await minute()
+    for (const until = Date.now() + 8_000; Date.now() < until && looks < 2;) await settle()
+    expect(looks).to.equal(2)
+    answer()
+    artifacts.close()
+  })
+
   it('keep answers for replay and say when one is gone', async () => {
     const artifacts = desk()
     const file = await artifacts.write('acc', Buffer.from('answer'), clock.now() + 1_000)

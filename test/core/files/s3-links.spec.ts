@@ -186,6 +186,7 @@ describe('artifacts of calls in an object store', () => {
       .to.contain('1 files stay')
       .and.contain('AccessDenied')
     expect(await server.keys()).to.have.length(1)
+    clock.advance(3_600_000)
     expect(await artifacts.purge()).to.equal(1)
     expect(await server.keys()).to.deep.equal([])
   })
