@@ -58,8 +58,9 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const reload = oneAtATime(async () => {
     try {
       const loaded = await load()
+      const left = holder.swap(loaded, (code) => container.resolve(PARTS.resources).leave(code))
       // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
-      void holder.swap(loaded).then((failures) => {
+      void left.then((failures) => {
         for (const { message } of failures) log('warn', 'a plugin that is gone could not be disposed of', { error: message })
       })
       log('info', 'plugins and configuration were read again', { version: holder.current.version })

@@ -10,6 +10,7 @@ import type {
   FileInfo,
   Given,
   HandlerContext,
+  HandlerContribution,
   Page,
   Port,
   ProviderContext,
@@ -31,6 +32,8 @@ export interface ContextScope {
   readonly cancel: Cancel
   /** How many ports stand above the code that gets this context; -1 for a handler. */
   readonly depth: number
+  /** The handler that gets it; none for a provider. */
+  readonly handler?: HandlerContribution
 }
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
@@ -124,7 +127,8 @@ export class CallContext implements ProviderContext, HandlerContext {
 
   async use<R>(resource: Resource<R>): Promise<R> {
     this.#refuseOver()
-    return await this.#environment.resources.use(resource, this.#provider?.access.settings ?? {})
+    const user = this.#provider?.contribution ?? this.#scope.handler
+    return await this.#environment.resources.use(resource, this.#provider?.access.settings ?? {}, user)
   }
 
   progress(step: string, detail?: string, done?: number, total?: number): void {

@@ -37,7 +37,7 @@ export async function perform(environment: Environment, loaded: LoadedCapability
     if (port === undefined) throw new Unavailable(capability.id, `No plugin provides ${capability.id}.`)
     data = (await waterfall(environment, { call, port, input, cancel, depth: 0 })).data
   } else {
-    data = await lent(environment, { call, cancel, depth: -1, provider: null }, (context) => runHandler(handler, input, context))
+    data = await lent(environment, { call, cancel, depth: -1, provider: null, handler }, (context) => runHandler(handler, input, context))
     if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')
     if (!loaded.output.check(data))
       throw new TypeError(`handler of ${capability.id} answered outside its schema: ${loaded.output.explain()}`)

@@ -6,8 +6,14 @@ import type { HeldRegistry, Registry } from './port.js'
 interface Load {
   readonly registry: Registry
   calls: number
-  /** Told, once no call needs this load any more, which of its plugins no other load has. */
-  leave: (gone: readonly PluginContribution[]) => void
+  /** Told, once no call needs this load any more, what no other load has. */
+  leave: (gone: Gone) => void
+}
+
+interface Gone {
+  readonly plugins: readonly PluginContribution[]
+  /** Handlers and providers, as their plugins define them. */
+  readonly code: ReadonlySet<object>
 }
 
 /** The registry in force, with the orders the operator set while running. Swapped whole; a call keeps what it began with. */
@@ -48,17 +54,17 @@ export class RegistryHolder {
   }
 
   /**
-   * Puts a new load in place at once. The plugins that are no longer part of it are disposed of when the last call that began before has
-   * ended; the promise resolves then, with the errors of those that failed or did not end in time.
+   * Puts a new load in place at once. When the last call that began before has ended, `close` gets the handlers and providers that are no
+   * longer part of it, then their plugins are disposed of; the promise resolves with the errors of what failed or did not end in time.
    */
-  swap(loaded: Registry): Promise<Error[]> {
+  swap(loaded: Registry, close: (code: ReadonlySet<object>) => Promise<Error[]> = () => Promise.resolve([])): Promise<Error[]> {
     this.#current = this.#ordered(loaded)
     const before = this.#loaded
-    const left = new Promise<readonly PluginContribution[]>((resolve) => void (before.leave = resolve))
+    const left = new Promise<Gone>((resolve) => void (before.leave = resolve))
     this.#older.push(before)
     this.#loaded = loadOf(loaded)
     this.#letGo()
-    return left.then(disposeOf)
+    return left.then(async ({ plugins, code }) => [...(await close(code)), ...(await disposeOf(plugins))])
   }
 
   #ordered(loaded: Registry): Registry {
@@ -70,12 +76,21 @@ export class RegistryHolder {
       const [oldest] = this.#older
       if (oldest?.calls !== 0) return
       this.#older.shift()
-      const kept = new Set([...this.#older, this.#loaded].flatMap(({ registry }) => registry.contributions))
-      oldest.leave(oldest.registry.contributions.filter((plugin) => !kept.has(plugin)))
+      const others = [...this.#older, this.#loaded].map(({ registry }) => registry)
+      const kept = new Set<object>(others.flatMap((registry) => [...registry.contributions, ...codeOf(registry)]))
+      oldest.leave({
+        plugins: oldest.registry.contributions.filter((plugin) => !kept.has(plugin)),
+        code: new Set(codeOf(oldest.registry).filter((code) => !kept.has(code))),
+      })
     }
   }
 }
 
 function loadOf(registry: Registry): Load {
   return { registry, calls: 0, leave: () => undefined }
+}
+
+function codeOf({ capabilities, ports }: Registry): object[] {
+  const handlers = [...capabilities.values()].flatMap(({ handler }) => handler ?? [])
+  return [...handlers, ...[...ports.values()].flatMap(({ all }) => all.map(({ contribution }) => contribution))]
 }

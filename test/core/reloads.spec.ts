@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Registry } from '../../core/loader/port.js'
 import { oneAtATime, Reloads } from '../../core/reloads.js'
-import { plugin } from '../../core/sdk/index.js'
+import { plugin, resource } from '../../core/sdk/index.js'
 import { SettingsWatch } from '../../core/settings-watch.js'
 import type { Store } from '../../core/store/port.js'
 import { startGateway } from '../support/gateway.js'
@@ -134,20 +134,25 @@ describe('reloads of one gateway', () => {
 })
 
 describe('a call that runs over a reload', () => {
-  it('keeps the providers it began with to its end, and their plugin is disposed of only then', async () => {
+  it('keeps the providers it began with to its end; what they opened is closed and their plugin disposed of only then', async () => {
     const events: string[] = []
     const loads: Registry[] = []
     const old = plugin({ name: 'old', version: '1.0.0', sdk: 1, title: 'Old', dispose: () => (events.push('disposed'), Promise.resolve()) })
+    const thing = resource({ id: 'thing', open: () => Promise.resolve('open'), close: () => (events.push('closed'), Promise.resolve()) })
     let goOn: () => void = () => undefined
     const waiting = new Promise<void>((resolve) => void (goOn = resolve))
     const begun = new Promise<void>((begin) => {
       const outer: Behaviour = async ({ text }, context) => {
+        await context.use(thing)
         begin()
         await waiting
         return await context.call(part, { text })
       }
       loads.push({
-        ...scriptedRegistry({ 'test.echo': [{ vendor: 'outer', run: outer }], 'test.part': [{ vendor: 'inner', run: saying('from the old') }] }),
+        ...scriptedRegistry({
+          'test.echo': [{ vendor: 'outer', run: outer }],
+          'test.part': [{ vendor: 'inner', run: saying('from the old') }],
+        }),
         contributions: [old],
       })
     })
@@ -160,10 +165,11 @@ describe('a call that runs over a reload', () => {
       expect((await gateway.post('/v1/test/echo', { text: 'b' })).json().data).to.deep.equal({ text: 'from the new' })
       expect(events).to.deep.equal([])
       goOn()
-      const { status, json } = await running
-      expect([status, json().data]).to.deep.equal([200, { text: 'from the old' }])
+      const reply = await running
+      expect([reply.status, reply.json().data]).to.deep.equal([200, { text: 'from the old' }])
       await settle()
-      expect(events).to.have.members(['disposed', 'answered'])
+      expect(events).to.have.members(['closed', 'disposed', 'answered'])
+      expect(events.indexOf('closed')).to.be.lessThan(events.indexOf('disposed'), 'what it opened is closed before')
     } finally {
       await gateway.close()
     }

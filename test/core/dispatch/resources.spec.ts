@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { useFakeTimers } from 'sinon'
 import { Resources } from '../../../core/dispatch/resources.js'
 import { resource, ResourceTable } from '../../../core/sdk/index.js'
 import { faultOf, HandClock } from '../../support/outbound.js'
@@ -93,6 +94,41 @@ describe('resources of plugins', () => {
     await settle()
     expect(events).to.deep.equal(['clean', 'close first', 'clean'])
     expect(await resources.use(slow, {})).to.equal('second')
+  })
+
+  it('are closed when nothing but code that is gone has used them, and opened anew by their next use', async () => {
+    const { events, resources, browser } = parts()
+    const other = resource({
+      id: 'other',
+      open: () => Promise.resolve('other'),
+      close: () => (events.push('close other'), Promise.resolve()),
+    })
+    const [gone, stays] = [{}, {}]
+    await resources.use(browser, {}, gone)
+    await resources.use(other, {}, gone)
+    await resources.use(other, {}, stays)
+    expect(await resources.leave(new Set([gone]))).to.deep.equal([])
+    expect(events).to.deep.equal(['open', 'close', 'clean browser'])
+    await resources.use(browser, {}, stays)
+    expect(await resources.leave(new Set([gone]))).to.deep.equal([])
+    expect(events).to.deep.equal(['open', 'close', 'clean browser', 'open'])
+    await resources.leave(new Set([stays]))
+    expect(events.slice(4)).to.have.members(['close', 'clean browser', 'close other', 'clean other'])
+  })
+
+  it('whose closing never settles are waited for five seconds and named', async () => {
+    const { resources } = parts()
+    const stuck = resource({ id: 'stuck', open: () => Promise.resolve(1), close: () => new Promise(() => undefined) })
+    const gone = {}
+    await resources.use(stuck, {}, gone)
+    const timers = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const left = resources.leave(new Set([gone]))
+      await timers.tickAsync(5_000)
+      expect((await left).map(({ message }) => message).join()).to.match(/^closing resource stuck: .* within 5000 ms/)
+    } finally {
+      timers.restore()
+    }
   })
 
   it('are closed and cleaned up at the stop, and refused afterwards', async () => {

@@ -4,7 +4,7 @@ import { RegistryHolder } from '../../../core/loader/holder.js'
 import type { Registry } from '../../../core/loader/port.js'
 import { plugin, type PluginContribution } from '../../../core/sdk/index.js'
 import { scriptedRegistry } from '../../support/test-plugin.js'
-import { settle } from '../../support/unit.js'
+import { saying, settle } from '../../support/unit.js'
 
 const registry = (...contributions: PluginContribution[]): Registry => {
   const made: Registry = { ...scriptedRegistry({}), contributions, withOrders: () => made }
@@ -69,6 +69,20 @@ describe('plugins that a reload let go', () => {
       first.end()
       await Promise.all([second, third])
       expect(events).to.have.members(['twice', 'second']).and.to.have.length(2)
+    })
+
+    it('are told with their handlers and providers, those that are gone alone, before they are disposed of', async () => {
+      const [one, two] = [
+        { vendor: 'one', run: saying('1') },
+        { vendor: 'two', run: saying('2') },
+      ]
+      const both = { ...scriptedRegistry({ 'test.echo': [one, two] }), contributions: [noting('old')] }
+      const ports = new Map([...both.ports].map(([id, port]) => [id, { ...port, all: port.all.slice(0, 1) }]))
+      const told: ReadonlySet<object>[] = []
+      const close = (code: ReadonlySet<object>) => (events.push('close'), told.push(code), Promise.resolve([new Error('busy')]))
+      const errors = await new RegistryHolder(both).swap({ ...both, ports, contributions: [] }, close)
+      expect(told.map((code) => [...code])).to.deep.equal([[both.ports.get('test.echo')?.all[1]?.contribution]])
+      expect([events, errors.map(({ message }) => message)]).to.deep.equal([['close', 'old'], ['busy']])
     })
 
     it('that a later reload brought back stay', async () => {

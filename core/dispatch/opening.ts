@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.js'
+import { Fault, type Resource, type ResourceHost } from '../sdk/index.js'
+
+/** Most milliseconds that opening a resource may take. */
+const OPENING_MS = 30_000
+
+/** Opening that rejects also where a plugin's function throws. */
+export async function opened<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
+  return await resource.open(host)
+}
+
+/** What was opened, or a Fault `busy` when that has taken longer than 30 seconds. */
+export async function inTime<R>(opening: Promise<R>, { id }: Resource<R>, clock: Clock): Promise<R> {
+  let stop = (): void => undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const internal = `resource ${id} has not opened within ${OPENING_MS} ms`
+    stop = clock.after(OPENING_MS, () => reject(new Fault('busy', 'A part of the provider did not start in time.', { internal })))
+  })
+  try {
+    return await Promise.race([opening, late])
+  } finally {
+    stop()
+  }
+}
+
+/** Closes what opens after it was given up; a failure is logged. Never rejects. */
+export async function closeLate<R>(
+  resource: Resource<R>,
+  { opening, host, cleanUp }: { opening: Promise<R>; host: ResourceHost; cleanUp: () => Promise<void> },
+): Promise<void> {
+  const [late] = await Promise.allSettled([opening])
+  if (late.status === 'rejected') return
+  try {
+    await resource.close?.(late.value)
+    await cleanUp()
+  } catch (error) {
+    host.log('what opened too late could not be closed', { error: String(error) })
+  }
+}
