@@ -40,7 +40,13 @@ export async function runOwn(
   try {
     await mkdir(folder)
     await chmod(folder, 0o777)
-    await Promise.all(files.map(({ name, data }) => writeFile(join(folder, name), data)))
+    await Promise.all(
+      files.map(async ({ name, data }) => {
+        await writeFile(join(folder, name), data)
+        // The umask of the gateway would close it to the container's user.
+        await chmod(join(folder, name), 0o644)
+      }),
+    )
     return await watched(clock, { ...command, folder }, options, cancel)
   } finally {
     await rm(outer, { recursive: true, force: true })

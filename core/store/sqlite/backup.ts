@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../port.js'
 
@@ -7,13 +7,18 @@ export interface BackupJob {
   readonly target: string
 }
 
-/** Copies the file while it is in use, on a thread and a connection of its own; the target appears only when it is whole. Refuses to overwrite. */
+/**
+ * Copies the file while it is in use, on a thread and a connection of its own; the target appears only when it is whole, readable by its
+ * owner alone. Throws RangeError when the target exists. Answers the size in bytes.
+ */
 export async function backup(source: string, target: string): Promise<{ bytes: number }> {
   if (existsSync(target)) throw new RangeError(`${target} exists already: name a new file`)
   const part = `${target}.part`
   rmSync(part, { force: true })
   const job: BackupJob = { source, target: part }
   try {
+    // SQLite fills an empty file, which keeps its mode; one that it makes has 0644 less the umask.
+    closeSync(openSync(part, 'wx', 0o600))
     await copied(job)
     renameSync(part, target)
   } finally {

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 
 export type SqlValue = string | number | null | Uint8Array
@@ -45,13 +46,16 @@ export interface DatabaseOptions {
   readonly readOnly?: boolean
 }
 
-/** A connection and its prepared statements. */
+/** A connection and its prepared statements. A file that it makes is readable by its owner alone, as are the log and the index beside it. */
 export class Database {
   readonly #connection: DatabaseSyncInstance
   #writes = false
 
   constructor(options: DatabaseOptions) {
+    const fresh = !existsSync(options.file)
     this.#connection = new DatabaseSync(options.file, { timeout: options.busyMs, readOnly: options.readOnly ?? false })
+    // Changed by its name: closing a descriptor of the file would drop this process's locks on it. The log takes the mode of the file.
+    if (fresh) chmodSync(options.file, 0o600)
     this.exec('pragma foreign_keys = on; pragma trusted_schema = off')
   }
 
