@@ -1,33 +1,40 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
+
+/** What an import takes, natively or through jiti. */
+const IMPORTABLE = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node', '.wasm']
 
 /**
- * SHA-256 (hex) of every file below a folder, by relative path, sorted. `.git` is left out. Throws on a link that leads out of
- * the folder, because what it points to could change unseen.
+ * SHA-256 (hex) of every file below a folder, by relative path, sorted. Of the folder's own `.git`, which every command of Git changes,
+ * only files that can be imported count. Throws on a link that leads out of the folder, because what it points to could change unseen.
  */
 export async function fingerprint(folder: string): Promise<ReadonlyMap<string, string>> {
   const root = await realpath(folder)
   const files: [string, string][] = []
-  const walk = async (current: string): Promise<void> => {
+  const git = join(root, '.git')
+  const walk = async (current: string, counts: (name: string) => boolean): Promise<void> => {
     for (const entry of await readdir(current, { withFileTypes: true })) {
       const path = join(current, entry.name)
-      if (entry.isDirectory()) {
-        if (entry.name !== '.git') await walk(path)
-      } else
+      if (entry.isDirectory()) await walk(path, path === git ? isImportable : counts)
+      else if (counts(entry.name) || entry.isSymbolicLink())
         files.push([
           relative(root, path).split(sep).join('/'),
           entry.isSymbolicLink() ? await linkHash(root, path) : sha256(await readFile(path)),
         ])
     }
   }
-  await walk(root)
+  await walk(root, () => true)
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** One hash over all files of a fingerprint. */
 export function overall(files: ReadonlyMap<string, string>): string {
   return sha256([...files].map(([path, hash]) => `${hash}  ${path}\n`).join(''))
+}
+
+function isImportable(name: string): boolean {
+  return IMPORTABLE.includes(extname(name).toLowerCase())
 }
 
 async function linkHash(root: string, path: string): Promise<string> {

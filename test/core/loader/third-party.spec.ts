@@ -167,6 +167,23 @@ describe('third-party plugins', () => {
       expect(reasonOf(await loadFolder(), 'guest')).to.contain('the lock file cannot be read')
     })
 
+    for (const place of ['.git', 'lib/.git', 'providers/.git'])
+      it(`are set aside when a file that can be imported changes below ${place}`, async () => {
+        await folder.write('guest', { [`${place}/hooks/payload.mjs`]: 'export const word = 1' })
+        await lockPlugins([folder.path], lockFile)
+        expect(reasonOf(await loadFolder(), 'guest')).to.equal('live')
+        await writeFile(join(folder.path, 'guest', place, 'hooks/payload.mjs'), 'export const word = 2')
+        expect(reasonOf(await loadFolder(), 'guest')).to.contain(`${place}/hooks/payload.mjs differs from the lock file`)
+      })
+
+    it('stay live when Git changes files of its own in their .git', async () => {
+      await folder.write('guest', { '.git/HEAD': 'ref: refs/heads/main', '.git/index': 'x', '.git/hooks/pre-push.sample': 'exit 0' })
+      await lockPlugins([folder.path], lockFile)
+      await writeFile(join(folder.path, 'guest/.git/HEAD'), 'ref: refs/heads/other')
+      await folder.write('guest', { '.git/FETCH_HEAD': '' })
+      expect(reasonOf(await loadFolder(), 'guest')).to.equal('live')
+    })
+
     it('are set aside when a link leads out of their folder', async () => {
       await symlink(lockFile, join(folder.path, 'guest/link.txt'))
       expect(reasonOf(await loadFolder(), 'guest')).to.contain('link.txt is a link that leads out')
