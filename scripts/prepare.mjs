@@ -87,7 +87,8 @@ async function install() {
     )
   }
   say('installing the locked dependencies (once, and again when they change)')
-  await run('npm ci', ...npm(['ci', '--include=dev', '--no-audit', '--no-fund']))
+  // Packages bring their binaries with them; a script of one would run with the rights of whoever starts the gateway.
+  await run('npm ci', ...npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']))
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   writeFileSync(join(root, 'node_modules', '.capstan-lock'), hashOf(readFileSync(join(root, 'package-lock.json'))))
 }

@@ -24,6 +24,16 @@ describe('scripts/start.mjs', function () {
     expect(map.sources.map((source) => join(built, source))).to.deep.equal([join(project.folder, 'core', 'cli', 'main.ts')])
   })
 
+  it('T-66 runs no script of an installed package', async () => {
+    await project.run('start.mjs', [])
+    const [words = ''] = readFileSync(join(project.folder, 'npm.log'), 'utf8').split('\n')
+    expect(words.split(' ')).to.include.members(['ci', '--ignore-scripts'])
+    expect(readFileSync(join(packageRoot(), '.npmrc'), 'utf8').split('\n')).to.include('ignore-scripts=true')
+    for (const file of ['Dockerfile', 'deploy/capstan.service'])
+      for (const [, flags = ''] of readFileSync(join(packageRoot(), file), 'utf8').matchAll(/npm ci([^&\n]*)/g))
+        expect(flags, file).to.include('--ignore-scripts')
+  })
+
   it('does neither on the second start', async () => {
     await project.run('start.mjs', [])
     const { code, err } = await project.run('start.mjs', [])
