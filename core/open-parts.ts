@@ -16,6 +16,7 @@ import { knownNames } from './loader/known-names.js'
 import type { Registry } from './loader/port.js'
 import type { RedisLink } from './redis/port.js'
 import { openArtifacts } from './open-artifacts.js'
+import { hiddenPaths } from './hidden-paths.js'
 import { createOutbound } from './outbound/index.js'
 import type { Outbound } from './outbound/port.js'
 import type { Overrides } from './overrides.js'
@@ -123,7 +124,7 @@ function openSandbox(
     slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
     folder,
     proxySocket: socket,
-    protectedPaths: [config.settings.data],
+    ...hiddenPaths(config),
   })
 }
 

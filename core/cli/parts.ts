@@ -117,7 +117,7 @@ async function load(config: Config, thirdParty: readonly string[]): Promise<Regi
 }
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  const { createSandbox } = await import('../exec/index.js')
+  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([import('../exec/index.js'), import('../hidden-paths.js')])
   const sandbox = createSandbox({
     clock: systemClock,
     log: () => undefined,
@@ -125,7 +125,7 @@ async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promis
     slots: cpus().length,
     folder: tmpdir(),
     proxySocket: () => Promise.reject(new Failure('the doctor gives programs no network')),
-    protectedPaths: [config.settings.data],
+    ...hiddenPaths(config),
   })
   try {
     return await work(sandbox)

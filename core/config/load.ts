@@ -52,6 +52,7 @@ export function loadConfig({ file, env, root, cwd = process.cwd() }: ConfigReque
   const { settings } = core
   return {
     settings,
+    file: file === null ? null : resolve(cwd, file),
     warnings: earlyVariableWarnings(environment),
     waterfall: (port) => order(reading, port),
     defaultOrder: (port) => reading.defaultOrders.get(port) ?? [],

@@ -36,6 +36,8 @@ export interface SettingReport {
 /** The configuration of one start or reload: read once, immutable. */
 export interface Config {
   readonly settings: Settings
+  /** Absolute path of the file it was read from, or null when there is none. */
+  readonly file: string | null
   /** The order in force for a port as it was written, items with a leading `-` included, or null when nobody gave one; from `variable`, `file` or `default` (config/waterfall.json). */
   waterfall(port: string): { readonly order: readonly string[]; readonly source: 'variable' | 'file' | 'default' } | null
   /** The order of config/waterfall.json, whatever the operator gave; empty when it does not name the port. */

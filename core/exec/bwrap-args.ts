@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { viewArgs } from './view.js'
 
 /** What a sandbox shows, and how it looks inside. */
 export interface BwrapPlan {
@@ -13,7 +13,7 @@ export interface BwrapPlan {
   readonly sharedMb: number
   readonly readOnly: readonly string[]
   readonly writable: readonly string[]
-  /** Host paths that must not be seen even where a folder above them is shown. */
+  /** Host paths that must not be seen where a folder above them is shown, `/usr` included. */
   readonly hidden: readonly string[]
   /** A file on a descriptor, copied into the job folder. */
   readonly files: readonly { readonly fd: number; readonly name: string }[]
@@ -76,21 +76,13 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
       `${JOB_FOLDER.slice(1)}/.tmp`,
       '/tmp',
     ],
-    ...plan.readOnly.flatMap((path) => ['--ro-bind', path, path]),
-    ...plan.hidden.filter((path) => plan.readOnly.some((shown) => isInside(path, shown))).flatMap(cover),
+    ...viewArgs({ ...plan, system: ['/usr', ...SYSTEM_FILES] }),
     ...plan.files.flatMap(({ fd, name }) => ['--perms', '0644', '--file', String(fd), `${JOB_FOLDER}/${name}`]),
-    ...plan.writable.flatMap((path) => ['--bind', path, path]),
     ...(plan.socket === null ? [] : ['--ro-bind', plan.socket.from, plan.socket.to]),
     // The root is a tmpfs without a size: left writable it would be an unlimited disk.
     ...['--remount-ro', '/', '--chdir', JOB_FOLDER, '--clearenv'],
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
-}
-
-/** True when the path is the folder or below it. Both absolute. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith('../')
 }
 
 function system(): string[] {
@@ -100,12 +92,4 @@ function system(): string[] {
     ...links.flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
     ...SYSTEM_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
   ]
-}
-
-function cover(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return []
-  return found.isDirectory()
-    ? ['--perms', '0000', '--size', '4096', '--tmpfs', path, '--remount-ro', path]
-    : ['--ro-bind', '/dev/null', path]
 }

@@ -21,8 +21,10 @@ export interface SandboxOptions {
   readonly folder: string
   /** Path of a socket on which the guard proxy listens; asked for when a job wants the network. */
   readonly proxySocket: () => Promise<string>
-  /** Never visible inside, whatever else is shown: data, configuration, secrets. */
+  /** Never visible inside, whatever else is shown: data, configuration, secrets. Nothing below them may be shown by name either. */
   readonly protectedPaths: readonly string[]
+  /** Hidden where a wider folder is shown; folders below them may be shown by name. None by default. */
+  readonly coveredFolders?: readonly string[]
   /** For tests: other control groups than the machine's. */
   readonly groups?: Groups
 }

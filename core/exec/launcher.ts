@@ -24,8 +24,8 @@ const PROFILE = '/job/profile'
 
 /** Writes the script. As root it changes to a user of its own before bwrap, and the writable folders are given to that user. */
 export async function makeLauncher(host: SandboxHost, program: string, options: LauncherOptions): Promise<Launcher> {
-  const network = options.proxyPort === undefined ? NO_NETWORK : await proxiedNetwork(host.proxySocket, options.proxyPort)
-  const readOnly = shownFolders(host, [...programFolders(program), ...network.readOnly, ...(options.readOnly ?? [])])
+  const network = options.proxyPort === undefined ? NO_NETWORK : await proxiedNetwork(host, options.proxyPort)
+  const readOnly = shownFolders(host, [...programFolders(program, host.coveredFolders), ...network.readOnly, ...(options.readOnly ?? [])])
   const lease = takeLease(host, LIMITS)
   const { FORWARDER, FORWARDER_CODE } = network.env
   const args = bwrapArgs({
@@ -35,7 +35,7 @@ export async function makeLauncher(host: SandboxHost, program: string, options: 
     sharedMb: SHARED_MB,
     readOnly,
     writable: shownFolders(host, options.writable),
-    hidden: host.protectedPaths,
+    hidden: [...host.protectedPaths, ...(host.coveredFolders ?? [])],
     files: [],
     socket: network.socket,
     env: {

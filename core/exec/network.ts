@@ -1,5 +1,6 @@
 import { chmod } from 'node:fs/promises'
 import type { BwrapPlan } from './bwrap-args.js'
+import type { SandboxOptions } from './host.js'
 import { PROXY_PORT, PROXY_SOCKET_INSIDE, forwarderCode } from './inner.js'
 import { programFolders } from './programs.js'
 
@@ -13,8 +14,8 @@ export interface JobNetwork {
 export const NO_NETWORK: JobNetwork = { socket: null, env: {}, readOnly: [] }
 
 /** Network through the guard proxy only. The socket is made connectable for the job's user; the proxy itself decides what is reached. */
-export async function proxiedNetwork(proxySocket: () => Promise<string>, port = PROXY_PORT): Promise<JobNetwork> {
-  const from = await proxySocket()
+export async function proxiedNetwork(host: SandboxOptions, port = PROXY_PORT): Promise<JobNetwork> {
+  const from = await host.proxySocket()
   await chmod(from, 0o666)
   const url = `http://127.0.0.1:${port}`
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
@@ -30,6 +31,6 @@ export async function proxiedNetwork(proxySocket: () => Promise<string>, port = 
       FORWARDER: process.execPath,
       FORWARDER_CODE: forwarderCode(port),
     },
-    readOnly: programFolders(process.execPath),
+    readOnly: programFolders(process.execPath, host.coveredFolders),
   }
 }

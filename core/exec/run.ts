@@ -36,7 +36,7 @@ export async function runJob(
   const files = options.files ?? []
   checkInputFiles(files, limits.diskMb)
   checkWords(command.args, options.env ?? {})
-  const network = options.network === true ? await proxiedNetwork(host.proxySocket) : NO_NETWORK
+  const network = options.network === true ? await proxiedNetwork(host) : NO_NETWORK
   const lease = takeLease(host, limits)
   const begin = host.clock.monotonic()
   try {

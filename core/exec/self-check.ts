@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import type { SandboxHost } from './host.js'
 import type { SandboxCheck, SandboxStatus } from './port.js'
 import { runJob } from './run.js'
+import { languageFolders, unseen } from './unseen.js'
 
 const CHECK_MS = 10_000
 const SHELL = '/bin/sh'
@@ -15,7 +16,7 @@ const SHELL = '/bin/sh'
 /** One line a probe: its name, then `held` or what was found instead. `>>` opens without writing: a hole is found, not used. */
 const ISOLATION = `
 say() { if [ -z "$2" ]; then echo "$1 held"; else echo "$1 $2"; fi; }
-seen=; for path in "$@"; do [ -z "$(cat "$path" 2>/dev/null | head -c 1; ls -A "$path" 2>/dev/null | head -c 1)" ] || seen="$seen $path"; done
+seen=; for path in "$@"; do [ -z "$(cat "$path" 2>/dev/null | head -c 1; ls -A "$path/" 2>/dev/null | head -c 1)" ] || seen="$seen $path"; done
 say files "$seen"
 say network "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | grep -vx lo | tr '\\n' ' ')"
 say capabilities "$(grep -E '^Cap(Eff|Prm|Bnd|Amb)' /proc/self/status | grep -v '0000000000000000' | tr '\\n\\t' '  ')"
@@ -41,7 +42,9 @@ const WHAT: Readonly<Record<string, string>> = {
 export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
   const canaries = await mkdtemp(join(tmpdir(), 'capstan-check-'))
   try {
-    await writeFile(join(canaries, 'canary'), 'x', { mode: 0o644 })
+    // Whoever saw them could read them, whatever the umask of the gateway is.
+    await writeFile(join(canaries, 'canary'), 'x')
+    await Promise.all([chmod(canaries, 0o755), chmod(join(canaries, 'canary'), 0o644)])
     const [isolation, ...limits] = await Promise.all([
       checkIsolation(host, canaries),
       checkTime(host),
@@ -69,8 +72,17 @@ function describe({ groups }: SandboxHost, version: string): string {
 }
 
 async function checkIsolation(host: SandboxHost, canaries: string): Promise<SandboxCheck[]> {
-  const forbidden = ['/etc/shadow', '/root', '/home', canaries, join(canaries, 'canary'), ...host.protectedPaths]
-  const result = await probe(host, ['-c', ISOLATION, 'sh', ...forbidden], {})
+  const readOnly = languageFolders(host)
+  const paths = [
+    '/etc/shadow',
+    '/root',
+    '/home',
+    canaries,
+    join(canaries, 'canary'),
+    ...host.protectedPaths,
+    ...(host.coveredFolders ?? []),
+  ]
+  const result = await probe(host, ['-c', ISOLATION, 'sh', ...unseen(paths, readOnly)], { readOnly })
   const text = typeof result === 'string' ? '' : Buffer.from(result.stdout).toString('utf8')
   const failure =
     typeof result === 'string' ? result : Buffer.from(result.stderr).toString('utf8').slice(0, 300) || 'the probe gave no answer'

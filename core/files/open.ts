@@ -22,8 +22,8 @@ export interface ObjectStoreParts {
  * RangeError naming the setting or the missing credentials.
  */
 export function openBlobs(setting: string, dataFolder: string, parts: () => ObjectStoreParts): BlobStore {
-  const folder = /^file:(.+)$/.exec(setting)?.[1]
-  if (folder !== undefined) return new FolderBlobs(isAbsolute(folder) ? folder : join(dataFolder, folder))
+  const folder = artifactsFolder(setting, dataFolder)
+  if (folder !== null) return new FolderBlobs(folder)
   if (!setting.startsWith('s3:'))
     throw new RangeError(
       'the artifacts setting (CAPSTAN_ARTIFACTS) is not understood: use file:{folder} or s3://bucket?region=…&endpoint=…',
@@ -38,6 +38,13 @@ export function openBlobs(setting: string, dataFolder: string, parts: () => Obje
     clock,
     spoolFolder: join(dataFolder, 'spool'),
   })
+}
+
+/** The folder that `file:{folder}` names, relative to the data folder; null for a setting that names none. */
+export function artifactsFolder(setting: string, dataFolder: string): string | null {
+  const folder = /^file:(.+)$/.exec(setting)?.[1]
+  if (folder === undefined) return null
+  return isAbsolute(folder) ? folder : join(dataFolder, folder)
 }
 
 function missing(variable: string): RangeError {

@@ -36,6 +36,7 @@ export function fakeConfig({ env = {}, urls = {}, orders = {}, defaults = {}, pr
   }
   return {
     settings: {} as Settings,
+    file: null,
     waterfall: (port) => orders[port] ?? null,
     defaultOrder: (port) => defaults[port] ?? [],
     prices: (capability) => prices[capability] ?? null,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from '../../../core/exec/programs.js'
 import { openStore } from '../../../core/store/open.js'
-import { callOf, openSandbox } from '../../support/exec-sandbox.js'
+import { openSandbox } from '../../support/exec-sandbox.js'
 import { capstan, Served } from '../../support/served.js'
 
 /** Files below a folder that others than their owner may use, with their modes. */

@@ -1,0 +1,82 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { isInside } from './inside.js'
+
+/** What of the host's files a sandbox shows. All paths absolute. */
+export interface View {
+  /** Shown already, each at its own path. */
+  readonly system: readonly string[]
+  readonly readOnly: readonly string[]
+  readonly writable: readonly string[]
+  /** Hidden wherever a wider folder is shown; what lies below one of them is seen only when it is shown by name. */
+  readonly hidden: readonly string[]
+}
+
+interface Bind {
+  readonly at: string
+  readonly real: string
+  /** Null for one that is there already. */
+  readonly flag: '--ro-bind' | '--bind' | null
+}
+
+interface Cover {
+  readonly at: string
+  /** What would show it. */
+  readonly shownBy: Bind
+}
+
+/** Arguments of bwrap that show folders and files, and put empty ones in the place of what is hidden below them. */
+export function viewArgs({ system, readOnly, writable, hidden }: View): string[] {
+  const binds = [...system.map(bind(null)), ...readOnly.map(bind('--ro-bind')), ...writable.map(bind('--bind'))]
+  const placed = place(binds, covers(binds, hidden))
+  const folders: string[] = []
+  const args = placed.flatMap((step) => {
+    if ('flag' in step) return step.flag === null ? [] : [step.flag, step.at, step.at]
+    if (!isFolder(step)) return ['--ro-bind', '/dev/null', step.at]
+    folders.push(step.at)
+    const isEmpty = !placed.some(({ at }) => at !== step.at && isInside(at, step.at))
+    return ['--perms', isEmpty ? '0000' : '0755', '--size', '4096', '--tmpfs', step.at]
+  })
+  // Last, because what is shown inside needs places to be mounted on.
+  return [...args, ...folders.flatMap((at) => ['--remount-ro', at])]
+}
+
+function bind(flag: Bind['flag']): (path: string) => Bind {
+  return (at) => ({ at, real: realOf(at) ?? at, flag })
+}
+
+/** Where each hidden path would be seen. A path that does not exist cannot be covered. */
+function covers(binds: readonly Bind[], hidden: readonly string[]): Cover[] {
+  const paths = new Set(hidden.flatMap((path) => realOf(path) ?? []))
+  return binds.flatMap((shownBy) =>
+    [...paths]
+      .filter((path) => path !== shownBy.real && isInside(path, shownBy.real))
+      .map((path) => ({ at: join(shownBy.at, relative(shownBy.real, path)), shownBy })),
+  )
+}
+
+/** Outer paths before inner ones; a cover is left out where its folder is not seen, or is shown by name. */
+function place(binds: readonly Bind[], wanted: readonly Cover[]): (Bind | Cover)[] {
+  const placed: (Bind | Cover)[] = []
+  for (const step of [...binds, ...wanted].sort((a, b) => depth(a.at) - depth(b.at))) {
+    if ('flag' in step) placed.push(step)
+    else if (!placed.some(({ at }) => at === step.at) && innermost(placed, step.at) === step.shownBy) placed.push(step)
+  }
+  return placed
+}
+
+function innermost(placed: readonly (Bind | Cover)[], path: string): Bind | Cover | undefined {
+  return placed.findLast(({ at }) => isInside(path, at))
+}
+
+function depth(path: string): number {
+  return path.split('/').length
+}
+
+function isFolder({ at, shownBy }: Cover): boolean {
+  return statSync(join(shownBy.real, relative(shownBy.at, at))).isDirectory()
+}
+
+function realOf(path: string): string | null {
+  return existsSync(path) ? realpathSync(path) : null
+}
