@@ -51,6 +51,7 @@ export async function attempt(environment: Environment, question: Question, prov
     if (error instanceof Unavailable) {
       record.outcome = 'skipped'
       record.reason = error.message
+      suspensions.abandoned(id)
       return null
     }
     const fault = toFault(error, step.cancel, port.port.once === true)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Unavailable } from '../../../core/dispatch/errors.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import type { FaultKind, FaultOptions } from '../../../core/sdk/index.js'
 import { HandClock } from '../../support/outbound.js'
@@ -215,6 +216,25 @@ describe('the waterfall with suspended providers', () => {
 })
 
 describe('a probe that is given up', () => {
+  it('because a port it builds on has nobody leaves the probe to the next call', async () => {
+    let run = failing('busy')
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: (input, context) => run(input, context) },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
+    await kit.ask(kit.call())
+    kit.clock.advance(5_000)
+    run = () => Promise.reject(new Unavailable('test.part', 'No provider of test.part is configured.'))
+    const given = kit.call()
+    await kit.ask(given)
+    expect(outcomes(given.attempts)).to.deep.equal(['one skipped', 'two ok'])
+    expect(given.attempts[0]?.reason).to.equal('No provider of test.part is configured.')
+    run = saying('back')
+    expect((await kit.ask(kit.call())).provider).to.equal('one')
+  })
+
   it('does not stand in the way of the next one', () => {
     const { clock, suspensions, fail } = parts()
     fail('busy')
