@@ -5,6 +5,7 @@ import { CallState } from '../dispatch/call.js'
 import type { Environment } from '../dispatch/environment.js'
 import { Stopped } from '../dispatch/errors.js'
 import { forCall } from '../dispatch/for-call.js'
+import { deepFreeze } from '../dispatch/freeze.js'
 import { assertServed, perform } from '../dispatch/perform.js'
 import type { Claim } from '../idempotency/service.js'
 import { problemFrom } from '../problems/from-error.js'
@@ -43,6 +44,7 @@ class Run {
     const { clock } = services
     this.#services = services
     this.#order = order
+    deepFreeze(order.input)
     this.#limitMs = order.loaded.timeoutMs(order.input)
     this.#price = order.loaded.quote(order.input)
     this.#balance = services.balances.of(order.caller)

@@ -1,3 +1,4 @@
+import { deepFreeze } from '../dispatch/freeze.js'
 import type { LoadedPort, LoadedProvider } from '../loader/port.js'
 import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } from '../sdk/index.js'
 import { basePathOf, replayAccess, secretNames } from './access.js'
@@ -37,6 +38,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   const { port, provider, fixture } = options
   const input: unknown = structuredClone(fixture.input)
   if (!port.input.check(input)) throw new Error(`the input is no input of ${port.port.id}: ${port.input.explain()}`)
+  deepFreeze(input)
   if (!serves(provider.contribution, input)) throw new Error('`serves` says that the provider does not take this input')
   const play = options.server.play(options.script)
   const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture.settings ?? {})

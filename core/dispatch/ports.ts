@@ -2,6 +2,7 @@ import type { LoadedPort } from '../loader/port.js'
 import { Fault } from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
+import { deepFreeze } from './freeze.js'
 import type { Answer, PortRequest, Ports } from './question.js'
 import { attempt, suspensionId } from './try-provider.js'
 import { assertShallow, fits, lastResort, skip, waterfall } from './waterfall.js'
@@ -28,7 +29,7 @@ function question(environment: Environment, request: PortRequest) {
 function checked(port: LoadedPort, given: unknown): unknown {
   // Defaults are filled in in place, and the object belongs to the caller.
   const input: unknown = structuredClone(given)
-  if (port.input.check(input)) return input
+  if (port.input.check(input)) return deepFreeze(input)
   throw new Fault('broken', 'A part of this capability was asked in a form it does not take.', {
     internal: `${port.port.id}: ${port.input.explain()}`,
   })

@@ -17,7 +17,7 @@ export interface PortRequest {
 export interface Question {
   readonly call: CallState
   readonly port: LoadedPort
-  /** Already checked against the port's input schema. */
+  /** Checked against the port's input schema and frozen. */
   readonly input: unknown
   readonly cancel: Cancel
   /** How many ports stand above this one. */
