@@ -9,8 +9,10 @@ export interface SuspensionTimes {
   readonly credentials: number
   readonly broken: number
   readonly brokenMost: number
-  /** Broken replies in a row before it counts. */
-  readonly brokenInARow: number
+  /** Of the last `window` tries so many must be broken. */
+  readonly brokenTries: number
+  /** How many of the latest tries are looked at. */
+  readonly window: number
   /** A probe that has not ended by then no longer stands in the way of the next. */
   readonly probe: number
 }
@@ -22,7 +24,8 @@ export const SUSPENSION_TIMES: SuspensionTimes = {
   credentials: 3_600_000,
   broken: 30_000,
   brokenMost: 600_000,
-  brokenInARow: 5,
+  brokenTries: 5,
+  window: 10,
   probe: 30_000,
 }
 
@@ -56,12 +59,20 @@ export interface SuspensionPeers {
 
 const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true, abandoned: () => undefined }
 
+/** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
+const SAME_END_MS = 1_000
+
+type Recent = 'answered' | 'broken'
+
 interface State {
   why: string
   /** Monotonic milliseconds; 0 when not suspended. */
   until: number
+  /** When it was last suspended or brought back, monotonic milliseconds: what tries that began before say is out of date. */
+  since: number
   manual: boolean
-  brokenInARow: number
+  /** How the latest tries ended, oldest first. Empty while it is suspended. */
+  recent: Recent[]
   /** How often in a row it was suspended as broken, for the growing time. */
   rounds: number
   probeUntil: number
@@ -70,6 +81,7 @@ interface State {
 /**
  * Which providers are out, why and how long: by kind of failure, not by count alone. Ids are `port/vendor`.
  * When the time is over one call probes; only its success brings the provider back for everybody.
+ * A try that began before the provider was last suspended or brought back neither lifts, lengthens nor causes a suspension.
  */
 export class Suspensions {
   readonly #clock: Clock
@@ -102,12 +114,14 @@ export class Suspensions {
 
   /** Takes over what another replica decided, null when it brought the provider back. Is not told on. */
   adopt(id: string, shared: SharedSuspension | null): void {
-    if (shared === null) return void this.#states.delete(id)
+    if (shared === null) return this.#restore(id)
     const state = this.#state(id)
     const { why, msLeft, manual, rounds } = shared
+    const now = this.#clock.monotonic()
     // Never 0, which would mean not suspended.
-    const until = manual ? Infinity : Math.max(Number.EPSILON, this.#clock.monotonic() + msLeft)
-    if (until > state.until) state.probeUntil = 0
+    const until = manual ? Infinity : Math.max(Number.EPSILON, now + msLeft)
+    // What this replica told itself comes back with an end that differs a little, and its probe goes on.
+    if (state.until === 0 || until > state.until + SAME_END_MS) Object.assign(state, { since: now, probeUntil: 0, recent: [] })
     Object.assign(state, { why, until, manual, rounds })
   }
 
@@ -147,51 +161,55 @@ export class Suspensions {
     return best
   }
 
-  /** A try that was given up says nothing: if it was the probe, the next call probes. */
-  abandoned(id: string): void {
-    const state = this.#states.get(id)
+  /** A try that was given up says nothing: if it was the probe, the next call probes. `started` as for `succeeded`. */
+  abandoned(id: string, started: number): void {
+    const state = this.#current(id, started)
     if (state === undefined || state.probeUntil === 0) return
     state.probeUntil = 0
     this.#peers.abandoned(id)
   }
 
-  succeeded(id: string): void {
-    this.#bringBack(id)
+  /** The try that began at `started` (monotonic milliseconds) had a result. */
+  succeeded(id: string, started: number): void {
+    this.#answered(id, started)
   }
 
-  /** Counts a failure. A local provider is only ever taken out by its own breakage, not by being busy. */
-  failed(id: string, fault: Fault, local: boolean): void {
+  /**
+   * Counts a failure of a try that began at `started` (monotonic milliseconds). `broken` suspends when five of the last ten tries were;
+   * `missing`, `blocked` and `invalid` are answers. A local provider is only ever taken out by its own breakage, not by being busy.
+   */
+  failed(id: string, fault: Fault, { started, local }: { readonly started: number; readonly local: boolean }): void {
     const times = this.#times
     switch (fault.kind) {
       case 'invalid':
       case 'missing':
       case 'blocked':
         // The vendor answered sensibly, so whatever it was suspended for is over.
-        return this.#bringBack(id)
+        return this.#answered(id, started)
       case 'busy': {
-        if (local) return this.#bringBack(id)
+        if (local) return this.#answered(id, started)
         const asked = fault.retryAfterSeconds === undefined ? times.busy : fault.retryAfterSeconds * 1000
-        return this.#suspend(id, Math.min(asked, times.busyMost), fault.message)
+        return this.#suspend(id, started, { ms: Math.min(asked, times.busyMost), why: fault.message })
       }
       case 'quota':
-        return this.#suspend(id, times.quota, fault.message)
+        return this.#suspend(id, started, { ms: times.quota, why: fault.message })
       case 'credentials':
-        return this.#suspend(id, times.credentials, fault.message)
+        return this.#suspend(id, started, { ms: times.credentials, why: fault.message })
       case 'broken':
-        return this.#broken(id, fault.message)
+        return this.#broken(id, started, fault.message)
     }
   }
 
   /** Takes a provider out by hand, until resumed. */
   suspend(id: string, why: string): void {
-    Object.assign(this.#state(id), { why, until: Infinity, manual: true })
+    Object.assign(this.#state(id), { why, until: Infinity, manual: true, since: this.#clock.monotonic(), recent: [] })
     this.#peers.changed(id, true)
   }
 
   /** Brings a provider back at once. False when it was not suspended. */
   resume(id: string): boolean {
     const suspended = (this.#states.get(id)?.until ?? 0) > 0
-    this.#states.delete(id)
+    this.#restore(id)
     // Also when nothing is known of it here: another replica may have suspended it a moment ago.
     this.#peers.changed(id, true)
     return suspended
@@ -208,38 +226,62 @@ export class Suspensions {
   #state(id: string): State {
     let state = this.#states.get(id)
     if (state === undefined) {
-      state = { why: '', until: 0, manual: false, brokenInARow: 0, rounds: 0, probeUntil: 0 }
+      state = { ...fresh(), since: -Infinity }
       this.#states.set(id, state)
     }
     return state
   }
 
-  #bringBack(id: string): void {
+  /** The state a try that began at `started` may change; undefined when there is none or the try began before it. */
+  #current(id: string, started: number): State | undefined {
     const state = this.#states.get(id)
-    if (state === undefined || state.manual) return
-    this.#states.delete(id)
-    if (state.until > 0) this.#peers.changed(id, false)
+    return state === undefined || started < state.since ? undefined : state
   }
 
-  #suspend(id: string, ms: number, why: string): void {
-    const state = this.#state(id)
-    if (state.manual) return
-    const until = this.#clock.monotonic() + ms
-    // A call that was already running may fail for a lesser reason; the longer time stands.
-    Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, probeUntil: 0 })
+  #restore(id: string): void {
+    if (this.#states.has(id)) this.#states.set(id, { ...fresh(), since: this.#clock.monotonic() })
+  }
+
+  #answered(id: string, started: number): void {
+    const state = this.#current(id, started)
+    if (state === undefined || state.manual) return
+    if (state.until === 0) return this.#remember(state, 'answered')
+    this.#restore(id)
     this.#peers.changed(id, false)
   }
 
-  #broken(id: string, why: string): void {
+  #suspend(id: string, started: number, { ms, why }: { ms: number; why: string }): void {
+    const state = this.#state(id)
+    if (state.manual || started < state.since) return
+    const since = this.#clock.monotonic()
+    const until = since + ms
+    // A try of the same moment may fail for a lesser reason; the longer time stands.
+    Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [] })
+    this.#peers.changed(id, false)
+  }
+
+  #broken(id: string, started: number, why: string): void {
     const state = this.#state(id)
     const now = this.#clock.monotonic()
-    // Failures of calls that were already running say nothing new: only a probe's makes the time longer.
+    if (started < state.since) return
+    // Of a suspended provider only a probe's failure makes the time longer.
     if (now < state.until && now >= state.probeUntil) return
-    state.brokenInARow++
-    const probing = state.until > 0
-    if (!probing && state.brokenInARow < this.#times.brokenInARow) return
+    if (state.until === 0) {
+      this.#remember(state, 'broken')
+      if (state.recent.filter((end) => end === 'broken').length < this.#times.brokenTries) return
+    }
     const ms = Math.min(this.#times.broken * 2 ** state.rounds, this.#times.brokenMost)
     state.rounds++
-    this.#suspend(id, ms, why)
+    this.#suspend(id, started, { ms, why })
   }
+
+  #remember(state: State, end: Recent): void {
+    state.recent.push(end)
+    if (state.recent.length > this.#times.window) state.recent.shift()
+  }
+}
+
+/** A provider that nothing is held against. */
+function fresh(): Omit<State, 'since'> {
+  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0 }
 }

@@ -31,33 +31,33 @@ export async function attempt(environment: Environment, question: Question, prov
     if (limit < cancel.timeLeft()) step = cancel.step(limit)
     const data = await produce(environment, { ...question, cancel: step.cancel }, provider)
     record.outcome = 'ok'
-    suspensions.succeeded(id)
+    suspensions.succeeded(id, started)
     return { provider: provider.vendor.id, data }
   } catch (error) {
     if (cancel.reason !== null) {
       record.outcome = 'busy'
       record.reason = cancel.reason === 'deadline' ? 'no time left' : 'the call was stopped'
       // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
-      suspensions.abandoned(id)
+      suspensions.abandoned(id, started)
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Problem || error instanceof StoreUnavailable) {
       // The gateway itself cannot go on, such as an account without room for files: that says nothing of the provider.
       record.outcome = 'busy'
       record.reason = error instanceof Problem ? error.message : 'the database of the gateway did not answer'
-      suspensions.abandoned(id)
+      suspensions.abandoned(id, started)
       throw error
     }
     if (error instanceof Unavailable) {
       record.outcome = 'skipped'
       record.reason = error.message
-      suspensions.abandoned(id)
+      suspensions.abandoned(id, started)
       return null
     }
     const fault = toFault(error, step.cancel, port.port.once === true)
     record.outcome = fault.kind
     record.reason = fault.message
-    suspensions.failed(id, fault, provider.kind === 'local')
+    suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
     report(environment, call, record, fault)
     return fault
   } finally {

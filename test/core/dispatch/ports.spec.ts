@@ -47,10 +47,10 @@ describe('ports asked by code', () => {
         { vendor: 'two', run: saying('2') },
       ],
     })
-    kit.suspensions.failed('test.part/one', new Fault('quota', 'x'), false)
+    kit.suspensions.failed('test.part/one', new Fault('quota', 'x'), { started: kit.clock.monotonic(), local: false })
     const first = await performed(kit)
     expect(outcomes(first.call.attempts)).to.deep.equal(['one skipped', 'two ok'])
-    kit.suspensions.failed('test.part/two', new Fault('busy', 'x'), false)
+    kit.suspensions.failed('test.part/two', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     const second = await performed(kit)
     expect(second.result.data).to.deep.equal({ text: '1' })
     expect(second.call.winners).to.deep.equal(['two'])
@@ -146,7 +146,7 @@ describe('ports asked by code', () => {
     const context = new CallContext(kit.environment, { call, cancel: call.cancel, depth: -1 }, null)
     expect(context.has(part)).to.equal(true)
     expect(context.has(echo)).to.equal(false)
-    kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), false)
+    kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     expect(context.has(part)).to.equal(false)
     kit.clock.advance(5_000)
     expect(context.has(part)).to.equal(true)

@@ -3,16 +3,17 @@ import { Unavailable } from '../../../core/dispatch/errors.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import type { FaultKind, FaultOptions } from '../../../core/sdk/index.js'
 import { HandClock } from '../../support/outbound.js'
-import { Fault } from '../../support/test-plugin.js'
-import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'
+import { Fault, type Behaviour } from '../../support/test-plugin.js'
+import { bench, errorOf, failing, outcomes, saying, settle } from '../../support/unit.js'
 
 const ID = 'port/vendor'
 
 function parts() {
   const clock = new HandClock()
   const suspensions = new Suspensions(clock)
-  const fail = (kind: FaultKind, options: FaultOptions = {}, local = false): void =>
-    suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), local)
+  const fail = (kind: FaultKind, options: FaultOptions = {}, about: { local?: boolean; started?: number } = {}): void =>
+    suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), { started: clock.monotonic(), local: false, ...about })
+  const succeed = (started = clock.monotonic()): void => suspensions.succeeded(ID, started)
   /** How long it is out, by asking every millisecond boundary that matters. */
   const outFor = (ms: number): void => {
     clock.advance(ms - 1)
@@ -20,7 +21,7 @@ function parts() {
     clock.advance(1)
     expect(suspensions.admit(ID), `after ${ms} ms`).to.equal('probe')
   }
-  return { clock, suspensions, fail, outFor }
+  return { clock, suspensions, fail, succeed, outFor }
 }
 
 describe('suspension of providers', () => {
@@ -45,15 +46,100 @@ describe('suspension of providers', () => {
     }
   })
 
-  it('F-18 takes a broken vendor out after five failures in a row, and a success in between starts over', () => {
+  it('F-18 takes a broken vendor out after five failures in a row', () => {
     const { suspensions, fail, outFor } = parts()
-    for (let count = 0; count < 4; count++) fail('broken')
-    expect(suspensions.admit(ID)).to.equal('go')
-    suspensions.succeeded(ID)
     for (let count = 0; count < 4; count++) fail('broken')
     expect(suspensions.admit(ID)).to.equal('go')
     fail('broken')
     outFor(30_000)
+  })
+
+  it('F-18 takes a vendor out when five of its last ten tries were broken, though others had an answer in between', () => {
+    const { suspensions, fail, succeed, outFor } = parts()
+    for (let count = 0; count < 4; count++) {
+      fail('broken')
+      if (count % 2 === 0) succeed()
+      else fail('missing')
+    }
+    expect(suspensions.admit(ID)).to.equal('go')
+    fail('broken')
+    outFor(30_000)
+  })
+
+  it('forgets broken tries that ten later ones have pushed out, and all of them once it was brought back', () => {
+    const { clock, suspensions, fail, succeed } = parts()
+    for (let count = 0; count < 4; count++) fail('broken')
+    for (let count = 0; count < 10; count++) succeed()
+    for (let count = 0; count < 4; count++) fail('broken')
+    expect(suspensions.admit(ID)).to.equal('go')
+    fail('broken')
+    clock.advance(30_000)
+    expect(suspensions.admit(ID)).to.equal('probe')
+    succeed()
+    for (let count = 0; count < 4; count++) fail('broken')
+    expect(suspensions.admit(ID)).to.equal('go')
+  })
+
+  it('a late answer of a try that began before neither lifts a suspension nor worsens it', () => {
+    for (const kind of ['quota', 'credentials', 'busy'] as const) {
+      const { clock, suspensions, fail, succeed } = parts()
+      const started = clock.monotonic()
+      clock.advance(100)
+      fail(kind)
+      const before = suspensions.list()
+      succeed(started)
+      for (const late of ['missing', 'blocked', 'invalid', 'busy', 'quota', 'broken'] as const) fail(late, {}, { started })
+      expect(suspensions.list(), kind).to.deep.equal(before)
+      expect(suspensions.admit(ID), kind).to.equal('suspended')
+    }
+  })
+
+  it('a late answer of an older try neither ends nor fails a probe, nor suspends a vendor that was brought back', () => {
+    const { clock, suspensions, fail, succeed } = parts()
+    const started = clock.monotonic()
+    clock.advance(100)
+    fail('busy')
+    clock.advance(5_000)
+    expect(suspensions.admit(ID)).to.equal('probe')
+    suspensions.abandoned(ID, started)
+    fail('quota', {}, { started })
+    expect(suspensions.admit(ID)).to.equal('suspended')
+    succeed()
+    fail('quota', {}, { started })
+    expect(suspensions.admit(ID)).to.equal('go')
+    fail('quota')
+    expect(suspensions.admit(ID)).to.equal('suspended')
+  })
+
+  it('what it told other replicas, read back with an end that differs a little, does not end its probe', () => {
+    const { clock, suspensions, fail, succeed } = parts()
+    fail('quota')
+    suspensions.force(ID)
+    const started = clock.monotonic()
+    clock.advance(500)
+    suspensions.adopt(ID, { why: 'it was quota', msLeft: 3_599_520, manual: false, rounds: 0 })
+    expect(suspensions.soonest([ID])).to.equal(undefined, 'one probe at a time')
+    succeed(started)
+    expect(suspensions.admit(ID)).to.equal('go')
+  })
+
+  it('a suspension taken over from another replica stands against tries that began here before', () => {
+    const { clock, suspensions, succeed } = parts()
+    const started = clock.monotonic()
+    clock.advance(100)
+    suspensions.adopt(ID, { why: 'quota', msLeft: 60_000, manual: false, rounds: 0 })
+    succeed(started)
+    expect(suspensions.admit(ID)).to.equal('suspended')
+  })
+
+  it("an operator's resume is not undone by what older tries say", () => {
+    const { clock, suspensions, fail } = parts()
+    const started = clock.monotonic()
+    clock.advance(100)
+    fail('credentials')
+    suspensions.resume(ID)
+    fail('credentials', {}, { started })
+    expect(suspensions.admit(ID)).to.equal('go')
   })
 
   it('lets one probe through when the time is over, and everybody once it succeeded', () => {
@@ -61,7 +147,7 @@ describe('suspension of providers', () => {
     fail('busy')
     clock.advance(5_000)
     expect([suspensions.admit(ID), suspensions.admit(ID)]).to.deep.equal(['probe', 'suspended'])
-    suspensions.succeeded(ID)
+    suspensions.succeeded(ID, clock.monotonic())
     expect([suspensions.admit(ID), suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
   })
 
@@ -116,17 +202,17 @@ describe('suspension of providers', () => {
 
   it('takes a local provider out for its own breakage, never for being busy or for its target', () => {
     const { suspensions, fail } = parts()
-    for (let count = 0; count < 20; count++) fail('busy', {}, true)
-    for (let count = 0; count < 20; count++) fail('blocked', {}, true)
+    for (let count = 0; count < 20; count++) fail('busy', {}, { local: true })
+    for (let count = 0; count < 20; count++) fail('blocked', {}, { local: true })
     expect(suspensions.admit(ID)).to.equal('go')
-    for (let count = 0; count < 5; count++) fail('broken', {}, true)
+    for (let count = 0; count < 5; count++) fail('broken', {}, { local: true })
     expect(suspensions.admit(ID)).to.equal('suspended')
   })
 
   it("keeps an operator's suspension through success, failure and time until it is resumed", () => {
     const { clock, suspensions, fail } = parts()
     suspensions.suspend(ID, 'costs too much')
-    suspensions.succeeded(ID)
+    suspensions.succeeded(ID, clock.monotonic())
     fail('missing')
     fail('busy')
     clock.advance(10 * 86_400_000)
@@ -158,8 +244,8 @@ describe('suspension of providers', () => {
   it('names the one whose time is over first, never one the operator took out or that is being probed', () => {
     const clock = new HandClock()
     const suspensions = new Suspensions(clock)
-    suspensions.failed('a', new Fault('quota', 'x'), false)
-    suspensions.failed('b', new Fault('busy', 'x'), false)
+    suspensions.failed('a', new Fault('quota', 'x'), { started: clock.monotonic(), local: false })
+    suspensions.failed('b', new Fault('busy', 'x'), { started: clock.monotonic(), local: false })
     suspensions.suspend('c', 'x')
     expect(suspensions.soonest(['a', 'b', 'c'])).to.equal('b')
     suspensions.force('b')
@@ -204,6 +290,27 @@ describe('the waterfall with suspended providers', () => {
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/one'])
   })
 
+  it('an answer to a call that began before the suspension lets nobody through', async () => {
+    let answer: () => void = () => undefined
+    let run: Behaviour = () => new Promise((resolve) => (answer = () => resolve({ text: 'late' })))
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: (input, context) => run(input, context) },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
+    const early = kit.ask(kit.call())
+    await settle()
+    kit.clock.advance(100)
+    run = failing('quota')
+    await kit.ask(kit.call())
+    answer()
+    expect((await early).provider).to.equal('one')
+    const call = kit.call()
+    await kit.ask(call)
+    expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two ok'])
+  })
+
   it('sends nothing where the operator took every vendor out, and says busy', async () => {
     let asked = 0
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
@@ -241,7 +348,7 @@ describe('a probe that is given up', () => {
     clock.advance(5_000)
     expect(suspensions.admit(ID)).to.equal('probe')
     expect(suspensions.admit(ID)).to.equal('suspended')
-    suspensions.abandoned(ID)
+    suspensions.abandoned(ID, clock.monotonic())
     expect(suspensions.admit(ID)).to.equal('probe')
   })
 })

@@ -26,7 +26,7 @@ describe('suspensions shared by replicas', function () {
     const shared = new SharedSuspensions(suspensions, { link, clock, instance: `i${open.length}` })
     open.push(shared)
     const fail = (kind: FaultKind, options: FaultOptions = {}): void =>
-      suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), false)
+      suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), { started: clock.monotonic(), local: false })
     return { clock, suspensions, link, shared, fail, look: () => shared.look() }
   }
   /** Makes the suspension's time be over, for Redis and then for the replicas. */
@@ -58,7 +58,7 @@ describe('suspensions shared by replicas', function () {
     expect(two.suspensions.admit(ID), 'asks for the probe and goes by').to.equal('suspended')
     await settle(20)
     while (two.suspensions.admit(ID) !== 'probe') await settle()
-    two.suspensions.succeeded(ID)
+    two.suspensions.succeeded(ID, two.clock.monotonic())
     await two.look()
     await one.look()
     expect([one.suspensions.admit(ID), two.suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
@@ -92,7 +92,7 @@ describe('suspensions shared by replicas', function () {
     await probe(one)
     expect(two.suspensions.admit(ID)).to.equal('suspended')
     await settle(20)
-    one.suspensions.abandoned(ID)
+    one.suspensions.abandoned(ID, one.clock.monotonic())
     two.clock.advance(1_000)
     await probe(two)
   })
@@ -115,7 +115,7 @@ describe('suspensions shared by replicas', function () {
     two.fail('busy')
     one.suspensions.suspend(ID, 'costs too much')
     await one.look()
-    two.suspensions.succeeded(ID)
+    two.suspensions.succeeded(ID, two.clock.monotonic())
     await two.look()
     two.fail('quota')
     await two.look()
@@ -178,8 +178,8 @@ describe('suspensions shared by replicas', function () {
     await settle()
     expect(link.asked.map(({ script }) => script)).to.deep.equal([READ])
     link.asked.length = 0
-    suspensions.failed(ID, new Fault('quota', 'x'.repeat(1_000)), false)
-    for (let count = 0; count < 50; count++) suspensions.failed(ID, new Fault('quota', 'x'), false)
+    suspensions.failed(ID, new Fault('quota', 'x'.repeat(1_000)), { started: clock.monotonic(), local: false })
+    for (let count = 0; count < 50; count++) suspensions.failed(ID, new Fault('quota', 'x'), { started: clock.monotonic(), local: false })
     await settle()
     const puts = link.asked.filter(({ script }) => script === PUT)
     expect(puts.length, 'many changes while one is written are written once').to.be.at.most(2)
