@@ -1,33 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Fault } from '../sdk/index.js'
-
-/** How long each kind of failure takes a provider out, in milliseconds. */
-export interface SuspensionTimes {
-  readonly busy: number
-  readonly busyMost: number
-  readonly quota: number
-  readonly credentials: number
-  readonly broken: number
-  readonly brokenMost: number
-  /** Of the last `window` tries so many must be broken. */
-  readonly brokenTries: number
-  /** How many of the latest tries are looked at. */
-  readonly window: number
-  /** A probe that has not ended by then no longer stands in the way of the next. */
-  readonly probe: number
-}
-
-export const SUSPENSION_TIMES: SuspensionTimes = {
-  busy: 5_000,
-  busyMost: 60_000,
-  quota: 3_600_000,
-  credentials: 3_600_000,
-  broken: 30_000,
-  brokenMost: 600_000,
-  brokenTries: 5,
-  window: 10,
-  probe: 30_000,
-}
+import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
 export interface Suspension {
   readonly id: string
@@ -62,7 +35,7 @@ const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true,
 /** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
 const SAME_END_MS = 1_000
 
-type Recent = 'answered' | 'broken'
+type Recent = 'answered' | 'broken' | 'timeout'
 
 interface State {
   why: string
@@ -196,8 +169,17 @@ export class Suspensions {
       case 'credentials':
         return this.#suspend(id, started, { ms: times.credentials, why: fault.message })
       case 'broken':
-        return this.#broken(id, started, fault.message)
+        return this.#count(id, started, { end: 'broken', why: fault.message })
     }
+  }
+
+  /**
+   * Counts a try that began at `started` (monotonic milliseconds) and used up its whole limit while another provider of its port was live.
+   * A `telling` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others, such as those of local
+   * providers, suspend only when each of the last ten tries was broken or timed out.
+   */
+  timedOut(id: string, fault: Fault, { started, telling }: { readonly started: number; readonly telling: boolean }): void {
+    this.#count(id, started, { end: telling ? 'outage' : 'timeout', why: fault.message })
   }
 
   /** Takes a provider out by hand, until resumed. */
@@ -260,19 +242,26 @@ export class Suspensions {
     this.#peers.changed(id, false)
   }
 
-  #broken(id: string, started: number, why: string): void {
+  /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */
+  #count(id: string, started: number, { end, why }: { end: 'broken' | 'timeout' | 'outage'; why: string }): void {
     const state = this.#state(id)
     const now = this.#clock.monotonic()
     if (started < state.since) return
     // Of a suspended provider only a probe's failure makes the time longer.
     if (now < state.until && now >= state.probeUntil) return
-    if (state.until === 0) {
-      this.#remember(state, 'broken')
-      if (state.recent.filter((end) => end === 'broken').length < this.#times.brokenTries) return
+    if (state.until === 0 && end !== 'outage') {
+      this.#remember(state, end)
+      if (!this.#tooMany(state)) return
     }
     const ms = Math.min(this.#times.broken * 2 ** state.rounds, this.#times.brokenMost)
     state.rounds++
     this.#suspend(id, started, { ms, why })
+  }
+
+  #tooMany({ recent }: State): boolean {
+    const { brokenTries, window } = this.#times
+    if (recent.filter((end) => end === 'broken').length >= brokenTries) return true
+    return recent.length === window && !recent.includes('answered')
   }
 
   #remember(state: State, end: Recent): void {

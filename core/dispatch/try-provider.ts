@@ -1,34 +1,43 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/port.js'
 import { Problem } from '../problems/problem.js'
-import { buildRequest, Fault, mapReply, runProvider, tryLimit } from '../sdk/index.js'
+import { buildRequest, Fault, mapReply, runProvider } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { Answer, Question } from './question.js'
+import { limitOf, type TryLimit } from './try-limit.js'
 import { StoreUnavailable } from '../store/port.js'
 
-/** Limit of one try of a plain HTTP provider that names none, in milliseconds. */
-const HTTP_TRY_MS = 10_000
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
   return `${port.port.id}/${provider.vendor.id}`
 }
 
-/** One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. */
-export async function attempt(environment: Environment, question: Question, provider: LoadedProvider): Promise<Answer | Fault | null> {
+/**
+ * One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. `waits` says whether another provider
+ * would be asked after this one. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
+ */
+export async function attempt(
+  environment: Environment,
+  question: Question,
+  provider: LoadedProvider,
+  waits: () => boolean = () => false,
+): Promise<Answer | Fault | null> {
   const { call, port, cancel } = question
   const { clock, suspensions } = environment
   const record: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'broken', ms: 0 }
   call.attempts.push(record)
   const started = clock.monotonic()
   const id = suspensionId(port, provider)
+  let limit: TryLimit = { ms: Infinity, telling: false }
   let step: { cancel: Cancel; done: () => void } = { cancel, done: () => undefined }
   try {
-    const limit = tryLimit(provider.contribution, question.input) ?? (provider.contribution.http === undefined ? Infinity : HTTP_TRY_MS)
-    if (limit < cancel.timeLeft()) step = cancel.step(limit)
+    const left = cancel.timeLeft()
+    limit = limitOf({ port, provider, input: question.input, left }, waits)
+    if (limit.ms < left) step = cancel.step(limit.ms)
     const data = await produce(environment, { ...question, cancel: step.cancel }, provider)
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
@@ -57,7 +66,9 @@ export async function attempt(environment: Environment, question: Question, prov
     const fault = toFault(error, step.cancel, port.port.once === true)
     record.outcome = fault.kind
     record.reason = fault.message
-    suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
+    if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
+      suspensions.timedOut(id, fault, { started, telling: limit.telling })
+    else suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
     report(environment, call, record, fault)
     return fault
   } finally {
@@ -65,6 +76,11 @@ export async function attempt(environment: Environment, question: Question, prov
     record.ms = Math.round(clock.monotonic() - started)
     environment.onAttempt(record)
   }
+}
+
+/** Whether another provider of the port is live and not suspended. */
+function otherServes({ suspensions }: Environment, port: LoadedPort, provider: LoadedProvider): boolean {
+  return port.providers.some((other) => other !== provider && other.state === 'live' && !suspensions.isOut(suspensionId(port, other)))
 }
 
 /** The provider's result, checked against the port's output; anything else is a Fault. */

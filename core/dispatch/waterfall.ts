@@ -24,7 +24,7 @@ export async function waterfall(environment: Environment, question: Question): P
   const faults: Fault[] = []
   const suspended: LoadedProvider[] = []
   let asked = false
-  for (const provider of providers) {
+  for (const [place, provider] of providers.entries()) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
     if (!fits(environment, provider, question.input)) {
       skip(environment, question, provider, 'does not serve this input')
@@ -39,7 +39,9 @@ export async function waterfall(environment: Environment, question: Question): P
       skip(environment, question, provider, 'suspended')
       continue
     }
-    const outcome = await attempt(environment, question, provider)
+    const outcome = await attempt(environment, question, provider, () =>
+      providers.slice(place + 1).some((next) => isOpen(environment, question, next)),
+    )
     if (outcome === null) continue
     asked = true
     if (!Fault.is(outcome)) {
@@ -85,6 +87,11 @@ export function fits(environment: Environment, provider: LoadedProvider, input: 
     environment.log('warn', `provider ${provider.vendor.id} of ${provider.contribution.of.id}: serves() failed`, { error: String(error) })
     return false
   }
+}
+
+/** Whether the provider could be asked now. */
+function isOpen(environment: Environment, { port, input }: Question, provider: LoadedProvider): boolean {
+  return !environment.suspensions.isOut(suspensionId(port, provider)) && fits(environment, provider, input)
 }
 
 /** With every provider suspended one probe goes out rather than none. */

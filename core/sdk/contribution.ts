@@ -8,7 +8,10 @@ export interface Common<I> {
   readonly vendor: Vendor
   /** Order among vendors the configuration does not name; lower comes first, default 50. */
   readonly rank?: number
-  /** Limit of one try in milliseconds, default 10,000 for plain HTTP and what is left for the rest. */
+  /**
+   * Limit of one try in milliseconds, default 10,000 for plain HTTP and what is left of the call for the rest. While another provider waits,
+   * a try without a limit of its own leaves the last 10 s of the call, at most half of what is left.
+   */
   readonly timeoutMs?: number | ((input: I) => number)
   /** False when this vendor cannot serve this input; it is then passed over without a try. */
   readonly serves?: (input: I) => boolean
