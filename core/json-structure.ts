@@ -1,10 +1,19 @@
 const QUOTE = 0x22
-const COMMA = 0x2c
 const BACKSLASH = 0x5c
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
+
+/** What a byte outside strings means for the structure. */
+const PLAIN = 0
+const STRING = 1
+const COMMA = 2
+const OPEN = 3
+const CLOSE = 4
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte)
+  if (character === '"') return STRING
+  if (character === ',') return COMMA
+  if ('[{'.includes(character)) return OPEN
+  return ']}'.includes(character) ? CLOSE : PLAIN
+})
 
 export interface JsonLimits {
   /** Containers and commas together: at least the number of values, and at most twice as many. */
@@ -19,14 +28,20 @@ export interface JsonLimits {
 export function overLimit(bytes: Buffer, limits: JsonLimits): 'parts' | 'depth' | null {
   let parts = 0
   let depth = 0
+  let strings = 0
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = endOfString(bytes, at)
-    else if (byte === COMMA) parts++
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+    const kind = KINDS[bytes[at] ?? 0]
+    if (kind === PLAIN) continue
+    if (kind === STRING) {
+      at = endOfString(bytes, at)
+      // Each value has one key at most: more strings than that are no JSON.
+      if (++strings > 2 * limits.parts + 1) return 'parts'
+    } else if (kind === COMMA) parts++
+    else if (kind === CLOSE) depth--
+    else {
       parts++
       if (++depth > limits.depth) return 'depth'
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+    }
     if (parts > limits.parts) return 'parts'
   }
   return null

@@ -45,19 +45,21 @@ describe('the structure of a JSON text', () => {
     ['empty lists', '[],'],
     ['empty objects', '{},'],
     ['keys', '"a":1,'],
+    ['empty strings', '""'],
     ['brackets', '['],
     ['one string of quotes', '\\"'],
     ['one string of backslashes', '\\\\'],
     ['spaces', ' '],
     ['base64', 'QUJD'],
   ] as const)
-    it(`T-03 24 MiB of ${name} take the event loop a moment`, () => {
+    it(`T-03 24 MiB of ${name} are counted in linear time`, () => {
       const size = 24 * 1024 * 1024
       const inString = name.startsWith('one string') || name === 'base64'
       const bytes = Buffer.from(`${inString ? '["' : '['}${text.repeat(size / text.length)}`)
       const before = process.cpuUsage()
       overLimit(bytes, { parts: 100_000, depth: 64 })
       const { user } = process.cpuUsage(before)
-      expect(user / 1000, 'ms of the processor').to.be.below(250)
+      // Ten times what it takes without the counters of a coverage run.
+      expect(user / 1000, 'ms of the processor').to.be.below(1_000)
     })
 })

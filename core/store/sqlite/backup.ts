@@ -17,14 +17,22 @@ export async function backup(source: string, target: string): Promise<{ bytes: n
   rmSync(part, { force: true })
   const job: BackupJob = { source, target: part }
   try {
-    // SQLite fills an empty file, which keeps its mode; one that it makes has 0644 less the umask.
-    closeSync(openSync(part, 'wx', 0o600))
+    makePrivate(part)
     await copied(job)
     renameSync(part, target)
   } finally {
     rmSync(part, { force: true })
   }
   return { bytes: statSync(target).size }
+}
+
+/** SQLite fills an empty file, which keeps its mode; one that it makes has 0644 less the umask. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    throw new StoreUnavailable(`the backup failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
 }
 
 function copied(job: BackupJob): Promise<void> {
