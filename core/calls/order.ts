@@ -33,6 +33,8 @@ export interface CallOutcome {
   readonly replayed: boolean
   /** The call reached the ledger, so its record is the entry there. */
   readonly recorded: boolean
+  /** It failed after work that was ended at its limit of time or memory. */
+  readonly costly: boolean
   /** Null on success. */
   readonly problem: Problem | null
   /** To be called when the whole answer was written. */

@@ -22,6 +22,7 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     balance,
     replayed: true,
     recorded: true,
+    costly: false,
     problem: null,
     // Whoever gets the answer only now has still got it: without the mark the charge would be given back once its gateway ends.
     delivered: () => {

@@ -149,6 +149,7 @@ class Run {
       balance: after.balance,
       replayed: false,
       recorded: true,
+      costly: false,
       problem: null,
       delivered: () => {
         if (!stands) deliveries.mark(hold.account, hold.hold)
@@ -181,6 +182,7 @@ class Run {
       balance: this.#balance,
       replayed: false,
       recorded: hold !== null,
+      costly: this.#state.costly || (Fault.is(error) && error.costly),
       problem,
       delivered: () => undefined,
       lost: () => Promise.resolve(),

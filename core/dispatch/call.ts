@@ -25,6 +25,8 @@ export class CallState {
   onProgress: ((progress: Progress) => void) | null = null
   /** A port that acts on the world was asked: the outcome must not be thrown away. */
   actedOnce = false
+  /** A try was ended at its limit of time or memory. */
+  costly = false
 
   constructor(about: { requestId: string; account: string; cancel: Cancel }) {
     this.requestId = about.requestId

@@ -64,6 +64,7 @@ export async function attempt(
       return null
     }
     const fault = toFault(error, step.cancel, port.port.once === true)
+    call.costly ||= fault.costly
     record.outcome = fault.kind
     record.reason = fault.message
     if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))

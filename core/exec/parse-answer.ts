@@ -20,12 +20,12 @@ export interface Reading {
 /** The module's answer, or the Fault that its end means: what the file did is `blocked`, what the sandbox did `broken`. */
 export function readAnswer({ end, stopped, outOfMemory, stdout, stderr }: Reading): unknown {
   const internal = `code ${end.code}: ${stderr.toString('utf8').slice(0, 500)}`
-  if (stopped === 'time') throw new Fault('blocked', 'the file took too long to read')
+  if (stopped === 'time') throw new Fault('blocked', 'the file took too long to read', { costly: true })
   if (stopped === 'aborted') throw new Fault('busy', 'the call was over before the file was read')
   if (stopped === 'output') throw new Fault('blocked', `reading the file gave more than ${MAX_ANSWER / 1024 / 1024} MiB`)
   if (!end.started && stopped === null) throw sandboxFailed(end, stderr)
   if (stopped === 'memory' || stderr.includes('heap out of memory') || (end.code !== 0 && outOfMemory))
-    throw new Fault('blocked', 'the file needs too much memory to read', { internal })
+    throw new Fault('blocked', 'the file needs too much memory to read', { internal, costly: true })
   if (end.code !== 0) throw new Fault('blocked', UNREADABLE, { internal })
   return unwrap(stdout, internal)
 }

@@ -115,12 +115,12 @@ interface Question {
 
 /** The thread's reply. Rejects with a Fault when time, heap or the call is over; the thread is of no more use then. */
 function ask({ clock, worker, message, timeoutMs, cancel }: Question): Promise<unknown> {
-  const tooLong = (): Fault => new Fault('blocked', 'the content took too long to read')
+  const tooLong = (): Fault => new Fault('blocked', 'the content took too long to read', { costly: true })
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {
       const outOfHeap = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       settle(() =>
-        reject(outOfHeap ? new Fault('blocked', 'the content needs too much memory to read') : fromWire(toWire(error), UNREADABLE)),
+        reject(outOfHeap ? new Fault('blocked', 'the content needs too much memory to read', { costly: true }) : fromWire(toWire(error), UNREADABLE)),
       )
     }
     const onExit = (): void => settle(() => reject(new Fault('broken', UNREADABLE, { internal: 'the worker thread ended early' })))

@@ -131,6 +131,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
     throw error
   })
   res.off('close', hangUp)
+  if (outcome.costly && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
   exchange.creditsUsed = outcome.creditsUsed
   if (outcome.balance !== null) exchange.balance = outcome.balance
   if (res.destroyed || res.closed) {

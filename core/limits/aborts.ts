@@ -6,9 +6,9 @@ import { recentlyUsed, type Recent } from '../recent.js'
 export const ABORT_WINDOW_MS = 60_000
 const MOST_ACCOUNTS = 100_000
 
-/** Limits calls that were given up before their answer: work done for nothing must not be free without end. */
+/** Limits calls that were given up before their answer, or failed at a limit of time or memory: work done for nothing must not be free without end. */
 export interface AbortLimit {
-  /** Counts one given-up call of an account. */
+  /** Counts one such call of an account. */
   count(account: string): void
   /** Rejects with `rate-limited` when the account gave up too many calls within a minute. */
   refuse(account: string): Promise<void>
@@ -56,7 +56,7 @@ export function tooManyAborts(most: number, leftMs: number): Problem {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000))
   return new Problem(
     'rate-limited',
-    `This account gave up more than ${most} calls within a minute; wait ${seconds} seconds or send an Idempotency-Key.`,
+    `This account gave up more than ${most} calls within a minute, or sent what ran into limits of time or memory; wait ${seconds} seconds. Calls with an Idempotency-Key are never given up.`,
     { retryAfterSeconds: seconds },
   )
 }

@@ -11,6 +11,8 @@ export interface FaultOptions {
   loc?: readonly (string | number)[]
   /** For a port that acts on the world: the request may have been carried out. */
   ambiguous?: boolean
+  /** The work was ended at its limit of time or memory: a call that fails so counts against its account like one that was given up. */
+  costly?: boolean
   cause?: unknown
 }
 
@@ -27,6 +29,7 @@ export class Fault extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly loc: readonly (string | number)[] | undefined
   readonly ambiguous: boolean
+  readonly costly: boolean
   readonly [MARK] = true
 
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -37,6 +40,7 @@ export class Fault extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.loc = options.loc
     this.ambiguous = options.ambiguous ?? false
+    this.costly = options.costly ?? false
   }
 
   /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */

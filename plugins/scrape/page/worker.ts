@@ -11,7 +11,10 @@ export async function inWorker<T>(context: Services, module: URL, input: unknown
     return await context.work<T>(module, input, { timeoutMs: TIME_MS, heapMb: HEAP_MB })
   } catch (error) {
     if (Fault.is(error) && error.kind === 'blocked' && error.message.startsWith('the content')) {
-      throw new Fault('blocked', `${error.message}: a page may take ${TIME_MS / 1000} seconds and ${HEAP_MB} MiB`, { cause: error })
+      throw new Fault('blocked', `${error.message}: a page may take ${TIME_MS / 1000} seconds and ${HEAP_MB} MiB`, {
+        cause: error,
+        costly: error.costly,
+      })
     }
     throw error
   }
