@@ -120,7 +120,11 @@ function ask({ clock, worker, message, timeoutMs, cancel }: Question): Promise<u
     const onError = (error: Error): void => {
       const outOfHeap = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       settle(() =>
-        reject(outOfHeap ? new Fault('blocked', 'the content needs too much memory to read', { costly: true }) : fromWire(toWire(error), UNREADABLE)),
+        reject(
+          outOfHeap
+            ? new Fault('blocked', 'the content needs too much memory to read', { costly: true })
+            : fromWire(toWire(error), UNREADABLE),
+        ),
       )
     }
     const onExit = (): void => settle(() => reject(new Fault('broken', UNREADABLE, { internal: 'the worker thread ended early' })))
