@@ -31,6 +31,12 @@ export function innerScript(steps: { network: boolean; collect: boolean }): stri
   return [...(steps.network ? [FORWARD] : []), START, steps.collect ? RUN_AND_COLLECT : RUN].join('\n')
 }
 
+/** All of these texts: by them the processes of a gateway's sandboxes are known. */
+export const SCRIPTS: readonly string[] = [false, true].flatMap((network) => [
+  browserScript(network),
+  ...[false, true].map((collect) => innerScript({ network, collect })),
+])
+
 /** Copies every connection to loopback onto the guard proxy's socket. Runs inside, in Node, as the job's own user. */
 export const forwarderCode = (port: number): string => `
 const net = require('net')

@@ -26,7 +26,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const launchers = new Set<Launcher>()
   const running = new Set<Promise<unknown>>()
   let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
-  const swept = sweep(options.folder, host.groups.parents, options.log)
+  const swept = sweep(host)
 
   const check = async (): Promise<SandboxStatus> => {
     try {

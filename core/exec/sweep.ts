@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { killAll, removed } from './cgroup.js'
-import type { Log } from './host.js'
+import type { SandboxHost } from './host.js'
+import { killOrphans } from './orphans.js'
 
 const NAME = /^capstan-job-(\d+)-/
 
@@ -12,15 +13,19 @@ export function jobFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, `capstan-job-${process.pid}-`))
 }
 
-/** Deletes what killed gateways left: job folders below `folder`, and control groups. Those of living processes stay. */
-export async function sweep(folder: string, groupParents: readonly string[], log: Log): Promise<void> {
+/** What the sweeper looks at. */
+type SweepPlaces = Pick<SandboxHost, 'bwrap' | 'folder' | 'groups' | 'log'>
+
+/** Removes what killed gateways left: processes, job folders below `folder`, control groups. Those of living gateways stay. */
+export async function sweep({ bwrap, folder, groups, log }: SweepPlaces): Promise<void> {
+  await killOrphans(bwrap)
   const leftovers = async (parent: string): Promise<string[]> => {
     if (!existsSync(parent)) return []
     const names = await readdir(parent)
     return names.filter((name) => isDead(NAME.exec(name)?.[1])).map((name) => join(parent, name))
   }
   for (const path of await leftovers(folder)) await rm(path, { recursive: true, force: true })
-  for (const parent of groupParents) {
+  for (const parent of groups.parents) {
     for (const path of await leftovers(parent)) {
       killAll(path)
       for (let tries = 0; tries < 50 && !removed(path); tries++) await setTimeout(20)

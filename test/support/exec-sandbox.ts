@@ -109,14 +109,15 @@ export class StillClock implements Clock {
   }
 }
 
-/** Processes of this machine whose command line contains a text. */
-export async function processesWith(text: string): Promise<number[]> {
+/** Processes of this machine whose command line contains a text, or starts with it. */
+export async function processesWith(text: string, where: 'anywhere' | 'start' = 'anywhere'): Promise<number[]> {
   const { readdir, readFile } = await import('node:fs/promises')
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
   const lines = await Promise.all(
     pids.map(async (pid) => (existsSync(`/proc/${pid}`) ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '')),
   )
-  return pids.filter((_, index) => lines[index]?.includes(text) === true)
+  const matches = (line = ''): boolean => (where === 'start' ? line.startsWith(text) : line.includes(text))
+  return pids.filter((_, index) => matches(lines[index]))
 }
 
 /** Waits until a condition holds, at most `ms`; answers how long it took. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Cancel } from '../../../core/cancel.js'
 import { bwrapArgs } from '../../../core/exec/bwrap-args.js'
 import { locate } from '../../../core/exec/cgroup-places.js'
-import { groupsAt } from '../../../core/exec/cgroup.js'
+import { findGroups, groupsAt } from '../../../core/exec/cgroup.js'
 import { fromWire, toWire } from '../../../core/exec/fault-wire.js'
 import { isInside } from '../../../core/exec/inside.js'
 import { inheritedDescriptors } from '../../../core/exec/inherited.js'
@@ -256,7 +256,7 @@ describe('core/exec sweeper', () => {
     const dead = spawnSync('true').pid
     for (const name of [`capstan-job-${dead}-a`, 'capstan-job-1-b', 'other']) await mkdir(join(root, name, 'deep'), { recursive: true })
     const own = await jobFolder(root)
-    await sweep(root, [], () => undefined)
+    await sweep({ bwrap: '/nonexistent/bwrap', folder: root, groups: { ...findGroups(), parents: [] }, log: () => undefined })
     expect([`capstan-job-${dead}-a`, 'capstan-job-1-b', 'other'].map((name) => existsSync(join(root, name)))).to.deep.equal([
       false,
       true,

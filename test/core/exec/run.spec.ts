@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { once } from 'node:events'
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { systemClock } from '../../../core/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { callOf, faultOf, needs, openSandbox, processesWith, until } from '../../support/exec-sandbox.js'
@@ -215,15 +217,9 @@ describe('core/exec run', function () {
 
   it('T-52 dies with the gateway: a killed one leaves no process behind', async () => {
     const mark = `4444.${process.pid}`
-    const index = new URL('../../../core/exec/index.js', import.meta.url).href
-    const support = new URL('../../support/exec-sandbox.js', import.meta.url).href
-    const code = `const { openSandbox } = await import(${JSON.stringify(support)}); await import(${JSON.stringify(index)}); const box = await openSandbox(); await box.run('sleep', ['${mark}'])`
-    const gateway = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      stdio: 'ignore',
-      env: { ...process.env, TMPDIR: box.folder },
-    })
+    const gateway = otherGateway(box.folder, mark)
     const jobs = async (): Promise<number[]> => (await processesWith(mark)).filter((pid) => pid !== gateway.pid)
-    await until(async () => (await jobs()).length > 0, 10_000)
+    await until(async () => (await processesWith(`${box.sandbox.program('sleep')}\0${mark}`, 'start')).length > 0, 10_000)
     gateway.kill('SIGKILL')
     await until(async () => (await jobs()).length === 0)
     const next = await openSandbox()
@@ -234,4 +230,48 @@ describe('core/exec run', function () {
     ).catch(() => [])
     expect(groups.filter((name) => name.startsWith(`capstan-job-${gateway.pid}-`))).to.deep.equal([])
   })
+
+  it('T-52 one killed while its sandboxes start leaves processes that run nothing, and that the next start ends', async () => {
+    let left: number[] = []
+    for (let tries = 0; left.length === 0 && tries < 30; tries++) {
+      const gateway = otherGateway(box.folder, '1')
+      await until(async () => (await childrenOf(gateway.pid)).length > 0, 10_000)
+      gateway.kill('SIGKILL')
+      await once(gateway, 'exit')
+      await until(async () => (await childrenOf(gateway.pid)).length === 0)
+      left = await orphans()
+    }
+    expect(left.length).to.be.greaterThan(0)
+    const next = await openSandbox()
+    await next.sandbox.status()
+    await next.close()
+    await until(async () => (await orphans()).length === 0)
+  })
 })
+
+/** A process of its own with a sandbox, in which it runs `sleep`. */
+function otherGateway(folder: string, seconds: string): ChildProcess {
+  const index = new URL('../../../core/exec/index.js', import.meta.url).href
+  const support = new URL('../../support/exec-sandbox.js', import.meta.url).href
+  const code = `const { openSandbox } = await import(${JSON.stringify(support)}); await import(${JSON.stringify(index)}); const box = await openSandbox(); await box.run('sleep', ['${seconds}'])`
+  const args = ['--input-type=module', '-e', code]
+  return spawn(process.execPath, args, { stdio: 'ignore', env: { ...process.env, TMPDIR: folder } })
+}
+
+async function childrenOf(pid: number | undefined): Promise<string[]> {
+  const line = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return line.split(' ').filter((word) => word !== '')
+}
+
+/** First processes inside of sandboxes whose bwrap is gone. */
+async function orphans(): Promise<number[]> {
+  const parents = await Promise.all(
+    (await processesWith('/bwrap\0')).map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+      const parent = /^PPid:\s*(\d+)/m.exec(status)?.[1]
+      const name = await readFile(`/proc/${parent}/comm`, 'utf8').catch(() => 'gone')
+      return ['node', 'bwrap', 'MainThread'].includes(name.trim()) ? [] : [pid]
+    }),
+  )
+  return parents.flat()
+}
