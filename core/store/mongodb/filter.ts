@@ -12,7 +12,7 @@ export interface Operator {
 
 export type Filter = Readonly<Record<string, Plain | Operator>>
 
-type Comparison = '$gt' | '$gte' | '$lt' | '$lte' | '$ne' | '$in' | '$nin' | '$exists' | '$not'
+type Comparison = '$gt' | '$gte' | '$lt' | '$lte' | '$ne' | '$in' | '$nin' | '$exists'
 
 function isPlain(value: unknown): value is Plain {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -28,6 +28,12 @@ export function op(comparison: Partial<Record<Comparison, Plain | readonly Plain
 export function notUpTo(value: number): Operator {
   refuseObject(value, 'a comparison')
   return trusted({ $not: { $lte: value }, [MARK]: true as const })
+}
+
+/** Matches what is not a number beyond this one: null, or up to it. */
+export function notBeyond(value: number): Operator {
+  refuseObject(value, 'a comparison')
+  return trusted({ $not: { $gt: value }, [MARK]: true as const })
 }
 
 function refuseObject(value: unknown, where: string): void {

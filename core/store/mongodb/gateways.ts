@@ -1,5 +1,5 @@
 import type { Collections } from './collections.js'
-import { op, type Filter } from './filter.js'
+import { notBeyond, op, type Filter } from './filter.js'
 
 /** The documents of gateways, without those of named leases. */
 export const GATEWAY: Filter = { own: op({ $exists: false }) }
@@ -22,7 +22,10 @@ export async function gatewaysDead({ gateways }: Pick<Collections, 'gateways'>, 
  */
 export async function noteLate({ gateways }: Pick<Collections, 'gateways'>, owners: readonly string[], now: number): Promise<void> {
   if (owners.length === 0) return
-  const ids = op({ $in: owners })
+  // Almost always none. Whose lease runs out after this look is looked for with the charges in sight.
+  const late = await gateways.many({ _id: op({ $in: owners }), expires: notBeyond(now) }, { _id: 1 })
+  if (late.length === 0) return
+  const ids = op({ $in: late.map(({ _id }) => _id) })
   await gateways.bulk([
     { filter: { _id: ids, expires: op({ $lte: now }) }, update: { $inc: { late: 1 } }, many: true },
     { filter: { _id: ids, ended: true }, update: { $set: { expires: now }, $unset: { ended: 1 }, $inc: { late: 1 } }, many: true },
