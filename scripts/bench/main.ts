@@ -13,7 +13,7 @@ const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FO
 
 Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
-With --beside, this build and the one in the folder of another checkout are loaded in turn, for nine rounds unless --rounds says otherwise,
+With --beside, this build and the one in the folder of another checkout are loaded in turn, for ten rounds unless --rounds says otherwise,
 each round on new processes of both.
 `
 
@@ -151,7 +151,7 @@ async function measureBeside(folder: string, options: { seconds: number; rounds:
 
 if (values.help) process.stdout.write(HELP)
 else if (values.beside !== undefined)
-  await measureBeside(values.beside, { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 9) })
+  await measureBeside(values.beside, { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 10) })
 else {
   const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 3) }
   process.stdout.write(
