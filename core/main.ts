@@ -4,7 +4,7 @@ import { createApp, type App } from './app.js'
 import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Log } from './dispatch/environment.js'
-import { openDoors, type Doors } from './http/doors.js'
+import { openListeners, type Listeners } from './http/listeners.js'
 import { waitingListener } from './http/waiting.js'
 import { AdminToken } from './keys/admin-token.js'
 import { packageVersion } from './root.js'
@@ -48,9 +48,9 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const ledger = ledgerFile(settings.store, settings.data)
   const lock = ledger === null ? null : takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
   try {
-    const { app, doors } = await openGateway(config, options, { log, faults })
+    const { app, listeners } = await openGateway(config, options, { log, faults })
     scrubEnvironment(app.services.registry())
-    app.setPublicUrl(doors.url)
+    app.setPublicUrl(listeners.url)
     // Before the line that says it is ready: whoever reads that may send a signal at once.
     const unwatch = unowned.watch()
     const graceMs = settings.limits.grace * 1000
@@ -58,11 +58,11 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     if (starting.reloads) reload(app)
     // The text says it too; the line of JSON has a form that scripts rely on.
     if (options.json) log('info', 'where things are kept', { ...app.places })
-    process.stdout.write(announcement({ app, config, json: options.json, adminUrl: doors.adminUrl, version: packageVersion() }))
+    process.stdout.write(announcement({ app, config, json: options.json, adminUrl: listeners.adminUrl, version: packageVersion() }))
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     const code = await ended
-    await stop(app, doors, { graceMs, leaves: !process.stdin.isTTY })
-    doors.close()
+    await stop(app, listeners, { graceMs, leaves: !process.stdin.isTTY })
+    listeners.close()
     unwatch()
     log('info', 'stopped')
     return code
@@ -83,12 +83,12 @@ function makeDataFolder(config: Config): void {
   }
 }
 
-/** Builds the gateway and opens its doors: first the gateway, unless its database is out of reach, which is waited for behind open doors. */
+/** Builds the gateway and opens its ports: first the gateway, unless its database is out of reach, which is waited for behind open ports. */
 async function openGateway(
   config: Config,
   { json, reread }: ServeOptions,
   { log, faults }: { log: Log; faults: ProcessFaults },
-): Promise<{ app: App; doors: Doors }> {
+): Promise<{ app: App; listeners: Listeners }> {
   const { settings } = config
   const freshAdminToken = AdminToken.fresh()
   const create = async (): Promise<App | StoreUnavailable> => {
@@ -102,20 +102,20 @@ async function openGateway(
   const first = await create()
   if (!(first instanceof StoreUnavailable)) {
     const publicUrl = (): string => first.services.publicUrl()
-    return { app: first, doors: await closingOnFailure(first, () => openDoors(settings, first, publicUrl)) }
+    return { app: first, listeners: await closingOnFailure(first, () => openListeners(settings, first, publicUrl)) }
   }
   let url = settings.server.public_url ?? ''
   const about = { publicUrl: () => url, addressLimit: settings.limits.address_per_minute }
   const waiting = { listener: waitingListener(about, 'none'), adminListener: waitingListener(about, 'checks') }
-  const doors = await openDoors(settings, waiting, () => url)
-  url = settings.server.public_url ?? doors.url
-  process.stdout.write(waitingAnnouncement({ url, adminUrl: doors.adminUrl, json, reason: first.message }))
+  const listeners = await openListeners(settings, waiting, () => url)
+  url = settings.server.public_url ?? listeners.url
+  process.stdout.write(waitingAnnouncement({ url, adminUrl: listeners.adminUrl, json, reason: first.message }))
   try {
     const app = await reached(create, first, log)
-    doors.answerWith(app)
-    return { app, doors }
+    listeners.setHandlers(app)
+    return { app, listeners }
   } catch (error) {
-    doors.close()
+    listeners.close()
     throw error
   }
 }

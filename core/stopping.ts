@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app.js'
-import type { Doors } from './http/doors.js'
+import type { Listeners } from './http/listeners.js'
 
-/** The door stays open for so long after readiness has said no, in milliseconds: balancers look every few seconds, and clients learn from each answer that its connection is the last. */
+/** The port stays open for so long after readiness has said no, in milliseconds: balancers look every few seconds, and clients learn from each answer that its connection is the last. */
 const LEAVING_MS = 3_000
 const LOOK_MS = 100
 /** After calls were cut, their answers get so long, in milliseconds. */
@@ -19,7 +19,7 @@ export interface StopTimes {
  * Stops in phases: not ready while calls are still taken; then no new ones, and what is on its way is written to its end, within the grace;
  * then calls are cut, and everything is closed.
  */
-export async function stop(app: App, { main, connections }: Doors, { graceMs, leaves }: StopTimes): Promise<void> {
+export async function stop(app: App, { main, connections }: Listeners, { graceMs, leaves }: StopTimes): Promise<void> {
   app.leave()
   if (leaves && connections.size > 0) await pause(LEAVING_MS)
   app.drain()

@@ -104,31 +104,31 @@ export class DayCounts {
     }
   }
 
-  #said(day: number): Map<string, Count> {
+  #recorded(day: number): Map<string, Count> {
     return new Map(Object.entries(this.#usage.get(day)?.rows ?? {}).map(([name, row]) => [unescaped(name), row]))
   }
 
   #compareRows(day: number): void {
-    const said = this.#said(day)
+    const recorded = this.#recorded(day)
     const made = this.#days.get(day)?.rows ?? new Map<string, Count>()
-    for (const name of new Set([...said.keys(), ...made.keys()])) {
-      const [has, wants] = [shown(said.get(name)), shown(made.get(name))]
+    for (const name of new Set([...recorded.keys(), ...made.keys()])) {
+      const [has, wants] = [formatted(recorded.get(name)), formatted(made.get(name))]
       if (has !== wants)
         this.#findings.add(`L10 account ${this.#account}, day ${dayText(day)}, ${name}: the rollup has ${has}, the journal ${wants}`)
     }
   }
 
   #compareSums(number: number): void {
-    const said = this.#said(number)
+    const recorded = this.#recorded(number)
     const { rows, mute, doubtful } = this.#days.get(number) ?? new Day()
     for (const [name, row] of rows) {
-      const has = said.get(name)
+      const has = recorded.get(name)
       if ((has?.calls ?? 0) < row.calls || (has?.errors ?? 0) < row.errors)
         this.#findings.add(
-          `L10 account ${this.#account}, day ${dayText(number)}, ${name}: the rollup has ${shown(has)}, what is left in the journal ${shown(row)}`,
+          `L10 account ${this.#account}, day ${dayText(number)}, ${name}: the rollup has ${formatted(has)}, what is left in the journal ${formatted(row)}`,
         )
     }
-    const [has, known] = [sum(said.values()), sum(rows.values())]
+    const [has, known] = [sum(recorded.values()), sum(rows.values())]
     const credits = known.credits + mute.credits
     const agree =
       has.calls === known.calls + mute.calls &&
@@ -139,7 +139,7 @@ export class DayCounts {
     if (agree) return
     const refunds = doubtful === 0 ? '' : ` and up to ${doubtful}`
     this.#findings.add(
-      `L10 account ${this.#account}, day ${dayText(number)}: the rollup has ${shown(has)}, the journal ${known.calls + mute.calls} calls, ${known.errors} to ${known.errors + mute.calls} errors, ${credits}${refunds}`,
+      `L10 account ${this.#account}, day ${dayText(number)}: the rollup has ${formatted(has)}, the journal ${known.calls + mute.calls} calls, ${known.errors} to ${known.errors + mute.calls} errors, ${credits}${refunds}`,
     )
   }
 }
@@ -166,7 +166,7 @@ function unescaped(name: string): string {
   return name.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-function shown(count: Count | undefined): string {
+function formatted(count: Count | undefined): string {
   return count === undefined ? 'nothing' : `${count.calls} calls, ${count.errors} errors, ${count.credits}`
 }
 

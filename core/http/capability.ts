@@ -7,10 +7,10 @@ import type { LoadedCapability } from '../loader/port.js'
 import { Problem, problemBody } from '../problems/problem.js'
 import { misfits } from '../sdk/index.js'
 import { readJson, type JsonBody } from './body.js'
-import { admitCall } from './doorkeeper.js'
+import { authenticateCall } from './authenticate.js'
 import { EventWriter, wantsEvents } from './events.js'
 import type { HttpContext } from './exchange.js'
-import { prefersProblemJson } from './porch.js'
+import { prefersProblemJson } from './errors.js'
 import { productOf } from './product.js'
 import type { HttpServices } from './services.js'
 import { misfitItems, validated, validationFailed } from './validation.js'
@@ -44,7 +44,7 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
   let directed: Directed | null = null
   let recorded = false
   try {
-    const { caller, leave } = await admitCall(services, ctx)
+    const { caller, leave } = await authenticateCall(services, ctx)
     try {
       await services.aborts.refuse(caller.account.id)
       const body = await readJson(ctx.req, direction.bodyLimit)

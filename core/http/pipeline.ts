@@ -1,7 +1,7 @@
 import Koa from 'koa'
 import { cors } from './cors.js'
 import type { State } from './exchange.js'
-import { porch } from './porch.js'
+import { handleErrors } from './errors.js'
 import type { Route } from './route.js'
 import { capabilities, routing } from './router.js'
 import type { HttpServices } from './services.js'
@@ -11,7 +11,7 @@ import { target } from './target.js'
 export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<State> {
   const app = new Koa<State>()
   app.silent = true
-  app.use(porch(services))
+  app.use(handleErrors(services))
   app.use(target)
   app.use(cors(services.settings.server.cors_origins))
   app.use(capabilities(services))

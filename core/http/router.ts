@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Problem } from '../problems/problem.js'
 import { AGENT_PATH, agentDirection } from './agent.js'
 import { ownPath, serveCapability } from './capability.js'
-import { admitAddress, admitOperator, admitReader } from './doorkeeper.js'
+import { limitAddress, authenticateAdmin, authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware, State } from './exchange.js'
 import type { Answer, Route } from './route.js'
 import type { HttpServices } from './services.js'
@@ -43,9 +43,9 @@ export function routing(services: HttpServices, routes: readonly Route[]) {
 }
 
 async function admit(services: HttpServices, ctx: HttpContext, { doc }: Route): Promise<void> {
-  if (doc.access === 'key') await admitReader(services, ctx)
-  else if (!UNLIMITED.has(doc.path)) await admitAddress(services, ctx)
-  if (doc.access === 'admin') admitOperator(services, ctx)
+  if (doc.access === 'key') await authenticateKey(services, ctx)
+  else if (!UNLIMITED.has(doc.path)) await limitAddress(services, ctx)
+  if (doc.access === 'admin') authenticateAdmin(services, ctx)
 }
 
 function write(ctx: HttpContext, answer: Answer): void {

@@ -45,7 +45,7 @@ export class RedisConnection implements RedisLink {
     client.on('error', (error: unknown) => {
       this.#note(error)
       // The client goes on in database 0, which belongs to somebody else.
-      if (said(error).includes('DB index')) this.#misled = true
+      if (messageOf(error).includes('DB index')) this.#misled = true
     })
     client.on('close', () => {
       this.#fault ??= 'the connection was lost'
@@ -127,7 +127,7 @@ export class RedisConnection implements RedisLink {
       try {
         return await this.#client.call('EVALSHA', [script.sha, ...rest])
       } catch (error) {
-        if (!said(error).startsWith('NOSCRIPT')) throw error
+        if (!messageOf(error).startsWith('NOSCRIPT')) throw error
       }
     }
     const reply = await this.#client.call('EVAL', [script.lua, ...rest])
@@ -163,7 +163,7 @@ export class RedisConnection implements RedisLink {
   #note(error: unknown): void {
     const { password } = this.#options
     // Errors of the client carry the command, and so the password, as a property: only their text goes on.
-    const text = said(error)
+    const text = messageOf(error)
     this.#fault = (password === '' ? text : text.replaceAll(password, '***')).slice(0, 200)
   }
 
@@ -185,7 +185,7 @@ export class RedisConnection implements RedisLink {
 }
 
 /** What an error says; a failure to connect to several addresses has no message of its own, only a code. */
-function said(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message === '' && 'code' in error ? String(error.code) : error.message
 }

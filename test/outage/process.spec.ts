@@ -116,7 +116,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
     reader.socket.pause()
     served.signal('SIGTERM')
     await served.until(() => served.err.includes('SIGTERM'))
-    // Behind the time that the door stays open: the request is refused, or the port closed.
+    // Behind the time that the port stays open: the request is refused, or the port closed.
     while ((await served.send('/healthz').catch(() => null)) !== null) await new Promise((resolve) => setImmediate(resolve))
     expect(served.runs).to.equal(true)
     reader.socket.resume()

@@ -50,7 +50,7 @@ describe('capstan serve while its database is away at the start', function () {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('F-01 waits behind open doors, says so, and serves within 3 s of its coming', async () => {
+  it('F-01 waits behind open ports, says so, and serves within 3 s of its coming', async () => {
     const waiting = await served.line('waiting')
     const reason = `mongodb://127.0.0.1:${port}/capstan is out of reach (connect ECONNREFUSED 127.0.0.1:${port})`
     expect(waiting).to.include({ event: 'waiting', pid: served.pid, reason })

@@ -15,7 +15,7 @@ export function addConfig(program: Command, shell: Shell): void {
   command.action(async () => {
     const file = configFile(shell, command)
     const config = await readOr(shell, command, (problems) => {
-      throw new Failure(said(problems), { ok: false, file, problems, settings: [] })
+      throw new Failure(formatted(problems), { ok: false, file, problems, settings: [] })
     })
     const registry = await shell.parts.registry(config)
     try {
@@ -24,8 +24,8 @@ export function addConfig(program: Command, shell: Shell): void {
       const settings = config.report(known)
       const ok = problems.every(({ level }) => level === 'warning')
       const document = { ok, file, problems, settings }
-      if (!ok) throw new Failure(said(problems), document)
-      for (const problem of problems) shell.io.err(`${said([problem])}\n`)
+      if (!ok) throw new Failure(formatted(problems), document)
+      for (const problem of problems) shell.io.err(`${formatted([problem])}\n`)
       const rows = settings.map(({ name, value, source, variable }) => [name, value === '' ? null : value, source, variable])
       await print(
         shell,
@@ -48,6 +48,6 @@ async function readOr(shell: Shell, command: Command, refused: (problems: readon
   }
 }
 
-function said(problems: readonly ConfigProblem[]): string {
+function formatted(problems: readonly ConfigProblem[]): string {
   return problems.map(({ level, where, message }) => `${level}: ${where}: ${message}`).join('\n')
 }

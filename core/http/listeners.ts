@@ -3,25 +3,25 @@ import { ConfigError, type Settings } from '../config/port.js'
 import { Connections } from './connections.js'
 import { httpServer } from './server.js'
 
-export interface Listeners {
+export interface Handlers {
   readonly listener: RequestListener
   readonly adminListener: RequestListener
 }
 
 /** The two ports of a gateway. Who answers on them can be changed while they are open. */
-export interface Doors {
+export interface Listeners {
   readonly main: Server
   /** Those of the main port. */
   readonly connections: Connections
   readonly url: string
   readonly adminUrl: string
-  answerWith(listeners: Listeners): void
+  setHandlers(handlers: Handlers): void
   /** Ends what is open without waiting. */
   close(): void
 }
 
 /** Opens both ports. Rejects with a ConfigError naming the setting when one of them cannot be had. */
-export async function openDoors(settings: Settings, first: Listeners, publicUrl: () => string): Promise<Doors> {
+export async function openListeners(settings: Settings, first: Handlers, publicUrl: () => string): Promise<Listeners> {
   let now = first
   const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
@@ -37,8 +37,8 @@ export async function openDoors(settings: Settings, first: Listeners, publicUrl:
         connections,
         url: `http://${printable(host)}:${main.port}`,
         adminUrl: `http://${printable(admin_host)}:${admin.port}`,
-        answerWith: (listeners) => {
-          now = listeners
+        setHandlers: (handlers) => {
+          now = handlers
         },
         close: () => {
           for (const { server: open } of [main, admin]) {

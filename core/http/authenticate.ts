@@ -8,7 +8,7 @@ import type { HttpContext } from './exchange.js'
 import type { HttpServices } from './services.js'
 
 /** Lets the holder of a key in to look: key, then the key's limit. Fills in the exchange. Throws 401 and 429 problems. */
-export async function admitReader(services: HttpServices, ctx: HttpContext): Promise<void> {
+export async function authenticateKey(services: HttpServices, ctx: HttpContext): Promise<void> {
   const { key } = await identify(services, ctx, 'read')
   const limit = key.rate_limit_per_minute
   const { state, exceeded, waitSeconds } = await services.rates.consume(rateId(key.id), limit)
@@ -18,7 +18,7 @@ export async function admitReader(services: HttpServices, ctx: HttpContext): Pro
 }
 
 /** Lets a paid call in: key, the key's limit and a place among its running calls, given back by `leave`. Throws 401 and 429 problems. */
-export async function admitCall(services: HttpServices, ctx: HttpContext): Promise<{ caller: Caller; leave: () => void }> {
+export async function authenticateCall(services: HttpServices, ctx: HttpContext): Promise<{ caller: Caller; leave: () => void }> {
   const caller = await identify(services, ctx, 'charged')
   const entry = await services.concurrency.enter(caller.key.id, caller.key.rate_limit_per_minute)
   ctx.state.exchange.rate = entry.rate
@@ -37,7 +37,7 @@ async function identify(services: HttpServices, ctx: HttpContext, use: 'charged'
 }
 
 /** Lets anyone in, within the address's limit. */
-export async function admitAddress(services: HttpServices, ctx: HttpContext): Promise<void> {
+export async function limitAddress(services: HttpServices, ctx: HttpContext): Promise<void> {
   const { exchange } = ctx.state
   const limit = services.settings.limits.address_per_minute
   const { state, exceeded, waitSeconds } = await services.rates.consume(addressId(exchange.address), limit)
@@ -46,7 +46,7 @@ export async function admitAddress(services: HttpServices, ctx: HttpContext): Pr
 }
 
 /** Lets the operator in. Failed tries count like failed keys of the address, and a token that worked from there goes on working. */
-export function admitOperator(services: HttpServices, ctx: HttpContext): void {
+export function authenticateAdmin(services: HttpServices, ctx: HttpContext): void {
   const { exchange } = ctx.state
   const [scheme = '', token = ''] = ctx.get('authorization').split(' ', 2)
   const hash = hashKey(token)

@@ -12,7 +12,7 @@ import type { HttpServices } from './services.js'
 const WELL_FORMED_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 /** The outermost middleware: gives the request its id and clock, and is the only place where an error becomes an answer. */
-export function porch(services: HttpServices): HttpMiddleware {
+export function handleErrors(services: HttpServices): HttpMiddleware {
   const { clock, settings, telemetry } = services
   return async (ctx, next) => {
     const exchange: Exchange = {
