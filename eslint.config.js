@@ -48,9 +48,9 @@ export default ts.config(
     files: ['core/http/**/*.ts'],
     rules: { 'no-restricted-imports': border([], [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess]) },
   },
-  // What listens for callers, and the client of the operator's own gateway.
+  // What listens for callers, the client of the operator's own gateway, and a lock that is a Unix socket.
   {
-    files: ['core/main.ts', 'core/app.ts', 'core/cli/gateway-client.ts'],
+    files: ['core/main.ts', 'core/app.ts', 'core/cli/gateway-client.ts', 'core/socket-lock.ts'],
     rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) },
   },
   {

@@ -13,7 +13,8 @@ import { Signals, type Heeded } from './signals.js'
 import { stop } from './stopping.js'
 import { StoreUnavailable } from './store/port.js'
 import { ledgerFile } from './store/open.js'
-import { takeServeLock } from './store/sqlite/serve-lock.js'
+import { takeServeLock, type ServeLock } from './store/sqlite/serve-lock.js'
+import { useTemporaryFolder } from './temporary-folder.js'
 import { openLog } from './telemetry/log.js'
 import type { ProcessFaults } from './telemetry/metrics.js'
 import { UnownedErrors } from './unowned-errors.js'
@@ -46,8 +47,10 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const faults = { logLinesDropped: dropped, unownedErrors: () => unowned.counts }
   makeDataFolder(config)
   const ledger = ledgerFile(settings.store, settings.data)
-  const lock = ledger === null ? null : takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
+  const temporary = await useTemporaryFolder(log)
+  let lock: ServeLock | null = null
   try {
+    if (ledger !== null) lock = takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
     const { app, listeners } = await openGateway(config, options, { log, faults })
     scrubEnvironment(app.services.registry())
     app.setPublicUrl(listeners.url)
@@ -67,6 +70,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     log('info', 'stopped')
     return code
   } finally {
+    await temporary.close()
     lock?.release()
     signals.close()
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemClock, type Clock } from './clock.js'
 import { ConfigError, type Config } from './config/port.js'
@@ -109,9 +109,8 @@ function openSandbox(
   outbound: Outbound,
   log: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
 ): Sandbox {
-  const folder = tmpdir()
   const socket = lazily(async () => {
-    const path = join(await jobFolder(folder), 'proxy.sock')
+    const path = join(await jobFolder(), 'proxy.sock')
     // Jobs run as users of their own and must be able to enter.
     await chmod(dirname(path), 0o711)
     await outbound.proxy.listenOnSocket(path)
@@ -122,7 +121,6 @@ function openSandbox(
     log,
     programs: (name) => config.program(name) ?? undefined,
     slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
-    folder,
     proxySocket: socket,
     ...hiddenPaths(config),
   })

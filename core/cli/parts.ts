@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../clock.js'
 import type { Config } from '../config/index.js'
 import type { Sandbox } from '../exec/port.js'
 import type { Registry } from '../loader/port.js'
+import { useTemporaryFolder } from '../temporary-folder.js'
 import { Failure } from './failure.js'
 import type { Parts } from './port.js'
 
@@ -56,6 +57,7 @@ export const realParts: Parts = {
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...folders])])
     const { localMachine, runConformance } = await import('../conformance/index.js')
     const { findProgram } = await import('../exec/programs.js')
+    const temporary = await useTemporaryFolder(() => undefined)
     const machine = await localMachine({ clock: systemClock, programs: (name) => findProgram(name, config.program(name) ?? undefined) })
     const wanted = registry.plugins.filter(
       ({ folder }) => folders.length === 0 || folders.some((each) => folder === each || folder.startsWith(`${each}/`)),
@@ -64,6 +66,7 @@ export const realParts: Parts = {
     const close = async (): Promise<void> => {
       await Promise.all([suite.close(), registry.dispose()])
       await machine.close()
+      await temporary.close()
     }
     return { cases: suite.cases, close }
   },
@@ -118,12 +121,12 @@ async function load(config: Config, thirdParty: readonly string[]): Promise<Regi
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   const [{ createSandbox }, { hiddenPaths }] = await Promise.all([import('../exec/index.js'), import('../hidden-paths.js')])
+  const temporary = await useTemporaryFolder(() => undefined)
   const sandbox = createSandbox({
     clock: systemClock,
     log: () => undefined,
     programs: (name) => config.program(name) ?? undefined,
     slots: cpus().length,
-    folder: tmpdir(),
     proxySocket: () => Promise.reject(new Failure('the doctor gives programs no network')),
     ...hiddenPaths(config),
   })
@@ -131,6 +134,7 @@ async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promis
     return await work(sandbox)
   } finally {
     await sandbox.close()
+    await temporary.close()
   }
 }
 

@@ -33,7 +33,7 @@ export async function localMachine({
     await (listening ??= outbound.proxy.listenOnSocket(socket))
     return socket
   }
-  const sandbox = createSandbox({ clock, log, programs, slots: 2, folder, proxySocket, protectedPaths: [] })
+  const sandbox = createSandbox({ clock, log, programs, slots: 2, proxySocket, protectedPaths: [] })
   const workers = createWorkers({ clock, size: 2 })
   const resources = new Resources(resourceHosts({ sandbox, outbound, log }))
   return {

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { jobFolder } from '../exec/index.js'
 import type { Sandbox } from '../exec/port.js'
 import type { Outbound } from '../outbound/port.js'
@@ -12,7 +11,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; outbound: Outbound; log
   return (id, settings) => {
     const folders: string[] = []
     const folder = async (): Promise<string> => {
-      const made = await jobFolder(tmpdir())
+      const made = await jobFolder()
       folders.push(made)
       return made
     }

@@ -17,8 +17,6 @@ export interface SandboxOptions {
   readonly programs: (name: string) => string | undefined
   /** Jobs at once; twice as many may wait. */
   readonly slots: number
-  /** Where folders of killed gateways may lie, swept at start. */
-  readonly folder: string
   /** Path of a socket on which the guard proxy listens; asked for when a job wants the network. */
   readonly proxySocket: () => Promise<string>
   /** Never visible inside, whatever else is shown: data, configuration, secrets. Nothing below them may be shown by name either. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { killAll, removed } from './cgroup.js'
@@ -8,23 +9,22 @@ import { killOrphans } from './orphans.js'
 
 const NAME = /^capstan-job-(\d+)-/
 
-/** A private folder that the next start deletes when this process was killed before it could. */
-export function jobFolder(parent: string): Promise<string> {
-  return mkdtemp(join(parent, `capstan-job-${process.pid}-`))
+/** A private folder below that of temporary files. */
+export function jobFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'job-'))
 }
 
 /** What the sweeper looks at. */
-type SweepPlaces = Pick<SandboxHost, 'bwrap' | 'folder' | 'groups' | 'log'>
+type SweepPlaces = Pick<SandboxHost, 'bwrap' | 'groups' | 'log'>
 
-/** Removes what killed gateways left: processes, job folders below `folder`, control groups. Those of living gateways stay. */
-export async function sweep({ bwrap, folder, groups, log }: SweepPlaces): Promise<void> {
+/** Removes what killed gateways left: processes and control groups. Those of living gateways stay. */
+export async function sweep({ bwrap, groups, log }: SweepPlaces): Promise<void> {
   await killOrphans(bwrap)
   const leftovers = async (parent: string): Promise<string[]> => {
     if (!existsSync(parent)) return []
     const names = await readdir(parent)
     return names.filter((name) => isDead(NAME.exec(name)?.[1])).map((name) => join(parent, name))
   }
-  for (const path of await leftovers(folder)) await rm(path, { recursive: true, force: true })
   for (const parent of groups.parents) {
     for (const path of await leftovers(parent)) {
       killAll(path)

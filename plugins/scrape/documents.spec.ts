@@ -53,7 +53,6 @@ describe('scrape: documents in the sandbox', function () {
       log: () => undefined,
       programs: () => undefined,
       slots: 2,
-      folder,
       proxySocket: () => Promise.reject(new Error('no network')),
       protectedPaths: [],
     })

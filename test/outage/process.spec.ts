@@ -1,7 +1,9 @@
 import { expect } from 'chai'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { GuestPlugins } from '../support/guest-plugin.js'
 import { send } from '../support/gateway.js'
 import { Served, soon, type ServedOptions } from '../support/served.js'
@@ -66,6 +68,27 @@ describe('capstan serve and what goes wrong around its calls', function () {
     expect((await soon(served.send('/healthz'))).status).to.equal(200)
     expect(await soon(metric('capstan_log_lines_dropped_total'))).to.be.above(0)
   }
+
+  it('what it keeps for a while lies in one folder, deleted by its stop, and after a kill by the next start', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'capstan-stop-test-'))
+    try {
+      const env = { TMPDIR: parent, CAPSTAN_PLUGINS: guests.folder }
+      served = new Served({ env })
+      await served.line('ready')
+      const [left] = readdirSync(parent)
+      served.signal('SIGKILL')
+      await served.ended
+      expect(readdirSync(parent)).to.deep.equal([left])
+      served = new Served({ env })
+      await served.line('ready')
+      expect(readdirSync(parent)).to.have.length(1).and.not.include(left)
+      served.signal('SIGTERM')
+      expect(await soon(served.ended, 15_000)).to.deep.equal({ code: 0, signal: null })
+      expect(readdirSync(parent)).to.deep.equal([])
+    } finally {
+      rmSync(parent, { recursive: true, force: true })
+    }
+  })
 
   it('a log whose reader has gone costs its lines and nothing else', async () => {
     const key = await start()

@@ -28,7 +28,7 @@ export async function browserHost(allow: readonly string[], settings: Readonly<R
     await (listening ??= outbound.proxy.listenOnSocket(socket))
     return socket
   }
-  const sandbox = createSandbox({ clock: systemClock, log, programs: () => undefined, slots: 4, folder, proxySocket, protectedPaths: [] })
+  const sandbox = createSandbox({ clock: systemClock, log, programs: () => undefined, slots: 4, proxySocket, protectedPaths: [] })
   const proxyUrl = outbound.proxy.url()
   const host: ResourceHost = {
     program: (name) => sandbox.program(name),

@@ -25,7 +25,6 @@ export class CodeBench {
     this.sandbox = createSandbox({
       clock: systemClock,
       slots: 4,
-      folder,
       programs: () => undefined,
       protectedPaths: [],
       proxySocket,

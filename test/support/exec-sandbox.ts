@@ -52,7 +52,6 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
     log: (message, fields) => logs.push(`${message} ${JSON.stringify(fields)}`),
     programs: () => undefined,
     slots: 4,
-    folder,
     proxySocket: () => Promise.reject(new Error('no proxy in this test')),
     protectedPaths: [],
     ...options,

@@ -13,7 +13,6 @@ describe('probes of vendors', () => {
     log: () => undefined,
     programs: () => undefined,
     slots: 1,
-    folder: '/tmp',
     proxySocket: () => Promise.reject(new Error('no network')),
     protectedPaths: [],
   })

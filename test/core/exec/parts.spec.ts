@@ -1,20 +1,18 @@
 import { expect } from 'chai'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cancel } from '../../../core/cancel.js'
+import { groupsAt } from '../../../core/exec/cgroup.js'
 import { bwrapArgs } from '../../../core/exec/bwrap-args.js'
 import { locate } from '../../../core/exec/cgroup-places.js'
-import { findGroups, groupsAt } from '../../../core/exec/cgroup.js'
 import { fromWire, toWire } from '../../../core/exec/fault-wire.js'
 import { isInside } from '../../../core/exec/inside.js'
 import { inheritedDescriptors } from '../../../core/exec/inherited.js'
 import { JobUsers } from '../../../core/exec/job-users.js'
 import { findProgram, programFolders } from '../../../core/exec/programs.js'
 import { Slots } from '../../../core/exec/slots.js'
-import { jobFolder, sweep } from '../../../core/exec/sweep.js'
 import { TarReader, isPlainName } from '../../../core/exec/tar.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { StillClock, faultOf } from '../../support/exec-sandbox.js'
@@ -247,23 +245,6 @@ describe('core/exec control groups', () => {
     await writeFile(join(root, 'self', 'mountinfo'), '30 20 0:26 / /nonexistent rw - cgroup2 cgroup2 ro\n')
     await writeFile(join(root, 'self', 'cgroup'), '0::/\n')
     expect(locate(join(root, 'self'))).to.deep.equal({ version: null, folders: new Map() })
-  })
-})
-
-describe('core/exec sweeper', () => {
-  it('T-52 deletes folders of killed gateways, not those of living ones or of others', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'capstan-sweep-'))
-    const dead = spawnSync('true').pid
-    for (const name of [`capstan-job-${dead}-a`, 'capstan-job-1-b', 'other']) await mkdir(join(root, name, 'deep'), { recursive: true })
-    const own = await jobFolder(root)
-    await sweep({ bwrap: '/nonexistent/bwrap', folder: root, groups: { ...findGroups(), parents: [] }, log: () => undefined })
-    expect([`capstan-job-${dead}-a`, 'capstan-job-1-b', 'other'].map((name) => existsSync(join(root, name)))).to.deep.equal([
-      false,
-      true,
-      true,
-    ])
-    expect(existsSync(own)).to.equal(true)
-    await rm(root, { recursive: true })
   })
 })
 

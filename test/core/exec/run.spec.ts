@@ -203,7 +203,6 @@ describe('core/exec run', function () {
       log: () => undefined,
       programs: (name) => (name === 'bwrap' ? '/nonexistent/bwrap' : undefined),
       slots: 1,
-      folder: box.folder,
       proxySocket: () => Promise.reject(new Error('none')),
       protectedPaths: [],
     })
