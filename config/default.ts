@@ -196,6 +196,12 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_ADDRESS_PER_MINUTE',
     about: 'Requests a minute of one address on routes without a key.',
   },
+  'limits.address_connections': {
+    ...count,
+    default: 1_000,
+    variable: 'CAPSTAN_LIMIT_ADDRESS_CONNECTIONS',
+    about: 'Open connections of one address that is no trusted proxy; more are closed at once.',
+  },
   'limits.body': {
     type: 'bytes',
     default: 1_048_576,

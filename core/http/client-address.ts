@@ -7,8 +7,7 @@ const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
 /** The visitor's address: of the socket, or, when that is a trusted proxy, the last hop of X-Forwarded-For that is not one. */
 export function clientAddress(request: IncomingMessage, trusted: readonly string[]): string {
-  const remote = request.socket.remoteAddress ?? ''
-  const peer = PLAIN_V4.test(remote) ? remote : plain(remote)
+  const peer = plainAddress(request.socket.remoteAddress ?? '')
   if (trusted.length === 0 || !inList(peer, trusted)) return peer
   const header = request.headers['x-forwarded-for']
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => plain(hop.trim()))
@@ -17,6 +16,11 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
     if (!inList(hop, trusted)) return hop
   }
   return peer
+}
+
+/** A socket's address in one form: IPv4 also where it is mapped into IPv6. */
+export function plainAddress(remote: string): string {
+  return PLAIN_V4.test(remote) ? remote : plain(remote)
 }
 
 function plain(address: string): string {

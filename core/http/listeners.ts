@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { ConfigError, type Settings } from '../config/port.js'
+import { boundAddressConnections } from './address-connections.js'
 import { Connections } from './connections.js'
 import { httpServer } from './server.js'
 
@@ -28,6 +29,7 @@ export async function openListeners(settings: Settings, first: Handlers, publicU
   try {
     const mainServer = httpServer((request, response) => now.listener(request, response), about)
     const connections = new Connections(mainServer)
+    boundAddressConnections(mainServer, { most: settings.limits.address_connections, trusted: settings.server.trusted_proxies })
     const main = await listen(mainServer, port, host)
     try {
       const server = httpServer((request, response) => now.adminListener(request, response), about)

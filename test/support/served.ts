@@ -140,7 +140,7 @@ export class Served {
     else this.#child.stderr?.pause()
   }
 
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGHUP'): void {
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL'): void {
     this.#child.kill(name)
   }
 

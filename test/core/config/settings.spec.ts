@@ -116,6 +116,7 @@ describe('settings of config/default.ts', () => {
       failed_logins: 20,
       failed_logins_window: 900,
       address_per_minute: 600,
+      address_connections: 1_000,
       body: 1024 ** 2,
       answer: 32 * 1024 ** 2,
       aborts_per_minute: 20,
