@@ -110,7 +110,7 @@ function openSandbox(
   log: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
 ): Sandbox {
   const socket = lazily(async () => {
-    const path = join(await jobFolder(), 'proxy.sock')
+    const path = join(await jobFolder(), 'proxy')
     // Jobs run as users of their own and must be able to enter.
     await chmod(dirname(path), 0o711)
     await outbound.proxy.listenOnSocket(path)

@@ -10,6 +10,9 @@ const LOCK = 'lock'
 /** A folder without a lock is being made, unless it is older than this, in milliseconds. */
 const MAKING_MS = 60_000
 
+/** Bytes of the parent's path: with what comes behind it, a Unix socket below must stay within 107 (unix(7): sun_path). */
+const LONGEST_PARENT = 75
+
 /** A folder for everything temporary of this process. */
 export interface TemporaryFolder {
   readonly path: string
@@ -25,6 +28,7 @@ export async function openTemporaryFolder(parent: string, log: Log): Promise<Tem
   await sweepTemporaryFolders(parent, log)
   let made: string | null = null
   try {
+    if (Buffer.byteLength(parent) > LONGEST_PARENT) throw new Error('too long')
     const path = await mkdtemp(join(parent, 'capstan-'))
     made = path
     // Programs run as users of their own and must be able to reach what they are shown below it.
@@ -39,8 +43,8 @@ export async function openTemporaryFolder(parent: string, log: Log): Promise<Tem
     }
   } catch (error) {
     if (made !== null) await rm(made, { recursive: true, force: true })
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const message = `no folder for temporary files can be used in ${parent} (${why}): name another one, with at most 80 characters`
+    const why = error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : String(error)
+    const message = `no folder for temporary files can be used in ${parent} (${why}): name another one, with at most ${LONGEST_PARENT} characters`
     throw new ConfigError([{ where: 'TMPDIR', message, level: 'error' }])
   }
 }

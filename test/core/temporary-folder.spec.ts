@@ -72,6 +72,11 @@ describe('core/temporary-folder', () => {
       expect(error.message).to.include('TMPDIR').and.include(where)
     }
     expect(await readdir(long)).to.deep.equal([])
+    const longest = join(parent, 'x'.repeat(74 - parent.length))
+    await mkdir(longest)
+    const folder = await openTemporaryFolder(longest, () => undefined)
+    expect(Buffer.byteLength(join(folder.path, 'job-123456', 'proxy'))).to.be.at.most(107)
+    await folder.close()
   })
 
   it('of another user stays, and is no reason not to start', async function () {
