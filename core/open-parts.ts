@@ -56,7 +56,13 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
   const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))
   try {
-    const load = overrides.load ?? (() => loadAll(reread(), sandbox, log))
+    let inUse: Registry | null = null
+    const load =
+      overrides.load ??
+      (async () => {
+        inUse = await loadAll(reread(), { sandbox, log, before: inUse?.guests ?? [] })
+        return inUse
+      })
     const holder = new RegistryHolder(await load())
     redis = await openShared(config, clock, log)
     const blobs = await openArtifacts(config, { transport: outbound.operator, clock, log })
@@ -139,13 +145,15 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Loads the plugins and holds what the configuration says of them against what they declare. Throws ConfigError, PluginError. */
-async function loadAll(config: Config, sandbox: Sandbox, log: Log): Promise<Registry> {
+async function loadAll(config: Config, about: { sandbox: Sandbox; log: Log; before: Registry['guests'] }): Promise<Registry> {
+  const { sandbox, log, before } = about
   const registry = await loadPlugins({
     config,
     programs: (name) => sandbox.program(name),
     thirdParty: config.settings.plugin_folders,
     clock: systemClock,
     log,
+    before,
     cacheFolder: join(config.settings.data, 'cache'),
     lockFile: join(packageRoot(), 'plugins.lock'),
   })

@@ -6,13 +6,13 @@ import { packageRoot } from '../root.js'
 import { chat, SchemaCompiler } from '../sdk/index.js'
 import { Catalogue } from './catalogue.js'
 import { readContents, readManifest, type PluginContents } from './contents.js'
-import { findFirstParty, type FoundPlugin } from './find.js'
+import { findFirstParty } from './find.js'
 import { importBundled } from './importer.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import type { PluginReport, Registry } from './port.js'
 import { makeRegistry } from './registry.js'
 import { Roster } from './roster.js'
-import { readThirdParty } from './third-party.js'
+import { readThirdParty, setAsideOf, type Guest } from './third-party.js'
 
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
 
@@ -28,6 +28,8 @@ export interface LoadOptions {
   readonly cacheFolder: string
   /** plugins.lock, whether or not it exists; null to look at none. */
   readonly lockFile: string | null
+  /** What was read of the operator's plugins that are in use: it stays for those whose files cannot be used now. None at the start. */
+  readonly before?: readonly PluginContents[]
   /** Folder of the compiled bundled plugins, default `plugins` beside the running core. */
   readonly firstParty?: string
   /** Folder of their sources and data files, default `plugins` of the package; null when there is none. */
@@ -41,7 +43,8 @@ export function bundledFolder(): string {
 
 /**
  * Finds, imports, checks and registers every plugin. Throws PluginError, naming plugin and file, when a bundled plugin is
- * broken, and ConfigError when the operator's prices do not fit; a broken third-party plugin is set aside and reported.
+ * broken, and ConfigError when the operator's prices do not fit. A broken third-party plugin stays as it was in use `before`, or is set
+ * aside; both are reported.
  */
 export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const firstParty = options.firstParty ?? bundledFolder()
@@ -49,35 +52,42 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const bundled: PluginContents[] = []
   for (const found of await findFirstParty(firstParty, sourceFolder))
     bundled.push(await readContents(found, await readManifest(found, importBundled), importBundled))
-  const third = await readThirdParty({ ...options, firstParty, bundled: bundled.map(({ found }) => found) })
+  const before = options.before ?? []
+  const third = await readThirdParty({ ...options, before, firstParty, bundled: bundled.map(({ found }) => found) })
 
   const compiler = new SchemaCompiler()
   const catalogue = new Catalogue(compiler)
   catalogue.addCore(chat)
   const setAside: PluginReport[] = [...third.setAside]
   for (const contents of bundled) takeContract(catalogue, compiler, contents)
-  const guests = third.contents.filter((contents) => {
-    try {
-      takeContract(catalogue, compiler, contents)
-      return true
-    } catch (error) {
-      setAside.push(reportOf(contents.found, contents.manifest.version, messageOf(error)))
-      return false
-    }
-  })
+  const guests: Guest[] = []
+  for (const guest of third.guests) {
+    const { found, manifest } = guest.contents
+    const fault = contractFault(catalogue, compiler, guest.contents)
+    const known = before.find((contents) => contents.found.folder === found.folder && contents !== guest.contents)
+    if (fault === null) guests.push(guest)
+    else if (known !== undefined && contractFault(catalogue, compiler, known) === null) guests.push({ contents: known, outdated: fault })
+    else setAside.push(setAsideOf({ name: found.name, folder: found.folder, version: manifest.version }, fault))
+  }
 
   const roster = new Roster(options.config, compiler, options.programs)
-  const taken = [...bundled, ...guests].map((contents) => ({ contents, remarks: takeProviders(catalogue, roster, contents) }))
+  const taken = [...bundled.map((contents): Guest => ({ contents, outdated: null })), ...guests].map(({ contents, outdated }) => ({
+    contents,
+    outdated,
+    remarks: takeProviders(catalogue, roster, contents),
+  }))
   const plugins = [
-    ...taken.map(({ contents: { found, manifest }, remarks }) => ({
-      ...reportOf(found, manifest.version, null),
-      name: manifest.name,
-      remarks,
-    })),
+    ...taken.map(({ contents: { found, manifest }, outdated, remarks }): PluginReport => {
+      const { folder, party } = found
+      return { name: manifest.name, version: manifest.version, folder, party, state: 'live', reason: null, outdated, remarks }
+    }),
     ...setAside,
   ]
-  for (const { name, folder, reason, remarks } of plugins)
+  for (const { name, folder, reason, outdated, remarks } of plugins) {
     for (const text of reason === null ? remarks : [reason]) options.log('warn', 'plugin set aside', { plugin: name, folder, reason: text })
+    if (outdated !== null)
+      options.log('warn', 'the files of a plugin cannot be used; it stays as it was', { plugin: name, folder, reason: outdated })
+  }
   const contributions = taken.map(({ contents }) => contents.manifest)
   return makeRegistry({
     catalogue,
@@ -85,7 +95,18 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
     config: options.config,
     plugins,
     contributions,
+    guests: guests.map(({ contents }) => contents),
   })
+}
+
+/** Takes in a contract; answers why not, or null. */
+function contractFault(catalogue: Catalogue, compiler: SchemaCompiler, contents: PluginContents): string | null {
+  try {
+    takeContract(catalogue, compiler, contents)
+    return null
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 function takeContract(catalogue: Catalogue, compiler: SchemaCompiler, contents: PluginContents): void {
@@ -117,16 +138,4 @@ function takeProviders(catalogue: Catalogue, roster: Roster, contents: PluginCon
     }
   }
   return remarks
-}
-
-function reportOf(found: FoundPlugin, version: string, reason: string | null): PluginReport {
-  return {
-    name: found.name,
-    version,
-    folder: found.folder,
-    party: found.party,
-    state: reason === null ? 'live' : 'set-aside',
-    reason,
-    remarks: [],
-  }
 }

@@ -10,6 +10,7 @@ import type {
   Validator,
   Vendor,
 } from '../sdk/index.js'
+import type { PluginContents } from './contents.js'
 
 /** A provider as loaded: live, dormant (something is not configured or installed) or broken (its own file is wrong). */
 export interface LoadedProvider {
@@ -59,6 +60,8 @@ export interface PluginReport {
   readonly party: 'first' | 'third'
   readonly state: 'live' | 'set-aside'
   readonly reason: string | null
+  /** Why its files cannot be used now, while what was read of them before stays in use; null when they are in use. */
+  readonly outdated: string | null
   /** Single files or exports that were set aside while the rest of the plugin is in use. */
   readonly remarks: readonly string[]
 }
@@ -80,6 +83,8 @@ export interface Registry {
   readonly names: ReadonlyMap<string, string>
   readonly plugins: readonly PluginReport[]
   readonly contributions: readonly PluginContribution[]
+  /** What was read of the operator's plugins in use: the next load falls back on it where their files cannot be used. */
+  readonly guests: readonly PluginContents[]
   readonly vendors: readonly Vendor[]
   /** The same registry with other orders for some ports. */
   withOrders(orders: ReadonlyMap<string, readonly string[]>): Registry

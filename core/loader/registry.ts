@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConfigError, type Config } from '../config/port.js'
 import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, Catalogue } from './catalogue.js'
+import type { PluginContents } from './contents.js'
 import { disposeOf } from './dispose.js'
 import { livenessOf } from './liveness.js'
 import { ordered } from './order.js'
@@ -17,6 +18,7 @@ export interface Loaded {
   readonly config: Config
   readonly plugins: readonly PluginReport[]
   readonly contributions: readonly PluginContribution[]
+  readonly guests: readonly PluginContents[]
 }
 
 /** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
@@ -41,6 +43,7 @@ function withOrders(parts: Parts, orders: ReadonlyMap<string, readonly string[]>
     names: catalogue.names,
     plugins: parts.plugins,
     contributions: parts.contributions,
+    guests: parts.guests,
     vendors: parts.roster.vendors,
     withOrders: (next) => withOrders(parts, next),
     liveness: (id) => livenessOf(id, { capabilities, ports, variable: (name) => parts.config.variable(name) }),

@@ -14,28 +14,47 @@ interface ThirdPartyOptions {
   readonly cacheFolder: string
   readonly lockFile: string | null
   readonly clock: Clock
+  /** What was read of those in use before. */
+  readonly before: readonly PluginContents[]
+}
+
+/** A plugin of the operator's as it is to be used: as its files are now, or as they were when they could be used. */
+export interface Guest {
+  readonly contents: PluginContents
+  readonly outdated: string | null
 }
 
 interface ThirdParty {
-  readonly contents: readonly PluginContents[]
+  readonly guests: readonly Guest[]
   readonly setAside: readonly PluginReport[]
 }
 
-/** Imports the operator's plugins. Whatever is wrong with one of them sets it aside and touches no other. */
+/**
+ * Imports the operator's plugins. Whatever is wrong with one of them touches no other: one that was in use before stays as it was, and any
+ * other is set aside.
+ */
 export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdParty> {
   const setAside: PluginReport[] = []
+  const guests: Guest[] = []
   const found: FoundPlugin[] = []
+  const taken = new Set(options.bundled.map(({ name }) => name))
+  const refuse = (plugin: { name: string; folder: string; version: string }, reason: string): void => {
+    const contents = options.before.find(({ found: known }) => known.folder === plugin.folder)
+    if (contents === undefined || taken.has(contents.manifest.name)) setAside.push(setAsideOf(plugin, reason))
+    else {
+      guests.push({ contents, outdated: reason })
+      taken.add(contents.manifest.name)
+    }
+  }
   for (const folder of options.thirdParty) {
     const plugins = await findThirdParty(folder)
     if (Array.isArray(plugins)) found.push(...plugins)
-    else setAside.push({ name: folder, version: '', folder, party: 'third', state: 'set-aside', reason: plugins.reason, remarks: [] })
+    else refuse({ name: folder, folder, version: '' }, plugins.reason)
   }
   const { lock, fault } = found.length === 0 ? { lock: null, fault: null } : await lockOrFault(options.lockFile)
   const contracts = new Map(
     [...options.bundled, ...found].flatMap(({ name, contract }): [string, string][] => (contract === null ? [] : [[name, contract]])),
   )
-  const taken = new Set(options.bundled.map(({ name }) => name))
-  const contents: PluginContents[] = []
   for (const plugin of found) {
     let version = ''
     try {
@@ -47,19 +66,16 @@ export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdP
       const manifest = await readManifest(plugin, load)
       version = manifest.version
       if (taken.has(manifest.name)) throw new Error(`another plugin is called ${manifest.name} already; rename one`)
-      contents.push(await readContents(plugin, manifest, load))
+      guests.push({ contents: await readContents(plugin, manifest, load), outdated: null })
       taken.add(manifest.name)
     } catch (error) {
-      setAside.push({
-        name: plugin.name,
-        version,
-        folder: plugin.folder,
-        party: 'third',
-        state: 'set-aside',
-        reason: messageOf(error),
-        remarks: [],
-      })
+      refuse({ name: plugin.name, folder: plugin.folder, version }, messageOf(error))
     }
   }
-  return { contents, setAside }
+  return { guests, setAside }
+}
+
+/** The report of a plugin of the operator's that is not in use. */
+export function setAsideOf({ name, version, folder }: { name: string; version: string; folder: string }, reason: string): PluginReport {
+  return { name, version, folder, party: 'third', state: 'set-aside', reason, outdated: null, remarks: [] }
 }

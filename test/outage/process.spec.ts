@@ -11,6 +11,11 @@ import { Served, soon, type ServedOptions } from '../support/served.js'
 const BIG = 8_000_000
 const FLOOD = 20_000
 
+interface ReloadAnswer {
+  readonly success: boolean
+  readonly outdated: readonly { readonly plugin: string; readonly reason: string }[]
+}
+
 describe('capstan serve and what goes wrong around its calls', function () {
   this.timeout(60_000)
   const guests = new GuestPlugins()
@@ -87,6 +92,25 @@ describe('capstan serve and what goes wrong around its calls', function () {
       expect(readdirSync(parent)).to.deep.equal([])
     } finally {
       rmSync(parent, { recursive: true, force: true })
+    }
+  })
+
+  it('a plugin whose files cannot be read at a reload goes on as it was, and the answer names it', async () => {
+    const own = new GuestPlugins()
+    const write = (run: string): void => own.write({ name: 'edited', providers: { edited: { run } } })
+    try {
+      write("async () => ({ text: 'before' })")
+      const key = await start({ env: { CAPSTAN_PLUGINS: own.folder } })
+      write('async () => ({ text: ')
+      const reload = (await served.admin('POST', '/admin/v1/reload')).json() as unknown as ReloadAnswer
+      expect(reload.success).to.equal(false)
+      expect(reload.outdated.map(({ plugin }) => plugin)).to.deep.equal(['edited'])
+      expect((await call(key, 'edited')).json().data).to.deep.equal({ text: 'before' })
+      write("async () => ({ text: 'after' })")
+      expect((await served.admin('POST', '/admin/v1/reload')).json()).to.deep.include({ success: true, outdated: [] })
+      expect((await call(key, 'edited')).json().data).to.deep.equal({ text: 'after' })
+    } finally {
+      own.remove()
     }
   })
 

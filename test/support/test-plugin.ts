@@ -119,6 +119,7 @@ export function scriptedRegistry(script: Script): Registry {
     names,
     plugins: [],
     contributions: [],
+    guests: [],
     vendors: [],
     withOrders: () => registry,
     liveness: (id) => ({ live: ports.get(id)?.providers.some(({ state }) => state === 'live') ?? false, reason: null }),

@@ -118,13 +118,19 @@ export function adminGatewayRoutes(
       id: 'adminReload',
       summary: 'Read plugins and configuration again',
       description:
-        'Running calls end on what they began with. A failed reload keeps the old state and says why; a successful one is followed by every other replica within seconds.',
-      response: Type.Object({ success: Type.Boolean(), version: Type.String() }),
+        'Running calls end on what they began with. A failed reload keeps the old state and says why; any other is followed by every other replica within seconds. A plugin in use whose files cannot be used now stays as it was: it is named under `outdated`, and `success` is false.',
+      response: Type.Object({
+        success: Type.Boolean(),
+        version: Type.String(),
+        outdated: Type.Array(Type.Object({ plugin: Type.String(), reason: Type.String() })),
+      }),
       problems: ['conflict'],
       handle: async () => {
         await services.reloadAll()
         await accounts.audit('admin', 'reload', 'gateway', {})
-        return { json: { success: true, version: services.registry().version } }
+        const { version, plugins } = services.registry()
+        const outdated = plugins.flatMap(({ name, outdated: reason }) => (reason === null ? [] : [{ plugin: name, reason }]))
+        return { json: { success: outdated.length === 0, version, outdated } }
       },
     }),
     route(compiler, {

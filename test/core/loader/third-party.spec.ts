@@ -32,6 +32,59 @@ describe('third-party plugins', () => {
     return found === undefined ? null : (mapReply(found.contribution, {}, {}) as { summary: unknown }).summary
   }
 
+  describe('that are in use and cannot be read any more', () => {
+    const write = (text: string) =>
+      folder.write('guest', { 'index.mjs': index('guest', '', guest), 'providers/acme.mjs': observer('acme', text) })
+    const outdatedOf = (registry: Registry): unknown => registry.plugins.find(({ name }) => name === 'guest')?.outdated
+    const again = (before: Registry): Promise<Registry> => load({ thirdParty: [folder.path], lockFile, before: before.guests })
+
+    it('stay as they were, and are named with the reason, until their files can be read again', async () => {
+      await write('first')
+      const first = await loadFolder()
+      expect(outdatedOf(first)).to.equal(null)
+      await folder.write('guest', { 'providers/acme.mjs': 'export const p = provider(' })
+      const second = await again(first)
+      expect(reasonOf(second, 'guest')).to.equal('live')
+      expect(outdatedOf(second)).to.be.a('string').and.include('acme.mjs')
+      expect(summary(second, 'acme')).to.equal('first')
+      expect(second.contributions.filter((each) => first.contributions.includes(each)).map(({ name }) => name)).to.include('guest')
+      const third = await again(second)
+      expect(summary(third, 'acme')).to.equal('first')
+      await write('fourth')
+      const fourth = await again(third)
+      expect([outdatedOf(fourth), summary(fourth, 'acme')]).to.deep.equal([null, 'fourth'])
+    })
+
+    it('stay as they were when their index is being written', async () => {
+      await write('first')
+      const first = await loadFolder()
+      await folder.write('guest', { 'index.mjs': '' })
+      const second = await again(first)
+      expect([reasonOf(second, 'guest'), summary(second, 'acme')]).to.deep.equal(['live', 'first'])
+    })
+
+    it('stay as they were when their contract does not fit those of others', async () => {
+      const files = (path: string) => ({ 'index.mjs': index('guest', '', guest), 'contract.mjs': contract(`path: '${path}'`, guest) })
+      await folder.write('guest', files('/v1/thing'))
+      const first = await loadFolder()
+      expect(first.byPath.has('/v1/thing')).to.equal(true)
+      await folder.write('guest', files('/v1/greet'))
+      const second = await again(first)
+      expect(second.byPath.has('/v1/thing')).to.equal(true)
+      expect(outdatedOf(second)).to.be.a('string')
+    })
+
+    it('are gone when their folder is', async () => {
+      await write('first')
+      const first = await loadFolder()
+      await folder.remove()
+      folder = await PluginFolder.make()
+      expect((await load({ thirdParty: [folder.path], lockFile, before: first.guests })).plugins.map(({ name }) => name)).to.not.include(
+        'guest',
+      )
+    })
+  })
+
   for (const extension of ['ts', 'mjs', 'js']) {
     it(`serve a bundled port from .${extension} files with the one copy of sdk and contract`, async () => {
       await folder.write('guest', {
