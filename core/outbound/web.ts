@@ -19,6 +19,8 @@ const MAX_BYTES = 10 << 20
 const TIMEOUT_MS = 20_000
 const MAX_REDIRECTS = 5
 const SILENCE_MS = 30_000
+/** Pages of ever other hosts are asked for: a connection serves redirects and files beside a page, and no longer takes a descriptor. */
+const KEEP_MS = 1_000
 /** Headers the client itself decides. */
 const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
 
@@ -43,8 +45,8 @@ export class GuardedWeb implements Web {
     this.#agent = new Agent({
       connect: open,
       factory: (origin, options) => new Pool(origin, { ...options, factory: (url, own) => new TrackedClient(url, own, open) }),
-      keepAliveTimeout: 4_000,
-      keepAliveMaxTimeout: 10_000,
+      keepAliveTimeout: KEEP_MS,
+      keepAliveMaxTimeout: KEEP_MS,
       maxHeaderSize: 32 << 10,
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,

@@ -149,6 +149,16 @@ describe('outbound: pages', () => {
     await Promise.all([server.close(), names.close()])
   })
 
+  it('a connection that the server would keep takes a descriptor for two seconds at most', async () => {
+    const server = await httpServer((_request, response) => response.setHeader('keep-alive', 'timeout=60').end('page'))
+    const kit = outboundKit({ allow: ['127.0.0.1'] })
+    await kit.web.get(server.url, {}, cancelIn(1_000))
+    expect(server.open()).to.equal(1)
+    await until(() => server.open() === 0)
+    await kit.close()
+    await server.close()
+  })
+
   it('a call that is already over is not sent', async () => {
     const server = await httpServer((_request, response) => response.end())
     const kit = outboundKit({ allow: ['127.0.0.1'] })
