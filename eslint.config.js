@@ -66,6 +66,24 @@ export default ts.config(
       ),
     },
   },
+  // The event loop serves everybody: what pages, programs and models write is read where its size has a limit, or beside the loop.
+  {
+    files: ['plugins/**/*.ts'],
+    ignores: ['plugins/**/*.spec.ts', 'plugins/**/work/*.ts', 'plugins/**/parse/*.ts', 'plugins/**/guest/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'JSON', property: 'parse', message: 'use foreignJson of the sdk, which counts the values before it builds them' },
+      ],
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'TextDecoder',
+          message: 'decode in a worker (context.work) or a parser (context.parse), where time and memory have limits',
+        },
+      ],
+    },
+  },
   {
     files: ['**/work/*.ts', '**/parse/*.ts'],
     rules: {

@@ -1,4 +1,4 @@
-import { overLimit } from '../json-structure.js'
+import { overLimit } from '../sdk/json-structure.js'
 import { Problem } from '../problems/problem.js'
 
 const DEEPEST = 64

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { overLimit } from '../json-structure.js'
+import { overLimit } from '../sdk/json-structure.js'
 import type { Call } from '../sdk/index.js'
 import { mediaType } from './page.js'
 import { parseJson } from './safe-json.js'

@@ -2,6 +2,7 @@
 export * from './contribution.js'
 export * from './fault.js'
 export * from './invoke.js'
+export * from './json.js'
 export * from './llm.js'
 export * from './merge.js'
 export * from './port.js'

@@ -1,3 +1,5 @@
+import { foreignJson } from '../../core/sdk/index.js'
+
 /** One message of a Connect stream. */
 export interface Frame {
   /** The last message, which carries the error if there is one. */
@@ -34,7 +36,7 @@ export function framesOf(bytes: Uint8Array): Frame[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text === '' ? '{}' : text)
+    return foreignJson(text === '' ? '{}' : text)
   } catch (error) {
     throw new RangeError('a message is not JSON', { cause: error })
   }

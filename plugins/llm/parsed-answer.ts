@@ -1,3 +1,5 @@
+import { foreignJson } from '../../core/sdk/index.js'
+
 /** The JSON value of a model's answer, also when it stands in a fence or between other words; undefined when there is none. Linear time. */
 export function parsedAnswer(text: string): unknown {
   const whole = parsed(text.trim())
@@ -9,8 +11,7 @@ export function parsedAnswer(text: string): unknown {
 
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return value
+    return foreignJson(text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,4 +1,4 @@
-import { Fault, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault, foreignJson, type ProviderContext } from '../../core/sdk/index.js'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -40,6 +40,5 @@ export function transport(ctx: ProviderContext): Transport {
 
 function body(text: RequestInit['body']): unknown {
   if (typeof text !== 'string') throw new Fault('broken', 'The model library sent a body that is not JSON.')
-  const parsed: unknown = JSON.parse(text)
-  return parsed
+  return foreignJson(text)
 }

@@ -1,4 +1,13 @@
-import { Fault, provider, SchemaCompiler, Type, type ExecResult, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import {
+  Fault,
+  foreignJson,
+  provider,
+  SchemaCompiler,
+  Type,
+  type ExecResult,
+  type ProviderContext,
+  type Static,
+} from '../../../core/sdk/index.js'
 import { modal as vendor } from '../../_vendors/modal.js'
 import { execute, type CodeInput } from '../contract.js'
 import { MODAL_PROGRAM, type ModalJob } from '../guest/modal-run.js'
@@ -28,6 +37,8 @@ const reply = Type.Object({
   ),
   error: Type.Optional(Type.Object({ name: Text, message: Text, code: Type.Optional(Type.Unknown()) })),
 })
+
+const replies = new SchemaCompiler().compile(reply)
 
 /** A cloud sandbox for each run, through Modal's own package in a process of a newer Node. Packages become a layer of the image, so the run itself has no network. */
 export const modal = provider(execute, {
@@ -77,15 +88,14 @@ function jobOf(input: CodeInput, { image, files }: { image: string; files: reado
 }
 
 function readReply(result: ExecResult): Static<typeof reply> {
-  const validator = new SchemaCompiler().compile(reply)
   const broken = (cause?: unknown): Fault =>
     new Fault(result.stopped === null ? 'broken' : 'busy', 'The process for Modal did not end well.', {
       internal: Buffer.from(result.stderr).toString('utf8').slice(-1000),
       cause,
     })
   try {
-    const value: unknown = JSON.parse(Buffer.from(result.stdout).toString('utf8'))
-    if (validator.check(value)) return value
+    const value = foreignJson(result.stdout)
+    if (replies.check(value)) return value
   } catch (error) {
     throw broken(error)
   }

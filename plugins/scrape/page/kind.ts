@@ -32,7 +32,7 @@ function sniff(bytes: Uint8Array, path: string): Kind {
   const start = bytes.subarray(0, 1024)
   const wide = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
   if (!wide && start.includes(0)) return 'other'
-  return /<(?:!doctype html|html|head|body|title|meta|p|div|h1)[\s>]/i.test(new TextDecoder('latin1').decode(start)) ? 'html' : 'text'
+  return /<(?:!doctype html|html|head|body|title|meta|p|div|h1)[\s>]/i.test(Buffer.from(start).toString('latin1')) ? 'html' : 'text'
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

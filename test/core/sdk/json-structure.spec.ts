@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { overLimit } from '../../core/json-structure.js'
+import { overLimit } from '../../../core/sdk/json-structure.js'
 
 const NONE = { parts: Infinity, depth: Infinity }
 
