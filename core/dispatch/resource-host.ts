@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { jobFolder } from '../exec/index.js'
 import type { Sandbox } from '../exec/port.js'
 import type { Outbound } from '../outbound/port.js'
+import { jobFolder } from '../job-folder.js'
 import type { Log } from './environment.js'
 import type { HostOf } from './resources.js'
 

@@ -1,6 +1,5 @@
 export type { Log, SandboxOptions } from './host.js'
 export type { Sandbox, SandboxCheck, SandboxStatus, Workers } from './port.js'
 export { createSandbox } from './sandbox.js'
-export { jobFolder } from './sweep.js'
 export { createWorkers } from './workers.js'
 export type { WorkersOptions } from './workers.js'

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
+import { inRoom, jobFolder } from '../job-folder.js'
 import { Fault, type ExecOptions, type ExecResult } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import { childEnv } from './child-env.js'
@@ -35,22 +35,26 @@ export async function runOwn(
   const files = options.files ?? []
   checkInputFiles(files, options.diskMb ?? 256)
   // The container's user writes into the inner folder; the outer one keeps every other user of this machine out.
-  const outer = await mkdtemp(join(tmpdir(), 'capstan-own-'))
+  const outer = await jobFolder()
   const folder = join(outer, 'job')
   try {
-    await mkdir(folder)
-    await chmod(folder, 0o777)
-    await Promise.all(
-      files.map(async ({ name, data }) => {
-        await writeFile(join(folder, name), data)
-        // The umask of the gateway would close it to the container's user.
-        await chmod(join(folder, name), 0o644)
-      }),
-    )
+    await inRoom(() => furnish(folder, files))
     return await watched(clock, { ...command, folder }, options, cancel)
   } finally {
     await rm(outer, { recursive: true, force: true })
   }
+}
+
+async function furnish(folder: string, files: NonNullable<ExecOptions['files']>): Promise<void> {
+  await mkdir(folder)
+  await chmod(folder, 0o777)
+  await Promise.all(
+    files.map(async ({ name, data }) => {
+      await writeFile(join(folder, name), data)
+      // The umask of the gateway would close it to the container's user.
+      await chmod(join(folder, name), 0o644)
+    }),
+  )
 }
 
 async function watched(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Cancel } from '../cancel.js'
+import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import { prepareHost } from './host.js'
@@ -54,7 +55,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       running.add(job)
       return await job
     } catch (error) {
-      if (Fault.is(error)) throw error
+      if (Fault.is(error) || error instanceof Problem) throw error
       throw new Fault('broken', 'the sandbox failed', { internal: String(error), cause: error })
     } finally {
       if (job !== null) running.delete(job)

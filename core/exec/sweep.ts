@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { killAll, removed } from './cgroup.js'
@@ -8,11 +7,6 @@ import type { SandboxHost } from './host.js'
 import { killOrphans } from './orphans.js'
 
 const NAME = /^capstan-job-(\d+)-/
-
-/** A private folder below that of temporary files. */
-export function jobFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'job-'))
-}
 
 /** What the sweeper looks at. */
 type SweepPlaces = Pick<SandboxHost, 'bwrap' | 'groups' | 'log'>

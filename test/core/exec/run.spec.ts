@@ -7,6 +7,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { systemClock } from '../../../core/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
+import { Problem } from '../../../core/problems/problem.js'
+import { errorOf } from '../../support/unit.js'
 import { callOf, faultOf, needs, openSandbox, processesWith, until } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
 
@@ -212,6 +214,14 @@ describe('core/exec run', function () {
     expect((await faultOf(sandbox.run('bash', ['-c', 'true'], {}, callOf()))).kind).to.equal('broken')
     expect((await faultOf(sandbox.parse(new URL('file:///x.js'), Buffer.alloc(0), {}, callOf()))).kind).to.equal('broken')
     expect((await faultOf(sandbox.launcher('bash', { folder: box.folder, writable: [] }))).kind).to.equal('broken')
+  })
+
+  it('passes on what the gateway itself lacks, which is no fault of the sandbox', async () => {
+    const lack = new Problem('overloaded', 'no descriptors')
+    const other = await openSandbox({ proxySocket: () => Promise.reject(lack) })
+    const error = await errorOf(other.run(...bash('true'), { network: true }))
+    await other.close()
+    expect(error).to.equal(lack)
   })
 
   it('T-52 dies with the gateway: a killed one leaves no process behind', async () => {
