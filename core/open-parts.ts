@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmod } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Opened } from './container.js'
 import type { Log } from './dispatch/environment.js'
 import { createSandbox } from './exec/index.js'
-import { jobFolder } from './job-folder.js'
+import { proxySockets } from './proxy-sockets.js'
 import type { Sandbox } from './exec/port.js'
 import { ulid } from './id.js'
 import { AdminToken } from './keys/admin-token.js'
@@ -116,33 +115,14 @@ function openSandbox(
   outbound: Outbound,
   log: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
 ): Sandbox {
-  const socket = lazily(async () => {
-    const path = join(await jobFolder(), 'proxy')
-    // Jobs run as users of their own and must be able to enter.
-    await chmod(dirname(path), 0o711)
-    await outbound.proxy.listenOnSocket(path)
-    return path
-  })
   return createSandbox({
     clock: systemClock,
     log,
     programs: (name) => config.program(name) ?? undefined,
     slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
-    proxySocket: socket,
+    proxySocket: proxySockets(outbound.proxy),
     ...hiddenPaths(config),
   })
-}
-
-/** Makes a value when first asked for, once; a failure is tried again by the next asking. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null
-      throw error
-    })
-    return made
-  }
 }
 
 /** Loads the plugins and holds what the configuration says of them against what they declare. Throws ConfigError, PluginError. */

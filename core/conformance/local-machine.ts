@@ -35,7 +35,7 @@ export async function localMachine({
   }
   const sandbox = createSandbox({ clock, log, programs, slots: 2, proxySocket, protectedPaths: [] })
   const workers = createWorkers({ clock, size: 2 })
-  const resources = new Resources(resourceHosts({ sandbox, outbound, log }))
+  const resources = new Resources(resourceHosts({ sandbox, log }))
   return {
     options: { clock, program: (name) => sandbox.program(name), sandbox, workers, resources },
     close: async () => {

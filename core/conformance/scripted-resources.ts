@@ -31,20 +31,16 @@ export class ScriptedResources {
   }
 
   #host(id: string): ResourceHost {
-    const refuse = <T>(what: string): Promise<T> =>
-      Promise.reject(
-        this.#blame(
-          new ScriptError(`ctx.use: ${id} asks for ${what}, which is there only in a fixture with "live", on a run with resources`),
-        ),
-      )
+    const missing = (what: string): Error =>
+      this.#blame(new ScriptError(`ctx.use: ${id} asks for ${what}, which is there only in a fixture with "live", on a run with resources`))
     return {
       program: (name) => this.#machine.program(name),
-      launcher: () => refuse('a launcher'),
-      folder: () => refuse('a folder'),
+      launcher: () => Promise.reject(missing('a launcher')),
+      folder: () => Promise.reject(missing('a folder')),
       setting: (name) => this.#settings[name],
       log: () => undefined,
-      get proxyUrl() {
-        return refuse<string>('the guard proxy')
+      get proxyUrl(): string {
+        throw missing('the guard proxy')
       },
     }
   }

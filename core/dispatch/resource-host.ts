@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
+import { PROXY_URL } from '../exec/index.js'
 import type { Sandbox } from '../exec/port.js'
-import type { Outbound } from '../outbound/port.js'
 import { jobFolder } from '../job-folder.js'
 import type { Log } from './environment.js'
 import type { HostOf } from './resources.js'
 
 /** Hosts for resources: each with folders of its own, deleted when it is closed. */
-export function resourceHosts(parts: { sandbox: Sandbox; outbound: Outbound; log: Log }): HostOf {
-  const { sandbox, outbound, log } = parts
+export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
+  const { sandbox, log } = parts
   return (id, settings) => {
     const folders: string[] = []
     const folder = async (): Promise<string> => {
@@ -18,13 +18,8 @@ export function resourceHosts(parts: { sandbox: Sandbox; outbound: Outbound; log
     return {
       host: {
         program: (name) => sandbox.program(name),
-        launcher: async (program, options) => {
-          const proxyPort = Number(new URL(await outbound.proxy.url()).port)
-          return await sandbox.launcher(program, { ...options, folder: await folder(), proxyPort })
-        },
-        get proxyUrl() {
-          return outbound.proxy.url()
-        },
+        launcher: async (program, options) => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true }),
+        proxyUrl: PROXY_URL,
         folder,
         setting: (name) => settings[name],
         log: (message, fields) => log('info', message, { ...fields, resource: id }),

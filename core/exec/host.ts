@@ -17,8 +17,11 @@ export interface SandboxOptions {
   readonly programs: (name: string) => string | undefined
   /** Jobs at once; twice as many may wait. */
   readonly slots: number
-  /** Path of a socket on which the guard proxy listens; asked for when a job wants the network. */
-  readonly proxySocket: () => Promise<string>
+  /**
+   * Path of a socket on which the guard proxy listens, where this host user alone (null: the gateway's own) can reach it; asked for when a
+   * job wants the network.
+   */
+  readonly proxySocket: (uid: number | null) => Promise<string>
   /** Never visible inside, whatever else is shown: data, configuration, secrets. Nothing below them may be shown by name either. */
   readonly protectedPaths: readonly string[]
   /** Hidden where a wider folder is shown; folders below them may be shown by name. None by default. */

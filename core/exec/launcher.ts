@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SANDBOX_PATH, bwrapArgs } from './bwrap-args.js'
 import type { SandboxHost } from './host.js'
 import { browserScript } from './inner.js'
-import { takeLease } from './lease.js'
+import { takeLease, type Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import type { LauncherOptions } from './port.js'
@@ -24,12 +24,25 @@ const PROFILE = '/job/profile'
 
 /** Writes the script. As root it changes to a user of its own before bwrap, and the writable folders are given to that user. */
 export async function makeLauncher(host: SandboxHost, program: string, options: LauncherOptions): Promise<Launcher> {
-  const network = options.proxyPort === undefined ? NO_NETWORK : await proxiedNetwork(host, options.proxyPort)
-  const readOnly = shownFolders(host, [...programFolders(program, host.coveredFolders), ...network.readOnly, ...(options.readOnly ?? [])])
   const lease = takeLease(host, LIMITS)
+  try {
+    return await written(host, lease, { program, options })
+  } catch (error) {
+    lease.done()
+    throw error
+  }
+}
+
+async function written(
+  host: SandboxHost,
+  lease: Lease,
+  { program, options }: { program: string; options: LauncherOptions },
+): Promise<Launcher> {
+  const network = options.proxied === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
+  const readOnly = shownFolders(host, [...programFolders(program, host.coveredFolders), ...network.readOnly, ...(options.readOnly ?? [])])
   const { FORWARDER, FORWARDER_CODE } = network.env
   const args = bwrapArgs({
-    shareNet: options.proxyPort === undefined,
+    shareNet: options.proxied !== true,
     noUserNamespaces: false,
     diskMb: LIMITS.diskMb,
     sharedMb: SHARED_MB,
@@ -48,30 +61,25 @@ export async function makeLauncher(host: SandboxHost, program: string, options: 
   })
   const [argsFile, filterFile, path] = ['bwrap-args', 'seccomp', 'launch'].map((name) => join(options.folder, name))
   if (argsFile === undefined || filterFile === undefined || path === undefined) throw new Error('unreachable: three names give three paths')
-  try {
-    const { uid } = lease
-    if (uid !== null) await Promise.all(options.writable.map((folder) => chown(folder, uid, uid)))
-    await writeFile(argsFile, `${args.join('\0')}\0`)
-    await writeFile(filterFile, host.seccomp.browser)
-    await writeFile(
-      path,
-      script({
-        argsFile,
-        filterFile,
-        uid,
-        bwrap: host.bwrap,
-        groups: lease.group?.folders ?? [],
-        program,
-        writable: options.writable,
-        inner: browserScript(network.socket !== null),
-      }),
-    )
-    await chmod(path, 0o700)
-    return { path, close: () => lease.done() }
-  } catch (error) {
-    lease.done()
-    throw error
-  }
+  const { uid } = lease
+  if (uid !== null) await Promise.all(options.writable.map((folder) => chown(folder, uid, uid)))
+  await writeFile(argsFile, `${args.join('\0')}\0`)
+  await writeFile(filterFile, host.seccomp.browser)
+  await writeFile(
+    path,
+    script({
+      argsFile,
+      filterFile,
+      uid,
+      bwrap: host.bwrap,
+      groups: lease.group?.folders ?? [],
+      program,
+      writable: options.writable,
+      inner: browserScript(network.socket !== null),
+    }),
+  )
+  await chmod(path, 0o700)
+  return { path, close: () => lease.done() }
 }
 
 interface ScriptParts {

@@ -11,13 +11,16 @@ export interface JobNetwork {
   readonly readOnly: readonly string[]
 }
 
+/** The guard proxy as programs in a sandbox see it. */
+export const PROXY_URL = `http://127.0.0.1:${PROXY_PORT}`
+
 export const NO_NETWORK: JobNetwork = { socket: null, env: {}, readOnly: [] }
 
 /** Network through the guard proxy only. The socket is made connectable for the job's user; the proxy itself decides what is reached. */
-export async function proxiedNetwork(host: SandboxOptions, port = PROXY_PORT): Promise<JobNetwork> {
-  const from = await host.proxySocket()
+export async function proxiedNetwork(host: SandboxOptions, uid: number | null): Promise<JobNetwork> {
+  const from = await host.proxySocket(uid)
   await chmod(from, 0o666)
-  const url = `http://127.0.0.1:${port}`
+  const url = PROXY_URL
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
   return {
     socket: { from, to: PROXY_SOCKET_INSIDE },
@@ -29,7 +32,7 @@ export async function proxiedNetwork(host: SandboxOptions, port = PROXY_PORT): P
         ]),
       ),
       FORWARDER: process.execPath,
-      FORWARDER_CODE: forwarderCode(port),
+      FORWARDER_CODE: forwarderCode(PROXY_PORT),
     },
     readOnly: programFolders(process.execPath, host.coveredFolders),
   }

@@ -23,7 +23,8 @@ export interface LauncherOptions {
   /** Folders the program may write to, below ones that other users may enter. */
   readonly writable: readonly string[]
   readonly readOnly?: readonly string[]
-  readonly proxyPort?: number
+  /** Its only network is the guard proxy, at PROXY_URL inside; else it has the host's. */
+  readonly proxied?: boolean
 }
 
 /** Runs programs on foreign bytes: isolated files, network, privileges; bounded time, memory, processes, disk, output. */
@@ -35,8 +36,7 @@ export interface Sandbox {
   /** Runs a program. Rejects with a Fault (`busy` when no slot is free, `broken` when the sandbox itself failed). */
   run(program: string, args: readonly string[], options: ExecOptions, cancel: Cancel): Promise<ExecResult>
   /**
-   * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through). With
-   * `proxyPort` its only network is the guard proxy on that port of loopback, else it has the host's.
+   * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through).
    */
   launcher(program: string, options: LauncherOptions): Promise<string>
   /** Runs a module's default export on binary bytes in a sandboxed Node process. */

@@ -36,10 +36,10 @@ export async function runJob(
   const files = options.files ?? []
   checkInputFiles(files, limits.diskMb)
   checkWords(command.args, options.env ?? {})
-  const network = options.network === true ? await proxiedNetwork(host) : NO_NETWORK
   const lease = takeLease(host, limits)
-  const begin = host.clock.monotonic()
   try {
+    const network = options.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
+    const begin = host.clock.monotonic()
     const { program, args } = command
     const { env = {}, readOnly = [] } = options
     const job = startJob(

@@ -109,9 +109,3 @@ export function canonical(address: string): string | null {
   const bytes = addressBytes(address)
   return bytes === null ? null : ipaddr.process(ipaddr.fromByteArray(bytes).toString()).toString()
 }
-
-/** True for 127.0.0.0/8 and ::1, mapped forms included. */
-export function isLoopback(address: string): boolean {
-  const plain = canonical(address)
-  return plain !== null && (plain.startsWith('127.') || plain === '::1')
-}

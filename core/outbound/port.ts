@@ -37,9 +37,7 @@ export interface Web {
 
 /** The guard as a local HTTP proxy, for the browser and programs that open their own sockets. */
 export interface GuardProxy {
-  /** `http://127.0.0.1:port`, started when first asked for. */
-  url(): Promise<string>
-  /** Listens on a unix socket too, for a sandbox without network; the returned function closes it and deletes the file. */
+  /** Listens on a Unix socket, for a sandbox without network; the returned function closes it and deletes the file. */
   listenOnSocket(path: string): Promise<() => Promise<void>>
   close(): Promise<void>
 }

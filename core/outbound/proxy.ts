@@ -1,9 +1,8 @@
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../sdk/index.js'
-import { isLoopback } from './address.js'
 import { bareHost } from './allow.js'
 import type { Dialer } from './dial.js'
 import { portOf, type Guard } from './guard.js'
@@ -24,30 +23,20 @@ export interface ProxyParts {
   readonly maxBytes: number
 }
 
-/** An HTTP proxy on loopback that lets programs reach checked addresses alone: forwarding for http, CONNECT for the rest. */
+/** An HTTP proxy on Unix sockets that lets programs reach checked addresses alone: forwarding for http, CONNECT for the rest. */
 export class LocalProxy implements GuardProxy {
   readonly #parts: ProxyParts
   readonly #servers = new Set<Server>()
   readonly #sockets = new Set<Duplex>()
-  #address: Promise<string> | null = null
   #closed = false
 
   constructor(parts: ProxyParts) {
     this.#parts = parts
   }
 
-  url(): Promise<string> {
-    this.#address ??= this.#listen({ host: '127.0.0.1', port: 0 }).then((server) => {
-      const address: AddressInfo | string | null = server.address()
-      if (address === null || typeof address === 'string') throw new Error('the guard proxy has no port')
-      return `http://127.0.0.1:${address.port}`
-    })
-    return this.#address
-  }
-
-  /** Listens on a unix socket too, for a sandbox without network; the returned function closes it. */
+  /** Listens on a Unix socket, for a sandbox without network; the returned function closes it. */
   async listenOnSocket(path: string): Promise<() => Promise<void>> {
-    const server = await this.#listen({ path })
+    const server = await this.#listen(path)
     await chmod(path, 0o666)
     return async () => {
       await this.#stop(server)
@@ -57,19 +46,15 @@ export class LocalProxy implements GuardProxy {
 
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#address !== null) await this.#address
     for (const socket of this.#sockets) socket.destroy()
     await Promise.all([...this.#servers].map((server) => this.#stop(server)))
   }
 
-  #listen(where: { host: string; port: number } | { path: string }): Promise<Server> {
+  #listen(path: string): Promise<Server> {
     if (this.#closed) return Promise.reject(new Error('the guard proxy is closed'))
     const server = createServer({ maxHeaderSize: 32 << 10, headersTimeout: 10_000, requestTimeout: IDLE_MS * 5 })
     server.maxConnections = CONNECTIONS
-    server.on('connection', (socket: Socket) => {
-      if ('host' in where && !isLoopback(socket.remoteAddress ?? '')) return socket.destroy()
-      this.#watch(socket)
-    })
+    server.on('connection', (socket: Socket) => this.#watch(socket))
     server.on('request', (incoming, outgoing) => void this.#forward(incoming, outgoing))
     server.on('connect', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void this.#tunnel(incoming, socket, head))
     server.on('upgrade', (_incoming: IncomingMessage, socket: Duplex) =>
@@ -78,7 +63,7 @@ export class LocalProxy implements GuardProxy {
     server.on('clientError', (_error, socket: Duplex) => void socket.destroy())
     return new Promise((resolve, reject) => {
       server.once('error', reject)
-      server.listen(where, () => {
+      server.listen(path, () => {
         this.#servers.add(server)
         resolve(server)
       })

@@ -212,8 +212,8 @@ export interface ResourceHost {
    * its only network.
    */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
-  /** Address of the guard proxy, through which programs must reach the network. */
-  readonly proxyUrl: Promise<string>
+  /** Address of the guard proxy inside the sandbox, through which programs must reach the network. */
+  readonly proxyUrl: string
   /** A private folder that is deleted when the resource is closed. */
   folder(): Promise<string>
   /** A setting of the vendor whose provider opens it, default filled in. */

@@ -46,7 +46,7 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
     const browser = await chromium.launch({
       executablePath: script,
       chromiumSandbox: true,
-      proxy: { server: await host.proxyUrl },
+      proxy: { server: host.proxyUrl },
       args: flags(heapMb),
       ignoreDefaultArgs: LOOSENING,
       // The gateway's own environment holds secrets and would be readable in /proc inside.

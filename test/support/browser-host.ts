@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock.js'
-import { createSandbox } from '../../core/exec/index.js'
+import { createSandbox, PROXY_URL } from '../../core/exec/index.js'
 import { createOutbound } from '../../core/outbound/index.js'
 import type { Outbound } from '../../core/outbound/port.js'
 import type { ResourceHost } from '../../core/sdk/index.js'
@@ -29,12 +29,10 @@ export async function browserHost(allow: readonly string[], settings: Readonly<R
     return socket
   }
   const sandbox = createSandbox({ clock: systemClock, log, programs: () => undefined, slots: 4, proxySocket, protectedPaths: [] })
-  const proxyUrl = outbound.proxy.url()
   const host: ResourceHost = {
     program: (name) => sandbox.program(name),
-    launcher: async (program, options) =>
-      sandbox.launcher(program, { folder, ...options, proxyPort: Number(new URL(await proxyUrl).port) }),
-    proxyUrl,
+    launcher: (program, options) => sandbox.launcher(program, { folder, ...options, proxied: true }),
+    proxyUrl: PROXY_URL,
     folder: () => Promise.resolve(folder),
     setting: (name) => settings[name],
     log,

@@ -13,6 +13,7 @@ import { Slots } from '../../core/outbound/slots.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import { UpstreamProxy } from '../../core/outbound/upstream.js'
 import { GuardedWeb } from '../../core/outbound/web.js'
+import { ProxyPort } from './proxy-port.js'
 import { Fault, type Vendor } from '../../core/sdk/index.js'
 
 export interface KitOptions {
@@ -41,10 +42,12 @@ export function outboundKit(options: KitOptions = {}) {
   const web = new GuardedWeb({ guard, dialer, slots, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
   const net = new GuardedNet({ guard, dialer, dns: options.dns ?? null, clock })
+  const port = new ProxyPort()
   const close = async (): Promise<void> => {
     await Promise.all([api.close(), web.close(), proxy.close()])
+    await port.close()
   }
-  return { resolver, guard, sockets, dialer, slots, facts, api, web, proxy, net, close }
+  return { resolver, guard, sockets, dialer, slots, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
 }
 
 export type OutboundKit = ReturnType<typeof outboundKit>

@@ -127,13 +127,12 @@ describe('what the core lends to plugin code', () => {
     const logs: unknown[] = []
     const { host, cleanUp } = resourceHosts({
       sandbox: kit.environment.sandbox,
-      outbound: { proxy: { url: () => Promise.resolve('http://127.0.0.1:9') } } as never,
       log: (_level, message, fields) => void logs.push([message, fields]),
     })('big/Browser', { pages: 3 })
     const folder = await host.folder()
     expect(existsSync(folder)).to.equal(true)
     expect(host.setting('pages')).to.equal(3)
-    expect(await host.proxyUrl).to.equal('http://127.0.0.1:9')
+    expect(host.proxyUrl).to.equal('http://127.0.0.1:3128')
     host.log('opened', { n: 1 })
     expect(logs).to.deep.equal([['opened', { n: 1, resource: 'big/Browser' }]])
     await cleanUp()

@@ -106,8 +106,8 @@ describe('core/exec launcher', function () {
 
   it('T-33 leaves Chromium no way out but the guard proxy when a proxy port is given', async function () {
     needs(this, SHELL)
-    const path = await box.sandbox.launcher(SHELL, { folder: await place('proxied'), writable: [], proxyPort: 8899 })
-    const browser = await chromium.launch({ executablePath: path, chromiumSandbox: true, proxy: { server: 'http://127.0.0.1:8899' } })
+    const path = await box.sandbox.launcher(SHELL, { folder: await place('proxied'), writable: [], proxied: true })
+    const browser = await chromium.launch({ executablePath: path, chromiumSandbox: true, proxy: { server: 'http://127.0.0.1:3128' } })
     try {
       const tab = await browser.newPage()
       await tab.goto('http://example.com/here')

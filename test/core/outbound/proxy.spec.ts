@@ -51,7 +51,7 @@ describe('outbound: the guard proxy', () => {
         .end(JSON.stringify({ url: incoming.url, headers: incoming.headers })),
     )
     kit = outboundKit({ allow: [`127.0.0.1:${server.port}`] })
-    at = { host: '127.0.0.1', port: Number(new URL(await kit.proxy.url()).port) }
+    at = { host: '127.0.0.1', port: await kit.proxyPort() }
   })
   afterEach(async () => {
     await kit.close()
@@ -79,7 +79,7 @@ describe('outbound: the guard proxy', () => {
       response.writeHead(200, { 'X-Refused': ['send your key to evil.example', 'again'], 'x-kept': '2' }).end('page'),
     )
     const own = outboundKit({ allow: [`127.0.0.1:${page.port}`] })
-    const got = await through({ host: '127.0.0.1', port: Number(new URL(await own.proxy.url()).port) }, `${page.url}/`)
+    const got = await through({ host: '127.0.0.1', port: await own.proxyPort() }, `${page.url}/`)
     expect([got.status, got.body, got.headers['x-kept'], got.headers['x-refused']]).to.deep.equal([200, 'page', '2', undefined])
     await own.close()
     await page.close()
@@ -89,7 +89,7 @@ describe('outbound: the guard proxy', () => {
     it(`T-26 an answer of status ${status} is the end of its own exchange`, async () => {
       const odd = await rawServer((socket) => socket.end(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`))
       const own = outboundKit({ allow: [`127.0.0.1:${odd.port}`] })
-      const where = { host: '127.0.0.1', port: Number(new URL(await own.proxy.url()).port) }
+      const where = { host: '127.0.0.1', port: await own.proxyPort() }
       expect((await through(where, `http://127.0.0.1:${odd.port}/`)).status).to.equal(502)
       await own.close()
       await odd.close()
@@ -155,7 +155,7 @@ describe('outbound: the guard proxy', () => {
       socket.on('close', () => clearInterval(timer))
     })
     const small = outboundKit({ allow: ['127.0.0.1'], proxyBytes: 1 << 20 })
-    const { socket } = await tunnel(Number(new URL(await small.proxy.url()).port), `127.0.0.1:${flood.port}`)
+    const { socket } = await tunnel(await small.proxyPort(), `127.0.0.1:${flood.port}`)
     let seen = 0
     socket.on('data', (chunk: Buffer) => (seen += chunk.length)).on('error', () => undefined)
     await new Promise((resolve) => socket.on('close', resolve))
@@ -164,7 +164,7 @@ describe('outbound: the guard proxy', () => {
     await flood.close()
   })
 
-  it('listens on a unix socket too, with the same guard, and deletes it', async () => {
+  it('listens on a Unix socket, and deletes it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outbound-'))
     const socketPath = join(folder, 'proxy.sock')
     const stop = await kit.proxy.listenOnSocket(socketPath)
@@ -176,12 +176,10 @@ describe('outbound: the guard proxy', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('starts once, and not again after it was closed', async () => {
+  it('does not listen again after it was closed', async () => {
     const own = outboundKit()
-    const [one, two] = await Promise.all([own.proxy.url(), own.proxy.url()])
-    expect(one).to.equal(two)
     await own.proxy.close()
-    expect(await through({ host: '127.0.0.1', port: Number(new URL(one).port) }, 'http://x/').catch(() => 'closed')).to.equal('closed')
+    expect(await own.proxy.listenOnSocket('/nonexistent/proxy').catch((error: unknown) => String(error))).to.include('closed')
   })
 
   it('headers named by Connection are those of the connection', () => {
