@@ -57,10 +57,16 @@ const REFUSED: readonly Syscall[] = [
 ]
 /** What Chromium's zygote and crash handler need; its renderers lose them again through its own filter. */
 const REFUSED_IN_JOBS: readonly Syscall[] = ['ptrace', 'unshare', 'chroot']
-/** Programs fall back to older ways when told that these do not exist. io_uring hides system calls from this filter. */
-const ABSENT: readonly Syscall[] = ['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'memfd_secret']
+/**
+ * Programs fall back to older ways when told that these do not exist. io_uring hides system calls from this filter; System V semaphores
+ * and messages are kernel memory that belongs to no process, so nothing but a control group would count it.
+ */
+const ABSENT: readonly Syscall[] = [
+  ...(['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'memfd_secret'] as const),
+  ...(['semget', 'semop', 'semtimedop', 'semctl', 'msgget', 'msgsnd', 'msgrcv', 'msgctl'] as const),
+]
 /** clone3 hides its flags behind a pointer; memfd and SysV memory escape the file, memory and address limits where there is no cgroup. */
-const ABSENT_IN_JOBS: readonly Syscall[] = ['clone3', 'memfd_create', 'shmget']
+const ABSENT_IN_JOBS: readonly Syscall[] = ['clone3', 'memfd_create', 'shmget', 'shmat', 'shmctl', 'shmdt']
 
 type Instruction = readonly [code: number, yes: number, no: number, value: number]
 

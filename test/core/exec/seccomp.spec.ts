@@ -60,6 +60,12 @@ for (const arch of ['x64', 'arm64'] as const satisfies SeccompArch[]) {
         expect(ask(browser, name), name).to.equal(errno(1))
     })
 
+    it('T-45 refuses System V semaphores and messages in jobs and in the browser, and System V memory in jobs', () => {
+      for (const name of ['semget', 'semop', 'semtimedop', 'semctl', 'msgget', 'msgsnd', 'msgrcv', 'msgctl'] as const)
+        for (const filter of [job, browser]) expect(ask(filter, name), name).to.equal(errno(38))
+      for (const name of ['shmget', 'shmat', 'shmctl', 'shmdt'] as const) expect(ask(job, name), name).to.equal(errno(38))
+    })
+
     it('T-44 allows three families of sockets and netlink routes only', () => {
       for (const family of [1, 2, 10]) expect(ask(job, 'socket', family, 1, 0), String(family)).to.equal(ALLOW)
       for (const family of [17, 38, 40, 44, 30, 31]) expect(ask(job, 'socket', family, 1, 0), String(family)).to.equal(errno(97))
