@@ -4,7 +4,8 @@ import type { ExecResult } from '../sdk/index.js'
 import type { Job } from './job.js'
 import type { Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
-import { filesOf, treeMemory, watch } from './watchdog.js'
+import { treeMemory } from './tree-memory.js'
+import { filesOf, watch } from './watchdog.js'
 
 const MIB = 1024 * 1024
 /** Each file costs about a kibibyte of kernel memory, also an empty one. */
@@ -25,7 +26,8 @@ export class Supervisor {
     this.#job = job
     this.#clock = clock
     this.#stopTimer = clock.after(limits.timeoutMs, () => this.stop('time'))
-    const measure = async (): Promise<number | null> => (await lease.group?.memory()) ?? treeMemory(job.inside())
+    const most = limits.memoryMb * MIB
+    const measure = async (): Promise<number | null> => (await lease.group?.memory()) ?? treeMemory(job.inside(), most / 2)
     this.#forget = [
       watch(
         clock,
@@ -33,7 +35,7 @@ export class Supervisor {
         MAX_FILES,
         () => this.stop('memory'),
       ),
-      watch(clock, measure, limits.memoryMb * MIB, () => this.stop('memory')),
+      watch(clock, measure, most, () => this.stop('memory')),
       cancel.onCancel((reason) => this.stop(reason === 'deadline' || reason === 'step-timeout' ? 'time' : 'aborted')),
     ]
   }

@@ -92,7 +92,7 @@ describe('core/exec bombs', function () {
     expect((await box.run('bash', ['-c', 'echo fine'])).out).to.equal('fine\n')
   })
 
-  it('T-45 holds memory and processes without any control group', async () => {
+  it('T-45 holds memory, shared memory too, and processes without any control group', async () => {
     const own = await openSandbox({ groups: groupsAt({ version: null, folders: new Map() }) })
     try {
       expect((await own.sandbox.status()).detail).to.include('rlimits and a memory watchdog only')
@@ -104,6 +104,14 @@ describe('core/exec bombs', function () {
       const children =
         'import os, time\nfor i in range(8):\n  if os.fork() == 0:\n    a = bytearray(60 << 20); time.sleep(10)\ntime.sleep(10)'
       expect((await own.run('python3', ['-c', children], { memoryMb: 128, timeoutMs: 8000 })).stopped).to.equal('memory')
+      const shared =
+        'import mmap, os, time\nfor k in range(6):\n  if os.fork() == 0:\n    m = mmap.mmap(-1, 600 << 20)\n    for i in range(0, 600 << 20, 4096): m[i] = 1\n    time.sleep(10); os._exit(0)\ntime.sleep(10)'
+      const ended = await own.run('python3', ['-c', shared], { memoryMb: 512, timeoutMs: 9000 })
+      expect(ended.stopped).to.equal('memory')
+      expect(ended.runMs).to.be.below(4000)
+      const once =
+        'import mmap, os, time\nm = mmap.mmap(-1, 60 << 20)\nfor i in range(0, 60 << 20, 4096): m[i] = 1\nfor k in range(4):\n  if os.fork() == 0:\n    for i in range(0, 60 << 20, 4096): m[i]\n    time.sleep(1); os._exit(0)\ntime.sleep(1.2)\nprint("fine")'
+      expect((await own.run('python3', ['-c', once], { memoryMb: 128, timeoutMs: 9000 })).out).to.equal('fine\n')
       const forks =
         'import os, time\nn = 0\ntry:\n  while n < 200:\n    if os.fork() == 0: time.sleep(5); os._exit(0)\n    n += 1\nexcept OSError: pass\nprint(n < 70)'
       expect((await own.run('python3', ['-c', forks], { processes: 32 })).out).to.equal('True\n')
