@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly coveredFolders?: readonly string[]
   /** For tests: other control groups than the machine's. */
   readonly groups?: Groups
+  /** For tests: MiB of a launched program where no memory group is, 2048 by default. */
+  readonly launchedMemoryMb?: number
 }
 
 /** What all jobs of this process share. */

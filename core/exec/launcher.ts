@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { SANDBOX_PATH, bwrapArgs } from './bwrap-args.js'
 import type { SandboxHost } from './host.js'
 import { browserScript } from './inner.js'
+import { runningFolder, watchLaunched } from './launched.js'
 import { takeLease, type Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
@@ -62,6 +63,7 @@ async function written(
   const [argsFile, filterFile, path] = ['bwrap-args', 'seccomp', 'launch'].map((name) => join(options.folder, name))
   if (argsFile === undefined || filterFile === undefined || path === undefined) throw new Error('unreachable: three names give three paths')
   const { uid } = lease
+  const running = host.groups.controllers.has('memory') ? null : runningFolder(options.folder)
   if (uid !== null) await Promise.all(options.writable.map((folder) => chown(folder, uid, uid)))
   await writeFile(argsFile, `${args.join('\0')}\0`)
   await writeFile(filterFile, host.seccomp.browser)
@@ -73,13 +75,21 @@ async function written(
       uid,
       bwrap: host.bwrap,
       groups: lease.group?.folders ?? [],
+      running,
       program,
       writable: options.writable,
       inner: browserScript(network.socket !== null),
     }),
   )
   await chmod(path, 0o700)
-  return { path, close: () => lease.done() }
+  const unwatch = running === null ? null : watchLaunched(host, running, host.launchedMemoryMb ?? LIMITS.memoryMb)
+  return {
+    path,
+    close: () => {
+      unwatch?.()
+      lease.done()
+    },
+  }
 }
 
 interface ScriptParts {
@@ -88,6 +98,8 @@ interface ScriptParts {
   readonly uid: number | null
   readonly bwrap: string
   readonly groups: readonly string[]
+  /** Where the script notes its process id, which stays the same through every exec; null where a group holds its memory. */
+  readonly running: string | null
   readonly program: string
   readonly writable: readonly string[]
   readonly inner: string
@@ -109,6 +121,7 @@ function script(parts: ScriptParts): string {
     'set -eu',
     close,
     ...parts.groups.map((folder) => `echo $$ >${quote(join(folder, 'cgroup.procs'))}`),
+    ...(parts.running === null ? [] : [`: >${quote(parts.running)}/$$`]),
     'count=$#',
     'while [ "$count" -gt 0 ]; do',
     '  case $1 in',

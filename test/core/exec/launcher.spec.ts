@@ -6,6 +6,7 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { groupsAt } from '../../../core/exec/cgroup.js'
 import { needs, openSandbox } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
 
@@ -72,6 +73,26 @@ describe('core/exec launcher', function () {
     expect(texts[0]).to.not.include('hunter2').and.not.include('canary').and.not.include('root:')
     expect(texts[0]).to.include('0000000000000000')
     expect(await readFile(join(writable, 'out'), 'utf8')).to.equal('kept\n')
+  })
+
+  it('T-45 ends a launched program whose processes together pass the limit where there is no control group', async function () {
+    needs(this, 'python3')
+    const own = await openSandbox({ groups: groupsAt({ version: null, folders: new Map() }), launchedMemoryMb: 200 })
+    try {
+      const path = await own.sandbox.launcher('python3', { folder: await place('ungrouped'), writable: [] })
+      const ends = async (mib: number): Promise<{ code: number | null; signal: string | null }> => {
+        const text = `import mmap, os, time\nfor k in range(2):\n  if os.fork() == 0:\n    m = mmap.mmap(-1, ${mib} << 20)\n    for i in range(0, ${mib} << 20, 4096): m[i] = 1\n    time.sleep(9); os._exit(0)\ntime.sleep(1.5)`
+        const child = spawn(path, ['-c', text], { stdio: 'ignore' })
+        return await new Promise((resolve) =>
+          child.once('exit', (code, signal) => resolve({ code, signal })),
+        )
+      }
+      expect(await ends(60)).to.include({ code: 0, signal: null })
+      expect(await ends(150)).to.include({ signal: 'SIGKILL' })
+      expect(own.logs.join()).to.include('its memory passed the limit')
+    } finally {
+      await own.close()
+    }
   })
 
   it('T-33 runs Chromium with its own sandbox on, inside ours, with the network of the host', async function () {

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SandboxHost } from './host.js'
+import { killQuietly } from './spawned.js'
+import { treeMemory } from './tree-memory.js'
+import { watch } from './watchdog.js'
+
+const LOOK_MS = 200
+const MIB = 1024 * 1024
+
+interface Watched {
+  readonly birth: string
+  readonly stop: () => void
+}
+
+/** The folder below `folder` in which a launcher's script leaves an empty file named after its process id. */
+export function runningFolder(folder: string): string {
+  const path = join(folder, 'running')
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  return path
+}
+
+/**
+ * Watches over what a launcher started, for machines without a memory group: a process tree that takes more than `memoryMb` is killed.
+ * Returns the function that ends the watch, which also ends with the folder.
+ */
+export function watchLaunched(host: SandboxHost, folder: string, memoryMb: number): () => void {
+  const watched = new Map<number, Watched>()
+  const most = memoryMb * MIB
+  let busy = false
+  const look = async (): Promise<void> => {
+    const pids = await readdir(folder).catch(() => null)
+    if (pids === null) return end()
+    for (const pid of pids.map(Number)) {
+      const birth = await birthOf(pid)
+      const known = watched.get(pid)
+      // Never one that has got the number of a process long gone.
+      if (known !== undefined && known.birth !== birth) known.stop()
+      if (known !== undefined || birth === null) continue
+      const onOver = (): void => {
+        host.log('a launched program was ended: its memory passed the limit', { pid, memoryMb })
+        killQuietly(pid)
+      }
+      watched.set(pid, { birth, stop: watch(host.clock, () => treeMemory(pid, most / 2), most, onOver) })
+    }
+  }
+  const stopLooking = host.clock.every(LOOK_MS, () => {
+    if (busy) return
+    busy = true
+    void look().finally(() => (busy = false))
+  })
+  const end = (): void => {
+    stopLooking()
+    for (const { stop } of watched.values()) stop()
+  }
+  return end
+}
+
+/** When a process was started, in ticks since boot (proc(5): stat); null when it is gone. */
+async function birthOf(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
+}
