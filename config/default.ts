@@ -235,6 +235,13 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_GRACE',
     about: 'Time to finish calls after SIGTERM.',
   },
+  'sandbox.without_groups': {
+    type: 'enum',
+    values: ['one-account', 'allow'],
+    default: 'one-account',
+    variable: 'CAPSTAN_SANDBOX_WITHOUT_GROUPS',
+    about: 'Without control groups: programs of callers only while one account is enabled, or always.',
+  },
   'history.days': { ...days, default: 90, variable: 'CAPSTAN_HISTORY_DAYS', about: 'Days until entries forget their calls; 0 is never.' },
   'log.level': {
     type: 'enum',

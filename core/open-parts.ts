@@ -23,11 +23,13 @@ import type { Overrides } from './overrides.js'
 import { placesOf, type Places } from './places.js'
 import { packageRoot, packageVersion } from './root.js'
 import { openStore } from './store/open.js'
+import type { Store } from './store/port.js'
 import { openLog } from './telemetry/log.js'
 import { telemetryWith } from './telemetry/telemetry.js'
 
 /** Room kept on the disk so that open calls can be ended when it is full. */
 const RESERVE_BYTES = 8 * 1024 * 1024
+const ACCOUNTS_A_PAGE = 100
 
 export interface OpenedParts {
   readonly opened: Opened
@@ -54,7 +56,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     (await openStore(settings.store, settings.data, { thread: 'worker', locked: true, reserveBytes: RESERVE_BYTES, log, clock }))
   let redis: RedisLink | null = null
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
-  const sandbox = overrides.sandbox ?? openSandbox(config, outbound, (message, fields) => log('info', message, fields))
+  const sandbox = overrides.sandbox ?? openSandbox({ config, outbound, store }, (message, fields) => log('info', message, fields))
   try {
     let inUse: Registry | null = null
     const load =
@@ -110,9 +112,19 @@ export function outboundSettings({ settings }: Config) {
   return { allowPrivate: allow_private, proxy, dns: settings.net.dns, perHost: per_host, userAgent: `capstan/${packageVersion()}` }
 }
 
+/** Enabled accounts, counted no further than two. */
+async function enabledAccounts({ accounts }: Store): Promise<number> {
+  let enabled = 0
+  for (let offset = 0; enabled < 2; offset += ACCOUNTS_A_PAGE) {
+    const page = await accounts.list({ limit: ACCOUNTS_A_PAGE, offset })
+    enabled += page.filter(({ disabled }) => !disabled).length
+    if (page.length < ACCOUNTS_A_PAGE) break
+  }
+  return Math.min(enabled, 2)
+}
+
 function openSandbox(
-  config: Config,
-  outbound: Outbound,
+  { config, outbound, store }: { readonly config: Config; readonly outbound: Outbound; readonly store: Store },
   log: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
 ): Sandbox {
   return createSandbox({
@@ -121,6 +133,8 @@ function openSandbox(
     programs: (name) => config.program(name) ?? undefined,
     slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
     proxySocket: proxySockets(outbound.proxy),
+    withoutGroups: config.settings.sandbox.without_groups,
+    enabledAccounts: () => enabledAccounts(store),
     ...hiddenPaths(config),
   })
 }

@@ -26,6 +26,10 @@ export interface SandboxOptions {
   readonly protectedPaths: readonly string[]
   /** Hidden where a wider folder is shown; folders below them may be shown by name. None by default. */
   readonly coveredFolders?: readonly string[]
+  /** Without a memory group: `one-account` refuses programs of callers while more than one account is enabled; `allow` by default. */
+  readonly withoutGroups?: 'one-account' | 'allow'
+  /** Enabled accounts, counted no further than two. */
+  readonly enabledAccounts?: () => Promise<number>
   /** For tests: other control groups than the machine's. */
   readonly groups?: Groups
   /** For tests: MiB of a launched program where no memory group is, 2048 by default. */

@@ -15,6 +15,8 @@ const PRLIMIT = '/usr/bin/prlimit'
 /** bwrap's init, the shell around the program and the proxy's forwarder with its threads. */
 const HELPERS = 24
 const OPEN_FILES = 512
+/** Each socket may hold megabytes of kernel memory, which nothing but a memory group counts. */
+const OPEN_FILES_UNGROUPED = 256
 const MIB = 1024 * 1024
 
 /** Limits over the whole job. Files of the job folder live in memory, so the group holds both; the watchdog keeps memory proper to its share. */
@@ -38,7 +40,7 @@ export function limited(program: string, args: readonly string[], limits: JobLim
     `--cpu=${seconds}`,
     `--fsize=${limits.diskMb * MIB}`,
     `--nproc=${limits.processes + HELPERS}`,
-    `--nofile=${OPEN_FILES}`,
+    `--nofile=${memoryGroup ? OPEN_FILES : OPEN_FILES_UNGROUPED}`,
     '--core=0',
     '--memlock=65536',
     '--msgqueue=819200',

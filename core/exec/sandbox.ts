@@ -15,6 +15,7 @@ import { findProgram } from './programs.js'
 import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
 import { sweep } from './sweep.js'
+import { accountGuard } from './without-groups.js'
 
 const RECHECK_MS = 30_000
 
@@ -24,6 +25,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const host = prepareHost(options, program('bwrap'))
   if (typeof host === 'string') return absent(host, program, options.clock)
   const parser = new ParsePool(host)
+  const checkAccounts = accountGuard(host)
   const launchers = new Set<Launcher>()
   const running = new Set<Promise<unknown>>()
   let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
@@ -74,10 +76,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     status,
     program,
-    run: (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> =>
-      how.isolation === 'own'
-        ? runOwn(options.clock, { program: path(name), args }, how, cancel)
-        : inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel)),
+    run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
+      if (how.isolation === 'own') return await runOwn(options.clock, { program: path(name), args }, how, cancel)
+      await checkAccounts()
+      return await inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel))
+    },
     launcher: async (name, how) => {
       const { live, detail } = await status()
       if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })

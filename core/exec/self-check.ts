@@ -27,6 +27,8 @@ writable=; for path in /proc/sys/kernel/core_pattern /proc/sys/vm/overcommit_mem
 say kernel "$writable"
 say environment "$(tr '\\0' '\\n' </proc/1/environ | grep -v '^PATH=' | cut -d= -f1 | tr '\\n' ' ')"
 `
+const UNHELD =
+  '; warning: without a control group memory is not held wholly (socket buffers and other kernel memory are counted nowhere): run the gateway in a delegated group (systemd: Delegate=yes) or as root, and see sandbox.without_groups'
 const WHAT: Readonly<Record<string, string>> = {
   files: 'files of the host are not readable',
   network: 'there is no network',
@@ -68,7 +70,7 @@ export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
 function describe({ groups }: SandboxHost, version: string): string {
   const limits =
     groups.version === null ? 'rlimits and a memory watchdog only' : `cgroup v${groups.version} ${[...groups.controllers].join(', ')}`
-  return `${version}, ${limits}`
+  return `${version}, ${limits}${groups.controllers.has('memory') ? '' : UNHELD}`
 }
 
 async function checkIsolation(host: SandboxHost, canaries: string): Promise<SandboxCheck[]> {

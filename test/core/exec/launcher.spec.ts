@@ -83,9 +83,7 @@ describe('core/exec launcher', function () {
       const ends = async (mib: number): Promise<{ code: number | null; signal: string | null }> => {
         const text = `import mmap, os, time\nfor k in range(2):\n  if os.fork() == 0:\n    m = mmap.mmap(-1, ${mib} << 20)\n    for i in range(0, ${mib} << 20, 4096): m[i] = 1\n    time.sleep(9); os._exit(0)\ntime.sleep(1.5)`
         const child = spawn(path, ['-c', text], { stdio: 'ignore' })
-        return await new Promise((resolve) =>
-          child.once('exit', (code, signal) => resolve({ code, signal })),
-        )
+        return await new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
       }
       expect(await ends(60)).to.include({ code: 0, signal: null })
       expect(await ends(150)).to.include({ signal: 'SIGKILL' })

@@ -1,0 +1,33 @@
+import { Problem } from '../problems/problem.js'
+import type { SandboxHost } from './host.js'
+
+const FRESH_MS = 1000
+
+/**
+ * A check before each program of a caller: where no memory group is and more than one account is enabled, it rejects with Problem
+ * `overloaded`, which names the setting, because one account's program could take the memory of all. Counts at most once a second.
+ */
+export function accountGuard({ clock, groups, withoutGroups = 'allow', enabledAccounts }: SandboxHost): () => Promise<void> {
+  if (groups.controllers.has('memory') || withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve()
+  let counted: { readonly at: number; readonly number: Promise<number> } | null = null
+  return async () => {
+    const now = clock.monotonic()
+    if (counted === null || now - counted.at >= FRESH_MS) {
+      const fresh = { at: now, number: enabledAccounts() }
+      counted = fresh
+      fresh.number.catch(() => {
+        if (counted === fresh) counted = null
+      })
+    }
+    if ((await counted.number) <= 1) return
+    throw new Problem(
+      'overloaded',
+      'Programs do not run here: the memory of programs is not held wholly without a control group, and more than one account is enabled (setting sandbox.without_groups).',
+      {
+        retriable: false,
+        action:
+          'The operator gives the gateway a delegated control group (systemd Delegate=yes, or root), or sets sandbox.without_groups to allow.',
+      },
+    )
+  }
+}

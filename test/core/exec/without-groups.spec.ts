@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { groupsAt } from '../../../core/exec/cgroup.js'
+import { Problem } from '../../../core/problems/problem.js'
+import { needs, openSandbox, StillClock } from '../../support/exec-sandbox.js'
+
+const groups = groupsAt({ version: null, folders: new Map() })
+
+describe('core/exec without control groups', function () {
+  this.timeout(40_000)
+
+  it('refuses programs of callers while more than one account is enabled, and names the setting', async function () {
+    needs(this, 'bwrap')
+    const clock = new StillClock()
+    let enabled = 1
+    let counts = 0
+    const enabledAccounts = (): Promise<number> => {
+      counts += 1
+      return Promise.resolve(enabled)
+    }
+    const box = await openSandbox({ groups, clock, withoutGroups: 'one-account', enabledAccounts })
+    try {
+      expect((await box.run('echo', ['one'])).out).to.equal('one\n')
+      enabled = 2
+      expect((await box.run('echo', ['within the second'])).code).to.equal(0)
+      expect(counts).to.equal(1)
+      clock.pass(1000)
+      const refused = await box.run('echo', ['two']).catch((error: unknown) => error)
+      if (!(refused instanceof Problem)) throw new Error('expected a Problem')
+      expect(refused.status).to.equal(503)
+      expect(refused.message).to.include('sandbox.without_groups')
+      enabled = 1
+      clock.pass(1000)
+      expect((await box.run('echo', ['one'])).out).to.equal('one\n')
+    } finally {
+      await box.close()
+    }
+  })
+
+  it('runs them for any number of accounts when allowed, and says that memory is not held', async function () {
+    needs(this, 'bwrap', 'bash')
+    const box = await openSandbox({ groups, withoutGroups: 'allow', enabledAccounts: () => Promise.resolve(2) })
+    try {
+      expect((await box.run('bash', ['-c', 'ulimit -n'])).out).to.equal('256\n')
+      const { live, detail } = await box.sandbox.status()
+      expect(live).to.equal(true)
+      expect(detail).to.include('Delegate=yes').and.include('sandbox.without_groups')
+    } finally {
+      await box.close()
+    }
+  })
+})
