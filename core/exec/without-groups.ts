@@ -1,11 +1,12 @@
-import { Problem } from '../problems/problem.js'
+import { Unavailable } from '../dispatch/errors.js'
 import type { SandboxHost } from './host.js'
 
 const FRESH_MS = 1000
 
 /**
- * A check before each program of a caller: where no memory group is and more than one account is enabled, it rejects with Problem
- * `overloaded`, which names the setting, because one account's program could take the memory of all. Counts at most once a second.
+ * A check before each program of a caller: where no memory group is and more than one account is enabled, it rejects with Unavailable,
+ * which names the setting, because one account's program could take the memory of all; providers that need no programs are asked instead.
+ * Counts at most once a second.
  */
 export function accountGuard({ clock, groups, withoutGroups = 'allow', enabledAccounts }: SandboxHost): () => Promise<void> {
   if (groups.controllers.has('memory') || withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve()
@@ -20,14 +21,9 @@ export function accountGuard({ clock, groups, withoutGroups = 'allow', enabledAc
       })
     }
     if ((await counted.number) <= 1) return
-    throw new Problem(
-      'overloaded',
-      'Programs do not run here: the memory of programs is not held wholly without a control group, and more than one account is enabled (setting sandbox.without_groups).',
-      {
-        retriable: false,
-        action:
-          'The operator gives the gateway a delegated control group (systemd Delegate=yes, or root), or sets sandbox.without_groups to allow.',
-      },
+    throw new Unavailable(
+      'sandbox',
+      'without a control group the memory of programs is not held wholly, and more than one account is enabled: give the gateway a delegated control group (systemd Delegate=yes, or root), or set sandbox.without_groups to allow',
     )
   }
 }

@@ -102,7 +102,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
       write("async () => ({ text: 'before' })")
       const key = await start({ env: { CAPSTAN_PLUGINS: own.folder } })
       write('async () => ({ text: ')
-      const reload = (await served.admin('POST', '/admin/v1/reload')).json() as unknown as ReloadAnswer
+      const reload = (await served.admin('POST', '/admin/v1/reload')).json<ReloadAnswer>()
       expect(reload.success).to.equal(false)
       expect(reload.outdated.map(({ plugin }) => plugin)).to.deep.equal(['edited'])
       expect((await call(key, 'edited')).json().data).to.deep.equal({ text: 'before' })
