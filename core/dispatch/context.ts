@@ -73,11 +73,13 @@ export class CallContext implements ProviderContext, HandlerContext {
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
       const options = about.maxBytes === undefined ? {} : { maxBytes: about.maxBytes }
       const page = await this.#environment.web.stream(url, options, this.#scope.cancel)
-      if (page.status >= 400)
+      if (page.status >= 400) {
+        await page.body[Symbol.asyncIterator]().return?.()
         throw new Fault(
           page.status === 404 || page.status === 410 ? 'missing' : 'blocked',
           `The file's address answered with status ${page.status}.`,
         )
+      }
       return await this.#environment.files.put(this.#scope.call.account, page.body, { contentType: page.contentType, ...about })
     },
   }

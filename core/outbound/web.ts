@@ -173,7 +173,23 @@ function chunksOf(body: Readable): AsyncIterable<Uint8Array> {
   return body
 }
 
-async function* faulted(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+/** The chunks of a body; it is closed when they are left, also before the first was asked for. */
+function faulted(body: Readable, maxBytes: number): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const chunks = faultedChunks(body, maxBytes)
+      return {
+        next: () => chunks.next(),
+        return: () => {
+          body.destroy()
+          return chunks.return(undefined)
+        },
+      }
+    },
+  }
+}
+
+async function* faultedChunks(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of chunksOf(body)) yield chunk
   } catch (error) {

@@ -73,6 +73,20 @@ describe('what the core lends to plugin code', () => {
     await server.close()
   })
 
+  it('leaves the body of an error page at once: its connection and its place are free for others', async () => {
+    let closedOf: () => void = () => undefined
+    const closed = new Promise<void>((resolve) => void (closedOf = resolve))
+    const server = await httpServer((_request, response) => void response.on('close', closedOf).writeHead(404).write('begin'))
+    const outbound = outboundKit({ allow: ['127.0.0.1'] })
+    const { kit, call } = context()
+    const of = new CallContext({ ...kit.environment, web: outbound.web }, { call, cancel: call.cancel, depth: -1 }, null)
+    expect(Fault.is(await errorOf(of.files.fetch(server.url, { name: 'a.png' })))).to.equal(true)
+    await closed
+    await outbound.close()
+    await kit.close()
+    await server.close()
+  }).timeout(2_000)
+
   it("stores a foreign file with the type its server says, on the caller's account, and refuses an error page", async () => {
     const server = await httpServer(
       (request, response) =>
