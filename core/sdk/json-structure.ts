@@ -25,7 +25,7 @@ export interface JsonLimits {
  * What of a JSON text is over its limit, counted in its bytes (UTF-8) before anything is built of them: what a text of brackets builds takes
  * a hundred times its room, and seconds. Linear in the bytes, and the text need not be valid.
  */
-export function overLimit(bytes: Buffer, limits: JsonLimits): 'parts' | 'depth' | null {
+export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'depth' | null {
   let parts = 0
   let depth = 0
   let strings = 0
@@ -48,7 +48,7 @@ export function overLimit(bytes: Buffer, limits: JsonLimits): 'parts' | 'depth' 
 }
 
 /** Place of the quote that ends the string begun at `from`. Long strings are usually files in base64, without an escape. */
-function endOfString(bytes: Buffer, from: number): number {
+function endOfString(bytes: Uint8Array, from: number): number {
   const quote = bytes.indexOf(QUOTE, from + 1)
   if (quote === -1) return bytes.length
   if (bytes[quote - 1] !== BACKSLASH) return quote

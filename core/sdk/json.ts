@@ -8,9 +8,9 @@ const LIMITS = { parts: 400_000, depth: 500 }
  * values (400,000 containers and commas) or so deep (500) that building it would hold up the gateway; that is counted before.
  */
 export function foreignJson(text: string | Uint8Array): unknown {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const over = overLimit(bytes, LIMITS)
   if (over !== null) throw new SyntaxError(over === 'depth' ? 'the JSON is too deep' : 'the JSON has too many values')
-  const value: unknown = JSON.parse(typeof text === 'string' ? text : bytes.toString('utf8'))
+  const value: unknown = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(bytes))
   return value
 }
