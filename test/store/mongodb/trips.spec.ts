@@ -82,7 +82,7 @@ describe('round trips of the ledger on MongoDB', () => {
       READ,
       'insert details',
       'insert entries',
-      'update gateways',
+      'find gateways',
       'update usage_daily',
       'update keys',
       'update accounts',
