@@ -124,7 +124,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     const unsettled = (): number => running.size + refunds.unsettled + deliveries.size + reversals.size
     await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
     const steps: readonly ClosingStep[] = [
-      ['calls', () => running.idle()],
+      ['calls', () => Promise.all([running.idle(), services.calls.environment.probes.close()])],
       // A turn later, because the answer of a call that has just ended is written only then.
       ['answers and refunds', () => turn().then(() => refunds.settled())],
       ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],

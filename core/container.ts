@@ -17,6 +17,7 @@ import { PendingReversals } from './credits/pending-reversals.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { WaterfallOrders } from './dispatch/orders.js'
 import { createPorts } from './dispatch/ports.js'
+import { Probes } from './dispatch/probes.js'
 import { Resources } from './dispatch/resources.js'
 import { resourceHosts } from './dispatch/resource-host.js'
 import { Shapes } from './dispatch/shapes.js'
@@ -183,6 +184,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       files: get(PARTS.artifacts),
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),
+      probes: new Probes(),
       shapes: new Shapes(),
       ports: createPorts(() => environment),
       log,

@@ -27,6 +27,8 @@ export class CallState {
   actedOnce = false
   /** A try was ended at its limit of time or memory. */
   costly = false
+  /** What still runs is a probe that the call no longer waits for. */
+  left = false
 
   constructor(about: { requestId: string; account: string; cancel: Cancel }) {
     this.requestId = about.requestId

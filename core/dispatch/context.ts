@@ -68,9 +68,11 @@ export class CallContext implements ProviderContext, HandlerContext {
   readonly files = {
     put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
       this.#refuseOver()
+      this.#refuseLeft()
       return await this.#environment.files.put(this.#scope.call.account, data, about)
     },
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
+      this.#refuseLeft()
       const options = about.maxBytes === undefined ? {} : { maxBytes: about.maxBytes }
       const page = await this.#environment.web.stream(url, options, this.#scope.cancel)
       if (page.status >= 400) {
@@ -196,6 +198,11 @@ export class CallContext implements ProviderContext, HandlerContext {
   #refuseOver(): void {
     const { reason } = this.#scope.cancel
     if (reason !== null) throw new Stopped(reason)
+  }
+
+  /** The probe of a provider that comes to keep a file has had its answer, and the caller gets none of it: nothing is put on the account. */
+  #refuseLeft(): void {
+    if (this.#scope.call.left) throw new Fault('missing', 'The call went on without this result.')
   }
 
   #nested() {

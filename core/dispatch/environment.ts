@@ -4,6 +4,7 @@ import type { Api, Net, Web } from '../outbound/port.js'
 import type { HeldRegistry, Registry } from '../loader/port.js'
 import type { FileInfo, Stored } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
+import type { Probes } from './probes.js'
 import type { Ports } from './question.js'
 import type { Resources } from './resources.js'
 import type { Shapes } from './shapes.js'
@@ -20,7 +21,7 @@ export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, 
 export interface Environment {
   /** The registry in force; replaced whole on reload. */
   readonly registry: () => Registry
-  /** The registry in force, whose plugins are kept until the call that asked has ended. */
+  /** The registry in force, or that of the call, whose plugins are kept until `end`. */
   readonly begin: () => HeldRegistry
   readonly clock: Clock
   readonly api: Api
@@ -31,6 +32,7 @@ export interface Environment {
   readonly files: CallFiles
   readonly resources: Resources
   readonly suspensions: Suspensions
+  readonly probes: Probes
   readonly shapes: Shapes
   /** Other ports, for handlers and for providers that build on them. */
   readonly ports: Ports

@@ -24,7 +24,8 @@ export async function lent<T>(environment: Environment, scope: LentScope, run: (
   }
 }
 
-function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
+/** What the work settles to, or Stopped as soon as it is stopped. */
+export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
   return new Promise((resolve, reject) => {
     const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
     work.then(resolve, reject).finally(forget)

@@ -1,6 +1,7 @@
 import { Fault } from '../sdk/index.js'
 
-const ORDER = ['invalid', 'blocked', 'missing', 'busy', 'quota', 'credentials', 'broken']
+/** A vendor's word that the request is wrong comes last: another might take it. Our own ends the call before. */
+const ORDER = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'invalid']
 
 /** Of several failures the one most useful to the caller; of busy ones the shortest wait. */
 export function mostUseful(faults: readonly Fault[]): Fault {

@@ -1,9 +1,11 @@
-import type { LoadedPort } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider } from '../loader/port.js'
 import { Fault } from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
 import { deepFreeze } from './freeze.js'
-import type { Answer, PortRequest, Ports } from './question.js'
+import { LoneProbe, probing } from './probe.js'
+import type { Answer, PortRequest, Ports, Question } from './question.js'
+import type { Admission } from './suspension.js'
 import { attempt, suspensionId } from './try-provider.js'
 import { assertShallow, fits, lastResort, skip, waterfall } from './waterfall.js'
 
@@ -20,7 +22,7 @@ export function createPorts(environment: () => Environment): Ports {
   }
 }
 
-function question(environment: Environment, request: PortRequest) {
+function question(environment: Environment, request: PortRequest): Question {
   const port = environment.registry().ports.get(request.portId)
   if (port === undefined) throw new Unavailable(request.portId, `No plugin provides ${request.portId}.`)
   return { ...request, port, input: checked(port, request.given) }
@@ -44,15 +46,31 @@ async function gather(environment: Environment, request: PortRequest): Promise<A
   assertShallow(request.depth, asked.port)
   const providers = asked.port.providers.filter((provider) => provider.state === 'live' && fits(environment, provider, asked.input))
   if (providers.length === 0) throw new Unavailable(request.portId, `No provider of ${request.portId} is configured.`)
-  const open = providers.filter((provider) => environment.suspensions.admit(suspensionId(asked.port, provider)) !== 'suspended')
-  const suspended = providers.filter((provider) => !open.includes(provider))
-  for (const provider of suspended) skip(environment, asked, provider, 'suspended')
-  if (open.length === 0) {
-    const answer = await lastResort(environment, asked, suspended, [])
-    return answer === null ? [] : [answer]
-  }
-  const outcomes = await Promise.all(open.map((provider) => attempt(environment, asked, provider)))
-  const answers = outcomes.filter((outcome): outcome is Answer => outcome !== null && !Fault.is(outcome))
+  const admitted: Record<Admission, LoadedProvider[]> = { go: [], probe: [], suspended: [] }
+  for (const provider of providers) admitted[environment.suspensions.admit(suspensionId(asked.port, provider))].push(provider)
+  for (const provider of admitted.suspended) skip(environment, asked, provider, 'suspended')
+  const outcomes = await allOf(environment, asked, admitted)
+  const answers = outcomes.filter((outcome): outcome is Answer => outcome !== null && outcome !== 'late' && !Fault.is(outcome))
   if (request.depth === 0) for (const answer of answers) request.call.won(answer.provider)
   return answers
+}
+
+/** What every provider that may be asked ended with. Those that are probed hold nobody up who has another answer. */
+async function allOf(
+  environment: Environment,
+  asked: Question,
+  { go, probe, suspended }: Readonly<Record<Admission, readonly LoadedProvider[]>>,
+): Promise<(Answer | Fault | 'late' | null)[]> {
+  if (go.length === 0 && probe.length === 0) return [await lastResort(environment, asked, suspended)]
+  const certain = Promise.all(go.map((provider) => attempt(environment, asked, provider)))
+  if (go.length === 0 || asked.port.port.once === true) {
+    const probes = probe.map((provider) => probing(environment, suspensionId(asked.port, provider), attempt(environment, asked, provider)))
+    return [...(await certain), ...(await Promise.all(probes))]
+  }
+  const alone = probe.map((provider) => new LoneProbe(environment, asked, provider))
+  try {
+    return (await Promise.all([certain, ...alone.map((each) => each.within(certain))])).flat()
+  } finally {
+    for (const each of alone) each.leave()
+  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { RedisLink } from '../redis/port.js'
-import { CLAIM, DROP, probeKey, PUT, READ, SUSPENSIONS_KEY, UNCLAIM } from './suspension-scripts.js'
+import { CLAIM, DROP, probeKey, PUT, READ, RENEW, SUSPENSIONS_KEY, UNCLAIM } from './suspension-scripts.js'
 import { SUSPENSION_TIMES } from './suspension-times.js'
 import type { SharedSuspension, SuspensionPeers, Suspensions } from './suspension.js'
 
@@ -66,6 +66,10 @@ export class SharedSuspensions implements SuspensionPeers {
     if (claim === 'asking' || (claim !== undefined && this.#clock.monotonic() < claim)) return false
     void this.#claim(id)
     return false
+  }
+
+  renewed(id: string): void {
+    void this.#link.run(RENEW, [probeKey(id)], [this.#instance, SUSPENSION_TIMES.probe])
   }
 
   abandoned(id: string): void {

@@ -2,6 +2,9 @@ import type { Clock } from '../clock.js'
 import type { Fault } from '../sdk/index.js'
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
+/** Whether a provider may be asked. */
+export type Admission = 'go' | 'probe' | 'suspended'
+
 export interface Suspension {
   readonly id: string
   readonly why: string
@@ -26,11 +29,13 @@ export interface SuspensionPeers {
   changed(id: string, byHand: boolean): void
   /** Whether this replica may send the probe now. */
   mayProbe(id: string): boolean
+  /** This replica's probe still runs. */
+  renewed(id: string): void
   /** This replica's probe was given up. */
   abandoned(id: string): void
 }
 
-const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true, abandoned: () => undefined }
+const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true, renewed: () => undefined, abandoned: () => undefined }
 
 /** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
 const SAME_END_MS = 1_000
@@ -99,13 +104,21 @@ export class Suspensions {
   }
 
   /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
-  admit(id: string): 'go' | 'probe' | 'suspended' {
+  admit(id: string): Admission {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0) return 'go'
     const now = this.#clock.monotonic()
     if (now < state.until || state.manual || now < state.probeUntil || !this.#peers.mayProbe(id)) return 'suspended'
     state.probeUntil = now + this.#times.probe
     return 'probe'
+  }
+
+  /** The probe still runs: until it has ended, or is not heard of for its time, nobody else probes. */
+  renew(id: string): void {
+    const state = this.#states.get(id)
+    if (state === undefined || state.probeUntil === 0) return
+    state.probeUntil = this.#clock.monotonic() + this.#times.probe
+    this.#peers.renewed(id)
   }
 
   /** Whether the provider is out now; takes no probe away. */

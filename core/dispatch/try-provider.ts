@@ -18,13 +18,13 @@ export function suspensionId(port: LoadedPort, provider: LoadedProvider): string
 
 /**
  * One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. `waits` says whether another provider
- * would be asked after this one. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
+ * would be asked after this one, `left` how much of the call's time a provider without a limit of its own may count on, in milliseconds. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
  */
 export async function attempt(
   environment: Environment,
   question: Question,
   provider: LoadedProvider,
-  waits: () => boolean = () => false,
+  { waits = () => false, left: most = Infinity }: { readonly waits?: () => boolean; readonly left?: number } = {},
 ): Promise<Answer | Fault | null> {
   const { call, port, cancel } = question
   const { clock, suspensions } = environment
@@ -36,11 +36,12 @@ export async function attempt(
   let step: { cancel: Cancel; done: () => void } = { cancel, done: () => undefined }
   try {
     const left = cancel.timeLeft()
-    limit = limitOf({ port, provider, input: question.input, left }, waits)
+    limit = limitOf({ port, provider, input: question.input, left: Math.min(left, most) }, waits)
     if (limit.ms < left) step = cancel.step(limit.ms)
     const data = await produce(environment, { ...question, cancel: step.cancel }, provider)
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
+    environment.probes.answered(id, clock.monotonic() - started)
     return { provider: provider.vendor.id, data }
   } catch (error) {
     if (cancel.reason !== null) {

@@ -5,6 +5,7 @@ import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import { mostUseful } from './most-useful.js'
+import { LoneProbe, probing } from './probe.js'
 import type { Answer, Question } from './question.js'
 import { attempt, suspensionId } from './try-provider.js'
 
@@ -18,12 +19,23 @@ const DEEPEST = 8
  * Unavailable when none could be asked, Stopped when the call ended first.
  */
 export async function waterfall(environment: Environment, question: Question): Promise<Answer> {
-  const { call, port, cancel, depth } = question
-  assertShallow(depth, port)
+  assertShallow(question.depth, question.port)
+  const late: LoneProbe[] = []
+  try {
+    const answer = await firstAnswer(environment, question, late)
+    if (question.depth === 0) question.call.won(answer.provider)
+    return answer
+  } finally {
+    for (const probe of late) probe.leave()
+  }
+}
+
+/** `late` takes the probes that still run when the call has moved on. */
+async function firstAnswer(environment: Environment, question: Question, late: LoneProbe[]): Promise<Answer> {
+  const { port, cancel } = question
   const providers = candidates(question)
   const faults: Fault[] = []
   const suspended: LoadedProvider[] = []
-  let asked = false
   for (const [place, provider] of providers.entries()) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
     if (!fits(environment, provider, question.input)) {
@@ -34,31 +46,70 @@ export async function waterfall(environment: Environment, question: Question): P
       skip(environment, question, provider, 'no time left')
       continue
     }
-    if (environment.suspensions.admit(suspensionId(port, provider)) === 'suspended') {
+    const admitted = environment.suspensions.admit(suspensionId(port, provider))
+    if (admitted === 'suspended') {
       suspended.push(provider)
       skip(environment, question, provider, 'suspended')
       continue
     }
-    const outcome = await attempt(environment, question, provider, () =>
-      providers.slice(place + 1).some((next) => isOpen(environment, question, next)),
-    )
+    const waits = (): boolean => providers.slice(place + 1).some((next) => isOpen(environment, question, next))
+    const outcome =
+      admitted === 'go'
+        ? await attempt(environment, question, provider, { waits })
+        : await probe(environment, question, provider, { waits, late })
     if (outcome === null) continue
-    asked = true
-    if (!Fault.is(outcome)) {
-      if (depth === 0) call.won(outcome.provider)
-      return outcome
-    }
+    if (!Fault.is(outcome)) return outcome
     faults.push(outcome)
-    if (outcome.kind === 'invalid' || (port.port.once === true && outcome.ambiguous)) throw outcome
+    if (isFinal(outcome, port)) throw outcome
   }
-  if (!asked && suspended.length > 0) {
-    const answer = await lastResort(environment, question, suspended, faults)
-    if (answer !== null) return answer
-    asked = faults.length > 0
+  for (const running of late) {
+    const outcome = await running.after()
+    if (Fault.is(outcome)) faults.push(outcome)
+    else if (outcome !== null) return outcome
   }
-  if (!asked && cancel.timeLeft() < LEAST_MS) throw new Stopped('deadline')
-  if (!asked) throw new Unavailable(port.port.id, unavailableReason(question))
+  if (faults.length === 0 && suspended.length > 0) {
+    const outcome = await lastResort(environment, question, suspended)
+    if (Fault.is(outcome)) faults.push(outcome)
+    else if (outcome !== null) return outcome
+  }
+  if (faults.length === 0 && cancel.timeLeft() < LEAST_MS) throw new Stopped('deadline')
+  if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(question))
+  if (faults.every(({ kind }) => kind === 'invalid')) faults.push(...notAsked(environment, question, suspended))
   throw mostUseful(faults)
+}
+
+/** The probe of a suspended provider: on its own and not waited for longer than usual when another provider could answer the call. */
+async function probe(
+  environment: Environment,
+  question: Question,
+  provider: LoadedProvider,
+  { waits, late }: { waits: () => boolean; late: LoneProbe[] },
+): Promise<Answer | Fault | null> {
+  const { port } = question
+  if (port.port.once === true || !waits())
+    return await probing(environment, suspensionId(port, provider), attempt(environment, question, provider, { waits }))
+  const alone = new LoneProbe(environment, question, provider)
+  late.push(alone)
+  const outcome = await alone.within()
+  if (outcome === 'late') return null
+  late.pop()
+  return outcome
+}
+
+/** Whether no other provider is asked: the input itself is refused, by us rather than by a vendor that may take less than others, or something may have been done. */
+function isFinal({ kind, status, ambiguous }: Fault, { port }: LoadedPort): boolean {
+  return (kind === 'invalid' && status === undefined) || (port.once === true && ambiguous)
+}
+
+/** Suspended providers that might have taken what others refused, as the Fault they stand for: they will be back. */
+function notAsked({ suspensions }: Environment, { port }: Question, suspended: readonly LoadedProvider[]): Fault[] {
+  const waits = suspended.flatMap((provider) => {
+    const state = suspensions.shared(suspensionId(port, provider))
+    return state === null || state.manual ? [] : [state.msLeft]
+  })
+  if (waits.length === 0) return []
+  const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(...waits) / 1000))
+  return [new Fault('busy', 'Providers that were not asked are suspended after failures.', { retryAfterSeconds })]
 }
 
 /** Throws when ports stand above one another so often that they must ask in a circle. */
@@ -99,23 +150,14 @@ export async function lastResort(
   environment: Environment,
   question: Question,
   suspended: readonly LoadedProvider[],
-  faults: Fault[],
-): Promise<Answer | null> {
-  const { call, port, depth } = question
+): Promise<Answer | Fault | null> {
+  const { port } = question
   const id = environment.suspensions.soonest(suspended.map((provider) => suspensionId(port, provider)))
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
-  if (id === undefined || provider === undefined) {
-    faults.push(new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 }))
-    return null
-  }
+  if (id === undefined || provider === undefined)
+    return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
   environment.suspensions.force(id)
-  const outcome = await attempt(environment, question, provider)
-  if (Fault.is(outcome)) {
-    faults.push(outcome)
-    return null
-  }
-  if (outcome !== null && depth === 0) call.won(outcome.provider)
-  return outcome
+  return await probing(environment, id, attempt(environment, question, provider))
 }
 
 function unavailableReason({ port, only, call }: Question): string {

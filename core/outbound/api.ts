@@ -14,7 +14,7 @@ import { methodOf, requestBody } from './request-body.js'
 import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
 import { ownLack } from './own-lack.js'
-import { failureFault, statusFault } from './vendor-fault.js'
+import { failureFault, statusFault, toldFault } from './vendor-fault.js'
 import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
 import { parseUrl } from '../sdk/url.js'
 
@@ -145,7 +145,7 @@ export class VendorApi implements Api {
     const { body, fits } = readBody(bytes, headers['content-type'], call.reads ?? 'json', ok)
     const reply = { status, headers, body }
     const told = access.vendor.fault?.(reply)
-    if (told !== undefined) throw told
+    if (told !== undefined) throw toldFault(told, status)
     if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
     const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''), 300)}`
     if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })

@@ -4,11 +4,13 @@ import { IntakeError } from './intake.js'
 import { codeOf } from './resolver.js'
 
 const KINDS: Readonly<Record<number, FaultKind>> = {
+  400: 'invalid',
   401: 'credentials',
   402: 'quota',
   403: 'credentials',
   404: 'missing',
   408: 'busy',
+  422: 'invalid',
   425: 'busy',
   429: 'busy',
   503: 'busy',
@@ -38,9 +40,15 @@ export function statusFault(status: number, retryAfter: string | undefined, now:
   const seconds = kind === 'busy' ? secondsOf(retryAfter, now) : undefined
   return new Fault(kind, status >= 300 && status < 400 ? 'the vendor redirected elsewhere' : SENTENCES[kind], {
     internal: facts.internal,
+    status,
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
     ambiguous: facts.once && status >= 500 && !CLEAR_REFUSALS.has(status),
   })
+}
+
+/** A vendor's own reading of a reply, with the reply's status. */
+export function toldFault(fault: Fault, status: number): Fault {
+  return Object.assign(new Fault(fault.kind, fault.message, { cause: fault.cause }), fault, { status })
 }
 
 /** What a request without a usable reply means; `left` tells whether it may have reached the vendor. */

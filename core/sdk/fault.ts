@@ -13,6 +13,8 @@ export interface FaultOptions {
   ambiguous?: boolean
   /** The work was ended at its limit of time or memory: a call that fails so counts against its account like one that was given up. */
   costly?: boolean
+  /** Status of the vendor's reply that was read as this Fault; set by the core. */
+  status?: number
   cause?: unknown
 }
 
@@ -30,6 +32,7 @@ export class Fault extends Error {
   readonly loc: readonly (string | number)[] | undefined
   readonly ambiguous: boolean
   readonly costly: boolean
+  readonly status: number | undefined
   readonly [MARK] = true
 
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -41,6 +44,7 @@ export class Fault extends Error {
     this.loc = options.loc
     this.ambiguous = options.ambiguous ?? false
     this.costly = options.costly ?? false
+    this.status = options.status
   }
 
   /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */

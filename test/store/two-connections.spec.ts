@@ -79,7 +79,8 @@ describe('ledger on SQLite, two connections on one file', () => {
       }
     }
 
-    it('of 150 interleavings of reads and commits of two runners each leaves books that agree (L1 to L6, L10)', () => {
+    it('of 150 interleavings of reads and commits of two runners each leaves books that agree (L1 to L6, L10)', function () {
+      this.timeout(60_000)
       let runs = 0
       const property = fc.property(STEPS, (steps) => {
         const [{ runner }] = engines as [Engine]

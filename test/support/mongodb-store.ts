@@ -1,5 +1,5 @@
 import { openMongoStore, type MongoOptions } from '../../core/store/mongodb/store.js'
-import type { Store } from '../../core/store/port.js'
+import { StoreUnavailable, type Store } from '../../core/store/port.js'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { needsMongo, rawMongo, temporaryMongo } from './mongodb.js'
 import { MongoProxy } from './mongodb-proxy.js'
@@ -33,7 +33,7 @@ class MongoBench {
   }
 
   async gateway(options: Partial<MongoOptions> = {}): Promise<Store> {
-    const store = await openMongoStore({ uri: this.uri, ...options })
+    const store = await opened({ uri: this.uri, ...options })
     this.#ends.push(() => store.close())
     return store
   }
@@ -57,5 +57,15 @@ class MongoBench {
   async end(): Promise<void> {
     this.#uri = null
     for (const end of this.#ends.splice(0).toReversed()) await end()
+  }
+}
+
+/** Tried more than once: beside other tests the server may need longer than a gateway waits for it. */
+async function opened(options: MongoOptions, tries = 5): Promise<Store> {
+  try {
+    return await openMongoStore(options)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || tries === 1) throw error
+    return await opened(options, tries - 1)
   }
 }

@@ -4,6 +4,7 @@ import type { Attempt } from '../../core/dispatch/attempts.js'
 import { CallState } from '../../core/dispatch/call.js'
 import type { CallFiles, Environment } from '../../core/dispatch/environment.js'
 import { createPorts } from '../../core/dispatch/ports.js'
+import { Probes } from '../../core/dispatch/probes.js'
 import { Resources } from '../../core/dispatch/resources.js'
 import { Shapes } from '../../core/dispatch/shapes.js'
 import { Suspensions } from '../../core/dispatch/suspension.js'
@@ -58,6 +59,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     files: options.files ?? { put: refuse('files') },
     resources: options.resources ?? new Resources(() => ({ host: {} as never, cleanUp: () => Promise.resolve() })),
     suspensions,
+    probes: new Probes(),
     shapes: new Shapes(),
     ports: createPorts(() => environment),
     log: (level, message, fields = {}) => void logs.push({ level, message, fields }),

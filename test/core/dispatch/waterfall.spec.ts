@@ -3,7 +3,7 @@ import { providersTried } from '../../../core/dispatch/attempts.js'
 import { Unavailable } from '../../../core/dispatch/errors.js'
 import { mostUseful } from '../../../core/dispatch/most-useful.js'
 import { FAULT_KINDS, type FaultKind } from '../../../core/sdk/index.js'
-import { Fault } from '../../support/test-plugin.js'
+import { Fault, type Behaviour } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'
 
 describe('the waterfall', () => {
@@ -55,6 +55,50 @@ describe('the waterfall', () => {
       expect(outcomes(call.attempts)).to.deep.equal(goesOn ? [`one ${kind}`, 'two ok'] : ['one invalid'])
     })
   }
+
+  describe('a vendor that refuses the request with 400 or 422', () => {
+    const refusing = failing('invalid', { status: 422 })
+    const asked = async (...runs: Behaviour[]) => {
+      const kit = bench({ 'test.echo': runs.map((run, index) => ({ vendor: `v${index}`, run })) })
+      return { kit, outcome: await kit.ask(kit.call()).catch((error: unknown) => error) }
+    }
+
+    it('is followed by the next, and not suspended', async () => {
+      const { kit, outcome } = await asked(refusing, saying('second'))
+      expect(outcome).to.deep.equal({ provider: 'v1', data: { text: 'second' } })
+      expect(kit.suspensions.list()).to.deep.equal([])
+    })
+
+    it('makes the call invalid only when every one that was asked said so', async () => {
+      for (const kind of FAULT_KINDS.filter((other) => other !== 'invalid'))
+        for (const order of [
+          [refusing, failing(kind)],
+          [failing(kind), refusing],
+        ]) {
+          const { outcome } = await asked(...order)
+          expect(Fault.is(outcome) && outcome.kind).to.equal(kind)
+        }
+      const { outcome } = await asked(refusing, refusing)
+      expect(Fault.is(outcome) && outcome.kind).to.equal('invalid')
+    })
+
+    it('leaves the call busy while another is suspended that may take it, not when the operator suspended that', async () => {
+      const kit = bench({
+        'test.echo': [
+          { vendor: 'one', run: failing('busy', { retryAfterSeconds: 20 }) },
+          { vendor: 'two', run: refusing },
+        ],
+      })
+      const ask = async () => {
+        const error = await errorOf(kit.ask(kit.call()))
+        return Fault.is(error) ? [error.kind, error.retryAfterSeconds] : error
+      }
+      await ask()
+      expect(await ask()).to.deep.equal(['busy', 20])
+      kit.suspensions.suspend('test.echo/one', 'by hand')
+      expect(await ask()).to.deep.equal(['invalid', undefined])
+    })
+  })
 
   const out: Record<FaultKind, boolean> = {
     invalid: false,

@@ -8,11 +8,13 @@ import { settle } from '../../support/unit.js'
 
 /** Every status from 300 to 599 that is not listed is `broken`. */
 const KINDS: Record<number, string> = {
+  400: 'invalid',
   401: 'credentials',
   402: 'quota',
   403: 'credentials',
   404: 'missing',
   408: 'busy',
+  422: 'invalid',
   425: 'busy',
   429: 'busy',
   503: 'busy',
@@ -204,7 +206,7 @@ describe('outbound: secrets of vendors', () => {
     expect(fault.internal).to.equal(
       'POST /v1/find -> 422 x-request-id=req_77: {"error":{"type":"bad_country","message":"country zz is unknown"}}',
     )
-    expect(fault.message).to.equal('the vendor failed')
+    expect(fault.message).to.equal('the vendor refused the request')
     await kit.close()
     await server.close()
   })

@@ -97,6 +97,24 @@ describe('suspensions shared by replicas', function () {
     await probe(two)
   })
 
+  it('a probe that still runs stays the only one: the replica that sent it says so, and no other can', async () => {
+    const [one, two] = [await replica(), await replica()]
+    one.fail('busy')
+    await timeOver([one, two])
+    while (one.suspensions.admit(ID) !== 'probe') await settle()
+    const key = `capstan:suspensions:probe:${ID}`
+    const left = async (renewing: typeof one): Promise<number> => {
+      await redis.admin.pexpire(key, 5_000)
+      renewing.suspensions.renew(ID)
+      // Commands of a replica are carried out in their order.
+      await renewing.look()
+      return await redis.admin.pttl(key)
+    }
+    expect(await left(one)).to.be.above(20_000)
+    two.suspensions.force(ID)
+    expect(await left(two)).to.be.within(1, 5_000)
+  })
+
   it('F-18 a probe that fails makes the time longer for all, whichever replica sent it', async () => {
     const [one, two] = [await replica(), await replica()]
     for (let count = 0; count < 5; count++) one.fail('broken')

@@ -1,0 +1,106 @@
+import { Cancel } from '../cancel.js'
+import type { LoadedProvider } from '../loader/port.js'
+import type { Fault } from '../sdk/index.js'
+import { CallState } from './call.js'
+import type { Environment } from './environment.js'
+import { settledOrStopped } from './lent.js'
+import type { Answer, Question } from './question.js'
+import { SUSPENSION_TIMES } from './suspension-times.js'
+import { attempt, suspensionId } from './try-provider.js'
+
+/** No try may be longer, in milliseconds. */
+const LONGEST_MS = 330_000
+/** How often other calls and replicas are told that the probe still runs, in milliseconds: well before it counts as lost. */
+const RENEW_MS = SUSPENSION_TIMES.probe / 3
+
+type Outcome = Answer | Fault | null
+
+/** Keeps others from probing the provider while this work runs, however long that is. */
+export async function probing<T>({ clock, suspensions }: Environment, id: string, work: Promise<T>): Promise<T> {
+  const stop = clock.every(RENEW_MS, () => suspensions.renew(id))
+  try {
+    return await work
+  } finally {
+    stop()
+  }
+}
+
+/**
+ * The probe of a suspended provider while others could answer the call: it has a time limit and a record of its own, and goes on when the
+ * call has moved on or ended, so that no call waits for a provider that still hangs. Never for a port that acts on the world.
+ */
+export class LoneProbe {
+  readonly #environment: Environment
+  readonly #question: Question
+  readonly #provider: LoadedProvider
+  readonly #state: CallState
+  readonly #work: Promise<Outcome>
+  readonly #started: number
+
+  constructor(environment: Environment, question: Question, provider: LoadedProvider) {
+    const { clock, probes } = environment
+    const { call, port } = question
+    const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS)
+    this.#environment = environment
+    this.#question = question
+    this.#provider = provider
+    this.#started = clock.monotonic()
+    this.#state = new CallState({ requestId: call.requestId, account: call.account, cancel })
+    this.#state.onProgress = call.onProgress
+    const held = environment.begin()
+    const own = { ...question, call: this.#state, cancel }
+    const trying = attempt(environment, own, provider, { waits: () => true, left: question.cancel.timeLeft() })
+    this.#work = probing(environment, suspensionId(port, provider), trying).finally(() => held.end())
+    probes.add(cancel, this.#work)
+  }
+
+  /**
+   * Its outcome, or `late` once the provider's usual time has passed and `others` have settled. Throws what a try throws, and Stopped when
+   * the call ends first.
+   */
+  async within(others: Promise<unknown> = Promise.resolve()): Promise<Outcome | 'late'> {
+    const { clock, probes } = this.#environment
+    let stop: () => void = () => undefined
+    const usual = new Promise<void>((resolve) => {
+      stop = clock.after(probes.usual(suspensionId(this.#question.port, this.#provider)), resolve)
+    })
+    const late = Promise.all([usual, others]).then(() => 'late' as const)
+    try {
+      const outcome = await settledOrStopped(Promise.race([this.#work, late]), this.#question.cancel)
+      if (outcome === 'late') this.#note()
+      else this.#take()
+      return outcome
+    } finally {
+      stop()
+    }
+  }
+
+  /** Its outcome after all, for a call that found no other answer. */
+  async after(): Promise<Outcome> {
+    const outcome = await settledOrStopped(this.#work, this.#question.cancel)
+    this.#take()
+    return outcome
+  }
+
+  /** The call has ended, or needs it no more. */
+  leave(): void {
+    this.#state.onProgress = null
+    this.#state.left = true
+  }
+
+  #note(): void {
+    const { call, port } = this.#question
+    const ms = Math.round(this.#environment.clock.monotonic() - this.#started)
+    const reason = 'suspended before; tried again, and not waited for longer than usual'
+    call.attempts.push({ provider: this.#provider.vendor.id, port: port.port.id, outcome: 'busy', ms, reason })
+  }
+
+  /** Its record becomes part of the call's. */
+  #take(): void {
+    const { call } = this.#question
+    call.attempts.push(...this.#state.attempts)
+    for (const note of this.#state.notes) call.note(note)
+    for (const vendor of this.#state.winners) call.won(vendor)
+    call.costly ||= this.#state.costly
+  }
+}
