@@ -3,6 +3,9 @@ import type { Clock } from './clock.js'
 /** Why work was stopped; `over` is work that was lent out for a step which has settled. */
 export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown' | 'over'
 
+/** How long work waits for its place when nothing else is said, in milliseconds. */
+const PATIENCE_MS = 5_000
+
 /**
  * The one stop signal of a call, handed down to the socket and the child process. Cheaper than an AbortSignal, which is
  * made only for code that asks for one.
@@ -14,10 +17,16 @@ export class Cancel {
   readonly #clock: Clock
   /** When the call must be over, on the monotonic clock. */
   readonly deadline: number
+  /** The account whose work it is, for shares of what all callers use; empty for the gateway's own. */
+  readonly caller: string
+  /** How long a place in a queue may be waited for, in milliseconds. */
+  readonly patienceMs: number
 
-  constructor(clock: Clock, deadline: number) {
+  constructor(clock: Clock, deadline: number, caller = '', patienceMs = PATIENCE_MS) {
     this.#clock = clock
     this.deadline = deadline
+    this.caller = caller
+    this.patienceMs = patienceMs
   }
 
   get reason(): CancelReason | null {
@@ -71,7 +80,7 @@ export class Cancel {
 
   /** A signal for one step, stopped with this one or when its own time is over. `done` must be called at the end. */
   step(ms: number): { cancel: Cancel; done: () => void } {
-    const step = new Cancel(this.#clock, Math.min(this.deadline, this.#clock.monotonic() + ms))
+    const step = new Cancel(this.#clock, Math.min(this.deadline, this.#clock.monotonic() + ms), this.caller, this.patienceMs)
     const forget = this.onCancel((reason) => step.cancel(reason))
     const stop = ms < this.timeLeft() ? this.#clock.after(ms, () => step.cancel('step-timeout')) : () => undefined
     return {

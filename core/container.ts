@@ -222,7 +222,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     refunds: get(PARTS.refunds),
     idempotency: get(PARTS.idempotency),
     ledgerStore: store.ledger,
-    slots: new WorkSlots(slotsOf(config)),
+    slots: new WorkSlots(clock, slotsOf(config)),
     running: new RunningCalls(),
     balances: new Balances(() => clock.monotonic()),
     instance,

@@ -20,6 +20,9 @@ import type { CallServices } from './services.js'
 /** How the history names a call whose caller left before it succeeded; never sent to anybody. */
 const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
 
+/** How long heavy work may wait for its place, in milliseconds; light work has less. */
+const HEAVY_PATIENCE_MS = 30_000
+
 /** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
 export function startCall(services: CallServices, order: CallOrder): RunningCall {
   const run = new Run(services, order)
@@ -48,7 +51,12 @@ class Run {
     this.#limitMs = order.loaded.timeoutMs(order.input)
     this.#price = order.loaded.quote(order.input)
     this.#balance = services.balances.of(order.caller)
-    const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs)
+    const cancel = new Cancel(
+      clock,
+      clock.monotonic() + this.#limitMs,
+      order.caller.account.id,
+      (order.loaded.capability.work ?? 'light') === 'light' ? undefined : HEAVY_PATIENCE_MS,
+    )
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
     this.#state = new CallState({ requestId: order.requestId, account: order.caller.account.id, cancel })
     this.#state.onProgress = order.onProgress

@@ -40,7 +40,7 @@ export class LoneProbe {
   constructor(environment: Environment, question: Question, provider: LoadedProvider) {
     const { clock, probes } = environment
     const { call, port } = question
-    const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS)
+    const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS, call.account)
     this.#environment = environment
     this.#question = question
     this.#provider = provider

@@ -6,7 +6,7 @@ import type { Groups } from './cgroup.js'
 import { inheritedDescriptors } from './inherited.js'
 import { JobUsers } from './job-users.js'
 import { seccompArch, seccompFilter } from './seccomp.js'
-import { Slots } from './slots.js'
+import { Semaphore } from '../semaphore.js'
 
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 
@@ -15,7 +15,7 @@ export interface SandboxOptions {
   readonly log: Log
   /** The operator's path of a program. */
   readonly programs: (name: string) => string | undefined
-  /** Jobs at once; twice as many may wait. */
+  /** Jobs at once; others wait. */
   readonly slots: number
   /**
    * Path of a socket on which the guard proxy listens, where this host user alone (null: the gateway's own) can reach it; asked for when a
@@ -43,7 +43,7 @@ export interface SandboxHost extends SandboxOptions {
   readonly users: JobUsers
   readonly groups: Groups
   readonly cover: { readonly nullFd: number; readonly fds: readonly number[] }
-  readonly places: Slots
+  readonly places: Semaphore
   /** Users and groups on their way back. */
   readonly ending: Set<Promise<void>>
   /** A name no other group on this machine has. */
@@ -66,7 +66,7 @@ export function prepareHost(options: SandboxOptions, bwrap: string | undefined):
     users: new JobUsers(),
     groups: options.groups ?? findGroups(),
     cover: { nullFd: openSync('/dev/null', 'r'), fds: inheritedDescriptors() },
-    places: new Slots(options.clock, options.slots),
+    places: new Semaphore(options.clock, options.slots),
     ending: new Set(),
     nextName: () => `capstan-job-${process.pid}-${mark}-${++count}`,
   }

@@ -11,6 +11,7 @@ import type { Launcher } from './launcher.js'
 import { runOwn } from './own.js'
 import { ParsePool } from './parse.js'
 import type { Sandbox, SandboxStatus } from './port.js'
+import { takePlace } from './take-place.js'
 import { findProgram } from './programs.js'
 import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
@@ -50,7 +51,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const inSlot = async <T>(cancel: Cancel, work: () => Promise<T>): Promise<T> => {
     const { live, detail } = await status()
     if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })
-    const release = await host.places.take(cancel)
+    const release = await takePlace(host.places, cancel, 'program')
     let job: Promise<T> | null = null
     try {
       job = work()

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.js'
 import { Fault } from '../sdk/index.js'
 import { fromWire, toWire } from './fault-wire.js'
 import type { Workers } from './port.js'
-import { Slots } from './slots.js'
+import { takePlace } from './take-place.js'
+import { Semaphore } from '../semaphore.js'
 
 export interface WorkersOptions {
   readonly clock: Clock
@@ -29,7 +30,7 @@ interface Thread {
 
 /** A pool of worker threads that keep their imported modules. Work that takes too long, too much heap, or is cancelled loses its thread. */
 export function createWorkers({ clock, size }: WorkersOptions): Workers {
-  const slots = new Slots(clock, size, size * 16)
+  const places = new Semaphore(clock, size)
   const idle = new Set<Thread>()
   const busy = new Set<Thread>()
   let closed = false
@@ -62,7 +63,7 @@ export function createWorkers({ clock, size }: WorkersOptions): Workers {
   return {
     run: async (module, input, options, cancel) => {
       if (closed) throw new Fault('busy', 'the gateway is stopping')
-      const release = await slots.take(cancel)
+      const release = await takePlace(places, cancel, 'thread')
       try {
         const thread = take(module.href, options.heapMb ?? DEFAULT_HEAP_MB)
         thread.worker.ref()

@@ -7,9 +7,9 @@ import type { Hooks, Log } from './hooks.js'
 import { GuardedNet } from './net.js'
 import { OperatorHttp } from './operator.js'
 import type { Outbound, OutboundSettings } from './port.js'
+import { Lanes } from './lanes.js'
 import { LocalProxy } from './proxy.js'
 import { checkServer, Resolver } from './resolver.js'
-import { Slots } from './slots.js'
 import { Sockets } from './sockets.js'
 import { UpstreamProxy } from './upstream.js'
 import { GuardedWeb } from './web.js'
@@ -29,7 +29,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const dialer = new Dialer(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
-  const web = new GuardedWeb({ guard, dialer, slots: new Slots(settings.perHost), userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, lanes: new Lanes(clock, settings.perHost), userAgent, hooks })
   const operator = new OperatorHttp(dialer, clock)
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
   if (settings.allowPrivate.length > 0)

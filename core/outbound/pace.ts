@@ -1,27 +1,27 @@
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Stopped } from './exchange.js'
-import { Slots } from './slots.js'
+import { Lanes } from './lanes.js'
 
 const SECOND_MS = 1_000
 
-/** So many at once and so many a second for each key, over all callers; the rest wait in order. */
+/** So many at once and so many a second for each key, over all callers; the rest wait, each caller's in order. */
 export class Pace {
-  readonly #slots: Slots
+  readonly #lanes: Lanes
   readonly #perSecond: number
   readonly #clock: Clock
   /** When the next one may start, by key, on the monotonic clock. */
   readonly #next = new Map<string, number>()
 
   constructor(limits: { readonly atOnce: number; readonly perSecond: number }, clock: Clock) {
-    this.#slots = new Slots(limits.atOnce)
+    this.#lanes = new Lanes(clock, limits.atOnce)
     this.#perSecond = limits.perSecond
     this.#clock = clock
   }
 
-  /** Runs the work when it is its turn. Rejects with Stopped when cancelled before. */
+  /** Runs the work when it is its turn. Rejects with Stopped when cancelled before, Problem `overloaded` when too many wait. */
   async run<T>(key: string, cancel: Cancel, work: () => Promise<T>): Promise<T> {
-    const release = await this.#slots.take(key, cancel)
+    const release = await this.#lanes.take(key, cancel)
     try {
       await this.#turn(key, cancel)
       return await work()

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Agent, Pool } from 'undici'
 import type { Cancel } from '../cancel.js'
+import { Problem } from '../problems/problem.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
 import { TrackedClient, connector } from './carriage.js'
 import { Exchange, type Head } from './exchange.js'
@@ -11,7 +12,7 @@ import type { Hooks } from './hooks.js'
 import { joined, mediaType } from './page.js'
 import type { Web } from './port.js'
 import { follow, location, type Hop } from './redirect.js'
-import type { Slots } from './slots.js'
+import type { Lanes } from './lanes.js'
 import { ownLack } from './own-lack.js'
 import { targetFault } from './target-fault.js'
 
@@ -27,7 +28,7 @@ const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-ali
 export interface WebParts {
   readonly guard: Guard
   readonly dialer: Dialer
-  readonly slots: Slots
+  readonly lanes: Lanes
   readonly userAgent: string
   readonly hooks: Hooks
 }
@@ -103,13 +104,14 @@ export class GuardedWeb implements Web {
       }
     } catch (error) {
       step.done()
+      if (error instanceof Problem) throw error
       throw ownLack(error) ?? targetFault(error, maxBytes)
     }
   }
 
   async #hop(hop: Hop, maxBytes: number, cancel: Cancel, follows: boolean): Promise<{ head: Head; body: Readable; release: () => void }> {
     const host = bareHost(hop.url.hostname)
-    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.slots.take(host, cancel)
+    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.lanes.take(host, cancel)
     try {
       return { ...(await this.#send(hop, maxBytes, cancel, follows)), release }
     } catch (error) {

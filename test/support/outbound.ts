@@ -9,7 +9,7 @@ import { GuardedNet } from '../../core/outbound/net.js'
 import type { VendorAccess } from '../../core/outbound/port.js'
 import { LocalProxy } from '../../core/outbound/proxy.js'
 import { Resolver } from '../../core/outbound/resolver.js'
-import { Slots } from '../../core/outbound/slots.js'
+import { Lanes } from '../../core/outbound/lanes.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import { UpstreamProxy } from '../../core/outbound/upstream.js'
 import { GuardedWeb } from '../../core/outbound/web.js'
@@ -34,12 +34,12 @@ export function outboundKit(options: KitOptions = {}) {
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]))
   const sockets = new Sockets()
   const dialer = new Dialer(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
-  const slots = new Slots(options.perHost ?? 8)
+  const lanes = new Lanes(clock, options.perHost ?? 8)
   const facts: RequestFacts[] = []
   const hooks = { onRequest: (fact: RequestFacts): void => void facts.push(fact) }
   const userAgent = 'capstan-test'
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
-  const web = new GuardedWeb({ guard, dialer, slots, userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, lanes, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
   const net = new GuardedNet({ guard, dialer, dns: options.dns ?? null, clock })
   const port = new ProxyPort()
@@ -47,7 +47,7 @@ export function outboundKit(options: KitOptions = {}) {
     await Promise.all([api.close(), web.close(), proxy.close()])
     await port.close()
   }
-  return { resolver, guard, sockets, dialer, slots, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
+  return { resolver, guard, sockets, dialer, lanes, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
 }
 
 export type OutboundKit = ReturnType<typeof outboundKit>

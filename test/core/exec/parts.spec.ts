@@ -12,7 +12,9 @@ import { isInside } from '../../../core/exec/inside.js'
 import { inheritedDescriptors } from '../../../core/exec/inherited.js'
 import { JobUsers } from '../../../core/exec/job-users.js'
 import { findProgram, programFolders } from '../../../core/exec/programs.js'
-import { Slots } from '../../../core/exec/slots.js'
+import { takePlace } from '../../../core/exec/take-place.js'
+import { Problem } from '../../../core/problems/problem.js'
+import { Semaphore } from '../../../core/semaphore.js'
 import { TarReader, isPlainName } from '../../../core/exec/tar.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { StillClock, faultOf } from '../../support/exec-sandbox.js'
@@ -57,39 +59,21 @@ describe('core/exec bwrap arguments', () => {
   })
 })
 
-describe('core/exec slots', () => {
-  const cancelOf = (clock: StillClock): Cancel => new Cancel(clock, 100_000)
-
-  it('serves in order, and frees a place once however often it is given back', async () => {
+describe('core/exec places', () => {
+  it('are refused as overloaded when too long in coming, and as busy to a call that is over', async () => {
     const clock = new StillClock()
-    const slots = new Slots(clock, 1)
-    const first = await slots.take(cancelOf(clock))
-    const order: number[] = []
-    const waiting = [1, 2].map((number) => slots.take(cancelOf(clock)).then((release) => (order.push(number), release)))
-    first()
-    first()
-    const second = await waiting[0]
-    await Promise.resolve()
-    expect(order).to.deep.equal([1])
-    second?.()
-    await waiting[1]
-    expect(order).to.deep.equal([1, 2])
-  })
-
-  it('refuses after 5 s of waiting, when the queue is full, and when the call ends', async () => {
-    const clock = new StillClock()
-    const slots = new Slots(clock, 1)
-    const release = await slots.take(cancelOf(clock))
-    const late = faultOf(slots.take(cancelOf(clock)))
-    const cancel = cancelOf(clock)
-    const gone = faultOf(slots.take(cancel))
-    expect((await faultOf(slots.take(cancelOf(clock)))).message).to.include('full')
+    const places = new Semaphore(clock, 1)
+    const release = await takePlace(places, new Cancel(clock, 100_000), 'program')
+    const late = takePlace(places, new Cancel(clock, 100_000), 'program').catch((error: unknown) => error)
+    const cancel = new Cancel(clock, 100_000)
+    const gone = faultOf(takePlace(places, cancel, 'program'))
     cancel.cancel('client-gone')
     expect((await gone).kind).to.equal('busy')
     clock.pass(5000)
-    expect(await late).to.deep.include({ kind: 'busy', retryAfterSeconds: 5 })
+    const refused = await late
+    expect(refused instanceof Problem && refused.slug).to.equal('overloaded')
     release()
-    await slots.take(cancelOf(clock))
+    await takePlace(places, new Cancel(clock, 100_000), 'program')
   })
 })
 

@@ -22,60 +22,34 @@ const caught = (work: () => void): Problem | null => {
 }
 
 describe('slots for heavy work', () => {
-  const slots = () => new WorkSlots({ browser: 1, code: 1, media: 1 })
+  const slots = (clock: HandClock) => new WorkSlots(clock, { browser: 1, code: 1, media: 1 })
   const cancelOn = (clock: HandClock, ms = 60_000) => new Cancel(clock, clock.monotonic() + ms)
 
-  it('are handed on in order, and light work needs none', async () => {
+  it('are there for each class by itself, and light work needs none', async () => {
     const clock = new HandClock()
-    const work = slots()
+    const work = slots(clock)
     const leave = await work.enter('browser', cancelOn(clock))
     for (let count = 0; count < 50; count++) await work.enter('light', cancelOn(clock))
     await work.enter('code', cancelOn(clock))
-    const order: string[] = []
-    const second = work.enter('browser', cancelOn(clock)).then((out) => (order.push('second'), out))
-    const third = work.enter('browser', cancelOn(clock)).then((out) => (order.push('third'), out))
+    await work.enter('media', cancelOn(clock))
+    const next = work.enter('browser', cancelOn(clock))
     leave()
-    leave()
-    ;(await second)()
-    ;(await third)()
-    expect(order).to.deep.equal(['second', 'third'])
-    await work.enter('browser', cancelOn(clock))
+    await next
   })
 
-  it('at most twice as many wait, and none longer than five seconds', async () => {
+  it('are refused as overloaded with the name of the setting and the time after which it is worth trying again', async () => {
     const clock = new HandClock()
-    const work = slots()
+    const work = slots(clock)
+    for (let run = 0; run < 3; run++) {
+      const leave = await work.enter('browser', cancelOn(clock))
+      clock.advance(8_000)
+      leave()
+    }
     await work.enter('browser', cancelOn(clock))
-    const waiting = [1, 2].map(() => errorOf(work.enter('browser', cancelOn(clock))))
+    void work.enter('browser', cancelOn(clock)).catch(() => undefined)
     const refused = await errorOf(work.enter('browser', cancelOn(clock)))
-    expect(refused instanceof Problem && [refused.slug, refused.options.retryAfterSeconds]).to.deep.equal(['overloaded', 5])
+    expect(refused instanceof Problem && [refused.slug, refused.options.retryAfterSeconds]).to.deep.equal(['overloaded', 8])
     expect(refused.message).to.contain('limits.browser_slots')
-    let over = false
-    void Promise.all(waiting).then(() => (over = true))
-    clock.advance(4_999)
-    await Promise.resolve()
-    expect(over).to.equal(false)
-    clock.advance(1)
-    expect((await Promise.all(waiting)).map((error) => error instanceof Problem && error.slug)).to.deep.equal(['overloaded', 'overloaded'])
-  })
-
-  it('a call that goes away gives its place in the queue back, also when it was gone before', async () => {
-    const clock = new HandClock()
-    const work = slots()
-    const leave = await work.enter('browser', cancelOn(clock))
-    const gone = cancelOn(clock)
-    const waits = errorOf(work.enter('browser', gone))
-    gone.cancel('client-gone')
-    await waits
-    const before = cancelOn(clock)
-    before.cancel('shutdown')
-    await errorOf(work.enter('browser', before))
-    leave()
-    const next = await Promise.race([
-      work.enter('browser', cancelOn(clock)),
-      new Promise<null>((resolve) => setImmediate(() => resolve(null))),
-    ])
-    expect(next, 'no slot was given to a call that is gone').to.be.a('function')
   })
 })
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Pace } from '../../../core/outbound/pace.js'
-import { Slots } from '../../../core/outbound/slots.js'
+import { Lanes } from '../../../core/outbound/lanes.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, tcpServer, type NameServer } from '../../support/outbound-servers.js'
 
@@ -233,19 +233,19 @@ describe('outbound: plain connections and pace', () => {
     await Promise.all(all)
   })
 
-  it('waiting fetches get their slot in the order they came', async () => {
-    const slots = new Slots(1)
+  it('waiting fetches get their place in the order they came', async () => {
+    const lanes = new Lanes(new HandClock(), 1)
     const order: number[] = []
-    const first = await slots.take('h', cancelIn())
+    const first = await lanes.take('h', cancelIn())
     const rest = [1, 2, 3].map(async (index) => {
-      const release = await slots.take('h', cancelIn())
+      const release = await lanes.take('h', cancelIn())
       order.push(index)
       release()
       release()
     })
     first()
     await Promise.all(rest)
-    expect([order, slots.size]).to.deep.equal([[1, 2, 3], 0])
+    expect([order, lanes.size]).to.deep.equal([[1, 2, 3], 0])
   })
 })
 

@@ -1,0 +1,43 @@
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { Problem } from '../problems/problem.js'
+import { NoPlace, Semaphore } from '../semaphore.js'
+import { Stopped } from './exchange.js'
+
+/** So many at once for each key. */
+export class Lanes {
+  readonly #clock: Clock
+  readonly #limit: number
+  readonly #lanes = new Map<string, Semaphore>()
+
+  constructor(clock: Clock, limit: number) {
+    this.#clock = clock
+    this.#limit = limit
+  }
+
+  /** Waits for a place; the returned function gives it back, once. Rejects with Stopped when cancelled first, Problem `overloaded` when none comes free in time. */
+  async take(key: string, cancel: Cancel): Promise<() => void> {
+    const lane = this.#lanes.get(key) ?? new Semaphore(this.#clock, this.#limit)
+    this.#lanes.set(key, lane)
+    try {
+      const release = await lane.take(cancel)
+      return () => {
+        release()
+        if (lane.idle && this.#lanes.get(key) === lane) this.#lanes.delete(key)
+      }
+    } catch (error) {
+      if (lane.idle) this.#lanes.delete(key)
+      if (!(error instanceof NoPlace)) throw error
+      const { reason, retryAfterSeconds } = error
+      if (reason !== 'full' && reason !== 'late') throw new Stopped(reason)
+      throw new Problem('overloaded', `${this.#limit} fetches of ${key} run already, and more wait than there is time for.`, {
+        retryAfterSeconds,
+      })
+    }
+  }
+
+  /** How many keys have a lane. */
+  get size(): number {
+    return this.#lanes.size
+  }
+}

@@ -1,0 +1,127 @@
+import type { Cancel, CancelReason } from './cancel.js'
+import type { Clock } from './clock.js'
+
+/** How many of the latest runs the expected waiting time is taken from. */
+const RUNS = 100
+/** What a run is taken to last before any has ended, in milliseconds. */
+const UNKNOWN_RUN_MS = 1_000
+/** More never wait, however short the runs. */
+const MOST_WAITING = 10_000
+const LONGEST_RETRY_S = 60
+
+/** No place was given: the queue is too long (`full`), a place was waited for in vain (`late`), or the work was stopped first. */
+export class NoPlace extends Error {
+  override readonly name = 'NoPlace'
+  readonly reason: 'full' | 'late' | CancelReason
+  readonly retryAfterSeconds: number
+
+  constructor(reason: 'full' | 'late' | CancelReason, expectedMs: number) {
+    super(`no place: ${reason}`)
+    this.reason = reason
+    this.retryAfterSeconds = Math.min(LONGEST_RETRY_S, Math.max(1, Math.ceil(expectedMs / 1000)))
+  }
+}
+
+/**
+ * A bounded number of places. Who waits is served in turns, one caller after the other and each caller's work in its order, so that nobody's
+ * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once.
+ */
+export class Semaphore {
+  readonly #clock: Clock
+  readonly #size: number
+  /** By caller, in the order of their turns. */
+  readonly #queues = new Map<string, (() => void)[]>()
+  /** Milliseconds of the latest runs. */
+  readonly #runs: number[] = []
+  #free: number
+  #waiting = 0
+
+  constructor(clock: Clock, size: number) {
+    this.#clock = clock
+    this.#size = Math.max(1, size)
+    this.#free = this.#size
+  }
+
+  /** True when nothing runs and nothing waits. */
+  get idle(): boolean {
+    return this.#free === this.#size
+  }
+
+  /** Waits for a place; the returned function gives it back, once. Rejects with NoPlace. */
+  async take(cancel: Cancel): Promise<() => void> {
+    if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
+    if (this.#free > 0) this.#free--
+    else await this.#wait(cancel)
+    const started = this.#clock.monotonic()
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#runs.push(this.#clock.monotonic() - started)
+      if (this.#runs.length > RUNS) this.#runs.shift()
+      this.#giveBack()
+    }
+  }
+
+  #wait(cancel: Cancel): Promise<void> {
+    const { caller } = cancel
+    const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
+    const expectedMs = (this.#ahead(caller) * this.#median()) / this.#size
+    if (expectedMs > mostMs || this.#waiting >= MOST_WAITING) throw new NoPlace('full', expectedMs)
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        this.#waiting--
+        stop()
+        forget()
+      }
+      const start = (): void => {
+        end()
+        resolve()
+      }
+      const leave = (reason: 'late' | CancelReason): void => {
+        this.#remove(caller, start)
+        end()
+        reject(new NoPlace(reason, this.#median()))
+      }
+      this.#waiting++
+      const queue = this.#queues.get(caller)
+      if (queue === undefined) this.#queues.set(caller, [start])
+      else queue.push(start)
+      const stop = this.#clock.after(mostMs, () => leave('late'))
+      const forget = cancel.onCancel(leave)
+    })
+  }
+
+  /** How many start before the next of this caller: its own, and as many of each other caller as have their turns before. */
+  #ahead(caller: string): number {
+    const own = this.#queues.get(caller)?.length ?? 0
+    let ahead = own
+    let before = true
+    for (const [other, { length }] of this.#queues)
+      if (other === caller) before = false
+      else ahead += Math.min(length, before ? own + 1 : own)
+    return ahead
+  }
+
+  #median(): number {
+    const sorted = this.#runs.toSorted((one, other) => one - other)
+    return sorted[Math.floor(sorted.length / 2)] ?? UNKNOWN_RUN_MS
+  }
+
+  #remove(caller: string, start: () => void): void {
+    const left = (this.#queues.get(caller) ?? []).filter((each) => each !== start)
+    if (left.length === 0) this.#queues.delete(caller)
+    else this.#queues.set(caller, left)
+  }
+
+  /** Hands the place to the caller whose turn it is, who goes to the end of the line with what else it waits for. */
+  #giveBack(): void {
+    for (const [caller, queue] of this.#queues) {
+      const [start, ...rest] = queue
+      this.#queues.delete(caller)
+      if (rest.length > 0) this.#queues.set(caller, rest)
+      if (start !== undefined) return start()
+    }
+    this.#free++
+  }
+}

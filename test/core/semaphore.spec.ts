@@ -1,0 +1,160 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { Cancel } from '../../core/cancel.js'
+import { NoPlace, Semaphore } from '../../core/semaphore.js'
+import { HandClock } from '../support/outbound.js'
+import { errorOf, settle } from '../support/unit.js'
+
+describe('a bounded number of places', () => {
+  let clock: HandClock
+  beforeEach(() => {
+    clock = new HandClock()
+  })
+  const by = (caller: string, { ms = 600_000, patience = 30_000 } = {}) => new Cancel(clock, clock.monotonic() + ms, caller, patience)
+  /** Takes a place, and notes when it is given. */
+  const taking = (semaphore: Semaphore, order: string[]) => (name: string, cancel: Cancel) =>
+    semaphore.take(cancel).then((release) => (order.push(name), release))
+  const refusal = async (work: Promise<unknown>): Promise<NoPlace> => {
+    const error = await errorOf(work)
+    if (!(error instanceof NoPlace)) throw error
+    return error
+  }
+  /** Places whose runs have lasted so long until now. */
+  const lasting = async (size: number, ms: number, runs = 100): Promise<Semaphore> => {
+    const semaphore = new Semaphore(clock, size)
+    for (let run = 0; run < runs; run++) {
+      const release = await semaphore.take(by('a'))
+      clock.advance(ms)
+      release()
+    }
+    return semaphore
+  }
+
+  it('is given in order to the work of one caller; a place given back twice is one place', async () => {
+    const semaphore = new Semaphore(clock, 1)
+    const order: string[] = []
+    const take = taking(semaphore, order)
+    const first = await take('1', by('a'))
+    const second = take('2', by('a'))
+    const third = take('3', by('a'))
+    first()
+    first()
+    const release = await second
+    await settle()
+    expect(order).to.deep.equal(['1', '2'])
+    release()
+    await third
+    expect(order).to.deep.equal(['1', '2', '3'])
+  })
+
+  it('goes round the callers: whoever sends much waits for whoever sends little', async () => {
+    const semaphore = await lasting(1, 1)
+    const order: string[] = []
+    const take = taking(semaphore, order)
+    const first = await take('first', by('a'))
+    const work = [
+      ...[1, 2, 3, 4].map((number) => take(`a${number}`, by('a'))),
+      ...[1, 2].map((number) => take(`b${number}`, by('b'))),
+      take('c1', by('c')),
+    ]
+    first()
+    for (const each of work) void each.then((release) => release())
+    await Promise.all(work)
+    expect(order).to.deep.equal(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  })
+
+  it('is refused at once when the places ahead, at the median of the last runs, take longer than the patience', async () => {
+    const semaphore = await lasting(2, 4_000)
+    const order: string[] = []
+    const take = taking(semaphore, order)
+    await take('1', by('a'))
+    await take('2', by('a'))
+    // Ahead: none, one, two ... each 4 s on two places.
+    const waiting = [1, 2, 3].map((number) => take(`w${number}`, by('a', { patience: 5_000 })))
+    const refused = await refusal(take('w4', by('a', { patience: 5_000 })))
+    expect(refused).to.include({ reason: 'full', retryAfterSeconds: 6 })
+    expect(await Promise.race([take('b', by('b', { patience: 5_000 })).catch(() => 'refused'), settle().then(() => 'waits')])).to.equal(
+      'waits',
+    )
+    expect(await Promise.race([take('w4', by('a', { patience: 30_000 })).catch(() => 'refused'), settle().then(() => 'waits')])).to.equal(
+      'waits',
+    )
+    void waiting
+  })
+
+  it('is refused when that is more than half of the time that is left', async () => {
+    const semaphore = await lasting(1, 4_000)
+    await semaphore.take(by('a'))
+    void semaphore.take(by('a'))
+    expect(await refusal(semaphore.take(by('a', { ms: 7_900 })))).to.include({ reason: 'full' })
+    expect(await Promise.race([semaphore.take(by('a', { ms: 8_100 })).catch(() => 'refused'), settle().then(() => 'waits')])).to.equal(
+      'waits',
+    )
+  })
+
+  it('takes the last hundred runs for what is usual', async () => {
+    const semaphore = await lasting(1, 60_000)
+    for (let run = 0; run < 51; run++) {
+      const release = await semaphore.take(by('a'))
+      clock.advance(10)
+      release()
+    }
+    await semaphore.take(by('a'))
+    const waiting = Array.from({ length: 50 }, () => semaphore.take(by('a', { patience: 1_000 })).catch((error: unknown) => error))
+    expect(await Promise.race([...waiting, settle().then(() => 'all wait')])).to.equal('all wait')
+  })
+
+  it('is not waited for longer than the patience, and who is stopped leaves the queue', async () => {
+    const semaphore = new Semaphore(clock, 1)
+    const release = await semaphore.take(by('a'))
+    const late = refusal(semaphore.take(by('a', { patience: 5_000 })))
+    const stopped = by('b')
+    const gone = refusal(semaphore.take(stopped))
+    stopped.cancel('client-gone')
+    expect((await gone).reason).to.equal('client-gone')
+    expect((await refusal(semaphore.take(stopped))).reason).to.equal('client-gone')
+    clock.advance(5_000)
+    expect((await late).reason).to.equal('late')
+    release()
+    expect(semaphore.idle).to.equal(true)
+  })
+
+  it('whatever is taken, given back and stopped: never too many at once, none lost, and a free place is never waited for', async () => {
+    const step = fc.record({
+      does: fc.constantFrom('take', 'take', 'give', 'stop', 'time'),
+      which: fc.nat(20),
+      caller: fc.constantFrom('a', 'b', 'c'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { maxLength: 60 }), async (size, steps) => {
+        const semaphore = new Semaphore(clock, size)
+        const held: (() => void)[] = []
+        const waiting = new Set<Cancel>()
+        for (const { does, which, caller } of steps) {
+          if (does === 'take') {
+            const cancel = by(caller)
+            waiting.add(cancel)
+            void semaphore
+              .take(cancel)
+              .then(
+                (release) => held.push(release),
+                () => undefined,
+              )
+              .finally(() => waiting.delete(cancel))
+          }
+          if (does === 'give') held.splice(which % Math.max(1, held.length), 1)[0]?.()
+          if (does === 'stop') [...waiting][which]?.cancel('client-gone')
+          if (does === 'time') clock.advance(which * 500)
+          await settle(1)
+          expect(held.length).to.be.at.most(size)
+          if (waiting.size > 0) expect(held.length).to.equal(size)
+        }
+        for (const cancel of waiting) cancel.cancel('shutdown')
+        await settle(1)
+        for (const release of held) release()
+        expect(semaphore.idle).to.equal(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
