@@ -8,6 +8,7 @@ import { forCall } from '../dispatch/for-call.js'
 import { deepFreeze } from '../dispatch/freeze.js'
 import { assertServed, perform } from '../dispatch/perform.js'
 import type { Claim } from '../idempotency/service.js'
+import { patienceOf } from '../limits/slots.js'
 import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
@@ -19,9 +20,6 @@ import type { CallServices } from './services.js'
 
 /** How the history names a call whose caller left before it succeeded; never sent to anybody. */
 const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
-
-/** How long heavy work may wait for its place, in milliseconds; light work has less. */
-const HEAVY_PATIENCE_MS = 30_000
 
 /** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
 export function startCall(services: CallServices, order: CallOrder): RunningCall {
@@ -51,12 +49,8 @@ class Run {
     this.#limitMs = order.loaded.timeoutMs(order.input)
     this.#price = order.loaded.quote(order.input)
     this.#balance = services.balances.of(order.caller)
-    const cancel = new Cancel(
-      clock,
-      clock.monotonic() + this.#limitMs,
-      order.caller.account.id,
-      (order.loaded.capability.work ?? 'light') === 'light' ? undefined : HEAVY_PATIENCE_MS,
-    )
+    const patienceMs = patienceOf(order.loaded.capability.work ?? 'light')
+    const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs, order.caller.account.id, patienceMs)
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
     this.#state = new CallState({ requestId: order.requestId, account: order.caller.account.id, cancel })
     this.#state.onProgress = order.onProgress

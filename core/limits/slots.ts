@@ -6,6 +6,11 @@ import { NoPlace, Semaphore } from '../semaphore.js'
 
 type HeavyClass = Exclude<WorkClass, 'light'>
 
+/** How long a call may wait for places, by the weight of its work, in milliseconds. */
+export function patienceOf(work: WorkClass): number {
+  return work === 'light' ? 5_000 : 30_000
+}
+
 /** Places for heavy work, by class. */
 export class WorkSlots {
   readonly #slots: Readonly<Record<HeavyClass, number>>
