@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance, type IntervalHistogram } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
@@ -6,8 +6,10 @@ import { Problem } from '../problems/problem.js'
 const LOOK_MS = 1_000
 const DELAY_MS = 250
 const HEAP_SHARE = 0.85
-/** Between two looks at the loop, in milliseconds: each one wakes a gateway that has nothing to do. */
+/** Between two looks at the loop while it has work, in milliseconds. */
 const RESOLUTION_MS = 100
+/** With less work than this between two measurements, in milliseconds, no delay can have been long: the loop is not watched, which would wake it. */
+const BUSY_MS = 100
 
 export interface Load {
   /** 99th percentile of the event loop's delay in the last second, in milliseconds. */
@@ -60,17 +62,54 @@ export class Shedder {
   }
 }
 
-/** Measures this process: the loop's delay since the last look, and the heap's share of its limit. */
-export function processLoad(): { measure: () => Load; close: () => void } {
-  const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  histogram.enable()
+export interface Measuring {
+  readonly measure: () => Load
+  readonly close: () => void
+}
+
+/** What the loop is measured with. */
+export interface LoopGauges {
+  readonly histogram: Pick<IntervalHistogram, 'enable' | 'disable' | 'reset' | 'percentile'>
+  /** Milliseconds in which the loop worked and waited, since the start. */
+  readonly loop: () => { readonly active: number; readonly idle: number }
+}
+
+/**
+ * Measures this process between two calls of `measure`: the loop's delay and the heap's share of its limit. The delay is watched only
+ * while the loop has work; after a second of rest it is how late `measure` is called.
+ */
+export function processLoad({ histogram, loop }: LoopGauges = gauges()): Measuring {
+  let before = loop()
+  let watching = false
+  const delay = (elapsedMs: number): number => {
+    if (!watching) return Math.max(0, elapsedMs - LOOK_MS)
+    const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)
+    histogram.reset()
+    return delayMs
+  }
+  const watch = (on: boolean): void => {
+    if (on === watching) return
+    watching = on
+    if (!on) histogram.disable()
+    else {
+      histogram.reset()
+      histogram.enable()
+    }
+  }
   return {
     measure: () => {
-      const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)
-      histogram.reset()
+      const now = loop()
+      const activeMs = now.active - before.active
+      const delayMs = delay(activeMs + now.idle - before.idle)
+      before = now
+      watch(activeMs > BUSY_MS)
       const heap = getHeapStatistics()
       return { delayMs, heapShare: heap.used_heap_size / heap.heap_size_limit }
     },
-    close: () => histogram.disable(),
+    close: () => watch(false),
   }
+}
+
+function gauges(): LoopGauges {
+  return { histogram: monitorEventLoopDelay({ resolution: RESOLUTION_MS }), loop: () => performance.eventLoopUtilization() }
 }

@@ -1,4 +1,3 @@
-import { createJiti } from 'jiti'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Clock } from '../clock.js'
@@ -40,9 +39,15 @@ export async function thirdPartyImporter(plugin: FoundPlugin, version: string, o
 function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: ImporterOptions): (file: string) => Promise<unknown> {
   const alias: Record<string, string> = { 'capstan/sdk': SDK_FILE }
   for (const [name, file] of contracts) alias[`capstan/contracts/${name}`] = file
-  const jiti = createJiti(import.meta.url, { alias, fsCache: join(cacheFolder, 'jiti'), interopDefault: false })
-  for (const file of Object.keys(jiti.cache)) if (file.startsWith(plugin.code + sep)) Reflect.deleteProperty(jiti.cache, file)
-  return (file) => jiti.import(file)
+  const begin = async () => {
+    const { createJiti } = await import('jiti')
+    const jiti = createJiti(import.meta.url, { alias, fsCache: join(cacheFolder, 'jiti'), interopDefault: false })
+    for (const file of Object.keys(jiti.cache)) if (file.startsWith(plugin.code + sep)) Reflect.deleteProperty(jiti.cache, file)
+    return jiti
+  }
+  // Loaded by the first file that needs it: most gateways have no plugin in TypeScript.
+  let begun: ReturnType<typeof begin> | null = null
+  return async (file) => await (await (begun ??= begin())).import(file)
 }
 
 async function inTime(loading: Promise<unknown>, clock: Clock): Promise<unknown> {

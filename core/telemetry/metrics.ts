@@ -5,6 +5,10 @@ import type { RequestFact } from './port.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
+/** The library would look at the loop a hundred times a second, also at rest; `capstan_event_loop_p99_ms` says what it would find. */
+const NEVER_MS = 2 ** 31 - 1
+const UNWATCHED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
+
 /** A queue of work done behind the answers. */
 export interface QueueSource {
   readonly size: number
@@ -49,7 +53,8 @@ export class Metrics {
 
   constructor(sources: GaugeSources) {
     const registers = [this.registry]
-    collectDefaultMetrics({ register: this.registry })
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS })
+    for (const name of UNWATCHED) this.registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
     this.#requests = new Counter({
       name: 'capstan_requests_total',
       help: 'Requests by route, status and problem.',

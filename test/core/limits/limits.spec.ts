@@ -93,6 +93,30 @@ describe('load shedding', () => {
     expect(load.delayMs).to.be.at.least(0)
     expect(load.heapShare).to.be.within(0.0001, 1)
   })
+
+  it('watches the loop only while it has work, so that a gateway at rest is not woken', () => {
+    const calls: string[] = []
+    const loop = { active: 0, idle: 0 }
+    const histogram = {
+      enable: () => calls.push('enable') > 0,
+      disable: () => calls.push('disable') > 0,
+      reset: () => undefined,
+      percentile: () => 600e6,
+    }
+    const { measure } = processLoad({ histogram, loop: () => ({ ...loop }) })
+    const after = (active: number, idle: number): number => {
+      loop.active += active
+      loop.idle += idle
+      return measure().delayMs
+    }
+    expect(after(5, 995), 'at rest').to.equal(0)
+    expect(calls).to.deep.equal([])
+    expect(after(900, 700), 'a block that made the look late, at the end of the rest').to.equal(600)
+    expect(after(900, 100), 'busy').to.equal(500)
+    expect(after(50, 950), 'the last second of work').to.equal(500)
+    expect(after(5, 995), 'at rest again').to.equal(0)
+    expect(calls).to.deep.equal(['enable', 'disable'])
+  })
 })
 
 describe('addresses', () => {

@@ -59,6 +59,11 @@ describe('metrics', () => {
     }
   })
 
+  it('leave out what the library would wake the process a hundred times a second for', async () => {
+    const text = await new Metrics(sources).registry.metrics()
+    expect(text.match(/^nodejs_eventloop_lag_\w+/gm)).to.deep.equal(['nodejs_eventloop_lag_seconds'])
+  })
+
   it('T-73 have no more series however many methods callers invent', async () => {
     const metrics = new Metrics(sources)
     const series = async (): Promise<number> =>
