@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 export interface GuestPlugin {
   /** Also the id of its capability, at `/v1/{name}`. */
   readonly name: string
-  /** Text of the run function of each provider, in order, and what its declaration has besides. */
-  readonly providers: Readonly<Record<string, { readonly run: string; readonly more?: string }>>
+  /** Text of the run function of each provider, in order, what its declaration has besides, and what stands before it in its file. */
+  readonly providers: Readonly<Record<string, { readonly run: string; readonly more?: string; readonly head?: string }>>
 }
 
 /** A folder of plugins as a third party writes them: each with one capability that takes and answers `text`. */
@@ -30,12 +30,13 @@ export const thing = capability({
 })
 `,
     )
-    for (const [index, [id, { run, more = '' }]] of Object.entries(providers).entries())
+    for (const [index, [id, { run, more = '', head = '' }]] of Object.entries(providers).entries())
       this.#file(
         name,
         `providers/${id}.mjs`,
         `import { provider, vendor, Fault } from 'capstan/sdk'
 import { thing } from '../contract.mjs'
+${head}
 export const p = provider(thing, { vendor: vendor({ id: '${id}', title: '${id}' }), rank: ${10 + index}, run: ${run}, ${more} })
 `,
       )

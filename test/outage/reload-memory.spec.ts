@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { GuestPlugins } from '../support/guest-plugin.js'
+import { Served } from '../support/served.js'
+
+const RELOADS = 50
+const FIRST = 15
+const MIB = 1024 * 1024
+/** Bytes that 50 reloads may leave over what as many empty modules do. */
+const MOST = 5 * MIB
+const SIZE = 10_000
+
+interface Weighed {
+  readonly bytes: number
+  readonly descriptors: number
+  readonly handles: number
+  readonly resources: number
+}
+
+/** Counts, after garbage collections, what the gateway holds; asked for empty modules it imports them first. */
+const WEIGH = `async ({ text }) => {
+  for (let n = 0; n < Number(text); n++) await import(new URL('../empty.mjs?n=' + n, import.meta.url).href)
+  for (let n = 0; n < 4; n++) { globalThis.gc(); await new Promise((r) => setTimeout(r, 25)) }
+  const { heapUsed, external } = process.memoryUsage()
+  const descriptors = readdirSync('/proc/self/fd').length
+  const handles = process.getActiveResourcesInfo().filter((name) => name !== 'Timeout' && name !== 'Immediate').length
+  return { text: JSON.stringify({ bytes: heapUsed + external, descriptors, handles, resources: globalThis.opened ?? 0 }) }
+}`
+
+/** A resource, and code that is new in every version. */
+function changing(version: number): string {
+  const head = `import { resource } from 'capstan/sdk'
+const opening = resource({
+  id: 'opening', open: async () => { globalThis.opened = (globalThis.opened ?? 0) + 1; return {} },
+  close: async () => { globalThis.opened -= 1 },
+})
+`
+  let steps = ''
+  for (let count = 0; steps.length < SIZE; count++)
+    steps += `  (input) => ({ ...input, version: ${version}, step: 'step ${count} of version ${version}', at: [${count}, ${version}] }),\n`
+  return `${head}const steps = [\n${steps}]\n`
+}
+
+describe('reloads of a plugin that changes', function () {
+  this.timeout(60_000)
+  const guests = new GuestPlugins()
+  let served: Served
+  const change = (version: number): void =>
+    guests.write({
+      name: 'changing',
+      providers: { changing: { head: changing(version), run: `async (_, ctx) => (await ctx.use(opening), { text: steps[0]({}).step })` } },
+    })
+  before(() => {
+    guests.write({ name: 'weigh', providers: { weigh: { head: "import { readdirSync } from 'node:fs'", run: WEIGH } } })
+    writeFileSync(join(guests.folder, 'weigh', 'empty.mjs'), '')
+    change(0)
+  })
+  after(() => guests.remove())
+  afterEach(() => served.end())
+
+  it('leave at most 5 MiB more than as many empty modules, and nothing open', async () => {
+    served = new Served({ env: { CAPSTAN_PLUGINS: guests.folder, NODE_OPTIONS: '--expose-gc' } })
+    await served.line('ready')
+    const { key } = await served.account(10_000)
+    const call = async (name: string, text: string): Promise<string> => {
+      const ask = () => served.send(`/v1/${name}`, { key, body: { text } })
+      let reply = await ask()
+      // Reading all plugins again and again keeps a slow machine busy.
+      for (let tries = 0; reply.status === 503 && tries < 10; tries++) {
+        await pause(1_000)
+        reply = await ask()
+      }
+      expect(reply.status, reply.text + served.err.slice(-2000)).to.equal(200)
+      return reply.json<{ data: { text: string } }>().data.text
+    }
+    const weigh = async (modules = 0): Promise<Weighed> => JSON.parse(await call('weigh', String(modules))) as Weighed
+    const reload = async (version: number): Promise<void> => {
+      change(version)
+      const answer = await served.admin('POST', '/admin/v1/reload')
+      expect(answer.json<{ success: boolean }>().success, answer.text + served.err).to.equal(true)
+      expect(await call('changing', 'x')).to.equal(`step 0 of version ${version}`)
+    }
+    await weigh()
+    // What only the first of them leave, such as compiled code, is not counted.
+    for (let count = 0; count < FIRST; count++) await reload(0)
+    const before = await weigh()
+    const empty = await weigh(RELOADS)
+    for (let version = 1; version <= RELOADS; version++) await reload(version)
+    const after = await weigh()
+    const more = after.bytes - empty.bytes - (empty.bytes - before.bytes)
+    const mib = (bytes: number): string => (bytes / MIB).toFixed(1)
+    process.stdout.write(
+      `      ${RELOADS} reloads left ${mib(after.bytes - empty.bytes)} MiB, as many empty modules ${mib(empty.bytes - before.bytes)} MiB\n`,
+    )
+    expect(more).to.be.at.most(MOST)
+    const open = ({ descriptors, handles, resources }: Weighed) => ({ descriptors, handles, resources })
+    expect(open(after)).to.deep.equal(open(empty))
+    expect(after.resources).to.equal(1)
+  })
+})
