@@ -158,7 +158,7 @@ export const definitions = {
     variable: 'CAPSTAN_DNS',
     form: { ...hostAndPort, says: 'ip:port' },
     absent: 'system',
-    about: 'Resolver for every look-up of the gateway and its browser.',
+    about: 'Name server for every look-up; without it those of `/etc/resolv.conf`, with its search list and `/etc/hosts`.',
   },
   'net.whois': { type: 'string', default: null, variable: 'CAPSTAN_WHOIS', form: hostAndPort, absent: 'by TLD', about: 'WHOIS server.' },
   'net.smtp_port': {

@@ -58,6 +58,7 @@ export const CALL_PROBLEMS: readonly Slug[] = [
   'insufficient-credits',
   'idempotency-conflict',
   'target-blocked',
+  'target-unavailable',
   'no-result',
   'too-many-in-flight',
   'providers-failed',

@@ -1,6 +1,10 @@
 import { Client, type buildConnector, type Dispatcher } from 'undici'
 import type { Dialer, Target } from './dial.js'
+import { askerOf } from './name-queue.js'
 import { Exchange } from './exchange.js'
+
+/** Opens a connection, for an exchange when it is known which. */
+type Opener = (...args: [...Parameters<buildConnector.connector>, exchange?: Exchange | null]) => void
 
 /** What is known of one connection: which exchange it carries, and whether it has carried one to its end. */
 export class Carriage {
@@ -21,16 +25,17 @@ export class Carriage {
   }
 
   /** Opens nothing for an exchange that is over: the HTTP client reconnects after a stop before it looks whether anybody still waits. */
-  gate(open: buildConnector.connector): buildConnector.connector {
+  gate(open: Opener): buildConnector.connector {
     return (target, done) => {
       if (this.#abandoned()) return done(new Error('stopped before it was connected'), null)
-      open(target, (error, socket) => {
+      const opened: buildConnector.Callback = (error, socket) => {
         if (error !== null) return done(error, null)
         this.#served = false
         if (!this.#abandoned()) return done(null, socket)
         socket.destroy()
         done(new Error('stopped while it was connecting'), null)
-      })
+      }
+      open(target, opened, this.#exchange)
     }
   }
 
@@ -43,7 +48,7 @@ export class Carriage {
 export class TrackedClient extends Client {
   readonly #carriage: Carriage
 
-  constructor(origin: string | URL, options: object, open: buildConnector.connector, carriage = new Carriage()) {
+  constructor(origin: string | URL, options: object, open: Opener, carriage = new Carriage()) {
     super(origin, { ...options, connect: carriage.gate(open) })
     this.#carriage = carriage
   }
@@ -55,10 +60,11 @@ export class TrackedClient extends Client {
 }
 
 /** How the HTTP client opens connections: through the dialer, so to checked addresses alone. */
-export function connector(dialer: Dialer, trust: Target['trust']): buildConnector.connector {
-  return ({ hostname, protocol, port, servername }, done) => {
+export function connector(dialer: Dialer, trust: Target['trust']): Opener {
+  return ({ hostname, protocol, port, servername }, done, exchange) => {
     const tls = protocol === 'https:'
-    const target = { host: hostname, port: Number(port) || (tls ? 443 : 80), trust }
+    const asker = exchange ? { asker: askerOf(exchange.cancel) } : {}
+    const target = { host: hostname, port: Number(port) || (tls ? 443 : 80), trust, ...asker }
     const opening = tls ? dialer.dialTls(target, servername ? { servername } : {}) : dialer.dial(target)
     opening.then(
       (socket) => done(null, socket),

@@ -4,6 +4,7 @@ import { Fault } from '../sdk/index.js'
 import { canonical } from './address.js'
 import { bareHost } from './allow.js'
 import type { Guard, Trust } from './guard.js'
+import type { Asker } from './name-queue.js'
 import { guarded, type Sockets } from './sockets.js'
 import type { UpstreamProxy } from './upstream.js'
 
@@ -14,6 +15,8 @@ export interface Target {
   readonly host: string
   readonly port: number
   readonly trust: Trust
+  /** Whose question for the name it is; left out for the operator's own. */
+  readonly asker?: Asker
 }
 
 export interface TlsOptions {
@@ -38,7 +41,7 @@ export class Dialer {
 
   /** A connected plain socket. Rejects with a Fault of the guard or the error of the socket. */
   async dial(target: Target): Promise<Socket> {
-    const addresses = await this.#guard.addresses(target.host, target.port, target.trust)
+    const addresses = await this.#guard.addresses(target.host, target.port, target.trust, target.asker)
     if (this.#proxy !== null && target.trust === 'web' && !this.#guard.exempt(target.host, target.port)) {
       return this.#proxy.tunnel(addresses, target.port)
     }

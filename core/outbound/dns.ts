@@ -1,8 +1,10 @@
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import type { Cancel } from '../cancel.js'
 import { Fault } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
-import { codeOf } from './resolver.js'
+import type { NameServers } from './name-servers.js'
+import { codeOf } from './own-lack.js'
+import { nameFault } from './resolver.js'
 
 type Question = (resolver: Resolver, name: string) => Promise<unknown[]>
 
@@ -20,22 +22,25 @@ const QUESTIONS = new Map<string, Question>([
   ['SRV', (resolver, name) => resolver.resolveSrv(name)],
   ['TXT', async (resolver, name) => (await resolver.resolveTxt(name)).map((chunks) => chunks.join(''))],
 ])
+/** How long a question for records may take, in milliseconds. */
+const RECORDS_MS = 6_000
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
-/** Asks a resolver for records. Rejects with a Fault: `missing` for an unknown name, `blocked` when there was no answer. */
-export async function ask(resolver: Resolver, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
+/** Asks for records. Rejects with a Fault: `missing` for an unknown name, `blocked` and `unavailable` when there was no answer. */
+export async function ask(servers: NameServers, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
   const question = QUESTIONS.get(type.toUpperCase())
   if (question === undefined)
     throw new Fault('broken', `records of type ${type} cannot be asked`, { internal: `known: ${[...QUESTIONS.keys()].join(', ')}` })
   const plain = name.replace(/\.$/, '')
   if (!NAME.test(plain)) throw new Fault('missing', 'the host name is not valid')
+  const resolver = servers.open(RECORDS_MS)
   try {
     return await unlessCancelled(question(resolver, plain), cancel)
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENODATA') return []
-    if (code === 'ENOTFOUND') throw new Fault('missing', 'the host name is unknown', { internal: `dns: ${code}` })
-    throw new Fault('blocked', 'the name server did not answer', { internal: `dns: ${code || 'stopped'}` })
+    if (codeOf(error) === 'ENODATA') return []
+    throw nameFault(error, 'the name server did not answer')
+  } finally {
+    resolver.cancel()
   }
 }
 

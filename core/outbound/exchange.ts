@@ -56,6 +56,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#over
   }
 
+  /** Stops it, and says whose call it belongs to. */
+  get cancel(): Cancel {
+    return this.#options.cancel
+  }
+
   /** True once bytes of the request may have left this machine. */
   get left(): boolean {
     return this.#left

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { Fault } from '../sdk/index.js'
 import { isPublic } from './address.js'
 import { bareHost, type AllowList } from './allow.js'
+import type { Asker } from './name-queue.js'
 import type { Resolver } from './resolver.js'
 import { parseUrl } from '../sdk/url.js'
 
@@ -53,13 +54,16 @@ export class Guard {
     return url
   }
 
-  /** The addresses of a host that may be connected to, all of them checked. `missing` when the name is unknown. */
-  async addresses(host: string, port: number, trust: Trust): Promise<readonly string[]> {
+  /**
+   * The addresses of a host that may be connected to, all of them checked. `missing` when the name is unknown, `blocked` and `unavailable`
+   * when it was not resolved in time. `asker` says whose question it is and when it is wanted no more.
+   */
+  async addresses(host: string, port: number, trust: Trust, asker?: Asker): Promise<readonly string[]> {
     const name = bareHost(host).toLowerCase()
-    if (trust === 'operator') return isIP(name) === 0 ? this.#resolver.resolve(name) : [name]
-    this.#host(name, port)
-    if (isIP(name) !== 0) return this.#all([name], name, port, trust)
-    return this.#all(await this.#resolver.resolve(name), name, port, trust)
+    const own = trust === 'operator' || trust === 'vendor' || this.#allow.name(name, port)
+    if (trust !== 'operator') this.#host(name, port)
+    const found = isIP(name) === 0 ? await this.#resolver.resolve(host.endsWith('.') ? `${name}.` : name, { own, ...asker }) : [name]
+    return trust === 'operator' ? found : this.#all(found, name, port, trust)
   }
 
   /** True when the operator allowed the host by name or address: limits for strangers do not hold for it. */

@@ -9,7 +9,8 @@ import { OperatorHttp } from './operator.js'
 import type { Outbound, OutboundSettings } from './port.js'
 import { Lanes } from './lanes.js'
 import { LocalProxy } from './proxy.js'
-import { checkServer, Resolver } from './resolver.js'
+import { checkServer, NameServers } from './name-servers.js'
+import { Resolver } from './resolver.js'
 import { Sockets } from './sockets.js'
 import { UpstreamProxy } from './upstream.js'
 import { GuardedWeb } from './web.js'
@@ -24,7 +25,8 @@ const PROXY_BYTES = 512 << 20
  */
 export function createOutbound(settings: OutboundSettings, clock: Clock, log: Log, hooks: Hooks = {}): Outbound {
   if (settings.dns !== null) checkServer(settings.dns)
-  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(settings.dns, clock))
+  const names = new NameServers(settings.dns, clock)
+  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock))
   const sockets = new Sockets()
   const dialer = new Dialer(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
@@ -38,7 +40,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
     api,
     web,
     proxy,
-    net: new GuardedNet({ guard, dialer, dns: settings.dns, clock }),
+    net: new GuardedNet({ guard, dialer, names, clock }),
     operator,
     sockets,
     close: async () => {

@@ -1,4 +1,3 @@
-import { Resolver } from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
@@ -8,16 +7,18 @@ import { certificateOf } from './certificate.js'
 import type { Dialer, Target } from './dial.js'
 import { ask, unlessCancelled } from './dns.js'
 import type { Guard } from './guard.js'
+import { askerOf } from './name-queue.js'
+import type { NameServers } from './name-servers.js'
 import { Pace } from './pace.js'
 import type { Net } from './port.js'
 import { ownLack } from './own-lack.js'
+import { registeredDomain } from './registered-domain.js'
 import { targetFault } from './target-fault.js'
 
 export interface NetParts {
   readonly guard: Guard
   readonly dialer: Dialer
-  /** Resolver `ip:port`, null for the system's. */
-  readonly dns: string | null
+  readonly names: NameServers
   readonly clock: Clock
 }
 
@@ -25,22 +26,21 @@ export interface NetParts {
 export class GuardedNet implements Net {
   readonly #guard: Guard
   readonly #dialer: Dialer
-  readonly #resolver: Resolver
+  readonly #names: NameServers
   readonly #connections: Pace
   readonly #questions: Pace
 
-  constructor({ guard, dialer, dns, clock }: NetParts) {
+  constructor({ guard, dialer, names, clock }: NetParts) {
     this.#guard = guard
     this.#dialer = dialer
-    this.#resolver = new Resolver({ timeout: 2_000, tries: 2 })
-    if (dns !== null) this.#resolver.setServers([dns])
+    this.#names = names
     this.#connections = new Pace({ atOnce: 2, perSecond: 5 }, clock)
     this.#questions = new Pace({ atOnce: 20, perSecond: 60 }, clock)
   }
 
   async dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
     try {
-      return await this.#questions.run(domainOf(name), cancel, () => ask(this.#resolver, name, type, cancel))
+      return await this.#questions.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel))
     } catch (error) {
       throw ownLack(error) ?? targetFault(error, 0)
     }
@@ -48,7 +48,7 @@ export class GuardedNet implements Net {
 
   /** The certificate a host shows for its own name; an untrusted one is reported, not refused. */
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate> {
-    const target: Target = { host, port, trust: 'web' }
+    const target: Target = { host, port, trust: 'web', asker: askerOf(cancel) }
     return this.#paced(target, cancel, async () => {
       const socket = await leaving(this.#dialer.dialTls(target, { strict: false }), cancel)
       const certificate = certificateOf(socket)
@@ -60,7 +60,7 @@ export class GuardedNet implements Net {
 
   /** A connection to the mail or whois port of a host; the caller closes it. */
   connect(host: string, port: number, cancel: Cancel): Promise<Socket> {
-    const target: Target = { host, port, trust: 'probe' }
+    const target: Target = { host, port, trust: 'probe', asker: askerOf(cancel) }
     return this.#paced(target, cancel, () => leaving(this.#dialer.dial(target), cancel))
   }
 
@@ -83,9 +83,4 @@ function leaving<S extends Socket>(dialling: Promise<S>, cancel: Cancel): Promis
     ),
   )
   return waiting
-}
-
-/** The last two labels: near enough to the registered domain to pace questions by. */
-function domainOf(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '').split('.').slice(-2).join('.')
 }

@@ -1,5 +1,4 @@
 import { Problem } from '../problems/problem.js'
-import { codeOf } from './resolver.js'
 
 /** Errors that say nothing of the address that was asked, only of this machine (errno(3), getaddrinfo(3)). */
 const LACKS: ReadonlyMap<string, string> = new Map([
@@ -29,4 +28,9 @@ export function ownLack(error: unknown): Problem | null {
     each = each.cause
   }
   return null
+}
+
+/** The code of a system error (`ECONNREFUSED`, `ENOTFOUND`), or an empty string. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

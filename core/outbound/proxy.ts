@@ -1,5 +1,5 @@
 import { chmod, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../sdk/index.js'
@@ -7,6 +7,7 @@ import { bareHost } from './allow.js'
 import type { Dialer } from './dial.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
+import type { Asker } from './name-queue.js'
 import type { GuardProxy } from './port.js'
 import { IDLE_MS, join, relay } from './proxy-relay.js'
 import { deniedByProxy } from './proxy-rules.js'
@@ -55,8 +56,17 @@ export class LocalProxy implements GuardProxy {
     const server = createServer({ maxHeaderSize: 32 << 10, headersTimeout: 10_000, requestTimeout: IDLE_MS * 5 })
     server.maxConnections = CONNECTIONS
     server.on('connection', (socket: Socket) => this.#watch(socket))
-    server.on('request', (incoming, outgoing) => void this.#forward(incoming, outgoing))
-    server.on('connect', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void this.#tunnel(incoming, socket, head))
+    // One socket serves one user of programs.
+    const caller = `programs ${path}`
+    server.on(
+      'request',
+      (incoming, outgoing) => void this.#forward(incoming, outgoing, { caller, onLeave: (listener) => closed(incoming.socket, listener) }),
+    )
+    server.on(
+      'connect',
+      (incoming: IncomingMessage, client: Duplex, head: Buffer) =>
+        void this.#tunnel({ url: incoming.url ?? '', client, head }, { caller, onLeave: (listener) => hungUp(client, listener) }),
+    )
     server.on('upgrade', (_incoming: IncomingMessage, socket: Duplex) =>
       refuse(socket, new Fault('blocked', 'upgrades go through CONNECT')),
     )
@@ -86,11 +96,11 @@ export class LocalProxy implements GuardProxy {
     })
   }
 
-  async #tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+  async #tunnel({ url, client, head }: { url: string; client: Duplex; head: Buffer }, asker: Asker): Promise<void> {
     try {
-      const { host, port } = authority(incoming.url ?? '')
+      const { host, port } = authority(url)
       if (deniedByProxy(host)) throw new Fault('blocked', 'the host is on the list of refused hosts')
-      const socket = await this.#parts.dialer.dial({ host, port, trust: 'web' })
+      const socket = await this.#parts.dialer.dial({ host, port, trust: 'web', asker })
       if (client.destroyed) return void socket.destroy()
       this.#note(200)
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
@@ -101,12 +111,12 @@ export class LocalProxy implements GuardProxy {
     }
   }
 
-  async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse, asker: Asker): Promise<void> {
     try {
       const url = this.#parts.guard.url(incoming.url ?? '')
       if (url.protocol !== 'http:') throw new Fault('blocked', 'only http is forwarded, https goes through CONNECT')
       if (deniedByProxy(bareHost(url.hostname))) throw new Fault('blocked', 'the host is on the list of refused hosts')
-      const socket = await this.#parts.dialer.dial({ host: url.hostname, port: portOf(url), trust: 'web' })
+      const socket = await this.#parts.dialer.dial({ host: url.hostname, port: portOf(url), trust: 'web', asker })
       if (outgoing.destroyed) return void socket.destroy()
       await relay({ incoming, outgoing, url, socket, maxBytes: this.#parts.maxBytes })
       this.#note(outgoing.statusCode)
@@ -131,15 +141,32 @@ function authority(target: string): { host: string; port: number } {
   return { host: bareHost(new URL(`http://${host}/`).hostname), port: Number(parts?.[2]) }
 }
 
+function closed(socket: Duplex, listener: () => void): () => void {
+  socket.once('close', listener)
+  return () => void socket.off('close', listener)
+}
+
+/** The same for a socket that nobody reads yet: its end is seen only by asking for what it holds. */
+function hungUp(client: Duplex, listener: () => void): () => void {
+  const look = (): void => void (client.readableLength === 0 && client.read(0))
+  client.on('readable', look).once('end', listener)
+  const forget = closed(client, listener)
+  return () => {
+    client.off('readable', look).off('end', listener)
+    forget()
+  }
+}
+
 function statusOf(fault: Fault): number {
-  return fault.kind === 'missing' ? 502 : 403
+  if (fault.kind === 'missing') return 502
+  return fault.unavailable ? 504 : 403
 }
 
 function refuse(client: Duplex, fault: Fault): number {
   const status = statusOf(fault)
   client.on('error', () => undefined)
   client.end(
-    `HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Bad Gateway'}\r\nx-refused: ${fault.message}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-refused: ${fault.message}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
   )
   return status
 }

@@ -1,101 +1,127 @@
-import { lookup, Resolver as DnsResolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import type { Clock } from '../clock.js'
 import { Fault } from '../sdk/index.js'
+import { isAnswer, isUnknown, NameQuestion } from './name-question.js'
+import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
+import { type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
+import { codeOf } from './own-lack.js'
+import { registeredDomain } from './registered-domain.js'
+import { SystemLookups } from './system-lookups.js'
 
-const LIMIT_MS = 2_000
 const NEGATIVE_MS = 5_000
 const NEGATIVE_NAMES = 1_000
-const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME', 'EAI_NODATA', 'EAI_NONAME'])
+/** So many domains without an answer, and no other answered meanwhile: the name servers themselves are out of reach. */
+const SILENT_DOMAINS = 3
+/** Each question in flight holds a socket. */
+const STRANGERS = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
+const OWN = { inAll: 64, byCaller: 64, byDomain: 64, waiting: 256 } as const
+const OPERATOR: Asker = { caller: '', onLeave: () => () => undefined }
 
-/** Names to addresses, through the configured resolver or the system's; at most 2 s, failures remembered for 5 s. */
+/** Who asks for a name, and whether the name is the operator's own or a plugin's, not a caller's. */
+export interface NameAsker extends Partial<Asker> {
+  readonly own: boolean
+}
+
+/** Names to addresses, through the configured name server or the system's; at most 2 s, failures remembered for 5 s. */
 export class Resolver {
   readonly #clock: Clock
-  readonly #dns: DnsResolver | null
-  readonly #pending = new Map<string, Promise<readonly string[]>>()
+  readonly #servers: NameServers
+  readonly #system: SystemLookups
+  readonly #strangers: NameQueue
+  readonly #own: NameQueue
   readonly #failed = new Map<string, { readonly until: number; readonly fault: Fault }>()
+  readonly #silent = new Set<string>()
+  #answeredAt = -Infinity
 
-  /** `server` is `ip:port`; null asks the system. */
-  constructor(server: string | null, clock: Clock) {
+  constructor(servers: NameServers, clock: Clock, { lookup }: SystemNames = SYSTEM_NAMES) {
     this.#clock = clock
-    this.#dns = server === null ? null : new DnsResolver({ timeout: LIMIT_MS / 2, tries: 2 })
-    if (server !== null) this.#dns?.setServers([server])
+    this.#servers = servers
+    this.#system = new SystemLookups(lookup)
+    this.#strangers = new NameQueue(STRANGERS, clock, (name) => this.#question(name))
+    this.#own = new NameQueue(OWN, clock, (name) => (servers.ofSystem ? this.#ownQuestion(name) : this.#question(name)))
   }
 
-  /** All addresses of a name, at least one. A `missing` Fault for unknown names, `blocked` when the question was not answered. */
-  resolve(name: string): Promise<readonly string[]> {
-    if (name === 'localhost' || name.endsWith('.localhost')) return Promise.resolve(['127.0.0.1', '::1'])
-    const failed = this.#failed.get(name)
-    if (failed !== undefined) {
-      if (failed.until > this.#clock.monotonic()) return Promise.reject(failed.fault)
-      this.#failed.delete(name)
-    }
-    const pending = this.#pending.get(name) ?? this.#ask(name)
-    this.#pending.set(name, pending)
-    return pending
-  }
-
-  async #ask(name: string): Promise<readonly string[]> {
+  /**
+   * All addresses of a name, at least one; a name that ends in a dot is absolute. Rejects with a Fault: `missing` for unknown names; `blocked` and
+   * `unavailable` when there was no answer in time; one caused by the error of a system call for what this machine lacks.
+   */
+  async resolve(name: string, { own, ...asker }: NameAsker = { own: true }): Promise<readonly string[]> {
+    if (/(^|\.)localhost\.?$/.test(name)) return ['127.0.0.1', '::1']
+    const key = own ? `own ${name}` : name
+    const failed = this.#failed.get(key)
+    if (failed !== undefined && failed.until > this.#clock.monotonic()) throw failed.fault
+    this.#failed.delete(key)
+    const started = this.#clock.monotonic()
     try {
-      return await within(LIMIT_MS, this.#clock, this.#dns === null ? bySystem(name) : byServer(this.#dns, name))
+      const known = this.#servers.inHosts(name)
+      if (known.length > 0) return known
+      const addresses = await (own ? this.#own : this.#strangers).ask(name, { ...OPERATOR, ...asker })
+      this.#noteAnswer()
+      return addresses
     } catch (error) {
-      const fault = faultOf(error)
-      if (this.#failed.size >= NEGATIVE_NAMES) this.#failed.clear()
-      this.#failed.set(name, { until: this.#clock.monotonic() + NEGATIVE_MS, fault })
+      const fault = nameFault(this.#read(name, error, started))
+      if (!(error instanceof NotAsked)) this.#remember(key, fault)
       throw fault
-    } finally {
-      this.#pending.delete(name)
     }
   }
-}
 
-async function bySystem(name: string): Promise<readonly string[]> {
-  const answers = await lookup(name, { all: true, order: 'verbatim' })
-  return unique(answers.map((answer) => answer.address))
-}
+  /** Questions of callers in flight. */
+  get size(): number {
+    return this.#strangers.size
+  }
 
-async function byServer(dns: DnsResolver, name: string): Promise<readonly string[]> {
-  const answers = await Promise.all([outcome(dns.resolve4(name)), outcome(dns.resolve6(name))])
-  const addresses = unique(answers.flatMap((answer) => answer.addresses))
-  if (addresses.length > 0) return addresses
-  const errors = answers.map((answer) => answer.error)
-  throw errors.find((error) => error !== null && !UNKNOWN.has(codeOf(error))) ?? errors[0] ?? new Error('the resolver gave no address')
-}
+  #question(name: string): Asked {
+    const question = new NameQuestion(this.#servers, this.#clock)
+    return { answer: question.ask(name), cancel: () => question.cancel() }
+  }
 
-async function outcome(question: Promise<string[]>): Promise<{ addresses: readonly string[]; error: Error | null }> {
-  try {
-    return { addresses: await question, error: null }
-  } catch (error) {
-    return { addresses: [], error: error instanceof Error ? error : new Error(String(error)) }
+  /** A name of the operator's own may be known to the system alone (mDNS, LDAP). */
+  #ownQuestion(name: string): Asked {
+    const { answer, cancel } = this.#question(name)
+    let wanted = true
+    const found = answer.catch((error: unknown) => {
+      if (!isUnknown(error) && codeOf(error) !== 'ECONNREFUSED') throw error
+      return this.#system.ask(name, () => wanted)
+    })
+    return {
+      answer: found,
+      cancel: () => {
+        wanted = false
+        cancel()
+      },
+    }
+  }
+
+  #noteAnswer(): void {
+    this.#answeredAt = this.#clock.monotonic()
+    this.#silent.clear()
+  }
+
+  /** The error of a question as it is to be understood: a silence of the name servers as such is a lack of this machine. */
+  #read(name: string, error: unknown, started: number): unknown {
+    if (isAnswer(error)) this.#noteAnswer()
+    if (codeOf(error) !== 'ETIMEOUT' || this.#answeredAt >= started) return error
+    this.#silent.add(registeredDomain(name))
+    return this.#silent.size >= SILENT_DOMAINS ? noServers(error) : error
+  }
+
+  #remember(key: string, fault: Fault): void {
+    if (this.#failed.size >= NEGATIVE_NAMES) this.#failed.clear()
+    this.#failed.set(key, { until: this.#clock.monotonic() + NEGATIVE_MS, fault })
   }
 }
 
-function unique(addresses: readonly string[]): string[] {
-  return [...new Set(addresses)]
+/**
+ * What a question that failed says of the name: `missing` when it is unknown, else `blocked` and `unavailable`, with `unanswered` as its
+ * sentence. The error stays its cause.
+ */
+export function nameFault(error: unknown, unanswered = 'the host name could not be resolved'): Fault {
+  const cause = codeOf(error) === 'ECONNREFUSED' ? noServers(error) : error
+  const options = { internal: `dns: ${codeOf(error) || (error instanceof Error ? error.message : 'failed')}`, cause }
+  return isUnknown(error)
+    ? new Fault('missing', 'the host name is unknown', options)
+    : new Fault('blocked', unanswered, { ...options, unavailable: true })
 }
 
-function within<T>(ms: number, clock: Clock, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.after(ms, () => reject(new Error('the resolver did not answer in time')))
-    work.then(resolve, reject).finally(stop)
-  })
-}
-
-/** The code of a system error (`ECONNREFUSED`, `ENOTFOUND`), or an empty string. */
-export function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-function faultOf(error: unknown): Fault {
-  const internal = `dns: ${codeOf(error) || (error instanceof Error ? error.message : 'failed')}`
-  return UNKNOWN.has(codeOf(error))
-    ? new Fault('missing', 'the host name is unknown', { internal, cause: error })
-    : new Fault('blocked', 'the host name could not be resolved', { internal, cause: error })
-}
-
-/** Throws a RangeError that names the setting when it is not `ip` or `ip:port`. */
-export function checkServer(setting: string): void {
-  const [, host = '', port = '53'] = /^\[?([^[\]]+?)\]?(?::(\d{1,5}))?$/.exec(setting) ?? []
-  if (isIP(host) === 0 && isIP(setting) === 0) throw new RangeError('net.dns is not a resolver such as 127.0.0.1:53')
-  if (Number(port) < 1 || Number(port) > 65_535) throw new RangeError('net.dns has no valid port')
+function noServers(cause: unknown): Error {
+  return Object.assign(new Error('no name server answers', { cause }), { code: 'EAI_AGAIN' })
 }

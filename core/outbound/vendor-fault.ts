@@ -1,7 +1,7 @@
 import { Fault, type FaultKind } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
 import { IntakeError } from './intake.js'
-import { codeOf } from './resolver.js'
+import { codeOf } from './own-lack.js'
 
 const KINDS: Readonly<Record<number, FaultKind>> = {
   400: 'invalid',
@@ -55,7 +55,16 @@ export function toldFault(fault: Fault, status: number): Fault {
 export function failureFault(error: unknown, left: boolean, facts: FaultFacts): Fault {
   const [kind, message] = reading(error)
   const code = Fault.is(error) ? `${error.kind}: ${error.message}` : codeOf(error) || (error instanceof Error ? error.name : 'failed')
-  return new Fault(kind, message, { internal: `${facts.internal} -> ${code}`, ambiguous: facts.once && left })
+  return new Fault(kind, message, {
+    internal: `${facts.internal} -> ${code}`,
+    ambiguous: facts.once && left,
+    unavailable: isUnresolved(error),
+  })
+}
+
+/** True when nobody answered for the vendor's name, which says more of name servers than of the vendor. */
+function isUnresolved(error: unknown): boolean {
+  return Fault.is(error) && error.unavailable
 }
 
 function reading(error: unknown): [FaultKind, string] {
@@ -70,6 +79,7 @@ function reading(error: unknown): [FaultKind, string] {
       'broken',
       error.problem === 'large' ? 'the vendor answered with too many bytes' : 'the vendor answered with a body that cannot be read',
     ]
+  if (isUnresolved(error)) return ['busy', "the vendor's name could not be resolved in time"]
   if (Fault.is(error)) return ['broken', "the vendor's address could not be reached"]
   if (TIMEOUTS.has(codeOf(error))) return ['busy', 'the vendor did not answer in time']
   return ['broken', 'the connection to the vendor failed']

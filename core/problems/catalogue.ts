@@ -159,6 +159,14 @@ export const CATALOGUE = {
     cause: 'Every provider of this capability was tried and none could serve the call. metadata.attempts says how each one failed.',
     cure: 'Try again later; the operator sees the reasons with capstan doctor.',
   },
+  'target-unavailable': {
+    status: 502,
+    title: 'The target could not be reached for now',
+    category: 'transient',
+    retriable: true,
+    cause: 'The name servers of the target gave no answer in time.',
+    cure: 'Wait as long as Retry-After says and try again, or try another address.',
+  },
   'capability-unavailable': {
     status: 503,
     title: 'No provider is configured for this',

@@ -5,6 +5,8 @@ import { Problem } from './problem.js'
 
 /** Seconds a caller is asked to wait when nothing better is known. */
 const DEFAULT_WAIT_SECONDS = 5
+/** The same for a target that could not be reached. */
+const TARGET_WAIT_SECONDS = 30
 
 /** The problem a thrown error is to a caller. Unknown errors are `internal`; what they say stays in the log. */
 export function problemFrom(error: unknown): Problem {
@@ -33,7 +35,9 @@ function fromFault(fault: Fault): Problem {
     case 'missing':
       return new Problem('no-result', fault.message, cause)
     case 'blocked':
-      return new Problem('target-blocked', fault.message, cause)
+      return fault.unavailable
+        ? new Problem('target-unavailable', fault.message, { ...cause, retryAfterSeconds: fault.retryAfterSeconds ?? TARGET_WAIT_SECONDS })
+        : new Problem('target-blocked', fault.message, cause)
     case 'busy':
       return new Problem('providers-failed', fault.message, {
         ...cause,

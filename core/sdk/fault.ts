@@ -15,6 +15,11 @@ export interface FaultOptions {
   costly?: boolean
   /** Status of the vendor's reply that was read as this Fault; set by the core. */
   status?: number
+  /**
+   * What was asked for could not be reached for now, such as a host whose name was not resolved in time: `blocked` is told to the caller as
+   * `target-unavailable`, and nothing is held against the provider.
+   */
+  unavailable?: boolean
   cause?: unknown
 }
 
@@ -33,6 +38,7 @@ export class Fault extends Error {
   readonly ambiguous: boolean
   readonly costly: boolean
   readonly status: number | undefined
+  readonly unavailable: boolean
   readonly [MARK] = true
 
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -45,6 +51,7 @@ export class Fault extends Error {
     this.ambiguous = options.ambiguous ?? false
     this.costly = options.costly ?? false
     this.status = options.status
+    this.unavailable = options.unavailable ?? false
   }
 
   /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */

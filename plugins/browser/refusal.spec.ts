@@ -6,7 +6,7 @@ async function said(url: string, status: number, reason: string | null): Promise
   const response = { url: () => url, status: () => status, headerValue: () => Promise.resolve(reason) }
   return refusal(response).then(
     () => 'read',
-    (error: unknown) => (Fault.is(error) ? `${error.kind}: ${error.message}` : String(error)),
+    (error: unknown) => (Fault.is(error) ? `${error.kind}${error.unavailable ? ' for now' : ''}: ${error.message}` : String(error)),
   )
 }
 
@@ -14,6 +14,9 @@ describe('browser: what the guard proxy refused', () => {
   it('is said in its words over http', async () => {
     expect(await said('http://a.example/', 403, 'the address is not public')).to.equal('blocked: the address is not public')
     expect(await said('http://a.example/', 502, 'whatever')).to.equal('missing: the host of the page is unknown')
+    expect(await said('http://a.example/', 504, 'the host name could not be resolved')).to.equal(
+      'blocked for now: the host name could not be resolved',
+    )
     expect(await said('http://a.example/', 200, null)).to.equal('read')
     await refusal(null)
   })

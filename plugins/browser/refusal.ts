@@ -2,7 +2,8 @@ import type { Response } from 'playwright-core'
 import { Fault } from '../../core/sdk/index.js'
 
 /**
- * Throws what the guard proxy said in place of a target it does not let through to: `missing` for an unknown host, else `blocked`.
+ * Throws what the guard proxy said in place of a target it does not let through to: `missing` for an unknown host, else `blocked`, and
+ * `unavailable` for a host whose name was not resolved in time.
  * The header is the proxy's own word over http alone, where the proxy drops it from what a page sends. Over https a page speaks
  * through a tunnel, and the browser shows nobody what the proxy said.
  */
@@ -10,5 +11,6 @@ export async function refusal(response: Pick<Response, 'url' | 'status' | 'heade
   if (response === null || new URL(response.url()).protocol !== 'http:') return
   const reason = await response.headerValue('x-refused')
   if (reason === null) return
-  throw response.status() === 502 ? new Fault('missing', 'the host of the page is unknown') : new Fault('blocked', reason.slice(0, 200))
+  if (response.status() === 502) throw new Fault('missing', 'the host of the page is unknown')
+  throw new Fault('blocked', reason.slice(0, 200), { unavailable: response.status() === 504 })
 }

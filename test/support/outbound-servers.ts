@@ -70,8 +70,8 @@ export interface NameServer {
   close(): Promise<void>
 }
 
-/** A name server on loopback. `answer` gives the records, null for an unknown name, undefined for silence. */
-export async function nameServer(answer: (name: string, type: string) => Answer[] | null | undefined): Promise<NameServer> {
+/** A name server on loopback. `answer` gives the records, null for an unknown name, `fails` for SERVFAIL, undefined for silence. */
+export async function nameServer(answer: (name: string, type: string) => Answer[] | null | 'fails' | undefined): Promise<NameServer> {
   const socket = createSocket('udp4')
   const questions: string[] = []
   socket.on('message', (message, from) => {
@@ -82,9 +82,9 @@ export async function nameServer(answer: (name: string, type: string) => Answer[
     questions.push(`${question.type} ${name}`)
     const answers = answer(name, question.type)
     if (answers === undefined) return
-    const flags = (1 << 7) | (answers === null ? RCODE_NXDOMAIN : 0) | (1 << 8)
+    const flags = (1 << 7) | (answers === null ? RCODE_NXDOMAIN : answers === 'fails' ? RCODE_SERVFAIL : 0) | (1 << 8)
     socket.send(
-      encode({ type: 'response', id: packet.id ?? 0, flags, questions: [question], answers: answers ?? [] }),
+      encode({ type: 'response', id: packet.id ?? 0, flags, questions: [question], answers: Array.isArray(answers) ? answers : [] }),
       from.port,
       from.address,
     )
@@ -97,4 +97,5 @@ export async function nameServer(answer: (name: string, type: string) => Answer[
   }
 }
 
+const RCODE_SERVFAIL = 2
 const RCODE_NXDOMAIN = 3

@@ -8,6 +8,7 @@ import type { RequestFacts } from '../../core/outbound/hooks.js'
 import { GuardedNet } from '../../core/outbound/net.js'
 import type { VendorAccess } from '../../core/outbound/port.js'
 import { LocalProxy } from '../../core/outbound/proxy.js'
+import { NameServers, SYSTEM_NAMES, type SystemNames } from '../../core/outbound/name-servers.js'
 import { Resolver } from '../../core/outbound/resolver.js'
 import { Lanes } from '../../core/outbound/lanes.js'
 import { Sockets } from '../../core/outbound/sockets.js'
@@ -19,6 +20,8 @@ import { Fault, type Vendor } from '../../core/sdk/index.js'
 export interface KitOptions {
   readonly allow?: readonly string[]
   readonly dns?: string | null
+  /** Files and resolver of a system of the test's own. */
+  readonly system?: Partial<SystemNames>
   /** Ports of strangers; a test gives its canary's, so that the address alone decides. */
   readonly ports?: readonly number[]
   readonly proxy?: string
@@ -30,7 +33,9 @@ export interface KitOptions {
 /** The parts of the outbound module, wired as `createOutbound` does, with the ports of strangers open to choice. */
 export function outboundKit(options: KitOptions = {}) {
   const clock = options.clock ?? systemClock
-  const resolver = new Resolver(options.dns ?? null, clock)
+  const system = { ...SYSTEM_NAMES, ...options.system }
+  const names = new NameServers(options.dns ?? null, clock, system)
+  const resolver = new Resolver(names, clock, system)
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]))
   const sockets = new Sockets()
   const dialer = new Dialer(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
@@ -41,13 +46,13 @@ export function outboundKit(options: KitOptions = {}) {
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
   const web = new GuardedWeb({ guard, dialer, lanes, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
-  const net = new GuardedNet({ guard, dialer, dns: options.dns ?? null, clock })
+  const net = new GuardedNet({ guard, dialer, names, clock })
   const port = new ProxyPort()
   const close = async (): Promise<void> => {
     await Promise.all([api.close(), web.close(), proxy.close()])
     await port.close()
   }
-  return { resolver, guard, sockets, dialer, lanes, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
+  return { names, resolver, guard, sockets, dialer, lanes, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
 }
 
 export type OutboundKit = ReturnType<typeof outboundKit>

@@ -6,6 +6,7 @@ import { S3Blobs, type S3Parts } from '../../core/files/s3/blobs.js'
 import { Dialer } from '../../core/outbound/dial.js'
 import { Guard } from '../../core/outbound/guard.js'
 import { AllowList } from '../../core/outbound/allow.js'
+import { NameServers } from '../../core/outbound/name-servers.js'
 import { Resolver } from '../../core/outbound/resolver.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import type { HandClock } from './outbound.js'
@@ -163,8 +164,8 @@ export async function through<T>(clock: HandClock, work: Promise<T>): Promise<T>
 
 /** Streaming HTTP as the gateway makes it, to private addresses too. */
 export function operatorHttp(clock: Clock): OperatorHttp {
-  const sockets = new Sockets()
-  return new OperatorHttp(new Dialer(new Guard(new AllowList([]), new Resolver(null, clock)), sockets, null), clock)
+  const resolver = new Resolver(new NameServers(null, clock), clock)
+  return new OperatorHttp(new Dialer(new Guard(new AllowList([]), resolver), new Sockets(), null), clock)
 }
 
 /** Blobs in the store, signed as its account is unless told otherwise. */

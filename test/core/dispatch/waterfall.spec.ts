@@ -100,6 +100,19 @@ describe('the waterfall', () => {
     })
   })
 
+  it('a vendor whose name was not resolved in time is passed over and not suspended', async () => {
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: failing('busy', { unavailable: true }) },
+        { vendor: 'two', run: saying('second') },
+      ],
+    })
+    const call = kit.call()
+    expect(await kit.ask(call)).to.deep.equal({ provider: 'two', data: { text: 'second' } })
+    expect(outcomes(call.attempts)).to.deep.equal(['one busy', 'two ok'])
+    expect(kit.suspensions.list()).to.deep.equal([])
+  })
+
   const out: Record<FaultKind, boolean> = {
     invalid: false,
     missing: false,

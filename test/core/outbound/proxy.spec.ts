@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { deniedByProxy, forwardedHeaders } from '../../../core/outbound/proxy-rules.js'
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, rawServer, tcpServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, nameServer, rawServer, tcpServer, type Running } from '../../support/outbound-servers.js'
 
 interface Got {
   readonly status: number
@@ -119,6 +119,43 @@ describe('outbound: the guard proxy', () => {
     expect(kit.sockets.opened).to.equal(0)
   })
 
+  it('F-37 a name that is not resolved in time is 504, and its question ends with the client', async () => {
+    const names = await nameServer((name) => (name === 'silent.example' ? undefined : 'fails'))
+    const own = outboundKit({ dns: names.address })
+    const port = await own.proxyPort()
+    expect((await through({ host: '127.0.0.1', port }, 'http://failing.example/')).status).to.equal(504)
+    expect((await tunnel(port, 'failing.example:443')).status).to.equal(504)
+    for (const head of ['CONNECT silent.example:443', 'GET http://silent.example/']) {
+      const client = connect(port, '127.0.0.1')
+      client.write(`${head} HTTP/1.1\r\nhost: silent.example\r\n\r\n`)
+      await until(() => own.resolver.size === 1)
+      client.destroy()
+      const began = performance.now()
+      await until(() => own.resolver.size === 0)
+      expect(performance.now() - began, head).to.be.below(500)
+    }
+    await own.close()
+    await names.close()
+  })
+
+  it('a tunnel carries what its client sent while the name was looked up', async () => {
+    const echo = await tcpServer((socket) => void socket.pipe(socket))
+    const names = await nameServer((name, type) => (type === 'A' ? [{ type: 'A', name, data: '127.0.0.1' }] : []))
+    const own = outboundKit({ dns: names.address, allow: [`127.0.0.1:${echo.port}`] })
+    const client = connect(await own.proxyPort(), '127.0.0.1')
+    let answer = ''
+    client.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    client.write(`CONNECT echo.example:${echo.port} HTTP/1.1\r\nhost: echo.example\r\n\r\n`)
+    await until(() => own.resolver.size === 1)
+    client.write('early')
+    await until(() => answer.endsWith('early'))
+    client.write(' and late')
+    await until(() => answer.endsWith('early and late'))
+    client.destroy()
+    await own.close()
+    await Promise.all([names.close(), echo.close()])
+  })
+
   it('T-21 refuses what browsers call for themselves, before any look-up', async () => {
     expect((await tunnel(at.port, 'update.googleapis.com:443')).status).to.equal(403)
     expect((await through(at, 'http://edgedl.me.gvt1.com/x')).headers['x-refused']).to.contain('list of refused hosts')
@@ -229,3 +266,7 @@ describe('outbound: an upstream proxy', () => {
     await proxy.close()
   })
 })
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}

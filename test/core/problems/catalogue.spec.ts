@@ -20,6 +20,7 @@ const TABLE: Record<string, [status: number, category: string, retriable: boolea
   'rate-limited': [429, 'transient', true],
   'too-many-in-flight': [429, 'transient', true],
   internal: [500, 'internal', true],
+  'target-unavailable': [502, 'transient', true],
   'providers-failed': [502, 'provider', true],
   'capability-unavailable': [503, 'provider', false],
   overloaded: [503, 'transient', true],

@@ -74,6 +74,7 @@ describe('the problem catalogue over HTTP', () => {
     'unsupported-media-type': (accept) => ask({ ...says('hi'), headers: { 'content-type': 'text/plain' } }, accept),
     'validation-failed': (accept) => ask({ body: {} }, accept),
     'target-blocked': (accept) => ask(says('blocked'), accept),
+    'target-unavailable': (accept) => ask(says('unavailable'), accept),
     'no-result': (accept) => ask(says('missing'), accept),
     'rate-limited': async (accept) => {
       const { key: slow } = await gateway.newKey({ rate_limit_per_minute: 1 })
@@ -102,7 +103,7 @@ describe('the problem catalogue over HTTP', () => {
 
   it('has a way to every entry, and no way to what is none', () => {
     expect(Object.keys(ways).sort()).to.deep.equal(Object.keys(CATALOGUE).sort())
-    expect(Object.keys(ways)).to.have.length(22)
+    expect(Object.keys(ways)).to.have.length(23)
   })
 
   for (const [slug, way] of Object.entries(ways) as [Slug, (typeof ways)[Slug]][]) {

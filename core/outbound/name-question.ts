@@ -1,0 +1,93 @@
+import type { Resolver as DnsResolver } from 'node:dns/promises'
+import type { Clock } from '../clock.js'
+import { NAME_MS, type NameServers } from './name-servers.js'
+import { codeOf } from './own-lack.js'
+
+/** Once one kind of address is known, the other is waited for so long: some name servers never answer for AAAA. */
+const OTHER_MS = 250
+/** Answers by which a name is known not to exist, or to have no address. */
+const NONE = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME', 'EAI_NODATA', 'EAI_NONAME', 'EBADNAME', 'EBADQUERY'])
+/** A server that cannot tell; the next one may. */
+const TRY_NEXT = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
+
+interface Outcome {
+  readonly addresses: readonly string[]
+  readonly error: Error | null
+}
+
+/** One question for all addresses of a name, over sockets of its own. */
+export class NameQuestion {
+  readonly #servers: NameServers
+  readonly #clock: Clock
+  #resolver: DnsResolver | null = null
+  #stopped = false
+
+  constructor(servers: NameServers, clock: Clock) {
+    this.#servers = servers
+    this.#clock = clock
+  }
+
+  /**
+   * The addresses, at least one: of the first form that has any, as the system's search list gives them. Rejects with the error of
+   * the name as it stands (`isUnknown` tells what that says), or with the first that leaves nothing to hope for from other forms.
+   */
+  async ask(name: string): Promise<readonly string[]> {
+    let failure: Error | null = null
+    for (const form of this.#servers.forms(name)) {
+      const { addresses, error } = await this.#form(form)
+      if (addresses.length > 0) return addresses
+      if (error !== null && !isUnknown(error) && !TRY_NEXT.has(codeOf(error))) throw error
+      if (form === name || failure === null) failure = error
+    }
+    throw failure ?? new Error('the resolver gave no address')
+  }
+
+  /** Ends the question; it then rejects with ECANCELLED. */
+  cancel(): void {
+    this.#stopped = true
+    this.#resolver?.cancel()
+  }
+
+  async #form(form: string): Promise<Outcome> {
+    for (let skipped = 0; ; skipped++) {
+      if (this.#stopped) throw Object.assign(new Error('the question was given up'), { code: 'ECANCELLED' })
+      const outcome = await this.#both(form, this.#servers.open(NAME_MS, skipped))
+      if (!TRY_NEXT.has(codeOf(outcome.error)) || skipped + 1 >= this.#servers.count) return outcome
+    }
+  }
+
+  async #both(form: string, resolver: DnsResolver): Promise<Outcome> {
+    this.#resolver = resolver
+    const stops: (() => void)[] = []
+    const asked = [resolver.resolve4(form), resolver.resolve6(form)].map(async (question) => {
+      const outcome = await outcomeOf(question)
+      if (outcome.addresses.length > 0) stops.push(this.#clock.after(OTHER_MS, () => resolver.cancel()))
+      return outcome
+    })
+    const outcomes = await Promise.all(asked)
+    for (const stop of stops) stop()
+    const errors = outcomes.flatMap(({ error }) => (error === null ? [] : [error]))
+    return {
+      addresses: [...new Set(outcomes.flatMap(({ addresses }) => addresses))],
+      error: errors.find((error) => !isUnknown(error)) ?? errors[0] ?? null,
+    }
+  }
+}
+
+/** True for the errors by which a name is known not to exist, or to have no address. */
+export function isUnknown(error: unknown): boolean {
+  return NONE.has(codeOf(error))
+}
+
+/** True for the errors that are the answer of a name server, whatever it says. */
+export function isAnswer(error: unknown): boolean {
+  return isUnknown(error) || TRY_NEXT.has(codeOf(error))
+}
+
+async function outcomeOf(question: Promise<string[]>): Promise<Outcome> {
+  try {
+    return { addresses: await question, error: null }
+  } catch (error) {
+    return { addresses: [], error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}

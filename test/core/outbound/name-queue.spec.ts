@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { NameQueue, type Asker, type Bounds } from '../../../core/outbound/name-queue.js'
+import { SystemLookups } from '../../../core/outbound/system-lookups.js'
+import { HandClock } from '../../support/outbound.js'
+
+/** A queue whose questions are answered by the test. */
+function world(bounds: Partial<Bounds> = {}) {
+  const clock = new HandClock()
+  const asked: string[] = []
+  const cancelled: string[] = []
+  const answers = new Map<string, { resolve: (addresses: string[]) => void; reject: (error: Error) => void }>()
+  const queue = new NameQueue({ inAll: 100, byCaller: 100, byDomain: 100, waiting: 100, ...bounds }, clock, (name) => {
+    asked.push(name)
+    return {
+      answer: new Promise((resolve, reject) => answers.set(name, { resolve, reject })),
+      cancel: () => void cancelled.push(name),
+    }
+  })
+  const ask = (name: string, caller = 'a') => {
+    let leave: () => void = () => undefined
+    const asker: Asker = { caller, onLeave: (listener) => ((leave = listener), () => (leave = () => undefined)) }
+    const outcome = queue.ask(name, asker).then(
+      (addresses) => addresses.join(),
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    return { outcome, leave: () => leave() }
+  }
+  const answer = async (name: string): Promise<void> => {
+    answers.get(name)?.resolve([`address of ${name}`])
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { clock, queue, asked, cancelled, answers, ask, answer }
+}
+
+describe('outbound: questions for names in flight', () => {
+  it('a name asked by several at once is one question, also while the others wait for their turn', async () => {
+    const { ask, answer, asked } = world({ inAll: 1 })
+    const outcomes = [ask('x.example'), ask('x.example', 'b'), ask('y.example'), ask('y.example', 'b'), ask('y.example', 'c')]
+    await answer('x.example')
+    await answer('y.example')
+    expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).to.deep.equal([
+      ...Array<string>(2).fill('address of x.example'),
+      ...Array<string>(3).fill('address of y.example'),
+    ])
+    expect(asked).to.deep.equal(['x.example', 'y.example'])
+  })
+
+  it('two at once for a registered domain, and others go by', async () => {
+    const { ask, answer, asked } = world({ byDomain: 2 })
+    for (const name of ['a.one.example.co.uk', 'b.example.co.uk', 'c.example.co.uk', 'd.other.co.uk']) ask(name, name)
+    expect(asked).to.deep.equal(['a.one.example.co.uk', 'b.example.co.uk', 'd.other.co.uk'])
+    await answer('b.example.co.uk')
+    expect(asked.at(-1)).to.equal('c.example.co.uk')
+  })
+
+  it('so many for a caller; those that wait take turns by caller', async () => {
+    const { ask, answer, asked } = world({ inAll: 4, byCaller: 2 })
+    for (let index = 0; index < 6; index++) ask(`a${index}.test`, 'a')
+    expect(asked).to.deep.equal(['a0.test', 'a1.test'])
+    for (const name of ['b0.test', 'c0.test', 'b1.test', 'd0.test']) ask(name, name.slice(0, 1))
+    expect(asked.slice(2)).to.deep.equal(['b0.test', 'c0.test'])
+    for (const name of ['a0.test', 'a1.test', 'b0.test', 'c0.test']) await answer(name)
+    expect(asked.slice(4)).to.deep.equal(['a2.test', 'b1.test', 'd0.test', 'a3.test'])
+  })
+
+  it('what nobody wants any more is ended, or never asked', async () => {
+    const { ask, answer, asked, cancelled, queue } = world({ inAll: 1 })
+    const [first, second, queued] = [ask('x.example'), ask('x.example', 'b'), ask('y.example')]
+    first.leave()
+    expect([await first.outcome, cancelled]).to.deep.equal(['the look-up was stopped', []])
+    queued.leave()
+    second.leave()
+    expect([asked, cancelled, queue.size]).to.deep.equal([['x.example'], ['x.example'], 0])
+    const again = ask('x.example')
+    await answer('x.example')
+    expect(await again.outcome).to.equal('address of x.example')
+  })
+
+  it('a question ends after 2 s, a wait for the turn too, and more than may wait are refused', async () => {
+    const { ask, clock, cancelled, queue } = world({ inAll: 1, waiting: 1 })
+    const first = ask('x.example')
+    clock.advance(500)
+    const second = ask('y.example')
+    expect(await ask('z.example').outcome).to.equal('too many names are being looked up')
+    clock.advance(1_500)
+    expect([await first.outcome, cancelled]).to.deep.equal(['no answer in time', ['x.example']])
+    clock.advance(500)
+    expect([await second.outcome, cancelled, queue.size]).to.deep.equal(['no turn in time', ['x.example', 'y.example'], 0])
+  })
+
+  it('a failure goes to all who asked, and gives its place back', async () => {
+    const { ask, answers, asked } = world({ inAll: 1 })
+    const outcomes = [ask('x.example'), ask('x.example', 'b')]
+    ask('y.example')
+    answers.get('x.example')?.reject(new Error('no'))
+    expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).to.deep.equal(['no', 'no'])
+    expect(asked).to.deep.equal(['x.example', 'y.example'])
+  })
+})
+
+describe('outbound: questions to the resolver of the system', () => {
+  it('go one at a time, and one that is not wanted any more is not asked', async () => {
+    const asked: string[] = []
+    const finish: (() => void)[] = []
+    const lookups = new SystemLookups((name) => {
+      asked.push(name)
+      return new Promise((resolve, reject) => finish.push(() => (name === 'b' ? reject(new Error('none')) : resolve(['::1', '::1']))))
+    })
+    let wanted = true
+    const outcomes = ['a', 'b', 'c', 'd'].map((name) =>
+      lookups.ask(name, () => name !== 'c' || wanted).catch((error: unknown) => (error instanceof Error ? error.message : '')),
+    )
+    wanted = false
+    for (let count = 1; count <= 3; count++) {
+      while (asked.length < count) await new Promise((resolve) => setImmediate(resolve))
+      expect(asked).to.have.length(count)
+      finish[count - 1]?.()
+    }
+    expect(await Promise.all(outcomes)).to.deep.equal([['::1'], 'none', 'the question was given up', ['::1']])
+    expect(asked).to.deep.equal(['a', 'b', 'd'])
+  })
+})
