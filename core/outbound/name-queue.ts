@@ -3,6 +3,10 @@ import type { Clock } from '../clock.js'
 import { NAME_MS } from './name-servers.js'
 import { registeredDomain } from './registered-domain.js'
 
+/** Once all places of a domain are held by questions so old, in milliseconds, names that wait for one are refused: they would not be answered in time. */
+const LATE_MS = 1_000
+const LATE = 'the name servers of the domain are silent'
+
 /** Who wants a name, and how to know that it is wanted no more. */
 export interface Asker {
   /** Whose share of the questions it counts to. */
@@ -39,6 +43,7 @@ interface Lookup {
   readonly name: string
   readonly domain: string
   readonly caller: string
+  late: boolean
   readonly waiters: Set<Waiter>
   readonly end: (settle: (waiter: Waiter) => void) => void
 }
@@ -77,7 +82,10 @@ export class NameQueue {
       const lookup = this.#lookups.get(name)
       if (lookup !== undefined) join(waiter, lookup)
       else if (this.#fits(waiter)) this.#begin(waiter)
-      else if (!this.#enqueue(waiter)) return reject(new NotAsked('too many names are being looked up'))
+      else {
+        const refused = this.#enqueue(waiter)
+        if (refused !== null) return reject(new NotAsked(refused))
+      }
       waiter.forget.push(onLeave(() => this.#leave(waiter, 'the look-up was stopped')))
     })
   }
@@ -99,10 +107,15 @@ export class NameQueue {
     const stop = this.#clock.after(NAME_MS, () =>
       lookup.end((waiter) => waiter.reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' }))),
     )
+    const wait = this.#clock.after(LATE_MS, () => {
+      lookup.late = true
+      this.#refuseLate(domain)
+    })
     const lookup: Lookup = {
       name,
       domain,
       caller,
+      late: false,
       waiters: new Set(),
       end: (settle) => {
         if (this.#lookups.get(name) !== lookup) return
@@ -110,6 +123,7 @@ export class NameQueue {
         add(this.#byCaller, caller, -1)
         add(this.#byDomain, domain, -1)
         stop()
+        wait()
         cancel()
         for (const waiter of lookup.waiters) {
           release(waiter)
@@ -129,12 +143,24 @@ export class NameQueue {
     )
   }
 
-  #enqueue(waiter: Waiter): boolean {
+  /** Lets it wait for its turn, or says why not. */
+  #enqueue(waiter: Waiter): string | null {
     const waiters = this.#waiting.get(waiter.caller) ?? new Set()
-    if (waiters.size >= this.#bounds.waiting) return false
+    if (waiters.size >= this.#bounds.waiting) return 'too many names are being looked up'
+    if (this.#isLate(waiter.domain)) return LATE
     this.#waiting.set(waiter.caller, waiters.add(waiter))
     waiter.forget.push(this.#clock.after(NAME_MS, () => this.#leave(waiter, 'no turn in time')))
-    return true
+    return null
+  }
+
+  #isLate(domain: string): boolean {
+    if ((this.#byDomain.get(domain) ?? 0) < this.#bounds.byDomain) return false
+    return [...this.#lookups.values()].every((lookup) => lookup.domain !== domain || lookup.late)
+  }
+
+  #refuseLate(domain: string): void {
+    if (!this.#isLate(domain)) return
+    for (const waiters of this.#waiting.values()) for (const waiter of waiters) if (waiter.domain === domain) this.#leave(waiter, LATE)
   }
 
   #dequeue(waiter: Waiter, lookup: Lookup): void {

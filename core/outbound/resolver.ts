@@ -74,20 +74,29 @@ export class Resolver {
     return { answer: question.ask(name), cancel: () => question.cancel() }
   }
 
-  /** A name of the operator's own may be known to the system alone (mDNS, LDAP). */
   #ownQuestion(name: string): Asked {
     const { answer, cancel } = this.#question(name)
     let wanted = true
-    const found = answer.catch((error: unknown) => {
-      if (!isUnknown(error) && codeOf(error) !== 'ECONNREFUSED') throw error
-      return this.#system.ask(name, () => wanted)
-    })
     return {
-      answer: found,
+      answer: this.#orSystem(name, answer, () => wanted),
       cancel: () => {
         wanted = false
         cancel()
       },
+    }
+  }
+
+  /** A name of the operator's own may be known to the system alone (mDNS, LDAP). */
+  async #orSystem(name: string, answer: Promise<readonly string[]>, wanted: () => boolean): Promise<readonly string[]> {
+    try {
+      return await answer
+    } catch (error) {
+      if (!isUnknown(error) && codeOf(error) !== 'ECONNREFUSED') throw error
+      try {
+        return await this.#system.ask(name, wanted)
+      } catch (other) {
+        throw isUnknown(other) ? error : other
+      }
     }
   }
 

@@ -53,6 +53,27 @@ describe('outbound: questions for names in flight', () => {
     expect(asked.at(-1)).to.equal('c.example.co.uk')
   })
 
+  it('when all places of a domain have been silent for a second, those that wait for one are refused at once', async () => {
+    const { ask, answer, asked, clock } = world({ byDomain: 2 })
+    ask('a.example')
+    clock.advance(400)
+    ask('b.example.co.uk')
+    const [late, other] = [ask('c.example.co.uk'), ask('d.example.co.uk', 'b')]
+    clock.advance(600)
+    ask('e.example.co.uk').leave()
+    clock.advance(399)
+    expect(asked).to.deep.equal(['a.example', 'b.example.co.uk', 'c.example.co.uk'])
+    const fourth = ask('f.example.co.uk')
+    clock.advance(1)
+    const silent = 'the name servers of the domain are silent'
+    expect([await other.outcome, await fourth.outcome, await ask('g.example.co.uk').outcome]).to.deep.equal([silent, silent, silent])
+    await answer('b.example.co.uk')
+    const next = ask('h.example.co.uk')
+    await answer('h.example.co.uk')
+    await answer('c.example.co.uk')
+    expect([await next.outcome, await late.outcome]).to.deep.equal(['address of h.example.co.uk', 'address of c.example.co.uk'])
+  })
+
   it('so many for a caller; those that wait take turns by caller', async () => {
     const { ask, answer, asked } = world({ inAll: 4, byCaller: 2 })
     for (let index = 0; index < 6; index++) ask(`a${index}.test`, 'a')

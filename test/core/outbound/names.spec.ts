@@ -2,6 +2,8 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { Cancel } from '../../../core/cancel.js'
+import { systemClock } from '../../../core/clock.js'
 import { askerOf } from '../../../core/outbound/name-queue.js'
 import { ownLack } from '../../../core/outbound/own-lack.js'
 import { registeredDomain } from '../../../core/outbound/registered-domain.js'
@@ -149,6 +151,11 @@ describe('outbound: names by the files of the system', () => {
     const none = await kitWith('nameserver [127.0.0.1]:1\n')
     const refused = await none.web.get('http://good.example/', {}, cancelIn()).catch((error: unknown) => error)
     expect(refused).to.deep.include({ slug: 'overloaded', status: 503 })
+    const vendor = accessTo('http://vendor.example')
+    const asked = await none.api.request(vendor, { path: '/' }, cancelIn(), { once: false }).catch((error: unknown) => error)
+    expect(asked).to.deep.include({ slug: 'overloaded', status: 503 })
+    const records = await none.net.dns('good.example', 'MX', cancelIn()).catch((error: unknown) => error)
+    expect(records).to.deep.include({ slug: 'overloaded', status: 503 })
     await none.close()
     await failing.close()
   })
@@ -180,6 +187,22 @@ describe('outbound: names by the files of the system', () => {
     const fixed = outboundKit({ dns: names.address, system: { lookup: () => Promise.reject(new Error('asked')) } })
     expect((await faultOf(fixed.resolver.resolve('printer.local'))).kind).to.equal('missing')
     await fixed.close()
+  })
+
+  it('names of one account that are asked for are 32, and another account is not behind them', async () => {
+    const kit = await kitWith('nameserver SERVER\n')
+    const cancel = new Cancel(systemClock, systemClock.monotonic() + 60_000, 'account one')
+    const fetches = Array.from({ length: 40 }, (_, index) => faultOf(kit.web.get(`http://d${index}.test/`, {}, cancel)))
+    await until(() => kit.resolver.size === 32)
+    expect(await kit.resolver.resolve('good.example', { ...STRANGER, caller: 'account two' })).to.deep.equal(['192.0.2.1'])
+    expect(kit.resolver.size).to.equal(32)
+    const step = cancel.step(1_000)
+    expect(step.cancel.caller).to.equal('account one')
+    step.done()
+    cancel.cancel('client-gone')
+    await Promise.all(fetches)
+    expect(kit.resolver.size).to.equal(0)
+    await kit.close()
   })
 
   it('a caller who leaves takes the question along', async () => {
