@@ -3,6 +3,7 @@ import type { VendorAccess } from '../outbound/port.js'
 import {
   answerOf,
   Fault,
+  isTransientStatus,
   programsOf,
   type Call,
   type Certificate,
@@ -97,6 +98,7 @@ export class ScriptedContext implements ProviderContext {
         throw new Fault(
           page.status === 404 || page.status === 410 ? 'missing' : 'blocked',
           `The file's address answered with status ${String(page.status)}.`,
+          { unavailable: isTransientStatus(page.status) },
         )
       return this.#store(page.bytes, { contentType: page.contentType, ...about })
     },

@@ -1,6 +1,6 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/port.js'
-import { answerOf, Fault } from '../sdk/index.js'
+import { answerOf, Fault, isTransientStatus } from '../sdk/index.js'
 import type {
   Call,
   CallOptions,
@@ -80,6 +80,7 @@ export class CallContext implements ProviderContext, HandlerContext {
         throw new Fault(
           page.status === 404 || page.status === 410 ? 'missing' : 'blocked',
           `The file's address answered with status ${page.status}.`,
+          { unavailable: isTransientStatus(page.status) },
         )
       }
       return await this.#environment.files.put(this.#scope.call.account, page.body, { contentType: page.contentType, ...about })

@@ -70,7 +70,7 @@ export async function attempt(
     record.reason = fault.message
     if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
       suspensions.timedOut(id, fault, { started, telling: limit.telling })
-    else if (fault.unavailable) suspensions.abandoned(id, started)
+    else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
     else suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
     report(environment, call, record, fault)
     return fault

@@ -9,26 +9,33 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_
 
 /**
  * What a failed fetch of a caller's target is called. Always `blocked` or `missing`: the target's failures never count
- * against a provider. `maxBytes` is the limit named when the body was too large.
+ * against a provider. One that cannot be reached, does not answer in time or breaks off is `unavailable`. `maxBytes` is the limit named when
+ * the body was too large.
  */
 export function targetFault(error: unknown, maxBytes: number): Fault {
   if (Fault.is(error)) return error
   const internal = `web: ${codeOf(error) || (error instanceof Error ? error.name : 'failed')}`
-  return new Fault('blocked', sentence(error, maxBytes), { internal, cause: error })
+  const refusal = refusalOf(error, maxBytes)
+  return new Fault('blocked', refusal ?? absence(error), { internal, cause: error, unavailable: refusal === null })
 }
 
-function sentence(error: unknown, maxBytes: number): string {
-  if (error instanceof Stopped)
-    return error.reason === 'client-gone' || error.reason === 'shutdown' ? 'the fetch was stopped' : 'the address did not answer in time'
+/** What the target, or its form, refuses for good; null for what may be otherwise in a moment. */
+function refusalOf(error: unknown, maxBytes: number): string | null {
   if (error instanceof IntakeError)
     return error.problem === 'large'
       ? `the address answered with more than ${maxBytes} bytes, which is the limit`
       : `refused: ${error.message}`
   const code = codeOf(error)
+  if (TLS.test(code)) return 'the address has no valid TLS certificate or speaks no TLS'
+  return code === 'UND_ERR_HEADERS_OVERFLOW' ? 'the address answered with headers that are too large' : null
+}
+
+function absence(error: unknown): string {
+  if (error instanceof Stopped)
+    return error.reason === 'client-gone' || error.reason === 'shutdown' ? 'the fetch was stopped' : 'the address did not answer in time'
+  const code = codeOf(error)
   if (REFUSED.has(code)) return 'the address refused the connection'
   if (SLOW.has(code)) return 'the address did not answer in time'
-  if (TLS.test(code)) return 'the address has no valid TLS certificate or speaks no TLS'
   if (code === 'EPROXY') return 'the address could not be reached through the upstream proxy'
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the address answered with headers that are too large'
   return 'the address closed the connection before its answer was complete'
 }

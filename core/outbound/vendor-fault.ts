@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from '../sdk/index.js'
+import { Fault, retryAfterOf, type FaultKind } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
 import { IntakeError } from './intake.js'
 import { codeOf } from './own-lack.js'
@@ -37,7 +37,7 @@ export interface FaultFacts {
 /** What a status outside 200 to 299 means when the vendor's own reading said nothing. `now` is the wall clock in milliseconds. */
 export function statusFault(status: number, retryAfter: string | undefined, now: number, facts: FaultFacts): Fault {
   const kind = KINDS[status] ?? 'broken'
-  const seconds = kind === 'busy' ? secondsOf(retryAfter, now) : undefined
+  const seconds = kind === 'busy' ? retryAfterOf(retryAfter, now) : undefined
   return new Fault(kind, status >= 300 && status < 400 ? 'the vendor redirected elsewhere' : SENTENCES[kind], {
     internal: facts.internal,
     status,
@@ -83,13 +83,4 @@ function reading(error: unknown): [FaultKind, string] {
   if (Fault.is(error)) return ['broken', "the vendor's address could not be reached"]
   if (TIMEOUTS.has(codeOf(error))) return ['busy', 'the vendor did not answer in time']
   return ['broken', 'the connection to the vendor failed']
-}
-
-/** Seconds of a Retry-After header (RFC 9110 10.2.3), a number or a date; undefined when absent or unreadable. */
-export function secondsOf(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  const value = header.trim()
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value))
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }

@@ -164,7 +164,7 @@ export const CATALOGUE = {
     title: 'The target could not be reached for now',
     category: 'transient',
     retriable: true,
-    cause: 'The name servers of the target gave no answer in time.',
+    cause: 'The target, or its name servers, gave no answer in time, broke the connection off, or answered with status 429 or 5xx.',
     cure: 'Wait as long as Retry-After says and try again, or try another address.',
   },
   'capability-unavailable': {

@@ -1,4 +1,4 @@
-import { Fault, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
 import type { InputFile } from './contract.js'
 import { INPUT_BYTES } from './misfits.js'
 
@@ -31,6 +31,8 @@ async function fetched(
   { index, left, context }: { index: number; left: number; context: Pick<ProviderContext, 'web'> },
 ): Promise<Uint8Array> {
   const page = await context.web.get(url, { maxBytes: Math.max(1, left) })
+  if (isTransientStatus(page.status))
+    throw new Fault('blocked', `The address of this input file answered with status ${page.status}.`, { unavailable: true })
   if (page.status < 200 || page.status > 299)
     throw new Fault('invalid', `The address of this input file answered with status ${page.status}.`, {
       loc: ['input_files', index, 'url'],

@@ -65,13 +65,21 @@ describe('scrape: what an address holds', () => {
     [403, 'blocked'],
     [404, 'missing'],
     [410, 'missing'],
-    [429, 'blocked'],
+    [429, 'unavailable'],
     [451, 'blocked'],
-    [500, 'blocked'],
-    [503, 'blocked'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
   ] as const) {
-    it(`reads status ${status} as ${kind ?? 'a page'}`, () => expect(statusFault(status)?.kind ?? null).to.equal(kind))
+    it(`reads status ${status} as ${kind ?? 'a page'}`, () => {
+      const fault = statusFault(status)
+      expect(fault?.unavailable === true ? 'unavailable' : (fault?.kind ?? null)).to.equal(kind)
+    })
   }
+  it('passes on when a page wants to be asked again', () => {
+    expect(statusFault(429, '120')?.retryAfterSeconds).to.equal(120)
+    expect(statusFault(503, 'soon')?.retryAfterSeconds).to.equal(undefined)
+  })
+
   it('tells a redirect to a login page from an ordinary one', () => {
     const form = { hasPassword: true, text: 5000 }
     expect(isLoginRedirect('https://a.example/x', 'https://a.example/login?next=/x', form)).to.equal(true)

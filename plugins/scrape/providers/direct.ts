@@ -31,7 +31,7 @@ export const direct = provider(scrapeFetch, {
 
 async function fetchPage(url: string, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
   const got = await context.web.get(url, { headers: HEADERS, maxBytes: MAX_BYTES, timeoutMs: input.timeout * 1000 })
-  const refused = statusFault(got.status)
+  const refused = statusFault(got.status, got.headers['retry-after'])
   if (refused !== null) throw refused
   switch (kindOf(got.contentType, got.bytes, new URL(got.url).pathname)) {
     case 'html':

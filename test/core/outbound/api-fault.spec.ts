@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
-import { Fault, type Vendor } from '../../../core/sdk/index.js'
-import { secondsOf } from '../../../core/outbound/vendor-fault.js'
+import { Fault, retryAfterOf, type Vendor } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, rawServer, tcpServer } from '../../support/outbound-servers.js'
 import { settle } from '../../support/unit.js'
@@ -49,7 +48,7 @@ describe("outbound: what a vendor's failure is called", () => {
     const now = Date.UTC(2026, 0, 1)
     expect(
       ['5', ' 7 ', '1.2', 'Thu, 01 Jan 2026 00:01:00 GMT', 'Wed, 31 Dec 2025 00:00:00 GMT', 'soon', '-4', '', undefined].map((header) =>
-        secondsOf(header, now),
+        retryAfterOf(header, now),
       ),
     ).to.deep.equal([5, 7, 2, 60, 0, undefined, undefined, undefined, undefined])
   })

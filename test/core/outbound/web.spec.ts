@@ -68,7 +68,7 @@ describe('outbound: pages', () => {
     await server.close()
   })
 
-  it('what a target does is blocked or missing, never a fault that suspends a vendor', async () => {
+  it('what a target does is blocked, unavailable for now or missing, never a fault that suspends a vendor', async () => {
     const silent = await tcpServer(() => undefined)
     const garbage = await rawServer((socket) => void socket.end('SSH-2.0-OpenSSH_9\r\n'))
     const closing = await tcpServer((socket) => void socket.end())
@@ -79,22 +79,22 @@ describe('outbound: pages', () => {
     const names = await nameServer((name) => (name === 'silent.example' ? undefined : null))
     const kit = outboundKit({ allow: ['127.0.0.1'], dns: names.address })
     const table: [string, string, RegExp][] = [
-      [silent.url, 'blocked', /did not answer in time/],
-      [garbage.url, 'blocked', /closed the connection/],
-      [closing.url, 'blocked', /closed the connection/],
-      [reset.url, 'blocked', /closed the connection/],
+      [silent.url, 'unavailable', /did not answer in time/],
+      [garbage.url, 'unavailable', /closed the connection/],
+      [closing.url, 'unavailable', /closed the connection/],
+      [reset.url, 'unavailable', /closed the connection/],
       [headers.url, 'blocked', /headers that are too large/],
-      [gone.url, 'blocked', /refused the connection/],
-      [`https://127.0.0.1:${closing.port}/`, 'blocked', /TLS|closed/],
-      [`https://127.0.0.1:${garbage.port}/`, 'blocked', /TLS|time/],
+      [gone.url, 'unavailable', /refused the connection/],
+      [`https://127.0.0.1:${closing.port}/`, 'blocked|unavailable', /TLS|closed/],
+      [`https://127.0.0.1:${garbage.port}/`, 'blocked|unavailable', /TLS|time/],
       ['http://unknown.example/', 'missing', /unknown/],
-      ['http://silent.example/', 'blocked', /did not answer in time|could not be resolved/],
+      ['http://silent.example/', 'unavailable', /did not answer in time|could not be resolved/],
     ]
     for (const [url, kind, message] of table) {
       const fault = await faultOf(kit.web.get(url, { timeoutMs: 200 }, cancelIn()))
-      expect(`${fault.kind}: ${fault.message}`, url)
+      expect(`${fault.unavailable && fault.kind === 'blocked' ? 'unavailable' : fault.kind}: ${fault.message}`, url)
         .to.match(message)
-        .and.to.match(new RegExp(`^${kind}`))
+        .and.to.match(new RegExp(`^(${kind}):`))
     }
     await kit.close()
     await Promise.all([silent, garbage, closing, reset, headers].map((server) => server.close()))
