@@ -19,11 +19,13 @@ export interface StopTimes {
  * Stops in phases: not ready while calls are still taken; then no new ones, and what is on its way is written to its end, within the grace;
  * then calls are cut, and everything is closed.
  */
-export async function stop(app: App, { main, connections }: Listeners, { graceMs, leaves }: StopTimes): Promise<void> {
+export async function stop(app: App, listeners: Listeners, { graceMs, leaves }: StopTimes): Promise<void> {
+  const { main, connections } = listeners
   app.leave()
   if (leaves && connections.size > 0) await pause(LEAVING_MS)
+  const closed = new Promise<void>((resolve) => main.once('close', () => resolve()))
+  await listeners.closePort()
   app.drain()
-  const closed = new Promise<void>((resolve) => main.close(() => resolve()))
   const idle = setInterval(() => connections.endIdle(), LOOK_MS)
   const cut = setTimeout(() => {
     app.cut()

@@ -2,8 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 type Socket = IncomingMessage['socket']
 
-/** A connection: answers on their way, and the bytes that had come when the last one was out. */
+/** So long a new connection has for its first request, in milliseconds, before it counts as idle. */
+const NEW_MS = 1_000
+
+/** A connection: since when it is open while no request has come, answers on their way, and the bytes that had come when the last one was out. */
 interface Known {
+  newSince: number | null
   answers: number
   read: number
 }
@@ -14,16 +18,22 @@ interface Known {
  */
 export class Connections {
   readonly #open = new Map<Socket, Known>()
+  readonly #now: () => number
+  #lastOpenedAt = -Infinity
 
-  constructor(server: Server) {
+  /** `now` gives milliseconds that never jump. */
+  constructor(server: Server, now: () => number = () => performance.now()) {
+    this.#now = now
     server.closeIdleConnections = () => this.endIdle()
     server.on('connection', (socket: Socket) => {
-      this.#open.set(socket, { answers: 0, read: 0 })
+      this.#lastOpenedAt = now()
+      this.#open.set(socket, { newSince: this.#lastOpenedAt, answers: 0, read: 0 })
       socket.once('close', () => this.#open.delete(socket))
     })
     server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       const known = this.#open.get(socket)
       if (known === undefined) return
+      known.newSince = null
       known.answers++
       response.once('close', () => {
         known.answers--
@@ -36,8 +46,15 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Ends those on which neither an answer nor a part of a request is on its way. */
+  /** When the newest was opened, in milliseconds that never jump; -Infinity before the first. */
+  get lastOpenedAt(): number {
+    return this.#lastOpenedAt
+  }
+
+  /** Ends those on which neither an answer nor a part of a request is on its way, and of those without a request yet the ones open for a second. */
   endIdle(): void {
-    for (const [socket, { answers, read }] of this.#open) if (answers === 0 && socket.bytesRead === read) socket.destroy()
+    const since = this.#now() - NEW_MS
+    for (const [socket, { newSince, answers, read }] of this.#open)
+      if (answers === 0 && socket.bytesRead === read && (newSince === null || newSince <= since)) socket.destroy()
   }
 }

@@ -1,7 +1,9 @@
 import type { RequestListener, Server } from 'node:http'
 import { ConfigError, type Settings } from '../config/port.js'
 import { boundAddressConnections } from './address-connections.js'
+import { closePort } from './close-port.js'
 import { Connections } from './connections.js'
+import { HeldRequests } from './held-requests.js'
 import { httpServer } from './server.js'
 
 export interface Handlers {
@@ -17,6 +19,8 @@ export interface Listeners {
   readonly url: string
   readonly adminUrl: string
   setHandlers(handlers: Handlers): void
+  /** Closes the main port to new connections, within a quarter of a second; those that are open stay. */
+  closePort(): Promise<void>
   /** Ends what is open without waiting. */
   close(): void
 }
@@ -27,7 +31,12 @@ export async function openListeners(settings: Settings, first: Handlers, publicU
   const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
   try {
-    const mainServer = httpServer((request, response) => now.listener(request, response), about)
+    const held = new HeldRequests()
+    const answer: RequestListener = (request, response) => {
+      // Its caller may have left while it was held.
+      if (!response.destroyed) now.listener(request, response)
+    }
+    const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about)
     const connections = new Connections(mainServer)
     boundAddressConnections(mainServer, { most: settings.limits.address_connections, trusted: settings.server.trusted_proxies })
     const main = await listen(mainServer, port, host)
@@ -42,6 +51,7 @@ export async function openListeners(settings: Settings, first: Handlers, publicU
         setHandlers: (handlers) => {
           now = handlers
         },
+        closePort: () => closePort(mainServer, connections, held),
         close: () => {
           for (const { server: open } of [main, admin]) {
             open.close()
