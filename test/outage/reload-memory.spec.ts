@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GuestPlugins } from '../support/guest-plugin.js'
 import { Served } from '../support/served.js'
+import { writeWeigh, type Weighed } from '../support/weigh.js'
 
 const RELOADS = 50
 const FIRST = 15
@@ -11,23 +10,6 @@ const MIB = 1024 * 1024
 /** Bytes that 50 reloads may leave over what as many empty modules do. */
 const MOST = 5 * MIB
 const SIZE = 10_000
-
-interface Weighed {
-  readonly bytes: number
-  readonly descriptors: number
-  readonly handles: number
-  readonly resources: number
-}
-
-/** Counts, after garbage collections, what the gateway holds; asked for empty modules it imports them first. */
-const WEIGH = `async ({ text }) => {
-  for (let n = 0; n < Number(text); n++) await import(new URL('../empty.mjs?n=' + n, import.meta.url).href)
-  for (let n = 0; n < 4; n++) { globalThis.gc(); await new Promise((r) => setTimeout(r, 25)) }
-  const { heapUsed, external } = process.memoryUsage()
-  const descriptors = readdirSync('/proc/self/fd').length
-  const handles = process.getActiveResourcesInfo().filter((name) => name !== 'Timeout' && name !== 'Immediate').length
-  return { text: JSON.stringify({ bytes: heapUsed + external, descriptors, handles, resources: globalThis.opened ?? 0 }) }
-}`
 
 /** A resource, and code that is new in every version. */
 function changing(version: number): string {
@@ -53,8 +35,7 @@ describe('reloads of a plugin that changes', function () {
       providers: { changing: { head: changing(version), run: `async (_, ctx) => (await ctx.use(opening), { text: steps[0]({}).step })` } },
     })
   before(() => {
-    guests.write({ name: 'weigh', providers: { weigh: { head: "import { readdirSync } from 'node:fs'", run: WEIGH } } })
-    writeFileSync(join(guests.folder, 'weigh', 'empty.mjs'), '')
+    writeWeigh(guests)
     change(0)
   })
   after(() => guests.remove())
