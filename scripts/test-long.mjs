@@ -22,7 +22,7 @@ const RUNS = {
   'outage-mongodb': { script: 'outage', args: ['--mongodb'], minutes: 6 },
   'mongo-writes': { script: 'mongo-writes', args: [], minutes: 3 },
   stops: { script: 'stops', args: [], minutes: 14 },
-  soak: { script: 'soak', args: [], minutes: 12 },
+  soak: { script: 'soak', args: [], minutes: 8 },
   'at-rest': { script: 'at-rest', args: [], minutes: 7 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
 }

@@ -26,7 +26,7 @@ const opening = resource({
 }
 
 describe('reloads of a plugin that changes', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   const guests = new GuestPlugins()
   let served: Served
   const change = (version: number): void =>
