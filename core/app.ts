@@ -92,6 +92,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     artifacts: container.resolve(PARTS.artifacts),
     telemetry: container.resolve(PARTS.telemetry),
     compiler: container.resolve(PARTS.compiler),
+    largeBodies: container.resolve(PARTS.largeBodies),
     keyUses: container.resolve(PARTS.keyUses),
     keys: container.resolve(PARTS.keys),
     suspensions: container.resolve(PARTS.suspensions),
@@ -136,7 +137,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       ['resources', () => container.resolve(PARTS.resources).close()],
       [
         'workers, sandbox and plugins',
-        () => Promise.all([container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose()]),
+        () => Promise.all([services.largeBodies.close(), container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose()]),
       ],
       ['outbound', () => outbound.close()],
       ['store', () => store.close()],

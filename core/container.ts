@@ -28,6 +28,7 @@ import type { Sandbox, Workers } from './exec/port.js'
 import { Artifacts } from './files/artifacts.js'
 import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
+import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
 import { KeyService } from './keys/service.js'
@@ -118,6 +119,7 @@ export const PARTS = {
   retention: token<Retention>('retention'),
   accounts: token<AccountService>('accounts'),
   compiler: token<SchemaCompiler>('schema compiler'),
+  largeBodies: token<LargeBodies>('large bodies'),
 } as const
 
 /** The list of parts and how each is made from others. One container for each app; nothing is shared between apps. */
@@ -128,6 +130,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   }
   parts.register(PARTS.opened, { useValue: opened })
   add(PARTS.compiler, () => new SchemaCompiler())
+  add(PARTS.largeBodies, ({ clock }) => new LargeBodies(clock))
   // Code may hold a thread for minutes, so there are more threads than slots for code.
   add(PARTS.workers, ({ clock, config }) => createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length) }))
   add(PARTS.artifacts, ({ store, blobs, config, clock, linkSecret, publicUrl }) => {

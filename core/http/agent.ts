@@ -1,25 +1,12 @@
 import { hint } from '../config/nearest.js'
 import type { LoadedCapability, Registry } from '../loader/port.js'
 import { Problem } from '../problems/problem.js'
-import { Type, type SchemaCompiler, type Validator } from '../sdk/index.js'
-import { checkedInput, widestBody, type Direction } from './capability.js'
+import type { SchemaCompiler, Validator } from '../sdk/index.js'
+import { agentInput } from './agent-input.js'
+import { checkedBody, widestBody, type Direction } from './capability.js'
 import type { HttpServices } from './services.js'
-import { validated } from './validation.js'
 
 export const AGENT_PATH = '/v1/agent'
-
-/** The body of the endpoint that serves every capability by name. */
-export const agentInput = Type.Object(
-  {
-    capability: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Id of the capability, for example the last part of its path; its path and aliases are taken too.',
-    }),
-    params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { default: {}, description: 'Parameters of the capability.' })),
-  },
-  { additionalProperties: false },
-)
 
 /** The direction of `/v1/agent`: the capability is named in the body, and everything else is as on its own path. */
 export function agentDirection(services: HttpServices, compiler: SchemaCompiler): () => Direction {
@@ -28,11 +15,11 @@ export function agentDirection(services: HttpServices, compiler: SchemaCompiler)
     route: AGENT_PATH,
     bodyLimit: widestBody(services),
     heavy: false,
-    direct: ({ value, bytes }) => {
-      const body = validated(validator, value, ['body'])
-      const loaded = named(services.registry(), body.capability)
-      assertSize(services, loaded, bytes)
-      return { loaded, via: AGENT_PATH, input: checkedInput(loaded, body.params ?? {}, ['body', 'params']) }
+    agent: validator,
+    direct: async (body) => {
+      const loaded = named(services.registry(), body.capability())
+      assertSize(services, loaded, body.bytes)
+      return { loaded, via: AGENT_PATH, input: await checkedBody(loaded, body, 'params') }
     },
   })
 }

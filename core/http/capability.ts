@@ -1,17 +1,21 @@
 import { startCall } from '../calls/run.js'
 import type { CallOrder, CallOutcome, RunningCall } from '../calls/order.js'
-import { badKey, fingerprint } from '../idempotency/fingerprint.js'
+import { badKey } from '../idempotency/fingerprint.js'
 import { authorise } from '../keys/authorise.js'
 import type { Caller } from '../keys/caller.js'
 import type { LoadedCapability } from '../loader/port.js'
 import { Problem, problemBody } from '../problems/problem.js'
-import { misfits } from '../sdk/index.js'
-import { readJson, type JsonBody } from './body.js'
+import { misfits, type Validator } from '../sdk/index.js'
+import type { agentInput } from './agent-input.js'
+import { receive } from './body.js'
 import { authenticateCall } from './authenticate.js'
 import { EventWriter, wantsEvents } from './events.js'
 import type { HttpContext } from './exchange.js'
+import { GrowingBuffer } from './growing-buffer.js'
 import { prefersProblemJson } from './errors.js'
+import { isLarge, parseObject } from './json.js'
 import { productOf } from './product.js'
+import { smallBody, type CheckPoint, type SentBody } from './sent-body.js'
 import type { HttpServices } from './services.js'
 import { misfitItems, validated, validationFailed } from './validation.js'
 
@@ -30,7 +34,9 @@ export interface Direction {
   readonly route: string
   readonly bodyLimit: number
   readonly heavy: boolean
-  direct(body: JsonBody): Directed
+  /** Checks the body of the one endpoint for all; null for a capability's own path. */
+  readonly agent: Validator<typeof agentInput> | null
+  direct(body: SentBody): Promise<Directed>
 }
 
 /** Statuses of calls that were refused before the ledger and yet count in the caller's statistics. */
@@ -47,12 +53,14 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
     const { caller, leave } = await authenticateCall(services, ctx)
     try {
       await services.aborts.refuse(caller.account.id)
-      const body = await readJson(ctx.req, direction.bodyLimit)
-      // Before the input is checked, because that fills in defaults in place.
-      const idempotency = idempotencyOf(ctx, body.value)
-      directed = direction.direct(body)
+      const body = await readBody(services, ctx, { account: caller.account.id, direction })
+      try {
+        directed = await direction.direct(body)
+      } finally {
+        body.close()
+      }
       authorise(caller, directed.loaded.capability.id, exchange.address)
-      const running = begin(services, ctx, { caller, directed, idempotency: idempotency() })
+      const running = begin(services, ctx, { caller, directed, idempotency: idempotencyOf(ctx, body.fingerprint) })
       const outcome = await answer(services, ctx, running)
       recorded = outcome.recorded
       if (!recorded && outcome.problem !== null) countRefusal(services, ctx, { status: outcome.status, directed, route: direction.route })
@@ -101,17 +109,38 @@ function begin(
   return { running, events }
 }
 
-/** The Idempotency-Key with the fingerprint of the body as it was sent; asked for once validation is past, and only then refused. */
-function idempotencyOf(ctx: HttpContext, sent: unknown): () => CallOrder['idempotency'] {
-  const header = ctx.req.headers['idempotency-key']
-  if (header === undefined) return () => null
-  const key = Array.isArray(header) ? header.join(',') : header
-  const print = fingerprint(ctx.method, ctx.path, sent)
-  return () => {
-    const bad = badKey(key)
-    if (bad !== null) throw new Problem('malformed-request', bad)
-    return { key, fingerprint: print }
+/** The body of a call: on the main thread, or in the worker when that would take long. */
+async function readBody(
+  services: HttpServices,
+  ctx: HttpContext,
+  { account, direction }: { readonly account: string; readonly direction: Direction },
+): Promise<SentBody> {
+  const { bodyLimit, agent } = direction
+  const received = await receive(ctx.req, bodyLimit)
+  const request = ctx.req.headers['idempotency-key'] === undefined ? null : { method: ctx.method, path: ctx.path }
+  if ('bytes' in received && !isLarge(received.bytes)) {
+    const { bytes } = received
+    return smallBody(bytes.length === 0 ? {} : parseObject(bytes), { bytes: bytes.length, request, agent })
   }
+  const moved = 'moved' in received ? received.moved : movable(received.bytes)
+  return await services.largeBodies.open({ account, ...moved, request, agent: agent !== null })
+}
+
+/** A copy in memory of its own. */
+function movable(bytes: Buffer): { buffer: ArrayBuffer; length: number } {
+  const growing = new GrowingBuffer(bytes.length)
+  growing.append(bytes)
+  return { buffer: growing.buffer, length: bytes.length }
+}
+
+/** The Idempotency-Key with the fingerprint of the body as it was sent. Throws `malformed-request` for a key that cannot be used. */
+function idempotencyOf(ctx: HttpContext, fingerprint: string | null): CallOrder['idempotency'] {
+  const header = ctx.req.headers['idempotency-key']
+  if (header === undefined || fingerprint === null) return null
+  const key = Array.isArray(header) ? header.join(',') : header
+  const bad = badKey(key)
+  if (bad !== null) throw new Problem('malformed-request', bad)
+  return { key, fingerprint }
 }
 
 /** Waits for the call while listening for the caller's going away, and writes what came of it. */
@@ -202,13 +231,22 @@ export function ownPath(services: HttpServices, loaded: LoadedCapability): Direc
     route: capability.path,
     bodyLimit: capability.bodyLimit ?? services.settings.limits.body,
     heavy: (capability.work ?? 'light') !== 'light',
-    direct: ({ value }) => ({ loaded, via: null, input: checkedInput(loaded, value, ['body']) }),
+    agent: null,
+    direct: async (body) => ({ loaded, via: null, input: await checkedBody(loaded, body, 'body') }),
   }
 }
 
-/** The input with defaults, checked by schema and by the rules over several fields; all faults at once. */
+/** The input of a body with defaults, checked by schema and by the rules over several fields; all faults of either at once. */
+export async function checkedBody(loaded: LoadedCapability, body: SentBody, at: CheckPoint): Promise<unknown> {
+  return withoutMisfits(loaded, await body.input(loaded.input, at), at === 'body' ? ['body'] : ['body', 'params'])
+}
+
+/** The same for parameters that are at hand. */
 export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
-  const input: unknown = validated(loaded.input, given, root)
+  return withoutMisfits(loaded, validated(loaded.input, given, root), root)
+}
+
+function withoutMisfits(loaded: LoadedCapability, input: unknown, root: readonly string[]): unknown {
   const found = misfits(loaded.capability, input)
   if (found.length > 0) throw validationFailed(misfitItems(found, root))
   return input

@@ -2,20 +2,38 @@ import { overLimit } from '../sdk/json-structure.js'
 import { Problem } from '../problems/problem.js'
 
 const DEEPEST = 64
-const MOST_NODES = 50_000
+/** Values that the body of a capability may have. */
+export const MOST_VALUES = 50_000
+/** Bodies above one of these are read in a worker: more takes too long where everybody waits. */
+const SMALL = { bytes: 1024 * 1024, parts: 4_000 }
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** True for a body that takes so long to read that it does not belong on the main thread. */
+export function isLarge(bytes: Uint8Array): boolean {
+  if (bytes.length > SMALL.bytes) return true
+  return bytes.length > SMALL.parts && overLimit(bytes, { parts: SMALL.parts, depth: DEEPEST }) === 'parts'
+}
 
 /**
  * The JSON object of a request body. Refuses what parses but harms later: deep nesting, very many values, keys that reach
  * prototypes, numbers that are not finite. Throws `malformed-request`.
  */
-export function parseObject(bytes: Buffer): Record<string, unknown> {
-  const over = overLimit(bytes, { parts: 2 * MOST_NODES, depth: DEEPEST })
-  if (over !== null) throw over === 'depth' ? tooDeep() : tooMany()
-  const text = decode(bytes)
-  let value: unknown
+export function parseObject(bytes: Uint8Array, mostValues = MOST_VALUES): Record<string, unknown> {
+  assertStructure(bytes, mostValues)
+  return objectOf(parsed(decode(bytes)), mostValues)
+}
+
+/** Throws `malformed-request` for a text with more values than so many, or deeper than 64 levels, counted in its bytes. */
+export function assertStructure(bytes: Uint8Array, mostValues: number): void {
+  const over = overLimit(bytes, { parts: 2 * mostValues, depth: DEEPEST })
+  if (over !== null) throw over === 'depth' ? tooDeep() : tooMany(mostValues)
+}
+
+/** The value of a JSON text. Throws `malformed-request` with the place of the fault. */
+export function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return value
   } catch (error) {
     throw new Problem(
       'malformed-request',
@@ -23,14 +41,18 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
       { cause: error },
     )
   }
+}
+
+/** The value as an object that harms nobody. Throws `malformed-request`. */
+export function objectOf(value: unknown, mostValues: number): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('malformed-request', 'The body must be a JSON object.')
-  inspect(value)
+  inspect(value, mostValues)
   return { ...value }
 }
 
 /** Walks without recursion, because the depth is not yet known to be small. */
-function inspect(root: object): void {
+function inspect(root: object, mostValues: number): void {
   let nodes = 0
   let level: object[] = [root]
   for (let depth = 1; level.length > 0; depth++) {
@@ -38,7 +60,7 @@ function inspect(root: object): void {
     const below: object[] = []
     for (const container of level) {
       nodes += inspectOne(container, below)
-      if (nodes > MOST_NODES) throw tooMany()
+      if (nodes > mostValues) throw tooMany(mostValues)
     }
     level = below
   }
@@ -58,7 +80,8 @@ function inspectOne(container: object, below: object[]): number {
   return values.length
 }
 
-function decode(bytes: Buffer): string {
+/** The text of a body, without a byte order mark. Throws `malformed-request` for one that is not UTF-8. */
+export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -70,8 +93,8 @@ function tooDeep(): Problem {
   return new Problem('malformed-request', `The body is nested deeper than ${DEEPEST} levels.`)
 }
 
-function tooMany(): Problem {
-  return new Problem('malformed-request', `The body has more than ${MOST_NODES} values.`)
+function tooMany(most: number): Problem {
+  return new Problem('malformed-request', `The body has more than ${most} values.`)
 }
 
 /** The parser's own sentence quotes the body; only the position is passed on. */

@@ -18,6 +18,7 @@ import type { Refusals } from '../usage/refusals.js'
 import type { KeyUses } from '../keys/uses.js'
 import type { KeyService } from '../keys/service.js'
 import type { AdminToken } from '../keys/admin-token.js'
+import type { LargeBodies } from './large/bodies.js'
 import type { Readiness } from './readiness.js'
 import type { Telemetry } from '../telemetry/port.js'
 
@@ -41,6 +42,7 @@ export interface HttpServices {
   readonly artifacts: Artifacts
   readonly telemetry: Telemetry
   readonly compiler: SchemaCompiler
+  readonly largeBodies: LargeBodies
   readonly publicUrl: () => string
   readonly readiness: () => Promise<Readiness>
   /** Reads plugins and configuration again; a failed reload keeps the old state and throws. */

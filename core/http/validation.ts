@@ -1,6 +1,9 @@
 import type { Misfit, Static, TSchema, Validator } from '../sdk/index.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
 
+/** Characters of a field's name that are quoted. */
+const LONGEST_NAME = 200
+
 type Fault = ReturnType<Validator<TSchema>['errors']>[number]
 
 /** The value, checked and with defaults filled in. Throws `validation-failed` with every fault; `root` begins each `loc`. */
@@ -29,7 +32,7 @@ function item(fault: Fault, root: readonly string[]): ValidationItem {
     case 'required':
       return { loc: [...root, ...path, String(params.missingProperty)], msg: 'this field is required', type: 'missing' }
     case 'additionalProperties':
-      return { loc: [...root, ...path, String(params.additionalProperty)], msg: 'this field is not known', type: 'extra_forbidden' }
+      return { loc: [...root, ...path, shortened(String(params.additionalProperty))], msg: 'this field is not known', type: 'extra_forbidden' }
     case 'enum':
       return { loc: [...root, ...path], msg: `must be one of ${listed(params.allowedValues)}`, type: 'enum' }
     default:
@@ -42,6 +45,11 @@ function listed(values: unknown): string {
 }
 
 function unescape(part: string): string | number {
-  const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = shortened(part.replaceAll('~1', '/').replaceAll('~0', '~'))
   return /^\d+$/.test(name) ? Number(name) : name
+}
+
+/** A caller's own name of a field goes back to him, and into logs, at a length that can be read. */
+function shortened(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`
 }

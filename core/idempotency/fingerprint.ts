@@ -15,9 +15,10 @@ export function badKey(key: string): string | null {
 
 /** What makes two requests the same: method, path and body with its keys in order. Hex of SHA-256. */
 export function fingerprint(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method}\n${path}\n${canonical(body)}`)
-    .digest('hex')
+  const text = new HashedText()
+  text.add(`${method}\n${path}\n`)
+  addCanonical(text, body)
+  return text.digest()
 }
 
 /** Hash under which a key is kept; the key itself is not. */
@@ -25,11 +26,65 @@ export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+/** Characters that are hashed at once. */
+const PIECE = 1 << 16
+
+/** A text that is hashed in pieces, because the whole of a large body would be copied twice. */
+class HashedText {
+  readonly #hash = createHash('sha256')
+  #pending = ''
+
+  add(text: string): void {
+    this.#pending += text
+    if (this.#pending.length >= PIECE) this.#flush()
   }
-  return JSON.stringify(value) ?? 'null'
+
+  /** The string as JSON. */
+  addString(text: string): void {
+    if (text.length <= PIECE) return this.add(JSON.stringify(text))
+    this.add('"')
+    for (let from = 0; from < text.length;) {
+      let to = Math.min(text.length, from + PIECE)
+      // The halves of a pair are written as one character only when they stand together.
+      if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to -= 1
+      this.add(JSON.stringify(text.slice(from, to)).slice(1, -1))
+      from = to
+    }
+    this.add('"')
+  }
+
+  digest(): string {
+    this.#flush()
+    return this.#hash.digest('hex')
+  }
+
+  #flush(): void {
+    this.#hash.update(this.#pending)
+    this.#pending = ''
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function addCanonical(text: HashedText, value: unknown): void {
+  if (typeof value === 'string') text.addString(value)
+  else if (Array.isArray(value)) {
+    const items: readonly unknown[] = value
+    for (const [index, item] of items.entries()) {
+      text.add(index === 0 ? '[' : ',')
+      addCanonical(text, item)
+    }
+    text.add(items.length === 0 ? '[]' : ']')
+  } else if (typeof value === 'object' && value !== null) {
+    const fields: [string, unknown][] = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    for (const [index, [name, field]] of fields.entries()) {
+      text.add(index === 0 ? '{' : ',')
+      text.addString(name)
+      text.add(':')
+      addCanonical(text, field)
+    }
+    text.add(fields.length === 0 ? '{}' : '}')
+  } else text.add(JSON.stringify(value) ?? 'null')
 }

@@ -48,7 +48,7 @@ export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'dep
 }
 
 /** Place of the quote that ends the string begun at `from`. Long strings are usually files in base64, without an escape. */
-function endOfString(bytes: Uint8Array, from: number): number {
+export function endOfString(bytes: Uint8Array, from: number): number {
   const quote = bytes.indexOf(QUOTE, from + 1)
   if (quote === -1) return bytes.length
   if (bytes[quote - 1] !== BACKSLASH) return quote

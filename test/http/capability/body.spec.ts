@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MALFORMED_BODIES } from '../../support/bodies.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
 import { raw } from '../../support/raw.js'
@@ -16,26 +17,7 @@ describe('the body of a request', () => {
   const call = (body: string, type = 'application/json', headers: Record<string, string> = {}) =>
     gateway.send(ECHO, { method: 'POST', body, key, headers: { 'content-type': type, ...headers } })
 
-  const malformed: Record<string, string> = {
-    'an array': '[]',
-    'a text': '"x"',
-    null: 'null',
-    'a number': '1',
-    'half an object': '{"text":',
-    'a trailing comma': '{"text":"hi",}',
-    'two objects': '{"text":"hi"}{}',
-    'single quotes': "{'text':'hi'}",
-    NaN: '{"text":NaN}',
-    'T-03 a number that is infinite': '{"text":"hi","times":1e400}',
-    'T-03 a number that is infinite, deep down': '{"text":"hi","note":{"a":[-1e999]}}',
-    'T-04 __proto__': '{"text":"hi","__proto__":{"admin":true}}',
-    'T-04 __proto__, escaped': '{"text":"hi","\\u005f_proto__":{"admin":true}}',
-    'T-04 constructor, deep down': '{"text":"hi","note":{"constructor":{"prototype":{}}}}',
-    'T-03 65 levels': `{"text":${'['.repeat(64)}${']'.repeat(64)}}`,
-    'T-03 20 kB of brackets': '['.repeat(10_000) + ']'.repeat(10_000),
-    'T-03 too many values': `{"text":[${'0,'.repeat(50_001)}0]}`,
-  }
-  for (const [what, body] of Object.entries(malformed))
+  for (const [what, body] of Object.entries(MALFORMED_BODIES))
     it(`${what} is 400 and never quoted back`, async () => {
       const envelope = expectProblem(await call(body), 'malformed-request')
       expect(envelope.error?.detail).not.to.contain('admin":true')

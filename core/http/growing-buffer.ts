@@ -1,0 +1,23 @@
+/** Bytes by which the memory grows. */
+const STEP = 1024 * 1024
+
+/** Memory that bytes of unknown number are put together in: it grows in place, without a copy, and can be moved to another thread. */
+export class GrowingBuffer {
+  readonly buffer: ArrayBuffer
+  readonly #bytes: Uint8Array
+  #length = 0
+
+  /** `most` is the number of bytes that may come; memory is taken only as they do. */
+  constructor(most: number) {
+    this.buffer = new ArrayBuffer(0, { maxByteLength: most })
+    this.#bytes = new Uint8Array(this.buffer)
+  }
+
+  /** Adds bytes. Throws a RangeError above `most`. */
+  append(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length
+    if (length > this.buffer.byteLength) this.buffer.resize(Math.min(this.buffer.maxByteLength, Math.max(length, this.#length + STEP)))
+    this.#bytes.set(bytes, this.#length)
+    this.#length = length
+  }
+}

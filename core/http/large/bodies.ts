@@ -1,0 +1,97 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Clock } from '../../clock.js'
+import { Problem } from '../../problems/problem.js'
+import type { TSchema } from '../../sdk/index.js'
+import type { CheckPoint, SentBody } from '../sent-body.js'
+import { attach } from './detach.js'
+import { FairQueue } from './fair-queue.js'
+import type { Opened, ToBodyWorker } from './messages.js'
+import { BodyThread } from './thread.js'
+
+/** Bytes of bodies that may wait for the thread. */
+const MOST_WAITING = 96 * 1024 * 1024
+
+/** A large body as it arrived, and what is wanted of it. */
+export interface LargeBodyOptions {
+  readonly account: string
+  /** The first `length` bytes of the buffer, which is moved away. */
+  readonly buffer: ArrayBuffer
+  readonly length: number
+  /** For an Idempotency-Key. */
+  readonly request: { readonly method: string; readonly path: string } | null
+  readonly agent: boolean
+}
+
+/** Reads and checks large bodies on a thread of their own, so that the event loop waits for none of them. */
+export class LargeBodies {
+  readonly #thread: BodyThread
+  readonly #queue = new FairQueue(MOST_WAITING)
+  readonly #schemas = new WeakMap<TSchema, string>()
+
+  constructor(clock: Clock, thread = new BodyThread(clock)) {
+    this.#thread = thread
+  }
+
+  /**
+   * Reads a body, one at a time, accounts by turns; `close` of what is returned must be called. Throws what `parseObject` and the check of
+   * `/v1/agent` throw, and `overloaded` when too many wait.
+   */
+  async open(options: LargeBodyOptions): Promise<SentBody> {
+    const place = this.#queue.take(options.account, options.length)
+    if (place === null) throw new Problem('overloaded', 'Too many large bodies wait to be read.', { retryAfterSeconds: 2 })
+    const leave = await place
+    try {
+      const { buffer, length, request, agent } = options
+      const reply = await this.#thread.ask({ kind: 'open', buffer, length, request, agent } satisfies ToBodyWorker, [buffer])
+      if (reply.kind !== 'opened') throw new Error('the thread for large bodies answered something else')
+      return this.#body(options, reply.opened, leave)
+    } catch (error) {
+      this.#leave(leave)
+      throw error
+    }
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#thread.close()
+  }
+
+  #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {
+    let open = true
+    const close = (): void => {
+      if (open) this.#thread.forget()
+      if (open) this.#leave(leave)
+      open = false
+    }
+    return {
+      bytes: length,
+      fingerprint,
+      capability: () => capability,
+      input: async ({ schema }, at: CheckPoint) => {
+        const reply = await this.#thread.ask({ kind: 'check', schema: this.#textOf(schema), at }).finally(() => {
+          if (open) this.#leave(leave)
+          open = false
+        })
+        if (reply.kind !== 'checked') throw new Error('the thread for large bodies answered something else')
+        const input = await attach(reply.input)
+        // What the caller of this does with the input is a turn of its own.
+        await turn()
+        return input
+      },
+      close,
+    }
+  }
+
+  #leave(leave: () => void): void {
+    this.#thread.rest()
+    leave()
+  }
+
+  #textOf(schema: TSchema): string {
+    const known = this.#schemas.get(schema)
+    if (known !== undefined) return known
+    const text = JSON.stringify(schema)
+    this.#schemas.set(schema, text)
+    return text
+  }
+}

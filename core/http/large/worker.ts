@@ -1,0 +1,73 @@
+import { parentPort } from 'node:worker_threads'
+import { fingerprint } from '../../idempotency/fingerprint.js'
+import { Problem } from '../../problems/problem.js'
+import { SchemaCompiler, type Validator } from '../../sdk/validate.js'
+import type { TSchema } from '../../sdk/schema.js'
+import { agentInput } from '../agent-input.js'
+import { validated } from '../validation.js'
+import { detach } from './detach.js'
+import type { FromBodyWorker, ToBodyWorker } from './messages.js'
+import { parseLarge } from './parse.js'
+
+/** Schemas that are kept compiled: more than any gateway has, unless plugins are loaded again and again. */
+const MOST_SCHEMAS = 200
+
+/** Reads, fingerprints and checks large bodies, one at a time, on a thread of its own. */
+class BodyWorker {
+  #compiler = new SchemaCompiler()
+  readonly #validators = new Map<string, Validator<TSchema>>()
+  #body: Record<string, unknown> = {}
+
+  answer(message: ToBodyWorker): FromBodyWorker | null {
+    try {
+      switch (message.kind) {
+        case 'open':
+          return { kind: 'opened', opened: this.#open(message) }
+        case 'check':
+          return { kind: 'checked', input: this.#check(message) }
+        case 'forget':
+          this.#body = {}
+          return null
+      }
+    } catch (error) {
+      this.#body = {}
+      if (error instanceof Problem)
+        return { kind: 'refused', problem: { slug: error.slug, detail: error.message, validation: error.options.validation ?? null } }
+      return { kind: 'failed', internal: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }
+
+  #open({ buffer, length, request, agent }: Extract<ToBodyWorker, { kind: 'open' }>) {
+    this.#body = parseLarge(Buffer.from(buffer, 0, length))
+    // The body is in its strings now; a collector would free these bytes much later.
+    buffer.resize(0)
+    const print = request === null ? null : fingerprint(request.method, request.path, this.#body)
+    const capability = agent ? validated(this.#compiler.compile(agentInput), this.#body, ['body']).capability : ''
+    return { fingerprint: print, capability }
+  }
+
+  #check({ schema, at }: Extract<ToBodyWorker, { kind: 'check' }>) {
+    const given = at === 'body' ? this.#body : (this.#body['params'] ?? {})
+    this.#body = {}
+    return detach(validated(this.#validator(schema), given, at === 'body' ? ['body'] : ['body', 'params']))
+  }
+
+  #validator(schema: string): Validator<TSchema> {
+    const known = this.#validators.get(schema)
+    if (known !== undefined) return known
+    if (this.#validators.size >= MOST_SCHEMAS) {
+      this.#validators.clear()
+      this.#compiler = new SchemaCompiler()
+    }
+    const read: TSchema = JSON.parse(schema)
+    const validator = this.#compiler.compile(read)
+    this.#validators.set(schema, validator)
+    return validator
+  }
+}
+
+const worker = new BodyWorker()
+parentPort?.on('message', (message: ToBodyWorker) => {
+  const reply = worker.answer(message)
+  if (reply !== null) parentPort?.postMessage(reply, reply.kind === 'checked' ? [reply.input.buffer] : [])
+})
