@@ -1,15 +1,18 @@
 import type { Misfit, Static, TSchema, Validator } from '../sdk/index.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
 
+/** Faults that are looked at: a hostile body has as many as it has values. */
+const MOST_FAULTS = 1_000
 /** Characters of a field's name that are quoted. */
 const LONGEST_NAME = 200
 
 type Fault = ReturnType<Validator<TSchema>['errors']>[number]
 
-/** The value, checked and with defaults filled in. Throws `validation-failed` with every fault; `root` begins each `loc`. */
+/** The value, checked and with defaults filled in. Throws `validation-failed` with its faults, the first 1,000; `root` begins each `loc`. */
 export function validated<S extends TSchema>(validator: Validator<S>, value: unknown, root: readonly string[]): Static<S> {
   if (validator.check(value)) return value
-  throw validationFailed(validator.errors().map((fault) => item(fault, root)))
+  const faults = validator.errors().slice(0, MOST_FAULTS)
+  throw validationFailed(faults.map((fault) => item(fault, root)))
 }
 
 /** The problem for a list of faults. */

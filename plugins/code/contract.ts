@@ -1,11 +1,17 @@
 import { capability, flat, nullable, oneOf, or, Type, type Static } from '../../core/sdk/index.js'
 import { misfits } from './misfits.js'
 
+/** Of the content of one file: 10 MiB in base64, which is the longest form. */
+const MOST_CHARACTERS = 13_981_016
+
 /** A file the caller puts beside the program. */
 export const inputFile = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, description: 'File name in the folder the program starts in, without folders.' }),
-    content: or(nullable(Type.String({ description: 'The content itself; give either this or url.' })), null),
+    content: or(
+      nullable(Type.String({ maxLength: MOST_CHARACTERS, description: 'The content itself; give either this or url.' })),
+      null,
+    ),
     encoding: or(oneOf('utf-8', 'base64'), 'utf-8'),
     url: or(
       nullable(

@@ -51,16 +51,29 @@ function badName(name: string, language: Language): string | null {
 }
 
 function ofAllFiles(files: readonly InputFile[]): Misfit[] {
-  const total = files.reduce((sum, { content, encoding }) => sum + (content === null ? 0 : sizeOf(content, encoding)), 0)
+  let left = INPUT_BYTES
+  for (const { content, encoding } of files) if (content !== null && left >= 0) left -= sizeOf(content, encoding, left)
   const names = files.map(({ name }) => name)
   return [
-    ...(total > INPUT_BYTES ? [{ loc: ['input_files'], msg: `are ${total} bytes together; the limit is ${INPUT_BYTES}` }] : []),
+    ...(left < 0 ? [{ loc: ['input_files'], msg: `are more than ${INPUT_BYTES} bytes together` }] : []),
     ...names.flatMap((name, index) =>
       names.indexOf(name) < index ? [{ loc: ['input_files', index, 'name'], msg: 'is the name of another input file' }] : [],
     ),
   ]
 }
 
-function sizeOf(content: string, encoding: InputFile['encoding']): number {
-  return Buffer.byteLength(content, encoding === 'base64' ? 'base64' : 'utf8')
+/** Characters that are counted at once. */
+const PIECE = 1 << 20
+
+/** Bytes of a content, or any number above `most` as soon as that is certain: counting all of a large one would hold up others. */
+function sizeOf(content: string, encoding: InputFile['encoding'], most: number): number {
+  if (encoding === 'base64') return Buffer.byteLength(content, 'base64')
+  let size = content.length > most ? content.length : 0
+  for (let at = 0; at < content.length && size <= most;) {
+    // The halves of a pair are four bytes together and six apart.
+    const end = at + PIECE + (/[\ud800-\udbff]/.test(content.charAt(at + PIECE - 1)) ? 1 : 0)
+    size += Buffer.byteLength(content.slice(at, end))
+    at = end
+  }
+  return size
 }

@@ -22,26 +22,72 @@ interface LongString {
 
 /**
  * The same as `parseObject`, with the same refusals, in less memory: long strings are read one by one from the bytes, so that no text of
- * the whole body is made beside them. Throws `malformed-request`.
+ * the whole body is made beside them. `release` is called when the bytes are not needed any more. Throws `malformed-request`.
  */
-export function parseLarge(bytes: Buffer): Record<string, unknown> {
+export function parseLarge(bytes: Buffer, release: () => void = () => undefined): Record<string, unknown> {
   assertStructure(bytes, MOST_VALUES)
   // Refused with the sentence of a small body.
   if (!isUtf8(bytes)) decode(bytes)
   const long = longStrings(bytes)
+  const parts = long.length === 0 ? null : partsOf(bytes, long)
+  if (parts === null) {
+    const text = withoutMark(textAt(bytes, 0, bytes.length))
+    release()
+    return objectOf(parsed(text), MOST_VALUES)
+  }
+  release()
+  const value = objectOf(parts.outline, MOST_VALUES)
+  putBack(value, parts.mark, parts.texts)
+  return value
+}
+
+/** A body whose long strings are apart from it. */
+interface Parts {
+  /** The value with a mark and a number in place of each long string. */
+  readonly outline: unknown
+  readonly mark: string
+  readonly texts: readonly string[]
+}
+
+/** Null when the body is no JSON: its fault is then said with its place in the whole text. */
+function partsOf(bytes: Buffer, long: readonly LongString[]): Parts | null {
+  const mark = randomUUID()
+  const pieces: string[] = []
+  let at = 0
+  for (const [index, { from, to }] of long.entries()) {
+    pieces.push(bytes.toString('utf8', at, from), `${mark}${index}`)
+    at = to
+  }
+  pieces.push(bytes.toString('utf8', at))
+  const outline = jsonOf(withoutMark(pieces.join('')))
+  if (outline === undefined) return null
   const texts: string[] = []
   for (const string of long) {
-    const text = textOf(bytes, string)
-    // Said with its place in the whole body.
-    if (text === null) return objectOf(parsed(decode(bytes)), MOST_VALUES)
+    const text = stringAt(bytes, string)
+    if (text === null) return null
     texts.push(text)
   }
-  const mark = randomUUID()
-  const outline = outlineOf(bytes, long, mark)
-  if (outline === null) return objectOf(parsed(decode(bytes)), MOST_VALUES)
-  const value = objectOf(outline, MOST_VALUES)
-  putBack(value, mark, texts)
-  return value
+  return { outline, mark, texts }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Valid UTF-8 as a text; one of ASCII takes no more memory than its bytes. */
+function textAt(bytes: Buffer, from: number, to: number): string {
+  return bytes.toString(isAscii(bytes.subarray(from, to)) ? 'latin1' : 'utf8', from, to)
+}
+
+/** Without the byte order mark. */
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** Long strings that are no names of fields. */
@@ -66,41 +112,14 @@ function isName(bytes: Buffer, end: number): boolean {
 }
 
 /** The string that stands there, or null when it is none. */
-function textOf(bytes: Buffer, { from, to }: LongString): string | null {
-  const part = bytes.subarray(from, to)
-  const encoding = isAscii(part) ? 'latin1' : 'utf8'
-  if (!part.includes(BACKSLASH)) {
-    const text = part.toString(encoding)
+function stringAt(bytes: Buffer, { from, to }: LongString): string | null {
+  if (!bytes.subarray(from, to).includes(BACKSLASH)) {
+    const text = textAt(bytes, from, to)
     return CONTROL.test(text) ? null : text
   }
-  try {
-    // With its quotes as they stand, because putting them around would copy it.
-    const value: unknown = JSON.parse(bytes.toString(encoding, from - 1, to + 1))
-    return typeof value === 'string' ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-/** The value with a mark and a number in place of each long string, or undefined when the text is not JSON. */
-function outlineOf(bytes: Buffer, long: readonly LongString[], mark: string): unknown {
-  const parts: string[] = []
-  let at = 0
-  for (const [index, { from, to }] of long.entries()) {
-    parts.push(bytes.toString('utf8', at, from), `${mark}${index}`)
-    at = to
-  }
-  parts.push(bytes.toString('utf8', at))
-  const text = parts.join('')
-  try {
-    const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
-    // A body of `null` is refused by either way of reading.
-    return value
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  // With its quotes as they stand, because putting them around would copy it.
+  const value = jsonOf(textAt(bytes, from - 1, to + 1))
+  return typeof value === 'string' ? value : null
 }
 
 function putBack(root: object, mark: string, texts: readonly string[]): void {

@@ -38,9 +38,8 @@ class BodyWorker {
   }
 
   #open({ buffer, length, request, agent }: Extract<ToBodyWorker, { kind: 'open' }>) {
-    this.#body = parseLarge(Buffer.from(buffer, 0, length))
-    // The body is in its strings now; a collector would free these bytes much later.
-    buffer.resize(0)
+    // A collector would free these bytes much later.
+    this.#body = parseLarge(Buffer.from(buffer, 0, length), () => buffer.resize(0))
     const print = request === null ? null : fingerprint(request.method, request.path, this.#body)
     const capability = agent ? validated(this.#compiler.compile(agentInput), this.#body, ['body']).capability : ''
     return { fingerprint: print, capability }
