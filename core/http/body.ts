@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../problems/problem.js'
-import { GrowingBuffer } from './growing-buffer.js'
+import { GrowingBuffer } from '../threads/growing-buffer.js'
 import { parseObject } from './json.js'
 
 /** Above so many bytes a body is put together in memory that can be moved to another thread. */

@@ -78,13 +78,13 @@ function addCanonical(text: HashedText, value: unknown): void {
     }
     text.add(items.length === 0 ? '[]' : ']')
   } else if (typeof value === 'object' && value !== null) {
-    const fields: [string, unknown][] = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    for (const [index, [name, field]] of fields.entries()) {
+    const names = Object.keys(value).sort()
+    for (const [index, name] of names.entries()) {
       text.add(index === 0 ? '{' : ',')
       text.addString(name)
       text.add(':')
-      addCanonical(text, field)
+      addCanonical(text, Reflect.get(value, name))
     }
-    text.add(fields.length === 0 ? '{}' : '}')
+    text.add(names.length === 0 ? '{}' : '}')
   } else text.add(JSON.stringify(value) ?? 'null')
 }

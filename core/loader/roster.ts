@@ -1,5 +1,5 @@
 import type { Config } from '../config/port.js'
-import type { ProviderContribution, SchemaCompiler, TSchema, Validator, Vendor } from '../sdk/index.js'
+import { SchemaCompiler, type ProviderContribution, type TSchema, type Validator, type Vendor } from '../sdk/index.js'
 import type { Placed, PluginContents } from './contents.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import type { LoadedProvider } from './port.js'
@@ -20,6 +20,8 @@ interface KnownVendor {
 export class Roster {
   readonly #config: Config
   readonly #compiler: SchemaCompiler
+  /** Of a reply that does not fit nobody reads more than the first fault. */
+  readonly #replies = new SchemaCompiler({ allErrors: false })
   readonly #program: (name: string) => string | undefined
   readonly #vendors = new Map<string, KnownVendor>()
   readonly #byPort = new Map<string, RosterEntry[]>()
@@ -91,7 +93,7 @@ export class Roster {
     if (fault !== null) return { reply: null, fault }
     try {
       if (vendor.settings !== undefined) this.#compiler.compile(vendor.settings)
-      return { reply: http === undefined ? null : this.#compiler.compile(http.reply), fault: null }
+      return { reply: http === undefined ? null : this.#replies.compile(http.reply), fault: null }
     } catch (error) {
       return { reply: null, fault: `a schema of its reply or settings does not compile: ${messageOf(error)}` }
     }

@@ -9,7 +9,8 @@ import type { Hooks } from './hooks.js'
 import { joined } from './page.js'
 import type { Api, VendorAccess } from './port.js'
 import { location } from './redirect.js'
-import { readBody } from './reply-body.js'
+import { LargeReplies } from './large-replies.js'
+import { isLargeReply, readBody } from './reply-body.js'
 import { methodOf, requestBody } from './request-body.js'
 import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
@@ -21,6 +22,8 @@ import { parseUrl } from '../sdk/url.js'
 const MAX_BYTES = 10 << 20
 const CONNECTIONS = 128
 const MAX_REDIRECTS = 3
+/** Bytes of a reply of which a log line would be made in a noticeable time. */
+const LONG = 64 << 10
 const TRACES = new Set(['x-request-id', 'request-id', 'x-trace-id', 'cf-ray', 'retry-after'])
 /** The call's own deadline is shorter; these only end what was forgotten. */
 const LIMITS = {
@@ -62,9 +65,11 @@ export class VendorApi implements Api {
   readonly #plans = new WeakMap<VendorAccess, VendorPlan>()
   readonly #pools = new Map<string, Pool>()
   readonly #budget = new RetryBudget()
+  readonly #large: LargeReplies
 
   constructor(parts: ApiParts) {
     this.#parts = parts
+    this.#large = new LargeReplies(parts.clock)
   }
 
   async request(
@@ -81,11 +86,11 @@ export class VendorApi implements Api {
       throw (
         (outcome.left ? null : ownLack(outcome.error)) ?? failureFault(outcome.error, outcome.left, { once, internal: line(plan, wire) })
       )
-    return this.#read({ access, plan, wire, call, once }, outcome.answer)
+    return await this.#read({ access, plan, wire, call, once }, outcome.answer)
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+    await Promise.all([this.#large.close(), ...[...this.#pools.values()].map((pool) => pool.destroy())])
   }
 
   #plan(access: VendorAccess): VendorPlan {
@@ -136,18 +141,19 @@ export class VendorApi implements Api {
     }
   }
 
-  #read(
+  async #read(
     { access, plan, wire, call, once }: { access: VendorAccess; plan: VendorPlan; wire: Wire; call: Call; once: boolean },
     answer: Answer,
-  ): Reply & { url: string; bytes: Uint8Array } {
+  ): Promise<Reply & { url: string; bytes: Uint8Array }> {
     const { status, headers, bytes } = answer
     const ok = status >= 200 && status < 300
-    const { body, fits } = readBody(bytes, headers['content-type'], call.reads ?? 'json', ok)
+    const form = { header: headers['content-type'], reads: call.reads ?? 'json', ok }
+    const { body, fits } = isLargeReply(bytes, form) ? await this.#large.read(bytes, form, access.vendor.id) : readBody(bytes, form)
     const reply = { status, headers, body }
     const told = access.vendor.fault?.(reply)
     if (told !== undefined) throw toldFault(told, status)
     if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
-    const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''), 300)}`
+    const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(beginning(body, bytes), 300)}`
     if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })
     throw new Fault('broken', 'the vendor answered with a body that cannot be read', { internal, ambiguous: once })
   }
@@ -202,6 +208,12 @@ function sameOrigin(wire: Wire, answer: Answer): string | null {
 
 function line(plan: VendorPlan, { method, path }: Wire): string {
   return `${method} ${plan.redactor.excerpt(path.split('?', 1)[0] ?? '', 120)}`
+}
+
+/** The text of a body, or the beginning of a long one: only the first words are kept. */
+function beginning(body: unknown, bytes: Uint8Array): string {
+  if (typeof body === 'string') return body
+  return bytes.length > LONG ? Buffer.from(bytes.buffer, bytes.byteOffset, LONG).toString() : (JSON.stringify(body) ?? '')
 }
 
 /** Headers by which the vendor can find the request again. */

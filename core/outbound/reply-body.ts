@@ -4,8 +4,10 @@ import type { Call } from '../sdk/index.js'
 import { mediaType } from './page.js'
 import { parseJson } from './safe-json.js'
 
-/** Of a vendor's reply in JSON. */
-const REPLY_LIMITS = { parts: 400_000, depth: 500 }
+/** Of a vendor's reply in JSON: more than any has, and few enough to be handed over by a thread. */
+const REPLY_LIMITS = { parts: 100_000, depth: 500 }
+/** Replies above one of these are read in a worker. */
+const SMALL = { bytes: 512 * 1024, parts: 10_000 }
 
 /** A body as it was asked for, and as a vendor's own reading gets it: JSON where it was JSON, else text, else bytes. */
 export interface ReadBody {
@@ -14,8 +16,25 @@ export interface ReadBody {
   readonly fits: boolean
 }
 
+/** How a reply's bytes are to be read. */
+export interface ReplyForm {
+  /** The header Content-Type. */
+  readonly header: string | undefined
+  readonly reads: NonNullable<Call['reads']>
+  /** The status is one of success. */
+  readonly ok: boolean
+}
+
+/** True for a reply that takes so long to read that it does not belong on the main thread; bytes that stay bytes do not. */
+export function isLargeReply(bytes: Uint8Array, { header, reads, ok }: ReplyForm): boolean {
+  if (bytes.length <= SMALL.parts) return false
+  if (reads === 'bytes' && (ok || !/^text\/|[/+]json$/.test(mediaType(header).contentType))) return false
+  if (bytes.length > SMALL.bytes) return true
+  return overLimit(bytes, { parts: SMALL.parts, depth: REPLY_LIMITS.depth }) !== null
+}
+
 /** Reads a reply's bytes. Nothing is thrown: a misfit still has a body, for the vendor's own reading of its errors. */
-export function readBody(bytes: Uint8Array, header: string | undefined, reads: NonNullable<Call['reads']>, ok: boolean): ReadBody {
+export function readBody(bytes: Uint8Array, { header, reads, ok }: ReplyForm): ReadBody {
   const { contentType, charset } = mediaType(header)
   const json = /[/+]json$/.test(contentType)
   if (reads === 'json') return asJson(bytes, charset)

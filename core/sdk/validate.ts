@@ -17,9 +17,10 @@ export class SchemaCompiler {
   readonly #ajv: Ajv2020
   readonly #byObject = new WeakMap<TSchema, Validator<TSchema>>()
 
-  constructor() {
+  /** `allErrors`: a check finds every fault, which takes long where there are many; else the first. */
+  constructor({ allErrors = true }: { readonly allErrors?: boolean } = {}) {
     this.#ajv = new Ajv2020({
-      allErrors: true,
+      allErrors,
       useDefaults: true,
       coerceTypes: false,
       strict: true,

@@ -2,11 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../clock.js'
 import { Problem } from '../../problems/problem.js'
 import type { TSchema } from '../../sdk/index.js'
+import { attach } from '../../threads/detach.js'
+import { FairQueue } from '../../threads/fair-queue.js'
+import { IdleThread, ThreadFailure } from '../../threads/idle-thread.js'
 import type { CheckPoint, SentBody } from '../sent-body.js'
-import { attach } from './detach.js'
-import { FairQueue } from './fair-queue.js'
-import type { Opened, ToBodyWorker } from './messages.js'
-import { BodyThread } from './thread.js'
+import type { FromBodyWorker, Opened, ToBodyWorker } from './messages.js'
+
+type BodyThread = IdleThread<ToBodyWorker, FromBodyWorker>
 
 /** Bytes of bodies that may wait for the thread. */
 const MOST_WAITING = 96 * 1024 * 1024
@@ -28,7 +30,7 @@ export class LargeBodies {
   readonly #queue = new FairQueue(MOST_WAITING)
   readonly #schemas = new WeakMap<TSchema, string>()
 
-  constructor(clock: Clock, thread = new BodyThread(clock)) {
+  constructor(clock: Clock, thread: BodyThread = bodyThread(clock)) {
     this.#thread = thread
   }
 
@@ -42,7 +44,7 @@ export class LargeBodies {
     const leave = await place
     try {
       const { buffer, length, request, agent } = options
-      const reply = await this.#thread.ask({ kind: 'open', buffer, length, request, agent } satisfies ToBodyWorker, [buffer])
+      const reply = await this.#ask({ kind: 'open', buffer, length, request, agent }, [buffer])
       if (reply.kind !== 'opened') throw new Error('the thread for large bodies answered something else')
       return this.#body(options, reply.opened, leave)
     } catch (error) {
@@ -59,7 +61,7 @@ export class LargeBodies {
   #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {
     let open = true
     const close = (): void => {
-      if (open) this.#thread.forget()
+      if (open) this.#thread.tell({ kind: 'forget' })
       if (open) this.#leave(leave)
       open = false
     }
@@ -68,7 +70,7 @@ export class LargeBodies {
       fingerprint,
       capability: () => capability,
       input: async ({ schema }, at: CheckPoint) => {
-        const reply = await this.#thread.ask({ kind: 'check', schema: this.#textOf(schema), at }).finally(() => {
+        const reply = await this.#ask({ kind: 'check', schema: this.#textOf(schema), at }, []).finally(() => {
           if (open) this.#leave(leave)
           open = false
         })
@@ -82,6 +84,16 @@ export class LargeBodies {
     }
   }
 
+  async #ask(message: ToBodyWorker, moved: readonly ArrayBuffer[]): Promise<Exclude<FromBodyWorker, { kind: 'refused' | 'failed' }>> {
+    const reply = await this.#thread.ask(message, moved).catch((error: unknown) => {
+      throw refusalOf(error)
+    })
+    if (reply.kind === 'failed') throw new Error(reply.internal)
+    if (reply.kind !== 'refused') return reply
+    const { slug, detail, validation } = reply.problem
+    throw new Problem(slug, detail, validation === null ? {} : { validation })
+  }
+
   #leave(leave: () => void): void {
     this.#thread.rest()
     leave()
@@ -93,5 +105,22 @@ export class LargeBodies {
     const text = JSON.stringify(schema)
     this.#schemas.set(schema, text)
     return text
+  }
+}
+
+/** The thread that reads large bodies. */
+export function bodyThread(clock: Clock, script = new URL('./worker.js', import.meta.url)): BodyThread {
+  return new IdleThread(clock, { script, name: 'large bodies' })
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof ThreadFailure)) return error
+  switch (error.reason) {
+    case 'memory':
+      return new Problem('malformed-request', 'The body needs too much memory to read.', { cause: error })
+    case 'time':
+      return new Problem('overloaded', 'The body took too long to read.', { retryAfterSeconds: 5, cause: error })
+    case 'ended':
+      return error
   }
 }

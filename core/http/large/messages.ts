@@ -1,20 +1,5 @@
 import type { Problem, ValidationItem } from '../../problems/problem.js'
-
-/** A long string of a value that is sent between threads: where it belongs, and where its characters stand in the buffer. */
-export interface DetachedString {
-  readonly path: readonly (string | number)[]
-  /** One byte a character, else two. */
-  readonly latin1: boolean
-  readonly from: number
-  readonly to: number
-}
-
-/** A value whose long strings were taken out: they are moved between threads and not copied. */
-export interface Detached {
-  readonly value: unknown
-  readonly strings: readonly DetachedString[]
-  readonly buffer: ArrayBuffer
-}
+import type { Detached } from '../../threads/detach.js'
 
 /** What the worker is asked for: to read a body, then to check what it read, or to forget it. It has one body at a time. */
 export type ToBodyWorker =

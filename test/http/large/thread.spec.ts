@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { Problem } from '../../../core/problems/problem.js'
 import { systemClock } from '../../../core/clock.js'
-import { GrowingBuffer } from '../../../core/http/growing-buffer.js'
-import { LargeBodies } from '../../../core/http/large/bodies.js'
-import { BodyThread } from '../../../core/http/large/thread.js'
+import { GrowingBuffer } from '../../../core/threads/growing-buffer.js'
+import { bodyThread, LargeBodies } from '../../../core/http/large/bodies.js'
 import type { SentBody } from '../../../core/http/sent-body.js'
 import { SchemaCompiler } from '../../../core/sdk/index.js'
 import { HandClock } from '../../support/outbound.js'
@@ -18,8 +17,8 @@ function order(text: string, account = 'a') {
 }
 
 /** A thread of a script that does not read bodies. */
-function scripted(clock: HandClock, code: string): BodyThread {
-  return new BodyThread(clock, new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`))
+function scripted(clock: HandClock, code: string): ReturnType<typeof bodyThread> {
+  return bodyThread(clock, new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`))
 }
 
 async function failure(work: Promise<unknown>): Promise<unknown> {
@@ -32,11 +31,11 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
 describe('the thread of large bodies', function () {
   this.timeout(20_000)
   const clock = new HandClock()
-  let thread: BodyThread
+  let thread: ReturnType<typeof bodyThread>
   afterEach(() => thread.close())
 
   it('starts with the first body and ends a minute after the last one', async () => {
-    thread = new BodyThread(clock)
+    thread = bodyThread(clock)
     const bodies = new LargeBodies(clock, thread)
     expect(thread.running).to.equal(false)
     const body = await bodies.open(order('{"text":"hi"}'))
@@ -54,7 +53,7 @@ describe('the thread of large bodies', function () {
   })
 
   it('reads one body at a time; the next begins when the one before is checked, refused or given up', async () => {
-    thread = new BodyThread(clock)
+    thread = bodyThread(clock)
     const bodies = new LargeBodies(clock, thread)
     const validator = new SchemaCompiler().compile(echo.input)
     const checked = await bodies.open(order('{"text":"one"}'))
@@ -76,7 +75,7 @@ describe('the thread of large bodies', function () {
   it('that ends fails the body it had, and the next body has another thread', async () => {
     thread = scripted(clock, 'parentPort.on("message", () => process.exit(3))')
     const bodies = new LargeBodies(clock, thread)
-    for (const _ of [1, 2]) expect(String(await failure(bodies.open(order('{}'))))).to.contain('ended early')
+    for (const _ of [1, 2]) expect(String(await failure(bodies.open(order('{}'))))).to.contain('the thread gave no answer (ended)')
   })
 
   it('that runs out of memory refuses the body', async () => {
@@ -96,7 +95,7 @@ describe('the thread of large bodies', function () {
   })
 
   it('has no more bodies waiting than fit in memory', async () => {
-    thread = new BodyThread(systemClock)
+    thread = bodyThread(systemClock)
     const bodies = new LargeBodies(systemClock, thread)
     const first = await bodies.open(order('{}'))
     const large = { ...order('{}'), length: 40 * 1024 * 1024 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { FairQueue } from '../../../core/http/large/fair-queue.js'
+import { FairQueue } from '../../../core/threads/fair-queue.js'
 
-describe('the queue of large bodies', () => {
+describe('a queue by accounts', () => {
   /** Asks for the place; its name is noted when it comes. */
   function ask(queue: FairQueue, came: string[], account: string, bytes = 1): Promise<() => void> {
     const place = queue.take(account, bytes)

@@ -1,11 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Detached, DetachedString } from './messages.js'
 
 /** Shorter strings, in characters, are copied with the value. */
 const LONG = 16 * 1024
 /** Bytes of strings that are read in one turn of the event loop, at least. */
 const TURN_BYTES = 8 * 1024 * 1024
 const WIDE = /[^\0-\xff]/
+
+/** A long string of a value that is sent between threads: where it belongs, and where its characters stand in the buffer. */
+export interface DetachedString {
+  readonly path: readonly (string | number)[]
+  /** One byte a character, else two. */
+  readonly latin1: boolean
+  readonly from: number
+  readonly to: number
+}
+
+/** A value whose long strings were taken out: they are moved between threads and not copied. */
+export interface Detached {
+  readonly value: unknown
+  readonly strings: readonly DetachedString[]
+  readonly buffer: ArrayBuffer
+}
 
 interface Found extends DetachedString {
   readonly text: string
