@@ -2,6 +2,7 @@ import { Client, type buildConnector, type Dispatcher } from 'undici'
 import type { Dialer, Target } from './dial.js'
 import { askerOf } from './name-queue.js'
 import { Exchange } from './exchange.js'
+import { skipInterim } from './skip-interim.js'
 
 /** Opens a connection, for an exchange when it is known which. */
 type Opener = (...args: [...Parameters<buildConnector.connector>, exchange?: Exchange | null]) => void
@@ -31,6 +32,7 @@ export class Carriage {
       const opened: buildConnector.Callback = (error, socket) => {
         if (error !== null) return done(error, null)
         this.#served = false
+        skipInterim(socket, () => this.#exchange?.awaitsReply === true)
         if (!this.#abandoned()) return done(null, socket)
         socket.destroy()
         done(new Error('stopped while it was connecting'), null)

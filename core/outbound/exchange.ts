@@ -66,6 +66,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#left
   }
 
+  /** True while no byte of the reply proper has come. */
+  get awaitsReply(): boolean {
+    return this.#left && !this.#answered
+  }
+
   /** True when a kept-alive connection ended before any byte of the reply: the request may be repeated. */
   get staleConnection(): boolean {
     return this.#left && this.#reused && !this.#answered && this.#stopped === null
