@@ -96,6 +96,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     keyUses: container.resolve(PARTS.keyUses),
     keys: container.resolve(PARTS.keys),
     suspensions: container.resolve(PARTS.suspensions),
+    operatorSuspensions: container.resolve(PARTS.operatorSuspensions),
     orders,
     publicUrl,
     readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.leaving }),

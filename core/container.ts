@@ -15,6 +15,7 @@ import { Sweeper } from './credits/sweeper.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
 import type { Environment, Log } from './dispatch/environment.js'
+import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
 import { createPorts } from './dispatch/ports.js'
 import { Probes } from './dispatch/probes.js'
@@ -113,6 +114,7 @@ export const PARTS = {
   rates: token<RateLimit>('rates'),
   sharedRates: token<SharedRateLimit | null>('shared rates'),
   sharedSuspensions: token<SharedSuspensions | null>('shared suspensions'),
+  operatorSuspensions: token<OperatorSuspensions>('operator suspensions'),
   replicas: token<LiveReplicas>('replicas'),
   refusals: token<Refusals>('refusals'),
   history: token<History>('history'),
@@ -149,6 +151,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
     redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
   )
+  add(PARTS.operatorSuspensions, ({ store }, get) => new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions)))
   add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
   add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
   add(PARTS.concurrency, ({ config, redis, clock, instance }, get) => {

@@ -1,8 +1,8 @@
 import { NOW, script } from '../redis/script.js'
 
 /**
- * All suspensions of all replicas: a hash with `until manual rounds why` by id (until in Unix ms by the server's clock, manual 0 or 1),
- * and under `epoch` a word that is gone when Redis has lost its memory.
+ * All suspensions of all replicas but the operator's, which are in the store: a hash with `until 0 rounds why` by id (until in Unix ms by
+ * the server's clock), and under `epoch` a word that is gone when Redis has lost its memory. What has another form counts for nothing.
  */
 export const SUSPENSIONS_KEY = 'capstan:suspensions'
 
@@ -11,23 +11,19 @@ export function probeKey(id: string): string {
   return `${SUSPENSIONS_KEY}:probe:${id}`
 }
 
-/** The longer suspension stands, and an operator's before all. KEYS hash, probe. ARGV id, ms left, manual, rounds, why, instance. */
+/** The longer suspension stands. KEYS hash, probe. ARGV id, ms left, rounds, why, instance. */
 export const PUT = script(`${NOW}
-if redis.call('GET', KEYS[2]) == ARGV[6] then redis.call('DEL', KEYS[2]) end
+if redis.call('GET', KEYS[2]) == ARGV[5] then redis.call('DEL', KEYS[2]) end
 local ends = now + ARGV[2]
 local current = redis.call('HGET', KEYS[1], ARGV[1])
-if current and ARGV[3] == '0' then
-  local untilThen, manual = string.match(current, '^(%d+) ([01])')
-  if manual == '1' or (untilThen and tonumber(untilThen) >= ends) then return 0 end
-end
-redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', ends) .. ' ' .. ARGV[3] .. ' ' .. ARGV[4] .. ' ' .. ARGV[5])
+local untilThen = current and string.match(current, '^(%d+) 0 ')
+if untilThen and tonumber(untilThen) >= ends then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', ends) .. ' 0 ' .. ARGV[3] .. ' ' .. ARGV[4])
 return 1
 `)
 
-/** Only the operator ends an operator's suspension. KEYS hash, probe. ARGV id, by hand. */
+/** KEYS hash, probe. ARGV id. */
 export const DROP = script(`
-local current = redis.call('HGET', KEYS[1], ARGV[1])
-if current and ARGV[2] == '0' and string.match(current, '^%d+ 1') then return 0 end
 redis.call('DEL', KEYS[2])
 return redis.call('HDEL', KEYS[1], ARGV[1])
 `)
@@ -43,10 +39,8 @@ return reply
 /** The probe goes to one replica once the time is over. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
 export const CLAIM = script(`${NOW}
 local current = redis.call('HGET', KEYS[1], ARGV[1])
-if current then
-  local untilThen, manual = string.match(current, '^(%d+) ([01])')
-  if manual == '1' or (untilThen and tonumber(untilThen) > now) then return 0 end
-end
+local untilThen = current and string.match(current, '^(%d+) 0 ')
+if untilThen and tonumber(untilThen) > now then return 0 end
 if redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then return 1 end
 return 0
 `)

@@ -9,21 +9,15 @@ const LOOK_MS = 1_000
 /** How long another replica's probe is waited for before its end is asked about again, in milliseconds. */
 const ASK_AGAIN_MS = 1_000
 const LONGEST_WHY = 300
-/** Stands for an operator's suspension, which has no end; about 31,000 years. */
-const NO_END_MS = 1e15
-const ENTRY = /^(\d+) ([01]) (\d+) (.*)$/s
-
-interface Change {
-  readonly byHand: boolean
-}
+const ENTRY = /^(\d+) 0 (\d+) (.*)$/s
 
 /** `asking` until Redis has answered; `won` until the probe is sent; a time (monotonic ms) before which another replica probes. */
 type Claim = 'asking' | 'won' | number
 
 /**
- * Keeps the suspensions of all replicas alike through Redis. Decisions are made by `Suspensions` from memory; changes are written
- * in the background and others' are read every second. While Redis does not answer each replica decides alone, and what it decided
- * is told afterwards.
+ * Keeps the suspensions of all replicas alike through Redis, but for the operator's, which are in the store. Decisions are made by
+ * `Suspensions` from memory; changes are written in the background and others' are read every second. While Redis does not answer each
+ * replica decides alone, and what it decided is told afterwards.
  */
 export class SharedSuspensions implements SuspensionPeers {
   readonly #suspensions: Suspensions
@@ -31,8 +25,8 @@ export class SharedSuspensions implements SuspensionPeers {
   readonly #clock: Clock
   readonly #instance: string
   readonly #stop: () => void
-  /** Changed here and not known to have reached Redis. */
-  readonly #untold = new Map<string, Change>()
+  /** Changed here and not known to have reached Redis, by id with a mark of the change. */
+  readonly #untold = new Map<string, symbol>()
   /** What Redis said when last read, as it was written; empty for what was told since. */
   #seen = new Map<string, string>()
   #epoch: string | null = null
@@ -49,9 +43,9 @@ export class SharedSuspensions implements SuspensionPeers {
     this.#stop = parts.clock.every(LOOK_MS, () => void this.look())
   }
 
-  changed(id: string, byHand: boolean): void {
+  changed(id: string): void {
     this.#claims.delete(id)
-    this.#untold.set(id, { byHand: byHand || this.#untold.get(id)?.byHand === true })
+    this.#untold.set(id, Symbol(id))
     void this.#tell()
   }
 
@@ -102,20 +96,19 @@ export class SharedSuspensions implements SuspensionPeers {
   async #tellAll(): Promise<void> {
     while (this.#untold.size > 0)
       for (const [id, change] of this.#untold) {
-        if ((await this.#write(id, change)) === null) return
+        if ((await this.#write(id)) === null) return
         this.#seen.set(id, '')
-        // A change made meanwhile is another object, and is written in its turn.
+        // A change made meanwhile has another mark, and is written in its turn.
         if (this.#untold.get(id) === change) this.#untold.delete(id)
       }
   }
 
-  async #write(id: string, { byHand }: Change): Promise<unknown> {
+  async #write(id: string): Promise<unknown> {
     const state = this.#suspensions.shared(id)
     const keys = [SUSPENSIONS_KEY, probeKey(id)]
-    if (state === null) return await this.#link.run(DROP, keys, [id, byHand ? 1 : 0])
-    const { msLeft, manual, rounds, why } = state
-    const left = manual ? NO_END_MS : Math.round(msLeft)
-    return await this.#link.run(PUT, keys, [id, left, manual ? 1 : 0, rounds, why.slice(0, LONGEST_WHY), this.#instance])
+    if (state === null) return await this.#link.run(DROP, keys, [id])
+    const { msLeft, rounds, why } = state
+    return await this.#link.run(PUT, keys, [id, Math.round(msLeft), rounds, why.slice(0, LONGEST_WHY), this.#instance])
   }
 
   async #claim(id: string): Promise<void> {
@@ -134,7 +127,7 @@ export class SharedSuspensions implements SuspensionPeers {
     // Redis came back without its memory: what is missing there was not brought back by anybody.
     const forgot = this.#epoch !== null && this.#epoch !== epoch
     this.#epoch = epoch
-    if (forgot) for (const id of this.#suspensions.ids()) if (!this.#untold.has(id)) this.#untold.set(id, { byHand: false })
+    if (forgot) for (const id of this.#suspensions.ids()) if (!this.#untold.has(id)) this.#untold.set(id, Symbol(id))
     for (const id of this.#seen.keys()) if (!forgot && !values.has(id) && !this.#untold.has(id)) this.#adopt(id, null)
     for (const [id, value] of values) {
       const state = parsed(value, now)
@@ -164,9 +157,6 @@ function entries(reply: unknown): { now: number; epoch: string; values: Map<stri
 
 /** One entry; null for one of another form, which another version wrote. */
 function parsed(value: string, now: number): SharedSuspension | null {
-  const [, until, manual, rounds, why] = ENTRY.exec(value) ?? []
-  if (until === undefined || why === undefined) return null
-  return manual === '1'
-    ? { why, msLeft: Infinity, manual: true, rounds: Number(rounds) }
-    : { why, msLeft: Number(until) - now, manual: false, rounds: Number(rounds) }
+  const [, until, rounds, why] = ENTRY.exec(value) ?? []
+  return until === undefined || why === undefined ? null : { why, msLeft: Number(until) - now, rounds: Number(rounds) }
 }

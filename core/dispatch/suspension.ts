@@ -16,17 +16,16 @@ export interface Suspension {
 /** What one replica tells another of a suspended provider. */
 export interface SharedSuspension {
   readonly why: string
-  /** Milliseconds until its time is over, negative when it was over before; Infinity for an operator's. */
+  /** Milliseconds until its time is over, negative when it was over before. */
   readonly msLeft: number
-  readonly manual: boolean
   /** How often in a row it was suspended as broken. */
   readonly rounds: number
 }
 
 /** Other replicas. They are told and asked here and answer later, so that no call waits for them. */
 export interface SuspensionPeers {
-  /** A provider was suspended or brought back here; `byHand` by the operator, whose word counts over any other. */
-  changed(id: string, byHand: boolean): void
+  /** A provider was suspended or brought back here. */
+  changed(id: string): void
   /** Whether this replica may send the probe now. */
   mayProbe(id: string): boolean
   /** This replica's probe still runs. */
@@ -77,30 +76,31 @@ export class Suspensions {
     this.#peers = peers
   }
 
-  /** Ids of providers that are suspended, or were and have not been probed since. */
+  /** Ids of providers that are suspended, or were and have not been probed since; none that the operator took out. */
   ids(): string[] {
-    return [...this.#states].filter(([, { until }]) => until > 0).map(([id]) => id)
+    return [...this.#states].filter(([, { until, manual }]) => until > 0 && !manual).map(([id]) => id)
   }
 
-  /** A suspended provider as other replicas are told of it; null for one that is not suspended. */
+  /** A suspended provider as other replicas are told of it; null for one that is not suspended, or by the operator, as the store tells them. */
   shared(id: string): SharedSuspension | null {
     const state = this.#states.get(id)
-    if (state === undefined || state.until === 0) return null
-    const { why, until, manual, rounds } = state
-    return { why, msLeft: until - this.#clock.monotonic(), manual, rounds }
+    if (state === undefined || state.until === 0 || state.manual) return null
+    const { why, until, rounds } = state
+    return { why, msLeft: until - this.#clock.monotonic(), rounds }
   }
 
-  /** Takes over what another replica decided, null when it brought the provider back. Is not told on. */
+  /** Takes over what another replica decided, null when it brought the provider back. Is not told on. The operator's word stands over it. */
   adopt(id: string, shared: SharedSuspension | null): void {
+    if (this.#states.get(id)?.manual === true) return
     if (shared === null) return this.#restore(id)
     const state = this.#state(id)
-    const { why, msLeft, manual, rounds } = shared
+    const { why, msLeft, rounds } = shared
     const now = this.#clock.monotonic()
     // Never 0, which would mean not suspended.
-    const until = manual ? Infinity : Math.max(Number.EPSILON, now + msLeft)
+    const until = Math.max(Number.EPSILON, now + msLeft)
     // What this replica told itself comes back with an end that differs a little, and its probe goes on.
     if (state.until === 0 || until > state.until + SAME_END_MS) Object.assign(state, { since: now, probeUntil: 0, recent: [] })
-    Object.assign(state, { why, until, manual, rounds })
+    Object.assign(state, { why, until, rounds })
   }
 
   /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
@@ -195,10 +195,15 @@ export class Suspensions {
     this.#count(id, started, { end: telling ? 'outage' : 'timeout', why: fault.message })
   }
 
-  /** Takes a provider out by hand, until resumed. */
+  /** Takes a provider out by hand, until resumed. Other replicas have it from the store. */
   suspend(id: string, why: string): void {
     Object.assign(this.#state(id), { why, until: Infinity, manual: true, since: this.#clock.monotonic(), recent: [] })
-    this.#peers.changed(id, true)
+  }
+
+  /** The operator's suspensions as they stand in the store, reasons by id: these are out, and others are no longer out by hand. */
+  standing(byHand: ReadonlyMap<string, string>): void {
+    for (const [id, { manual }] of this.#states) if (manual && !byHand.has(id)) this.#restore(id)
+    for (const [id, why] of byHand) this.suspend(id, why)
   }
 
   /** Brings a provider back at once. False when it was not suspended. */
@@ -206,7 +211,7 @@ export class Suspensions {
     const suspended = (this.#states.get(id)?.until ?? 0) > 0
     this.#restore(id)
     // Also when nothing is known of it here: another replica may have suspended it a moment ago.
-    this.#peers.changed(id, true)
+    this.#peers.changed(id)
     return suspended
   }
 
@@ -242,7 +247,7 @@ export class Suspensions {
     if (state === undefined || state.manual) return
     if (state.until === 0) return this.#remember(state, 'answered')
     this.#restore(id)
-    this.#peers.changed(id, false)
+    this.#peers.changed(id)
   }
 
   #suspend(id: string, started: number, { ms, why }: { ms: number; why: string }): void {
@@ -252,7 +257,7 @@ export class Suspensions {
     const until = since + ms
     // A try of the same moment may fail for a lesser reason; the longer time stands.
     Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [] })
-    this.#peers.changed(id, false)
+    this.#peers.changed(id)
   }
 
   /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */

@@ -2,6 +2,7 @@ import type { CallServices } from '../calls/services.js'
 import type { Clock } from '../clock.js'
 import type { Settings } from '../config/port.js'
 import type { Log } from '../dispatch/environment.js'
+import type { OperatorSuspensions } from '../dispatch/operator-suspensions.js'
 import type { WaterfallOrders } from '../dispatch/orders.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Artifacts } from '../files/artifacts.js'
@@ -50,6 +51,7 @@ export interface HttpServices {
   /** The same, and then on every other replica. */
   readonly reloadAll: () => Promise<void>
   readonly suspensions: Suspensions
+  readonly operatorSuspensions: OperatorSuspensions
   readonly orders: WaterfallOrders
   readonly keys: KeyService
 }

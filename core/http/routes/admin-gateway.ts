@@ -1,6 +1,7 @@
 import { Problem } from '../../problems/problem.js'
 import { withShownRefs } from '../../credits/references.js'
 import type { AccountService } from '../../credits/account-service.js'
+import type { Suspension } from '../../dispatch/suspension.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
 import { none, route, type Route } from '../route.js'
@@ -43,9 +44,10 @@ export function adminGatewayRoutes(
       path: '/admin/v1/providers',
       id: 'adminListProviders',
       summary: 'Providers and their state',
-      description: 'Every port with its providers in the order in force, what is dormant or suspended, and why.',
+      description:
+        'Every port with its providers in the order in force, what is dormant or suspended, and why. Under `unknown`: what the operator suspended and no plugin in use has; it can be resumed.',
       response: Type.Unknown(),
-      handle: () => Promise.resolve({ json: { ports: providerReport(services) } }),
+      handle: () => Promise.resolve({ json: { ports: providerReport(services), unknown: unknownSuspended(services) } }),
     }),
     ...(['suspend', 'resume'] as const).map((action) =>
       route(compiler, {
@@ -54,7 +56,10 @@ export function adminGatewayRoutes(
         path: `/admin/v1/providers/{port}/{vendor}/${action}`,
         id: `admin${action === 'suspend' ? 'Suspend' : 'Resume'}Provider`,
         summary: action === 'suspend' ? 'Take a provider out' : 'Bring a provider back',
-        description: action === 'suspend' ? 'Until it is resumed.' : 'At once, whatever it was suspended for.',
+        description:
+          action === 'suspend'
+            ? 'Until it is resumed, also over a restart. Kept in the store and seen by all replicas within seconds.'
+            : 'At once, whatever it was suspended for; on the other replicas within seconds.',
         params: providerOf,
         body:
           action === 'suspend'
@@ -64,11 +69,13 @@ export function adminGatewayRoutes(
         problems: ['not-found'],
         handle: async ({ params, body }) => {
           const { port, vendor } = params
-          assertProvider(services, port, vendor)
-          if (action === 'suspend')
-            services.suspensions.suspend(`${port}/${vendor}`, 'reason' in body ? String(body.reason) : 'suspended by the operator')
-          else services.suspensions.resume(`${port}/${vendor}`)
-          await accounts.audit('admin', `provider.${action}`, `${port}/${vendor}`, { ...body })
+          const { operatorSuspensions } = services
+          const id = `${port}/${vendor}`
+          if (action === 'suspend' || !operatorSuspensions.has(id)) assertProvider(services, port, vendor)
+          // Before the change, so that a store that goes away in between leaves none that nobody recorded.
+          await accounts.audit('admin', `provider.${action}`, id, { ...body })
+          if (action === 'resume') await operatorSuspensions.resume(id)
+          else await operatorSuspensions.suspend(id, 'reason' in body ? String(body.reason) : 'suspended by the operator')
           return { json: { success: true } }
         },
       }),
@@ -197,17 +204,24 @@ function providerReport(services: HttpServices) {
           reason,
           settings,
           in_order: order.includes(vendor.id),
-          suspended:
-            suspension === undefined
-              ? null
-              : {
-                  why: suspension.why,
-                  until: Number.isFinite(suspension.until) ? new Date(suspension.until).toISOString() : null,
-                  manual: suspension.manual,
-                },
+          suspended: suspension === undefined ? null : suspensionReport(suspension),
         }
       }),
     }
+  })
+}
+
+function suspensionReport({ why, until, manual }: Suspension) {
+  return { why, until: Number.isFinite(until) ? new Date(until).toISOString() : null, manual }
+}
+
+/** What the operator suspended of providers that no plugin in use has. */
+function unknownSuspended({ suspensions, registry }: HttpServices) {
+  const { ports } = registry()
+  return suspensions.list().flatMap((suspension) => {
+    const [port = '', id = ''] = suspension.id.split('/', 2)
+    const known = ports.get(port)?.all.some(({ vendor }) => vendor.id === id) ?? false
+    return known || !suspension.manual ? [] : [{ port, id, suspended: suspensionReport(suspension) }]
   })
 }
 
