@@ -105,7 +105,7 @@ function isFinal({ kind, status, ambiguous }: Fault, { port }: LoadedPort): bool
 function notAsked({ suspensions }: Environment, { port }: Question, suspended: readonly LoadedProvider[]): Fault[] {
   const waits = suspended.flatMap((provider) => {
     const state = suspensions.shared(suspensionId(port, provider))
-    return state === null || state.manual ? [] : [state.msLeft]
+    return state === null ? [] : [state.msLeft]
   })
   if (waits.length === 0) return []
   const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(...waits) / 1000))

@@ -63,7 +63,7 @@ describe('a large reply of a vendor', function () {
   it('whose thread ends is a failure of that reply alone', async () => {
     const code = 'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(1))'
     const own = new LargeReplies(new HandClock(), new URL(`data:text/javascript,${encodeURIComponent(code)}`))
-    for (const _ of [1, 2]) {
+    for (let count = 0; count < 2; count++) {
       const failure: unknown = await own.read(Buffer.from('{}'), JSON_REPLY, 'one').catch((error: unknown) => error)
       expect(Fault.is(failure) && failure.kind).to.equal('broken')
     }
