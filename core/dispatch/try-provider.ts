@@ -69,7 +69,7 @@ export async function attempt(
     record.outcome = fault.kind
     record.reason = fault.message
     if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
-      suspensions.timedOut(id, fault, { started, telling: limit.telling })
+      timedOut(environment, { port, provider, fault, started, telling: limit.telling })
     else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
     else suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
     report(environment, call, record, fault)
@@ -78,6 +78,20 @@ export async function attempt(
     step.done()
     record.ms = Math.round(clock.monotonic() - started)
     environment.onAttempt(record)
+  }
+}
+
+/** A vendor that hangs on one port hangs on the others: where another provider serves, no call has to find that out again. */
+function timedOut(
+  environment: Environment,
+  { port, provider, fault, ...how }: { port: LoadedPort; provider: LoadedProvider; fault: Fault; started: number; telling: boolean },
+): void {
+  const { suspensions } = environment
+  suspensions.timedOut(suspensionId(port, provider), fault, how)
+  if (!how.telling) return
+  for (const other of environment.registry().ports.values()) {
+    const same = other === port ? undefined : other.providers.find(({ vendor }) => vendor.id === provider.vendor.id)
+    if (same !== undefined && otherServes(environment, other, same)) suspensions.timedOut(suspensionId(other, same), fault, how)
   }
 }
 

@@ -80,6 +80,25 @@ describe('a vendor that accepts and never answers', () => {
     expect(outFor()).to.equal(30_000)
   })
 
+  it('F-17 is out for its other ports too, where somebody else serves them', async () => {
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'slow', run: silent, timeoutMs: 1_000 },
+        { vendor: 'two', run: saying('x') },
+      ],
+      'test.part': [
+        { vendor: 'slow', run: silent },
+        { vendor: 'two', run: saying('x') },
+      ],
+      'test.send': [{ vendor: 'slow', run: saying('x') }],
+    })
+    const answer = kit.ask(kit.call())
+    await settle()
+    kit.clock.advance(1_000)
+    await answer
+    expect(kit.suspensions.list().map(({ id }) => id)).to.have.members([ID, 'test.part/slow'])
+  })
+
   it('has all that is left when the next one is suspended, does not serve the input or is not wanted', async () => {
     for (const about of ['suspended', 'serves', 'only'] as const) {
       const kit = bench({
