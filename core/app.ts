@@ -4,6 +4,7 @@ import { auditStore } from './audit/store.js'
 import { closeInOrder, finishCalls, type ClosingStep } from './closing.js'
 import type { Config } from './config/port.js'
 import { buildContainer, PARTS } from './container.js'
+import { settingsInForce } from './dispatch/settings-in-force.js'
 import { firstRun, type FirstRun } from './first-run.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
@@ -58,10 +59,13 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const reload = oneAtATime(async () => {
     try {
       const loaded = await load()
-      const left = holder.swap(loaded, (code) => container.resolve(PARTS.resources).leave(code))
+      const resources = container.resolve(PARTS.resources)
+      const closeRetired = resources.renew(settingsInForce(loaded))
+      const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
       // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
       void left.then((failures) => {
-        for (const { message } of failures) log('warn', 'a plugin that is gone could not be disposed of', { error: message })
+        for (const { message } of failures)
+          log('warn', 'a part of a plugin that is gone or has other settings could not be closed', { error: message })
       })
       log('info', 'plugins and configuration were read again', { version: holder.current.version })
     } catch (error) {

@@ -168,7 +168,7 @@ export interface Services {
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
   /** True when the port has a live provider that is not suspended. */
   has(port: Port): boolean
-  /** A long-lived thing of the plugin (a browser), made when first used and closed on reload or stop. */
+  /** A long-lived thing of the plugin (a browser), made when first used; closed on stop, and by a reload in which the plugin or its settings changed. */
   use<R>(resource: Resource<R>): Promise<R>
   /** Shown to callers who asked for events. */
   progress(step: string, detail?: string, done?: number, total?: number): void

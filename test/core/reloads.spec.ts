@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import type { Registry } from '../../core/loader/port.js'
 import { oneAtATime, Reloads } from '../../core/reloads.js'
-import { plugin, resource } from '../../core/sdk/index.js'
+import { plugin, provider, resource, vendor } from '../../core/sdk/index.js'
 import { SettingsWatch } from '../../core/settings-watch.js'
 import type { Store } from '../../core/store/port.js'
 import { startGateway } from '../support/gateway.js'
 import { HandClock } from '../support/outbound.js'
 import { temporaryStore } from '../support/store.js'
-import { part, scriptedRegistry, type Behaviour } from '../support/test-plugin.js'
+import { echo, loadedProvider, part, scriptedRegistry, type Behaviour } from '../support/test-plugin.js'
 import { errorOf, saying, settle } from '../support/unit.js'
 
 describe('reloads of several replicas', () => {
@@ -173,5 +173,56 @@ describe('a call that runs over a reload', () => {
     } finally {
       await gateway.close()
     }
+  })
+})
+
+describe('a reload with other settings for a resource', () => {
+  it('opens it anew for the next call, and closes the old one when the last call that began before has ended', async () => {
+    const events: string[] = []
+    const pool = resource({
+      id: 'pool',
+      open: (host) => (events.push(`open ${String(host.setting('pages'))}`), Promise.resolve(String(host.setting('pages')))),
+      close: (pages) => (events.push(`close ${pages}`), Promise.resolve()),
+    })
+    let goOn: () => void = () => undefined
+    const waiting = new Promise<void>((resolve) => void (goOn = resolve))
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => void (begin = resolve))
+    const contribution = provider(echo, {
+      vendor: vendor({ id: 'pooled', title: 'Pooled' }),
+      run: async ({ text }, context) => {
+        const pages = await context.use(pool)
+        if (text === 'long') {
+          begin()
+          await waiting
+        }
+        return { text: pages }
+      },
+    })
+    const withPages = (pages: number): Registry => {
+      const loaded = loadedProvider(contribution)
+      return scriptedRegistry({ more: [{ ...loaded, access: { ...loaded.access, settings: { pages } } }] })
+    }
+    const loads = [withPages(4), withPages(4), withPages(5)]
+    const gateway = await startGateway({ overrides: { load: () => Promise.resolve(loads.shift() ?? expect.fail('one load too many')) } })
+    const pagesOf = async (text: string) => (await gateway.post('/v1/test/echo', { text })).json().data
+    const reload = async () => expect((await gateway.admin('POST', '/admin/v1/reload')).status).to.equal(200)
+    try {
+      const long = pagesOf('long')
+      await begun
+      await reload()
+      expect(await pagesOf('short')).to.deep.equal({ text: '4' })
+      expect(events).to.deep.equal(['open 4'], 'nothing has changed')
+      await reload()
+      expect(await pagesOf('short')).to.deep.equal({ text: '5' })
+      expect(events).to.deep.equal(['open 4', 'open 5'])
+      goOn()
+      expect(await long).to.deep.equal({ text: '4' })
+      await settle()
+      expect(events).to.deep.equal(['open 4', 'open 5', 'close 4'])
+    } finally {
+      await gateway.close()
+    }
+    expect(events.at(-1)).to.equal('close 5')
   })
 })

@@ -116,6 +116,51 @@ describe('resources of plugins', () => {
     expect(events.slice(4)).to.have.members(['close', 'clean browser', 'close other', 'clean other'])
   })
 
+  it('stay open over a reload that changes no setting they see', async () => {
+    const { events, resources, browser } = parts()
+    const [user, other] = [{}, {}]
+    const used = await resources.use(browser, { pages: 4, list: ['a'] }, user)
+    await resources.use(browser, { pages: 9 }, other)
+    const close = resources.renew(
+      new Map<object, Record<string, unknown>>([
+        [user, { pages: 4, list: ['a'] }],
+        [other, { pages: 1 }],
+      ]),
+    )
+    expect(await close()).to.deep.equal([])
+    expect(await resources.use(browser, { pages: 4, list: ['a'] }, user)).to.equal(used)
+    expect(events).to.deep.equal(['open'])
+  })
+
+  it('whose settings changed are opened anew with those in force, whoever uses them next, and closed when told to', async () => {
+    const opened: unknown[] = []
+    const closed: unknown[] = []
+    const resources = new Resources((_id, settings) => ({
+      host: { setting: (name: string) => settings[name] } as never,
+      cleanUp: () => Promise.resolve(),
+    }))
+    const pool = resource({
+      id: 'pool',
+      open: (host) => (opened.push(host.setting('pages')), Promise.resolve(host.setting('pages'))),
+      close: (pages) => (closed.push(pages), Promise.resolve()),
+    })
+    const user = {}
+    await resources.use(pool, { pages: 4 }, user)
+    const close = resources.renew(new Map([[user, { pages: 5 }]]))
+    expect(await resources.use(pool, { pages: 4 }, user), 'by a call that began before').to.equal(5)
+    expect(await resources.use(pool, { pages: 5 }, user)).to.equal(5)
+    expect(closed).to.deep.equal([])
+    const closeNext = resources.renew(new Map([[user, { pages: 6 }]]))
+    expect(await close()).to.deep.equal([])
+    expect(closed).to.deep.equal([4])
+    await resources.close()
+    expect(await closeNext()).to.deep.equal([])
+    expect([opened, closed]).to.deep.equal([
+      [4, 5],
+      [4, 5],
+    ])
+  })
+
   it('whose closing never settles are waited for five seconds and named', async () => {
     const { resources } = parts()
     const stuck = resource({ id: 'stuck', open: () => Promise.resolve(1), close: () => new Promise(() => undefined) })
