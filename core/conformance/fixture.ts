@@ -42,6 +42,7 @@ const ExecShape = Type.Object(
       Type.Unsafe<'time' | 'memory' | 'output' | 'aborted'>({ type: 'string', enum: ['time', 'memory', 'output', 'aborted'] }),
     ),
     files: Type.Optional(Type.Array(Type.Object({ name: Text, ...Optional }, closed))),
+    endSeen: Type.Optional(Type.Boolean()),
   },
   closed,
 )

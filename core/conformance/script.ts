@@ -65,10 +65,11 @@ interface RecordedRun {
   readonly stderr?: string
   readonly stopped?: 'time' | 'memory' | 'output' | 'aborted'
   readonly files?: readonly { readonly name: string; readonly text?: string; readonly base64?: string }[]
+  readonly endSeen?: boolean
 }
 
 /** A recorded run of a program with everything it does not say at rest. */
-export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, files = [] }: RecordedRun): ExecResult {
+export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, files = [], endSeen }: RecordedRun): ExecResult {
   return {
     code,
     stdout: Buffer.from(stdout),
@@ -80,5 +81,6 @@ export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, file
     runMs: 1,
     files: files.map((file) => ({ name: file.name, data: bytesOf(file) })),
     filesLeft: 0,
+    ...(endSeen === undefined ? {} : { endSeen }),
   }
 }

@@ -25,7 +25,8 @@ export interface BwrapPlan {
 export const JOB_FOLDER = '/job'
 export const SANDBOX_PATH = '/usr/local/bin:/usr/bin:/bin'
 const MIB = 1024 * 1024
-const SYSTEM_FILES = [
+/** Files of the host's system that every program sees, where they are there. */
+export const SYSTEM_FILES = [
   '/etc/alternatives',
   '/etc/ssl/certs',
   '/etc/ca-certificates',
@@ -86,10 +87,14 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
 }
 
 function system(): string[] {
-  const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64'].filter((name) => existsSync(`/usr/${name}`))
   return [
     ...['--ro-bind', '/usr', '/usr'],
-    ...links.flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
+    ...systemLinks().flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
     ...SYSTEM_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
   ]
+}
+
+/** Folders of /usr that are seen below the root too. */
+export function systemLinks(): string[] {
+  return ['bin', 'sbin', 'lib', 'lib32', 'lib64'].filter((name) => existsSync(`/usr/${name}`))
 }

@@ -1,51 +1,67 @@
-import { constants } from 'node:fs'
-import { open, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isPlainName } from './tar.js'
+import type { ExecOptions } from '../sdk/index.js'
+import { TarReader, type Collected } from './tar.js'
 
-export interface Collected {
-  readonly files: { name: string; data: Uint8Array }[]
-  /** Made but not taken, for one of the limits. */
-  left: number
-}
+const MIB = 1024 * 1024
+/** Room for the headers of small files in what is collected. */
+const HEADERS_MB = 64
+/** `E`, three digits and a line break. */
+const LONGEST_HEAD = 5
 
-/** Regular files of a folder that are new or changed, without following links, within the limits. Nothing else is ever opened. */
-export async function collectFiles(
-  folder: string,
-  limits: { maxFiles: number; maxBytes: number },
-  known: ReadonlyMap<string, Uint8Array>,
-): Promise<Collected> {
-  const collected: Collected = { files: [], left: 0 }
-  let bytes = 0
-  for await (const entry of await opendir(folder)) {
-    if (!entry.isFile() || !isPlainName(entry.name)) continue
-    // A link put in its place between the listing and here is refused by the kernel, and a FIFO does not block.
-    const file = await open(join(folder, entry.name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(refusedLink)
-    if (file === null) continue
-    try {
-      const { size, nlink } = await file.stat()
-      if (!(await file.stat()).isFile() || nlink !== 1) continue
-      if (collected.files.length >= limits.maxFiles || bytes + size > limits.maxBytes) {
-        collected.left++
-        continue
-      }
-      const data = await file.readFile()
-      if (same(known.get(entry.name), data)) continue
-      bytes += data.length
-      collected.files.push({ name: entry.name, data })
-    } finally {
-      await file.close()
-    }
+/** Reads what a sandbox tells at a program's end: `E`, the exit code, a line break and a tar stream of its folder. Nothing of it is believed. */
+export class Collector {
+  readonly #tar: TarReader
+  readonly #most: number
+  readonly #on: { readonly code: () => void; readonly over: () => void }
+  #head = ''
+  #seen = 0
+  #open = true
+  #code: number | null = null
+
+  /** Calls back when the code is there, and when more than a folder of `diskMb` holds was sent (files with holes); nothing more is read then. */
+  constructor(options: ExecOptions, diskMb: number, on: { readonly code: () => void; readonly over: () => void }) {
+    const known = new Map((options.files ?? []).map(({ name, data }) => [name, data]))
+    this.#tar = new TarReader(options.collect ?? { maxFiles: 0, maxBytes: 0 }, known)
+    this.#most = (diskMb + HEADERS_MB) * MIB
+    this.#on = on
   }
-  return collected
-}
 
-function same(before: Uint8Array | undefined, now: Uint8Array): boolean {
-  return before !== undefined && Buffer.compare(before, now) === 0
-}
+  /** The program's exit code, null until it is known. */
+  get code(): number | null {
+    return this.#code
+  }
 
-function refusedLink(error: unknown): null {
-  if (error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENXIO' || error.code === 'ENOENT'))
-    return null
-  throw error
+  get collected(): Collected {
+    return this.#tar.collected
+  }
+
+  /** Takes the next piece. */
+  write(chunk: Buffer): void {
+    if (!this.#open) return
+    this.#seen += chunk.length
+    if (this.#seen > this.#most) {
+      this.end()
+      this.#on.over()
+    } else if (this.#code === null) this.#readHead(chunk)
+    else this.#tar.write(chunk)
+  }
+
+  /** Reads no further; what was not read counts as one file left. */
+  end(): void {
+    if (this.#open) this.collected.left += 1
+    this.#open = false
+  }
+
+  #readHead(chunk: Buffer): void {
+    const end = chunk.indexOf('\n')
+    this.#head += chunk.toString('latin1', 0, end < 0 ? chunk.length : end)
+    const [, code] = /^E(\d{1,3})$/.exec(this.#head) ?? []
+    if (end < 0) {
+      if (this.#head.length >= LONGEST_HEAD) this.end()
+      return
+    }
+    if (code === undefined) return this.end()
+    this.#code = Number(code)
+    this.#on.code()
+    this.#tar.write(chunk.subarray(end + 1))
+  }
 }

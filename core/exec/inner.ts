@@ -1,3 +1,5 @@
+import { PACK } from '../sdk/index.js'
+
 /** Inside: the channel on which the steps of a job are told, closed to the program itself. */
 export const CHANNEL_FD = 5
 export const PROXY_PORT = 3128
@@ -18,7 +20,7 @@ const RUN = 'exec 5>&-\nexec "$@"'
 const RUN_AND_COLLECT = `"$@" 5>&-
 code=$?
 echo "E$code" >&5
-tar --create --file=- --format=gnu --hard-dereference --exclude='*/.?*' --exclude=__pycache__ . >&5 2>/dev/null
+${PACK} >&5 2>/dev/null
 exit $code`
 
 /** The text around a browser: its pipes 3 and 4 stay open, and nothing is told. */

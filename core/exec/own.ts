@@ -1,53 +1,62 @@
-import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { inRoom, jobFolder } from '../job-folder.js'
-import { Fault, type ExecOptions, type ExecResult } from '../sdk/index.js'
+import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import { Capture } from './capture.js'
-import { childEnv } from './child-env.js'
-import { collectFiles } from './collect.js'
-import { checkInputFiles } from './input-files.js'
-import { killQuietly, spawned } from './spawned.js'
+import { Collector } from './collect.js'
+import { divided } from './divided.js'
+import { hostView, type ViewOptions } from './host-view.js'
+import { checkInputFiles, type InputFile } from './input-files.js'
+import { startTool, type Tool } from './own-tool.js'
+import { tarOf } from './tar-writer.js'
 
 const DEFAULT_OUTPUT = 1024 * 1024
+const DEFAULT_DISK_MB = 256
 const TIME_CODE = 124
 const KILLED_CODE = 137
 /** A program that prints this much more than is kept is stopped. */
 const FLOOD = 32 * 1024 * 1024
 /** Pipes of a program that has ended are read for so long, in milliseconds. */
 const PIPES_MS = 1_000
-/** Where a container tool finds its own service; everything else of our environment stays outside. */
-const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']
+/** Time for the files to come out once the program inside has ended. */
+const COLLECT_MS = 5_000
+
+/** What runs a tool. */
+export interface OwnHost extends ViewOptions {
+  readonly clock: Clock
+}
 
 /**
  * Runs a program that is itself the isolation (a container tool): with a near-empty environment, a folder of its own as working
- * folder, a wall clock and output caps, but not inside our sandbox, which it could not work in. Throws Fault `broken` when it
- * cannot be started.
+ * folder, a wall clock and output caps, but not inside our sandbox, which it could not work in. Files go in and out as streams, so that
+ * nothing the program inside writes comes to lie on the host. Throws Fault `broken` when it cannot be started.
  */
 export async function runOwn(
-  clock: Clock,
+  host: OwnHost,
   command: { program: string; args: readonly string[] },
   options: ExecOptions,
   cancel: Cancel,
 ): Promise<ExecResult> {
-  const files = options.files ?? []
-  checkInputFiles(files, options.diskMb ?? 256)
-  // The container's user writes into the inner folder; the outer one keeps every other user of this machine out.
+  checkInputFiles(options.files ?? [], options.diskMb ?? DEFAULT_DISK_MB)
+  // The container's user enters the inner folder; the outer one keeps every other user of this machine out.
   const outer = await jobFolder()
   const folder = join(outer, 'job')
   try {
+    const files = options.toolFiles?.((program) => hostView(host, program)) ?? []
     await inRoom(() => furnish(folder, files))
-    return await watched(clock, { ...command, folder }, options, cancel)
+    return await watched(host.clock, { ...command, folder }, options, cancel)
   } finally {
     await rm(outer, { recursive: true, force: true })
   }
 }
 
-async function furnish(folder: string, files: NonNullable<ExecOptions['files']>): Promise<void> {
+async function furnish(folder: string, files: readonly InputFile[]): Promise<void> {
   await mkdir(folder)
-  await chmod(folder, 0o777)
+  await chmod(folder, 0o755)
   await Promise.all(
     files.map(async ({ name, data }) => {
       await writeFile(join(folder, name), data)
@@ -64,49 +73,49 @@ async function watched(
   cancel: Cancel,
 ): Promise<ExecResult> {
   const began = clock.monotonic()
-  const child = spawned(about.program, about.args, {
-    cwd: about.folder,
-    env: childEnv(environment(options.env ?? {})),
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+  let outcomeAt: number | null = null
+  let stopTimer = (): void => undefined
+  const tool = await startTool(about, options.env ?? {})
+  const collector = new Collector(options, options.diskMb ?? DEFAULT_DISK_MB, {
+    code: () => {
+      outcomeAt = clock.monotonic()
+      stopTimer()
+      stopTimer = clock.after(COLLECT_MS, () => {
+        collector.end()
+        tool.kill()
+      })
+    },
+    over: () => tool.kill(),
   })
-  const exited = exit(child)
-  const { stdin, stdout: out, stderr: err } = child
-  if (stdin === null || out === null || err === null) throw new TypeError('the program was started without pipes')
   let stopped: ExecResult['stopped'] = null
   const stop = (why: NonNullable<ExecResult['stopped']>): void => {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-    stopped ??= why
-    killQuietly(-child.pid)
+    if (tool.kill()) stopped ??= why
   }
+  const carries = options.files !== undefined || options.collect !== undefined
   const max = options.maxOutput ?? DEFAULT_OUTPUT
   const limits = { max, limit: max + FLOOD, onLimit: () => stop('output') }
-  const stdout = new Capture(out, limits)
-  const stderr = new Capture(err, limits)
+  const stdout = new Capture(carries ? carriedOutput(tool, options.files ?? [], collector) : tool.stdout, limits)
+  const stderr = new Capture(tool.stderr, limits)
   const forget = cancel.onCancel(() => stop('aborted'))
-  const stopTimer = clock.after(Math.min(options.timeoutMs ?? Infinity, cancel.timeLeft()), () => stop('time'))
+  stopTimer = clock.after(Math.min(options.timeoutMs ?? Infinity, cancel.timeLeft()), () => stop('time'))
   try {
-    stdin.on('error', () => undefined)
-    stdin.end(options.stdin ?? Buffer.alloc(0))
-    const code = await exited
+    if (!carries) tool.stdin.end(options.stdin ?? Buffer.alloc(0))
+    const code = await tool.exited
     // A helper that the tool leaves behind keeps them open.
-    const stopWaiting = clock.after(PIPES_MS, () => [out, err].forEach((pipe) => pipe.destroy()))
+    const stopWaiting = clock.after(PIPES_MS, () => [tool.stdout, tool.stderr].forEach((pipe) => pipe.destroy()))
     await Promise.all([stdout.ended, stderr.ended]).finally(stopWaiting)
-    const collected =
-      options.collect === undefined
-        ? { files: [], left: 0 }
-        : await collectFiles(about.folder, options.collect, new Map((options.files ?? []).map(({ name, data }) => [name, data])))
     return {
-      code: stopped === 'time' ? TIME_CODE : (code ?? KILLED_CODE),
+      code: stopped === 'time' ? TIME_CODE : (collector.code ?? code ?? KILLED_CODE),
       stdout: stdout.bytes(),
       stderr: stderr.bytes(),
       stdoutCut: stdout.cut,
       stderrCut: stderr.cut,
       stopped,
       bootMs: 0,
-      runMs: clock.monotonic() - began,
-      files: collected.files,
-      filesLeft: collected.left,
+      runMs: (outcomeAt ?? clock.monotonic()) - began,
+      files: collector.collected.files,
+      filesLeft: collector.collected.left,
+      ...(carries ? { endSeen: collector.code !== null } : {}),
     }
   } finally {
     forget()
@@ -114,25 +123,13 @@ async function watched(
   }
 }
 
-/** Exit code, or null when a signal ended it. */
-function exit(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => resolve(code))
-    child.once('error', (error) =>
-      reject(new Fault('broken', 'the program could not be started', { internal: String(error), cause: error })),
-    )
-  })
-}
-
-function environment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const variables: Record<string, string> = {
-    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: '/nonexistent',
-    LANG: 'C.UTF-8',
+/** Sends the files in, and answers what the program prints; what follows is the collector's. The mark is not known to the program. */
+function carriedOutput(tool: Tool, files: readonly InputFile[], collector: Collector): Readable {
+  const mark = randomUUID()
+  const input = function* (): Generator<Uint8Array> {
+    yield Buffer.from(`${mark}\n`)
+    yield* tarOf(files)
   }
-  for (const name of PASSED) {
-    const value = process.env[name]
-    if (value !== undefined) variables[name] = value
-  }
-  return { ...variables, ...given }
+  Readable.from(input()).pipe(tool.stdin)
+  return divided(tool.stdout, mark, (chunk) => collector.write(chunk))
 }

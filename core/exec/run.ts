@@ -2,6 +2,7 @@ import type { Cancel } from '../cancel.js'
 import { Fault } from '../sdk/index.js'
 import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import { Capture } from './capture.js'
+import { Collector } from './collect.js'
 import type { SandboxHost } from './host.js'
 import { checkInputFiles } from './input-files.js'
 import { jobSpec } from './job-spec.js'
@@ -12,15 +13,12 @@ import type { Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import { Supervisor } from './supervise.js'
-import { TarReader } from './tar.js'
 
 const MIB = 1024 * 1024
 const DEFAULT_OUTPUT = MIB
 /** A program that prints this much more than is kept is stopped. */
 const FLOOD = 32 * MIB
 const COLLECT_MS = 5000
-/** Room for the headers of small files in what is collected. */
-const HEADERS_MB = 64
 const TIME_CODE = 124
 const KILLED_CODE = 137
 const ABORTED_BY_NODE = 134
@@ -87,32 +85,25 @@ async function finish({ host, job, lease, limits, begin }: Running, options: Exe
     (stream) => new Capture(stream, { max, limit: max + FLOOD, onLimit: () => supervisor.stop('output') }),
   )
   const started = job.started.then(() => clock.monotonic())
-  const outcome: { code: number | null; at: number } = { code: null, at: 0 }
-  const known = new Map((options.files ?? []).map(({ name, data }) => [name, data]))
-  const tar = new TarReader(options.collect ?? { maxFiles: 0, maxBytes: 0 }, known)
-  let [collected, collecting] = [0, true]
+  let outcomeAt = 0
   const endCollecting = (): void => {
-    if (collecting) tar.collected.left += 1
-    collecting = false
+    collector.end()
     job.kill()
   }
-  job.onChannel((chunk) => {
-    collected += chunk.length
-    // More than the folder holds: files with holes.
-    if (collected > (limits.diskMb + HEADERS_MB) * MIB) return endCollecting()
-    if (outcome.code !== null) return tar.write(chunk)
-    const end = chunk.indexOf('\n')
-    outcome.code = Number(chunk.toString('latin1', 1, end))
-    outcome.at = clock.monotonic()
-    supervisor.extend(COLLECT_MS, endCollecting)
-    tar.write(chunk.subarray(end + 1))
+  const collector = new Collector(options, limits.diskMb, {
+    code: () => {
+      outcomeAt = clock.monotonic()
+      supervisor.extend(COLLECT_MS, endCollecting)
+    },
+    over: () => job.kill(),
   })
+  job.onChannel((chunk) => collector.write(chunk))
   try {
     const end = await job.ended
     if (!end.started && supervisor.stopped === null) throw sandboxFailed(end, stderr?.bytes() ?? Buffer.alloc(0))
     const bootEnd = await started
-    const runEnd = outcome.code === null ? clock.monotonic() : outcome.at
-    const verdict = judge(outcome.code ?? end.code, supervisor, lease, stderr?.bytes() ?? Buffer.alloc(0))
+    const runEnd = collector.code === null ? clock.monotonic() : outcomeAt
+    const verdict = judge(collector.code ?? end.code, supervisor, lease, stderr?.bytes() ?? Buffer.alloc(0))
     return {
       ...verdict,
       stdout: stdout?.bytes() ?? Buffer.alloc(0),
@@ -121,8 +112,8 @@ async function finish({ host, job, lease, limits, begin }: Running, options: Exe
       stderrCut: stderr?.cut ?? false,
       bootMs: bootEnd - begin,
       runMs: Math.max(0, runEnd - bootEnd),
-      files: tar.collected.files,
-      filesLeft: tar.collected.left,
+      files: collector.collected.files,
+      filesLeft: collector.collected.left,
     }
   } finally {
     supervisor.done()

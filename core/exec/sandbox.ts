@@ -5,7 +5,6 @@ import { Fault } from '../sdk/index.js'
 import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import { prepareHost } from './host.js'
 import type { SandboxOptions } from './host.js'
-import type { Clock } from '../clock.js'
 import { makeLauncher } from './launcher.js'
 import type { Launcher } from './launcher.js'
 import { runOwn } from './own.js'
@@ -24,7 +23,7 @@ const RECHECK_MS = 30_000
 export function createSandbox(options: SandboxOptions): Sandbox {
   const program = (name: string): string | undefined => findProgram(name, options.programs(name))
   const host = prepareHost(options, program('bwrap'))
-  if (typeof host === 'string') return absent(host, program, options.clock)
+  if (typeof host === 'string') return absent(host, program, options)
   const parser = new ParsePool(host)
   const checkAccounts = accountGuard(host)
   const launchers = new Set<Launcher>()
@@ -78,7 +77,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     status,
     program,
     run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
-      if (how.isolation === 'own') return await runOwn(options.clock, { program: path(name), args }, how, cancel)
+      if (how.isolation === 'own') return await runOwn(options, { program: path(name), args }, how, cancel)
       await checkAccounts()
       return await inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel))
     },
@@ -102,14 +101,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 /** A sandbox that is not there: closed, and says why. */
-function absent(why: string, program: Sandbox['program'], clock: Clock): Sandbox {
+function absent(why: string, program: Sandbox['program'], options: SandboxOptions): Sandbox {
   const refuse = (): Promise<never> => Promise.reject(new Fault('broken', 'the sandbox is not available', { internal: why }))
   return {
     status: () => Promise.resolve({ live: false, detail: why, checks: [] }),
     program,
     run: (name, args, how, cancel) => {
       const found = program(name)
-      return how.isolation === 'own' && found !== undefined ? runOwn(clock, { program: found, args }, how, cancel) : refuse()
+      return how.isolation === 'own' && found !== undefined ? runOwn(options, { program: found, args }, how, cancel) : refuse()
     },
     launcher: refuse,
     parse: refuse,

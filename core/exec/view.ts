@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { ShownPlace } from '../sdk/index.js'
 import { isInside } from './inside.js'
 
 /** What of the host's files a sandbox shows. All paths absolute. */
@@ -41,6 +42,15 @@ export function viewArgs({ system, readOnly, writable, hidden }: View): string[]
   return [...args, ...folders.flatMap((at) => ['--remount-ro', at])]
 }
 
+/** The same for tools other than bwrap: host paths, each with its place inside, and what stands in the place of hidden ones. */
+export function placesOf(shown: readonly { readonly at: string; readonly from: string }[], hidden: readonly string[]): ShownPlace[] {
+  const binds = shown.map(({ at, from }) => ({ at, real: realOf(from) ?? from, flag: '--ro-bind' }) as const)
+  return place(binds, covers(binds, hidden)).map((step): ShownPlace => {
+    if ('flag' in step) return { at: step.at, shows: 'host', from: step.real }
+    return { at: step.at, shows: isFolder(step) ? 'empty-folder' : 'empty-file', from: realPathOf(step) }
+  })
+}
+
 function bind(flag: Bind['flag']): (path: string) => Bind {
   return (at) => ({ at, real: realOf(at) ?? at, flag })
 }
@@ -73,8 +83,12 @@ function depth(path: string): number {
   return path.split('/').length
 }
 
-function isFolder({ at, shownBy }: Cover): boolean {
-  return statSync(join(shownBy.real, relative(shownBy.at, at))).isDirectory()
+function isFolder(cover: Cover): boolean {
+  return statSync(realPathOf(cover)).isDirectory()
+}
+
+function realPathOf({ at, shownBy }: Cover): string {
+  return join(shownBy.real, relative(shownBy.at, at))
 }
 
 function realOf(path: string): string | null {

@@ -1,4 +1,5 @@
 /** The only thing a plugin imports. */
+export * from './carried.js'
 export * from './contribution.js'
 export * from './fault.js'
 export * from './invoke.js'

@@ -92,8 +92,29 @@ export interface ExecOptions {
   readonly collect?: { readonly maxFiles: number; readonly maxBytes: number }
   /** Further folders to show read-only inside. */
   readonly readOnly?: readonly string[]
-  /** The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. */
+  /**
+   * The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. `files` and `collect`
+   * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `carried` there.
+   */
   readonly isolation?: 'own'
+  /** With isolation `own`: files for the tool itself, put into its working folder on the host. Asked with what programs may see of it. */
+  readonly toolFiles?: (view: (program: string) => HostView) => readonly { readonly name: string; readonly data: Uint8Array }[]
+}
+
+/** What a program that runs in isolation may see of this machine's files. */
+export interface HostView {
+  /** Absolute path of the program. */
+  readonly program: string
+  /** Outer places before inner ones. */
+  readonly places: readonly ShownPlace[]
+}
+
+/** One place inside, read-only: what the host has at `from`, or an empty file or folder that hides it. */
+export interface ShownPlace {
+  readonly at: string
+  readonly shows: 'host' | 'empty-file' | 'empty-folder'
+  /** The host's path, without links. */
+  readonly from: string
 }
 
 export interface ExecResult {
@@ -109,6 +130,8 @@ export interface ExecResult {
   readonly files: readonly { readonly name: string; readonly data: Uint8Array }[]
   /** Files that were made but not collected, for one of the limits. */
   readonly filesLeft: number
+  /** With isolation `own` and files: whether the program inside was seen to end; where not, `code` is the tool's own. */
+  readonly endSeen?: boolean
 }
 
 export interface Certificate {

@@ -1,34 +1,35 @@
+import { carried, type HostView, type ShownPlace } from '../../core/sdk/index.js'
 import type { Language } from './contract.js'
-import { commandOf, MEMORY_MB, PROCESSES } from './program.js'
+import { commandOf, DISK_MB, MEMORY_MB, PROCESSES } from './program.js'
 
 const NOBODY = 65534
 const MIB = 1024 * 1024
-/** Host folders shown read-only, and where. Bare folders instead of links, because the root of the bundle has none. */
-const SHOWN = [
-  ['/usr', '/usr'],
-  ['/usr/bin', '/bin'],
-  ['/usr/lib', '/lib'],
-  ['/usr/lib64', '/lib64'],
-  ['/etc/alternatives', '/etc/alternatives'],
-  ['/etc/ld.so.cache', '/etc/ld.so.cache'],
-] as const
-const MOUNT_POINTS = ['usr', 'bin', 'lib', 'lib64', 'etc', 'proc', 'dev', 'sys', 'tmp', 'job']
+/** In the bundle: what stands in the place of hidden files. */
+const EMPTY = 'empty'
 
-/** True for names that the bundle needs as mount points in its root, which is the job folder. */
-export function isMountPoint(name: string): boolean {
-  return MOUNT_POINTS.includes(name)
+/** The machine a bundle is for. */
+export interface BundleHost {
+  readonly root: boolean
+  /** What the program may see of it. */
+  readonly view: HostView
+}
+
+/** The files of an OCI bundle for a program in one of the languages. */
+export function bundleFiles(language: Language, host: BundleHost): { readonly name: string; readonly data: Uint8Array }[] {
+  return [
+    { name: 'config.json', data: Buffer.from(JSON.stringify(bundleConfig(language, host))) },
+    { name: EMPTY, data: new Uint8Array() },
+  ]
 }
 
 /**
- * The config.json of an OCI bundle whose folder is the job folder (OCI runtime specification 1.0: relative paths count from the bundle).
- * The job folder is the read-only root, and stands writable at /job. As root the program is nobody; without root the one user there is.
+ * The config.json of an OCI bundle (OCI runtime specification 1.0: relative paths count from the bundle). The bundle's folder is the
+ * read-only root; nothing of the host is writable, the program's folder is a tmpfs, counted as memory, which files reach over the standard
+ * streams. As root the program is nobody; without root the one user there is.
  */
-export function bundleConfig(
-  language: Language,
-  host: { readonly root: boolean; readonly exists: (path: string) => boolean },
-): Readonly<Record<string, unknown>> {
-  const { program, args } = commandOf(language)
-  const user = host.root ? NOBODY : 0
+export function bundleConfig(language: Language, { root, view }: BundleHost): Readonly<Record<string, unknown>> {
+  const { args } = commandOf(language)
+  const user = root ? NOBODY : 0
   const none: readonly string[] = []
   return {
     ociVersion: '1.0.0',
@@ -38,30 +39,26 @@ export function bundleConfig(
       user: { uid: user, gid: user },
       cwd: '/job',
       env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/job', 'LANG=C.UTF-8', 'MPLBACKEND=Agg'],
-      args: held(program, args),
+      args: carried(held(language, [view.program, ...args])),
       noNewPrivileges: true,
       capabilities: { bounding: none, effective: none, inheritable: none, permitted: none, ambient: none },
       rlimits: [
         { type: 'RLIMIT_NOFILE', soft: 512, hard: 512 },
         { type: 'RLIMIT_CORE', soft: 0, hard: 0 },
-        { type: 'RLIMIT_FSIZE', soft: 256 * MIB, hard: 256 * MIB },
+        { type: 'RLIMIT_FSIZE', soft: DISK_MB * MIB, hard: DISK_MB * MIB },
       ],
     },
     mounts: [
       { destination: '/proc', type: 'proc', source: 'proc' },
-      { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'nodev', 'mode=1777', `size=${256 * MIB}`] },
-      ...SHOWN.filter(([from]) => host.exists(from)).map(([source, destination]) => ({
-        destination,
-        source,
-        type: 'bind',
-        options: ['rbind', 'ro', 'nosuid', 'nodev'],
-      })),
-      { destination: '/job', source: '.', type: 'bind', options: ['bind', 'rw', 'nosuid', 'nodev'] },
+      // Before the places shown, one of which may lie below it.
+      tmpfs('/tmp', ['nosuid', 'nodev', 'mode=1777', `size=${DISK_MB * MIB}`]),
+      ...view.places.map(mountOf),
+      tmpfs('/job', ['nosuid', 'nodev', 'mode=1777', `size=${DISK_MB * MIB}`]),
     ],
     linux: {
       namespaces: ['pid', 'network', 'ipc', 'uts', 'mount'].map((type) => ({ type })),
       resources: {
-        memory: { limit: MEMORY_MB * MIB, swap: MEMORY_MB * MIB },
+        memory: { limit: (MEMORY_MB + DISK_MB) * MIB, swap: (MEMORY_MB + DISK_MB) * MIB },
         pids: { limit: PROCESSES },
         cpu: { quota: 100_000, period: 100_000 },
       },
@@ -69,7 +66,29 @@ export function bundleConfig(
   }
 }
 
+interface Mount {
+  readonly destination: string
+  readonly type: string
+  readonly source: string
+  readonly options: readonly string[]
+}
+
+function mountOf({ at, shows, from }: ShownPlace): Mount {
+  // Not read-only: what is shown below it needs places to be mounted on. One page, in memory, is all there is to write to.
+  if (shows === 'empty-folder') return tmpfs(at, ['nosuid', 'nodev', 'noexec', 'mode=0755', 'size=4096'])
+  return {
+    destination: at,
+    type: 'bind',
+    source: shows === 'empty-file' ? `./${EMPTY}` : from,
+    options: ['rbind', 'ro', 'nosuid', 'nodev'],
+  }
+}
+
+function tmpfs(destination: string, options: readonly string[]): Mount {
+  return { destination, type: 'tmpfs', source: 'tmpfs', options }
+}
+
 /** Address space is limited inside too, for places without control groups; Node reserves far more than it uses and has its own option. */
-function held(program: string, args: readonly string[]): string[] {
-  return program === 'node' ? [program, ...args] : ['sh', '-c', `ulimit -v ${MEMORY_MB * 1024} && exec "$0" "$@"`, program, ...args]
+function held(language: Language, command: readonly string[]): readonly string[] {
+  return language === 'javascript' ? command : ['sh', '-c', `ulimit -v ${MEMORY_MB * 1024} && exec "$0" "$@"`, ...command]
 }

@@ -1,4 +1,5 @@
-import { MEMORY_MB, PROCESSES } from './program.js'
+import { carried } from '../../core/sdk/index.js'
+import { MAX_FILES, MEMORY_MB, PROCESSES } from './program.js'
 
 const MIB = 1024 * 1024
 const NOBODY = 65534
@@ -13,23 +14,27 @@ export interface Container {
   /** Wall time after which the program is killed inside, whatever becomes of the gateway. */
   readonly seconds: number
   readonly runtime: string | null
-  /** User of the gateway: files the program makes belong to it, unless that is root. */
-  readonly uid: number
-  readonly gid: number
+  /** MiB of the folder that holds the program and what it makes. */
+  readonly diskMb: number
 }
 
-/** Arguments of docker(1) for a program of a stranger, started in its job folder (a relative bind needs Docker 23). */
-export function containerArgs({ image, name, command, network, seconds, runtime, uid, gid }: Container): string[] {
-  const user = uid === 0 ? `${NOBODY}:${NOBODY}` : `${uid}:${gid}`
+/**
+ * Arguments of docker(1) for a program of a stranger. Nothing of the host is mounted: its folder is a tmpfs, counted as memory of the
+ * container, and files come and go over its standard streams. Docker mounts a tmpfs noexec unless told otherwise.
+ */
+export function containerArgs({ image, name, command, network, seconds, runtime, diskMb }: Container): string[] {
+  const memory = `${MEMORY_MB + diskMb}m`
+  const job = `/job:rw,exec,nosuid,nodev,mode=1777,size=${diskMb}m,nr_inodes=${MAX_FILES}`
   return [
-    ...['run', '--rm', '--init', '--name', name, '--pull', 'never', '--log-driver', 'none', '--no-healthcheck'],
+    ...['run', '--rm', '--interactive', '--init', '--name', name, '--pull', 'never', '--log-driver', 'none', '--no-healthcheck'],
     ...(runtime === null ? [] : ['--runtime', runtime]),
     ...['--network', network, '--ipc', 'none', '--cgroupns', 'private', '--hostname', 'sandbox'],
-    ...['--read-only', '--tmpfs', '/tmp:rw,noexec,nosuid,size=256m', '--volume', '.:/job', '--workdir', '/job', '--user', user],
-    ...['--memory', `${MEMORY_MB}m`, '--memory-swap', `${MEMORY_MB}m`, '--cpus', '1', '--pids-limit', String(PROCESSES)],
+    ...['--read-only', '--tmpfs', '/tmp:rw,noexec,nosuid,size=256m', '--tmpfs', job],
+    ...['--workdir', '/job', '--user', `${NOBODY}:${NOBODY}`],
+    ...['--memory', memory, '--memory-swap', memory, '--cpus', '1', '--pids-limit', String(PROCESSES)],
     ...['--ulimit', 'nofile=1024', '--ulimit', `fsize=${256 * MIB}`, '--ulimit', 'core=0'],
     ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--env', 'HOME=/job', '--env', 'LANG=C.UTF-8', '--env', 'PYTHONPATH=/job/.pkgs', '--env', 'MPLBACKEND=Agg'],
-    ...[image, 'timeout', '-s', 'KILL', String(seconds), ...command],
+    ...[image, ...carried(['timeout', '-s', 'KILL', String(seconds), ...command])],
   ]
 }

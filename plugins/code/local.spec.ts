@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExecOptions } from '../../core/sdk/index.js'
+import { carried, type ExecOptions } from '../../core/sdk/index.js'
 import { CodeBench, codeInput, codeOutput } from '../../test/support/code.js'
 import { bundleConfig } from './bundle.js'
 import { frameOf, framesOf } from './connect.js'
@@ -14,6 +14,22 @@ import { gvisor } from './providers/gvisor.js'
 import { cappedScript } from './remote.js'
 import { zipOf } from './zip.js'
 
+interface BundleConfig {
+  readonly root: { readonly readonly: boolean }
+  readonly process: {
+    readonly user: { readonly uid: number }
+    readonly capabilities: Readonly<Record<string, readonly string[]>>
+    readonly noNewPrivileges: boolean
+  }
+  readonly mounts: readonly {
+    readonly destination: string
+    readonly source: string
+    readonly type: string
+    readonly options?: readonly string[]
+  }[]
+  readonly linux: { readonly namespaces: readonly { readonly type: string }[] }
+}
+
 describe('what other sandboxes are told', () => {
   const container = containerArgs({
     image: 'python:3',
@@ -22,8 +38,7 @@ describe('what other sandboxes are told', () => {
     network: 'none',
     seconds: 30,
     runtime: 'runsc',
-    uid: 0,
-    gid: 0,
+    diskMb: 256,
   })
 
   it('T-44 a container has no network, privileges, writable root or capabilities, and bounded resources', () => {
@@ -41,38 +56,29 @@ describe('what other sandboxes are told', () => {
     ])
       expect(line).to.contain(flag)
     for (const flag of [
-      '--memory 512m --memory-swap 512m',
+      '--interactive',
+      '--memory 768m --memory-swap 768m',
       '--pids-limit 128',
       '--cpus 1',
       '--ulimit core=0',
       '--tmpfs /tmp:rw,noexec,nosuid,size=256m',
+      '--tmpfs /job:rw,exec,nosuid,nodev,mode=1777,size=256m,nr_inodes=100000',
     ])
       expect(line).to.contain(flag)
-    expect(line).not.to.match(/privileged|docker\.sock|cap-add|--device|unconfined|--pid /)
-    expect(line).to.match(/python:3 timeout -s KILL 30 python3 main\.py$/)
-  })
-
-  it('a container runs as the gateway where that is not root, so that files can be read and deleted', () => {
-    expect(
-      containerArgs({ image: 'i', name: 'n', command: [], network: 'none', seconds: 1, runtime: null, uid: 1000, gid: 1001 }).join(' '),
-    )
-      .to.contain('--user 1000:1001')
-      .and.not.contain('--runtime')
+    expect(line).not.to.match(/privileged|docker\.sock|cap-add|--device|unconfined|--pid |--volume|--mount/)
+    expect(container.slice(container.indexOf('python:3'))).to.eql(['python:3', ...carried('timeout -s KILL 30 python3 main.py'.split(' '))])
   })
 
   it('T-44 an OCI bundle gives the program no capabilities and shows the host read-only', () => {
-    const config = JSON.parse(JSON.stringify(bundleConfig('python', { root: true, exists: () => true }))) as {
-      root: { readonly: boolean }
-      process: { user: { uid: number }; capabilities: Record<string, string[]>; noNewPrivileges: boolean }
-      mounts: { destination: string; source: string; type: string; options?: string[] }[]
-      linux: { namespaces: { type: string }[] }
-    }
+    const view = { program: '/usr/bin/python3', places: [{ at: '/usr', shows: 'host', from: '/usr' }] } as const
+    const config = JSON.parse(JSON.stringify(bundleConfig('python', { root: true, view }))) as BundleConfig
     expect(config.root.readonly).to.equal(true)
     expect(config.process.user.uid).to.equal(65534)
     expect(Object.values(config.process.capabilities).flat()).to.eql([])
     expect(config.process.noNewPrivileges).to.equal(true)
     const writable = config.mounts.filter(({ type, options = [] }) => type === 'bind' && !options.includes('ro'))
-    expect(writable.map(({ source, destination }) => [source, destination])).to.eql([['.', '/job']])
+    expect(writable).to.eql([])
+    expect(config.mounts.find(({ destination }) => destination === '/job')?.options).to.include(`size=${256 * 1024 * 1024}`)
     expect(config.linux.namespaces.map(({ type }) => type)).to.include.members(['network', 'pid'])
   })
 
@@ -100,10 +106,12 @@ describe('what other sandboxes are told', () => {
     expect(seen[0]?.args.slice(0, 3)).to.eql(['--network=none', '--overlay2=none', '--platform=systrap'])
     expect(seen[0]?.args).to.include('run')
     expect(seen[0]?.options).to.deep.include({ isolation: 'own', timeoutMs: 30_000 })
-    expect(seen[0]?.options.files?.map(({ name }) => name)).to.eql(['main.py', 'config.json'])
+    expect(seen[0]?.options.files?.map(({ name }) => name)).to.eql(['main.py'])
+    const view = { program: '/usr/bin/python3', places: [] }
+    expect(seen[0]?.options.toolFiles?.(() => view).map(({ name }) => name)).to.eql(['config.json', 'empty'])
     expect(
       gvisor.serves?.(codeInput({ code: '1', input_files: [{ name: 'config.json', content: '', encoding: 'utf-8', url: null }] }) as never),
-    ).to.equal(false)
+    ).to.equal(true)
   })
 
   it('T-46 pip gets wheels only, names behind the last option, and an index only when one is set', () => {

@@ -24,3 +24,8 @@ export function runOf(result: ExecResult, context: Pick<ProviderContext, 'timeLe
   const stopped = result.stopped === 'output' ? null : result.stopped
   return { ...result, stopped }
 }
+
+/** True when the tool around a program failed and not the program: its end was not seen, and nothing was killed. */
+export function toolFailed({ endSeen, stopped, code }: ExecResult): boolean {
+  return endSeen === false && stopped === null && code <= 128
+}

@@ -14,6 +14,8 @@ const HEAP_MB = 384
 export const PROCESSES = 128
 /** MiB of files a program may make. */
 export const DISK_MB = 256
+/** Files and folders a program may make where its file system bounds their number. */
+export const MAX_FILES = 100_000
 
 /** True for names the runner needs for itself; a caller's file cannot have them and they are never output. */
 export function isRunnerFile(name: string, language: Language): boolean {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cancel } from '../../core/cancel.js'
 import { systemClock } from '../../core/clock.js'
-import { createSandbox, createWorkers, type Sandbox, type Workers } from '../../core/exec/index.js'
+import { createSandbox, createWorkers, type Sandbox, type SandboxOptions, type Workers } from '../../core/exec/index.js'
 import type { ExecOptions, ExecResult, Page, ProviderContext } from '../../core/sdk/index.js'
 import { SchemaCompiler } from '../../core/sdk/index.js'
 import { execute, type CodeInput, type CodeOutput } from '../../plugins/code/contract.js'
@@ -19,7 +19,7 @@ export class CodeBench {
   readonly pages = new Map<string, Page>()
   settings: Record<string, unknown> = {}
 
-  private constructor(folder: string, proxySocket: () => Promise<string>) {
+  private constructor(folder: string, proxySocket: () => Promise<string>, options: Partial<SandboxOptions>) {
     this.#folder = folder
     this.workers = createWorkers({ clock: systemClock, size: 2 })
     this.sandbox = createSandbox({
@@ -29,11 +29,15 @@ export class CodeBench {
       protectedPaths: [],
       proxySocket,
       log: () => undefined,
+      ...options,
     })
   }
 
-  static async open(proxySocket: () => Promise<string> = () => Promise.reject(new Error('this test has no network'))): Promise<CodeBench> {
-    return new CodeBench(await mkdtemp(join(tmpdir(), 'capstan-code-')), proxySocket)
+  static async open(
+    proxySocket: () => Promise<string> = () => Promise.reject(new Error('this test has no network')),
+    options: Partial<SandboxOptions> = {},
+  ): Promise<CodeBench> {
+    return new CodeBench(await mkdtemp(join(tmpdir(), 'capstan-code-')), proxySocket, options)
   }
 
   async close(): Promise<void> {

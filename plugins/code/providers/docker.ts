@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Fault, provider, type ExecResult, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ExecOptions, type ExecResult, type ProviderContext } from '../../../core/sdk/index.js'
 import { docker as vendor } from '../../_vendors/docker.js'
 import { containerArgs } from '../container.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
-import { runOf, runOptions } from '../local.js'
+import { runOf, runOptions, toolFailed } from '../local.js'
 import { archiveOf, INSTALL_DISK_MB, INSTALL_MS, installArgs, PACKAGES_MB, unpackArgs } from '../packages.js'
-import { commandOf, PACKAGES_FILE } from '../program.js'
+import { commandOf, DISK_MB, PACKAGES_FILE } from '../program.js'
 import { answer } from '../result.js'
 import { textSetting } from '../setting.js'
 
@@ -14,8 +14,6 @@ const MIB = 1024 * 1024
 /** Time that starting a container may take on top of what runs in it. */
 const START_MS = 10_000
 const KILLED = 137
-/** Codes of the docker command itself; a program can end with them too, but does not write as docker does. */
-const OWN_CODES = [125, 126, 127]
 
 interface Step {
   readonly command: readonly string[]
@@ -38,6 +36,7 @@ export const docker = provider(execute, {
     const result = await contain(image, { command, network: 'none', seconds: input.timeout }, context, {
       ...options,
       timeoutMs: input.timeout * 1000 + START_MS,
+      diskMb: archive === null ? DISK_MB : DISK_MB + 2 * PACKAGES_MB,
       files: [...(options.files ?? []), ...(archive === null ? [] : [{ name: PACKAGES_FILE, data: archive }])],
     })
     const late = result.code === KILLED && result.runMs >= input.timeout * 1000
@@ -62,7 +61,7 @@ async function contain(
   image: string,
   step: Step,
   context: ProviderContext,
-  options: Parameters<ProviderContext['exec']>[2],
+  options: ExecOptions & { readonly diskMb: number },
 ): Promise<ExecResult> {
   const name = `capstan-${randomUUID()}`
   const args = containerArgs({
@@ -70,13 +69,13 @@ async function contain(
     name,
     ...step,
     runtime: textSetting(context.settings, 'runtime'),
-    uid: process.getuid?.() ?? 0,
-    gid: process.getgid?.() ?? 0,
+    diskMb: options.diskMb,
   })
   const result = await context.exec('docker', args, { ...options, isolation: 'own' })
-  if (result.stopped !== null) await remove(name, context)
-  const stderr = Buffer.from(result.stderr).toString('utf8')
-  if (OWN_CODES.includes(result.code) && /^(docker:|Unable to find image)/m.test(stderr)) {
+  // One that was killed while its files came out counts them as left.
+  if (result.stopped !== null || result.filesLeft > 0) await remove(name, context)
+  if (toolFailed(result)) {
+    const stderr = Buffer.from(result.stderr).toString('utf8')
     const absent = /Unable to find image|No such image/i.test(stderr)
     throw new Fault(
       absent ? 'missing' : 'broken',

@@ -74,16 +74,16 @@ describe('modes of files', function () {
     expect((statSync(join(folder, 'copies', 'weather', 'index.ts')).mode & 0o777).toString(8)).to.equal('644')
   })
 
-  it('input files of a program with isolation of its own are readable for its user under the umask of the gateway', async function () {
+  it('files for a program with isolation of its own are readable for its user under the umask of the gateway', async function () {
     if (findProgram('stat', undefined) === undefined) this.skip()
     process.umask(0o077)
     const box = await openSandbox()
     try {
       const result = await box.run('stat', ['-c', '%a', '.', 'in.txt'], {
         isolation: 'own',
-        files: [{ name: 'in.txt', data: Buffer.from('x') }],
+        toolFiles: () => [{ name: 'in.txt', data: Buffer.from('x') }],
       })
-      expect(result.out).to.equal('777\n644\n')
+      expect(result.out).to.equal('755\n644\n')
     } finally {
       await box.close()
     }

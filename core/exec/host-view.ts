@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { Fault, type HostView } from '../sdk/index.js'
+import { SYSTEM_FILES, systemLinks } from './bwrap-args.js'
+import type { SandboxOptions } from './host.js'
+import { findProgram, programFolders } from './programs.js'
+import { shownFolders } from './shown.js'
+import { placesOf } from './view.js'
+
+/** What of this machine is known when a program is shown: no more than these. */
+export type ViewOptions = Pick<SandboxOptions, 'programs' | 'protectedPaths' | 'coveredFolders'>
+
+/**
+ * What a program may see of this machine in an isolation of its own: the same as in the sandbox. Throws Fault `missing` for a program that is
+ * not installed, `broken` for one whose folder may not be shown.
+ */
+export function hostView(options: ViewOptions, name: string): HostView {
+  const { programs, protectedPaths, coveredFolders = [] } = options
+  const program = findProgram(name, programs(name))
+  if (program === undefined) throw new Fault('missing', `The program ${name} is not installed here.`)
+  const own = [
+    '/usr',
+    ...SYSTEM_FILES.filter((path) => existsSync(path)),
+    ...shownFolders(options, programFolders(program, coveredFolders)),
+  ]
+  const shown = [
+    ...own.map((path) => ({ at: path, from: path })),
+    ...systemLinks().map((link) => ({ at: `/${link}`, from: `/usr/${link}` })),
+  ]
+  return { program, places: placesOf(shown, [...protectedPaths, ...coveredFolders]) }
+}
