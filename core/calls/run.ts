@@ -16,6 +16,7 @@ import type { Facts, Milli } from '../store/port.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { replayOutcome } from './replay.js'
+import { callerNames } from './caller-names.js'
 import type { CallServices } from './services.js'
 
 /** How the history names a call whose caller left before it succeeded; never sent to anybody. */
@@ -52,7 +53,12 @@ class Run {
     const patienceMs = patienceOf(order.loaded.capability.work ?? 'light')
     const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs, order.caller.account.id, patienceMs)
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
-    this.#state = new CallState({ requestId: order.requestId, account: order.caller.account.id, cancel })
+    this.#state = new CallState({
+      requestId: order.requestId,
+      account: order.caller.account.id,
+      caller: callerNames(services.instance, order.caller),
+      cancel,
+    })
     this.#state.onProgress = order.onProgress
     const { environment, end } = forCall(services.environment)
     this.#environment = environment

@@ -57,6 +57,7 @@ export class ScriptedContext implements ProviderContext {
   readonly said: string[] = []
   readonly cancel: Cancel
   readonly requestId = 'req_fixture'
+  readonly caller = { account: 'account_fixture', key: 'key_fixture' }
 
   constructor(options: ScriptedContextOptions) {
     const { fixture, machine } = options

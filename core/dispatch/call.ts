@@ -1,4 +1,5 @@
 import type { Cancel } from '../cancel.js'
+import type { CallerNames } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 
 /** Remarks of one call, and characters of one. */
@@ -16,6 +17,8 @@ export interface Progress {
 export class CallState {
   readonly requestId: string
   readonly account: string
+  /** Who calls, as plugins may know it. */
+  readonly caller: CallerNames
   readonly cancel: Cancel
   readonly attempts: Attempt[] = []
   readonly notes: string[] = []
@@ -30,9 +33,10 @@ export class CallState {
   /** What still runs is a probe that the call no longer waits for. */
   left = false
 
-  constructor(about: { requestId: string; account: string; cancel: Cancel }) {
+  constructor(about: { requestId: string; account: string; caller: CallerNames; cancel: Cancel }) {
     this.requestId = about.requestId
     this.account = about.account
+    this.caller = about.caller
     this.cancel = about.cancel
   }
 

@@ -4,6 +4,7 @@ import { answerOf, Fault, isTransientStatus } from '../sdk/index.js'
 import type {
   Call,
   CallOptions,
+  CallerNames,
   Certificate,
   ExecOptions,
   ExecResult,
@@ -51,6 +52,10 @@ export class CallContext implements ProviderContext, HandlerContext {
 
   get requestId(): string {
     return this.#scope.call.requestId
+  }
+
+  get caller(): CallerNames {
+    return this.#scope.call.caller
   }
 
   get signal(): AbortSignal {

@@ -161,6 +161,15 @@ export interface CallOptions {
   readonly only?: string
 }
 
+/**
+ * Opaque names of who makes a call, the same for all calls of an account and of a key as long as the process runs: to give callers their turns
+ * and to tell one from another, not to know them.
+ */
+export interface CallerNames {
+  readonly account: string
+  readonly key: string
+}
+
 /** What the core lends to handlers and providers for the length of one call. */
 export interface Services {
   /** Addresses from callers, pages and replies: guarded, without credentials. */
@@ -203,6 +212,7 @@ export interface Services {
   /** Milliseconds until the call's deadline. */
   timeLeft(): number
   readonly requestId: string
+  readonly caller: CallerNames
 }
 
 /** What a provider may use beyond the common services: its vendor. */

@@ -1,5 +1,6 @@
 import { Fault } from '../../core/sdk/index.js'
 
+const CRASHED = 'the page needs more memory than one page may have'
 const UNREACHED = 'the page could not be reached: its address is not public, unknown or does not answer'
 
 /** Chromium's network errors by what they say about the target; the target's failings are `blocked` or `missing`, never ours. */
@@ -39,4 +40,14 @@ export function isTimeout(error: unknown): boolean {
 /** True when the proxy refused an https target and the browser does not know why: the guard itself does. */
 export function isUnreached(error: unknown): boolean {
   return Fault.is(error) && error.message === UNREACHED
+}
+
+/** What a page is refused with whose tab crashed: nearly always it took all the memory there was. */
+export function crashed(): Fault {
+  return new Fault('blocked', CRASHED, { costly: true })
+}
+
+/** True for what `crashed` made. */
+export function isCrash(error: unknown): boolean {
+  return Fault.is(error) && error.message === CRASHED
 }

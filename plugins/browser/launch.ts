@@ -1,14 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { Fault, type ResourceHost } from '../../core/sdk/index.js'
 import { flags, LOOSENING } from './flags.js'
+import { mainProcess, statFields, usageOf, type Usage } from './usage.js'
 
 /** A started browser and the one sure way to end it. */
 export interface Started {
   readonly browser: Browser
   /** Kills the process and with it everything inside its sandbox. */
-  kill(): void
+  readonly kill: () => void
+  /** Processor time that the browser got; null when it is gone. */
+  readonly usage: () => Promise<Usage | null>
+}
+
+/** A process by its number and its start in ticks since boot: the number alone is given to another one when it is gone. */
+interface Born {
+  readonly pid: number
+  readonly birth: string
 }
 
 const START_MS = 20_000
@@ -16,14 +26,14 @@ const START_MS = 20_000
 /** What sh would read as one word. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The launcher of the sandbox and the folder for this plugin's own small files; made once, used for every browser. */
+/** The launcher of the sandbox and the folder for this plugin's own small files; used for every browser of one lane. */
 export interface Ground {
   readonly host: ResourceHost
   readonly launcher: string
   readonly folder: string
 }
 
-/** Prepares the sandbox. Throws a `broken` Fault when no browser is installed. */
+/** Prepares a sandbox with a user, memory and processor share of its own. Throws a `broken` Fault when no browser is installed. */
 export async function prepare(host: ResourceHost): Promise<Ground> {
   const program = ['chromium-headless-shell', 'chromium'].find((name) => host.program(name) !== undefined)
   if (program === undefined) throw new Fault('broken', 'no browser is installed: install chromium-headless-shell')
@@ -37,11 +47,11 @@ export async function prepare(host: ResourceHost): Promise<Ground> {
  */
 export async function launch({ host, launcher, folder }: Ground, number: number, heapMb: number): Promise<Started> {
   const script = join(folder, `browser-${number}.sh`)
-  const pidFile = join(folder, `browser-${number}.pid`)
-  // The script only notes its process id, which stays the same through every exec down to the sandbox.
-  await writeFile(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\nexec ${quoted(launcher)} "$@"\n`, { mode: 0o700 })
+  const statFile = join(folder, `browser-${number}.stat`)
+  // The script only notes its process, which stays the same through every exec down to the sandbox.
+  const note = `read -r stat </proc/$$/stat\necho "$stat" > ${quoted(statFile)}`
+  await writeFile(script, `#!/bin/sh\n${note}\nexec ${quoted(launcher)} "$@"\n`, { mode: 0o700 })
   const { chromium } = await import('playwright-core')
-  const kill = async (): Promise<void> => end(await readFile(pidFile, 'utf8').catch(() => ''), host)
   try {
     const browser = await chromium.launch({
       executablePath: script,
@@ -56,24 +66,50 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
       handleSIGHUP: false,
       timeout: START_MS,
     })
-    const pid = await readFile(pidFile, 'utf8')
-    return { browser, kill: () => end(pid, host) }
+    const born = bornIn(statFile)
+    const main = born === null ? null : await mainProcess(born.pid)
+    return {
+      browser,
+      kill: () => end(born, host),
+      usage: () => (main === null ? Promise.resolve(null) : usageOf(main)),
+    }
   } catch (error) {
-    await kill()
+    end(bornIn(statFile), host)
     throw new Fault('broken', 'the browser did not start', {
       internal: error instanceof Error ? error.message.slice(0, 2000) : String(error),
       cause: error,
     })
+  } finally {
+    await Promise.all([script, statFile].map((file) => rm(file, { force: true })))
   }
 }
 
-function end(pid: string, host: ResourceHost): void {
-  const number = Number.parseInt(pid, 10)
-  if (!Number.isInteger(number) || number <= 1) return
+/** The process whose line of `/proc/PID/stat` a file holds; null when there is no such file. */
+function bornIn(file: string): Born | null {
+  const text = textOf(file)
+  const [pid, birth] = [Number.parseInt(text, 10), statFields(text)[19]]
+  return Number.isInteger(pid) && pid > 1 && birth !== undefined ? { pid, birth } : null
+}
+
+/** Without a wait between look and kill: until this turn is over no process of ours that ended gives its number free. */
+function end(born: Born | null, host: ResourceHost): void {
+  if (born === null || statFields(textOf(`/proc/${born.pid}/stat`))[19] !== born.birth) return
   try {
-    process.kill(number, 'SIGKILL')
+    process.kill(born.pid, 'SIGKILL')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH'))
-      host.log('the browser could not be killed', { pid: number, error: String(error) })
+    if (!isAbsent(error)) host.log('the browser could not be killed', { pid: born.pid, error: String(error) })
   }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isAbsent(error)) return ''
+    throw error
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
 }

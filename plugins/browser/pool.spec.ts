@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import sinon from 'sinon'
 import { Fault } from '../../core/sdk/index.js'
+import { crashed } from './faults.js'
 import type { Started } from './launch.js'
-import { BrowserPool, type PoolSettings } from './pool.js'
+import { BrowserPool, type PageCall, type PoolSettings } from './pool.js'
 
 /** A browser of which only life and death are real. */
 class FakeBrowser extends EventEmitter {
@@ -42,12 +43,36 @@ function poolOf(settings: Partial<PoolSettings> = {}): { pool: BrowserPool; brow
         fake.killed = true
         fake.die()
       },
+      usage: () => Promise.resolve(null),
     })
   }
   return { pool: new BrowserPool(start, { pages: 2, uses: 50, lifetimeMs: 600_000, idleMs: 60_000, ...settings }), browsers }
 }
 
-const never = new AbortController().signal
+const never: PageCall = callOf('one')
+
+/** Work that ends the browser it gets. */
+function hostile(browser: Browser): Promise<never> {
+  asFake(browser).die()
+  return new Promise(() => undefined)
+}
+
+function asFake(browser: Browser): FakeBrowser {
+  return browser as unknown as FakeBrowser
+}
+
+async function faultOf(work: Promise<unknown>): Promise<Fault> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (Fault.is(error)) return error
+  throw new Error(`expected a Fault, got ${String(error)}`)
+}
+
+function callOf(key: string, more: Partial<PageCall> = {}): PageCall {
+  return { caller: { account: `account of ${key}`, key }, signal: new AbortController().signal, timeLeft: () => 60_000, ...more }
+}
 
 describe('browser pool', () => {
   let clock: sinon.SinonFakeTimers
@@ -85,7 +110,7 @@ describe('browser pool', () => {
     expect(browsers[0]?.closed).to.equal(true)
   })
 
-  it('F-39 tries a page once more when its browser died, and blames the page the second time', async () => {
+  it('F-39 opens a page once more when its browser died, and blames it when it ends a browser that it had for itself', async () => {
     const { pool, browsers } = poolOf()
     let tries = 0
     const once = await pool.run(() => {
@@ -95,12 +120,114 @@ describe('browser pool', () => {
       return Promise.reject(new Error('Target closed'))
     }, never)
     expect([once, tries, pool.started]).to.deep.equal(['read', 2, 2])
-    const both = pool.run(() => {
-      browsers.at(-1)?.die()
-      return Promise.reject(new Error('Target closed'))
-    }, never)
-    const fault = await both.catch((error: unknown) => error)
-    expect(Fault.is(fault) && fault.kind).to.equal('blocked')
+    const fault = await faultOf(pool.run(hostile, never))
+    expect([fault.kind, fault.message, fault.costly]).to.deep.equal(['blocked', 'the page ended the browser', true])
+  })
+
+  it('opens the pages that were open again in a browser each: the one at fault ends its own, the others are read', async () => {
+    const { pool, browsers } = poolOf({ pages: 3 })
+    const used: number[] = []
+    const innocent = (browser: Browser): Promise<string> => {
+      used.push(browsers.indexOf(asFake(browser)))
+      return used.length > 2 ? Promise.resolve('read') : new Promise(() => undefined)
+    }
+    const one = pool.run(innocent, callOf('one'))
+    const two = pool.run(innocent, callOf('two'))
+    await clock.tickAsync(1)
+    const fault = await faultOf(pool.run(hostile, callOf('three')))
+    expect([fault.kind, fault.costly]).to.deep.equal(['blocked', true])
+    expect(await Promise.all([one, two])).to.deep.equal(['read', 'read'])
+    expect(used.slice(0, 2)).to.deep.equal([0, 0])
+    expect(new Set(used).size).to.equal(3)
+    await clock.tickAsync(1)
+    expect(browsers.every(({ connected }) => !connected)).to.equal(true)
+  })
+
+  it('blames nobody for a browser that others used, and says so when too little time is left', async () => {
+    const { pool, browsers } = poolOf()
+    const waiting = pool.run(() => new Promise(() => undefined), callOf('one', { timeLeft: () => 2_000 }))
+    await clock.tickAsync(1)
+    browsers[0]?.die()
+    const fault = await faultOf(waiting)
+    expect([fault.kind, fault.costly]).to.deep.equal(['busy', false])
+  })
+
+  it('opens a page whose tab crashed beside others once more by itself', async () => {
+    const { pool } = poolOf()
+    let tries = 0
+    const other = pool.run(() => new Promise<void>((resolve) => setTimeout(resolve, 100)), callOf('two'))
+    const read = pool.run(() => (++tries === 1 ? Promise.reject(crashed()) : Promise.resolve('read')), callOf('one'))
+    await clock.tickAsync(200)
+    await other
+    expect([await read, tries, pool.started]).to.deep.equal(['read', 2, 2])
+    const fault = await faultOf(pool.run(() => Promise.reject(crashed()), callOf('one')))
+    expect([fault.kind, fault.costly, pool.started]).to.deep.equal(['blocked', true, 2])
+  })
+
+  it('opens pages of a key whose pages ended two browsers one at a time and beside nobody, for five minutes', async () => {
+    const { pool, browsers } = poolOf({ pages: 4 })
+    await faultOf(pool.run(hostile, callOf('bad')))
+    await faultOf(pool.run(hostile, callOf('bad')))
+    const used = new Map<string, FakeBrowser>()
+    const ends: (() => void)[] = []
+    const open = (name: string, key: string): Promise<void> =>
+      pool.run((browser) => {
+        used.set(name, asFake(browser))
+        return new Promise<void>((resolve) => ends.push(resolve))
+      }, callOf(key))
+    const pages = [open('first', 'bad'), open('second', 'bad'), open('neighbour', 'good'), open('another', 'good')]
+    await clock.tickAsync(1)
+    expect([...used.keys()]).to.have.members(['first', 'neighbour', 'another'])
+    expect(used.get('neighbour')).to.equal(used.get('another'))
+    expect(used.get('first')).not.to.equal(used.get('neighbour'))
+    expect((await faultOf(open('third', 'bad'))).kind).to.equal('busy')
+    ends.forEach((end) => end())
+    await clock.tickAsync(1)
+    ends.forEach((end) => end())
+    await Promise.all(pages)
+    expect(used.get('second')).not.to.equal(used.get('first'))
+    await clock.tickAsync(301_000)
+    const count = browsers.length
+    await Promise.all([1, 2, 3].map(() => pool.run(() => Promise.resolve(), callOf('bad'))))
+    expect(browsers.length).to.be.at.most(count + 1)
+  })
+
+  it('opens pages of a key in a browser each for a minute after one ended its own', async () => {
+    const { pool, browsers } = poolOf({ pages: 4 })
+    await faultOf(pool.run(hostile, callOf('bad')))
+    const used = new Set<Browser>()
+    const open = (key: string): Promise<void> =>
+      pool.run((browser) => {
+        used.add(browser)
+        return new Promise<void>((resolve) => setTimeout(resolve, 10))
+      }, callOf(key))
+    const pages = Promise.all([open('bad'), open('bad'), open('good')])
+    await clock.tickAsync(20)
+    await pages
+    expect(used.size).to.equal(3)
+    await clock.tickAsync(60_000)
+    const count = browsers.length
+    const later = Promise.all([open('bad'), open('good')])
+    await clock.tickAsync(20)
+    await later
+    expect(browsers.length).to.be.at.most(count + 1)
+  })
+
+  it('isolates an account whose keys end browsers in turn', async () => {
+    const { pool } = poolOf({ pages: 4 })
+    const keyOf = (key: string): PageCall => callOf(key, { caller: { account: 'many', key } })
+    for (const key of ['a', 'b', 'c', 'd']) await faultOf(pool.run(hostile, keyOf(key)))
+    let open = 0
+    const all = ['e', 'f'].map((key) =>
+      pool.run(() => {
+        open += 1
+        return new Promise<void>((resolve) => setTimeout(resolve, 10))
+      }, keyOf(key)),
+    )
+    await clock.tickAsync(1)
+    expect(open).to.equal(1)
+    await clock.tickAsync(30)
+    await Promise.all(all)
   })
 
   it('F-39 kills a browser that gives no sign of life within two seconds, and the page goes to a new one', async () => {
@@ -150,7 +277,7 @@ describe('browser pool', () => {
     await clock.tickAsync(1)
     const call = new AbortController()
     const ran = sinon.fake.resolves(undefined)
-    const waiting = pool.run(ran, call.signal).catch((error: unknown) => error)
+    const waiting = pool.run(ran, callOf('one', { signal: call.signal })).catch((error: unknown) => error)
     call.abort()
     const fault = await waiting
     expect(Fault.is(fault) && fault.kind).to.equal('busy')
@@ -176,7 +303,11 @@ describe('browser pool', () => {
       () =>
         fail
           ? Promise.reject(new Fault('broken', 'the browser did not start'))
-          : Promise.resolve({ browser: new FakeBrowser() as unknown as Browser, kill: () => undefined }),
+          : Promise.resolve({
+              browser: new FakeBrowser() as unknown as Browser,
+              kill: () => undefined,
+              usage: () => Promise.resolve(null),
+            }),
       { pages: 1, uses: 5, lifetimeMs: 1000, idleMs: 1000 },
     )
     const fault = await flaky.run(() => Promise.resolve(), never).catch((error: unknown) => error)

@@ -1,6 +1,9 @@
 import type { Browser } from 'playwright-core'
-import { Fault } from '../../core/sdk/index.js'
+import { Fault, type CallerNames } from '../../core/sdk/index.js'
 import type { Started } from './launch.js'
+import { DIED, Member, type Log } from './member.js'
+import { Suspects } from './suspects.js'
+import { Turns } from './turns.js'
 
 export interface PoolSettings {
   readonly pages: number
@@ -9,45 +12,63 @@ export interface PoolSettings {
   readonly idleMs: number
 }
 
-interface Member {
-  readonly started: Started
-  readonly since: number
-  /** Settled when the browser is gone. */
-  readonly died: Promise<typeof DIED>
-  uses: number
-  active: number
-  retired: boolean
+/** The call that a page belongs to. */
+export interface PageCall {
+  readonly caller: CallerNames
+  readonly signal: AbortSignal
+  /** Milliseconds until the call's deadline. */
+  timeLeft(): number
 }
 
-/** What an attempt answers when its browser is gone. */
-const DIED: unique symbol = Symbol('the browser died')
-const PULSE_MS = 800
+/** Starts the browser of this number. Lane 0 is the one that all share; no two of another lane run at once. */
+export type Start = (number: number, lane: number) => Promise<Started>
+
+type Work<R> = (browser: Browser) => Promise<R>
+
 const WAITING_PER_PAGE = 8
+/** Browsers for one page each that run at once, beside the one that all share. */
+const MOST_LANES = 4
+/** With less time left a page is not opened again, in milliseconds. */
+const LEAST_MS = 3_000
 
 /**
- * One browser at a time, shared by at most so many pages. It is replaced after so many uses, after its lifetime, when it
- * disconnects and when it stops answering; one that nobody uses is closed.
+ * One browser at a time that callers share, for at most so many pages. It is replaced after so many uses, after its lifetime, when it
+ * disconnects and when it stops answering; one that nobody uses is closed. Pages that were open when it ended are opened again in a browser
+ * each, so that the one at fault ends only its own. Pages of callers whose pages did so are not opened beside others for a while.
  */
 export class BrowserPool {
-  readonly #start: (number: number) => Promise<Started>
+  readonly #start: Start
   readonly #settings: PoolSettings
-  readonly #log: (message: string, fields?: Readonly<Record<string, unknown>>) => void
-  #current: Promise<Member> | null = null
+  readonly #log: Log
   readonly #members = new Set<Member>()
-  #active = 0
-  readonly #queue: (() => void)[] = []
+  readonly #suspects = new Suspects()
+  readonly #shared: Turns
+  readonly #apart: Turns
+  readonly #isolated: Turns
+  readonly #lanes: number[]
+  #current: Promise<Member> | null = null
   #started = 0
   #idle: NodeJS.Timeout | null = null
   #closed = false
 
-  constructor(
-    start: (number: number) => Promise<Started>,
-    settings: PoolSettings,
-    log: (message: string, fields?: Readonly<Record<string, unknown>>) => void = () => undefined,
-  ) {
+  constructor(start: Start, settings: PoolSettings, log: Log = () => undefined) {
+    const { pages } = settings
+    const lanes = Math.min(pages, MOST_LANES)
+    const isolated = Math.ceil(lanes / 2)
     this.#start = start
     this.#settings = settings
     this.#log = log
+    this.#lanes = Array.from({ length: lanes }, (_, at) => at + 1)
+    const full = 'too many pages wait for the browser'
+    this.#shared = new Turns({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
+    this.#apart = new Turns({ places: lanes, waiting: pages * WAITING_PER_PAGE, full })
+    this.#isolated = new Turns({
+      places: isolated,
+      perCaller: 1,
+      waiting: Math.max(1, isolated - 1),
+      waitingPerCaller: 1,
+      full: 'pages of this caller ended browsers: for some minutes they are opened one at a time, and too many wait',
+    })
   }
 
   /** Browsers started so far. */
@@ -56,22 +77,18 @@ export class BrowserPool {
   }
 
   /**
-   * Runs work on a browser, and once more on a new one when the browser itself died under it. Throws a `busy` Fault when
-   * too many wait, a `blocked` one when the work ends the browser twice.
+   * Runs work on the shared browser and, when that browser ends under it, once more on one of its own. Throws a `busy` Fault when too many
+   * wait or too little time is left to begin again, a `blocked` one that is costly when the page ended a browser that it had for itself.
    */
-  async run<R>(work: (browser: Browser) => Promise<R>, signal: AbortSignal): Promise<R> {
-    await this.#slot(signal)
-    try {
-      const first = await this.#attempt(work)
-      if (first !== DIED) return first
-      const second = await this.#attempt(work)
-      if (second !== DIED) return second
-      throw new Fault('blocked', 'the page ended the browser')
-    } finally {
-      this.#active -= 1
-      this.#queue.shift()?.()
-      this.#watchIdle()
-    }
+  async run<R>(work: Work<R>, call: PageCall): Promise<R> {
+    const trust = this.#suspects.trust(call.caller)
+    const first = trust.level === 'shared' ? await this.#among(work, call) : DIED
+    if (first !== DIED) return first
+    const outcome = trust.level === 'isolated' ? await this.#isolate(trust.name, work, call) : await this.#alone(work, call)
+    if (outcome !== DIED) return outcome
+    if (trust.level !== 'isolated') this.#suspects.note(call.caller)
+    this.#log('a page ended the browser it had for itself', { trust: trust.level })
+    throw new Fault('blocked', 'the page ended the browser', { costly: true })
   }
 
   /** Ends every browser and refuses further work. */
@@ -79,129 +96,102 @@ export class BrowserPool {
     this.#closed = true
     if (this.#idle !== null) clearTimeout(this.#idle)
     await this.#current?.catch(() => undefined)
-    await Promise.all([...this.#members].map((member) => this.#end(member)))
+    await Promise.all([...this.#members].map((member) => member.end()))
   }
 
-  async #attempt<R>(work: (browser: Browser) => Promise<R>): Promise<R | typeof DIED> {
-    const member = await this.#member()
-    member.uses += 1
-    member.active += 1
-    const done = work(member.started.browser)
+  async #among<R>(work: Work<R>, call: PageCall): Promise<R | typeof DIED> {
+    const { caller, signal } = call
+    const leave = await this.#shared.take(caller.account, signal)
+    this.#keepOpen()
+    let outcome: R | typeof DIED
     try {
-      const outcome = await Promise.race([member.died, done])
-      if (outcome === DIED) await done.catch(() => undefined)
-      return outcome
-    } catch (error) {
-      if (!member.started.browser.isConnected() && !Fault.is(error)) return DIED
-      throw error
+      outcome = await (await this.#member()).run(work)
     } finally {
-      member.active -= 1
-      if (member.retired && member.active === 0) await this.#end(member)
+      leave()
+      this.#watchIdle()
+    }
+    if (outcome === DIED && call.timeLeft() < LEAST_MS)
+      throw new Fault('busy', 'the browser ended under this page and others, and too little time is left to open it again')
+    return outcome
+  }
+
+  async #isolate<R>(name: string, work: Work<R>, call: PageCall): Promise<R | typeof DIED> {
+    const leave = await this.#isolated.take(name, call.signal)
+    try {
+      const outcome = await this.#alone(work, call)
+      if (outcome === DIED) this.#suspects.again(name)
+      return outcome
+    } finally {
+      leave()
+    }
+  }
+
+  /** Runs work on a new browser of its own, which is ended afterwards, behind the answer. */
+  async #alone<R>(work: Work<R>, { caller, signal }: PageCall): Promise<R | typeof DIED> {
+    const leave = await this.#apart.take(caller.account, signal)
+    const lane = this.#lanes.pop() ?? 1
+    const giveBack = (): void => {
+      this.#lanes.push(lane)
+      leave()
+    }
+    let member: Member | null = null
+    try {
+      member = await this.#open(lane)
+      return await member.run(work)
+    } finally {
+      if (member === null) giveBack()
+      else void member.end().finally(giveBack)
     }
   }
 
   async #member(): Promise<Member> {
-    if (this.#closed) throw new Fault('broken', 'the browser is being stopped')
     const current = this.#current
     if (current !== null) {
       const member = await current
-      if (!member.retired && member.started.browser.isConnected() && !this.#worn(member)) return member
+      if (!member.retired && member.alive && !this.#worn(member)) return member
       if (this.#current === current) this.#retire(member)
       return this.#member()
     }
-    this.#current = this.#open()
-    return this.#current
+    const opening = this.#open(0)
+    this.#current = opening
+    opening.catch(() => {
+      if (this.#current === opening) this.#current = null
+    })
+    return opening
   }
 
   #worn(member: Member): boolean {
-    return member.uses >= this.#settings.uses || Date.now() - member.since >= this.#settings.lifetimeMs
+    return member.uses >= this.#settings.uses || performance.now() - member.since >= this.#settings.lifetimeMs
   }
 
   #retire(member: Member): void {
     this.#current = null
     member.retired = true
-    if (member.active === 0) void this.#end(member)
+    if (member.active === 0) void member.end()
   }
 
-  async #open(): Promise<Member> {
+  async #open(lane: number): Promise<Member> {
+    if (this.#closed) throw new Fault('broken', 'the browser is being stopped')
     this.#started += 1
-    try {
-      const started = await this.#start(this.#started)
-      const died = new Promise<typeof DIED>((resolve) => started.browser.once('disconnected', () => resolve(DIED)))
-      const member: Member = { started, since: Date.now(), died, uses: 0, active: 0, retired: false }
-      this.#members.add(member)
-      void this.#pulse(member)
-      return member
-    } catch (error) {
-      this.#current = null
-      throw error
-    }
+    const started = await this.#start(this.#started, lane)
+    const member: Member = new Member(started, this.#log, () => this.#members.delete(member))
+    this.#members.add(member)
+    if (!this.#closed) return member
+    await member.end()
+    throw new Fault('broken', 'the browser is being stopped')
   }
 
-  /** Asks the browser for a sign of life again and again; one that gives none in time is killed, which frees its pages at once. */
-  async #pulse(member: Member): Promise<void> {
-    const { browser } = member.started
-    const over = member.died.then(() => false)
-    try {
-      const session = await browser.newBrowserCDPSession()
-      while (browser.isConnected()) {
-        const answered = await Promise.race([session.send('Browser.getVersion').then(() => true), after(PULSE_MS).then(() => false), over])
-        if (!answered && browser.isConnected()) {
-          this.#log('the browser stopped answering and is replaced')
-          member.started.kill()
-          return
-        }
-        await Promise.race([after(PULSE_MS), over])
-      }
-    } catch (error) {
-      if (browser.isConnected()) {
-        this.#log('the browser could not be watched and is replaced', { error: String(error) })
-        member.started.kill()
-      }
-    }
-  }
-
-  async #end(member: Member): Promise<void> {
-    if (!this.#members.delete(member)) return
-    const closing = member.started.browser
-      .close()
-      .catch((error: unknown) => this.#log('the browser did not close', { error: String(error) }))
-    await Promise.race([closing, after(2000)])
-    member.started.kill()
-  }
-
-  async #slot(signal: AbortSignal): Promise<void> {
+  #keepOpen(): void {
     if (this.#idle !== null) clearTimeout(this.#idle)
     this.#idle = null
-    if (this.#active < this.#settings.pages) {
-      this.#active += 1
-      return
-    }
-    if (this.#queue.length >= this.#settings.pages * WAITING_PER_PAGE)
-      throw new Fault('busy', 'too many pages wait for the browser', { retryAfterSeconds: 5 })
-    await new Promise<void>((resolve, reject) => {
-      const enter = (): void => {
-        signal.removeEventListener('abort', leave)
-        this.#active += 1
-        resolve()
-      }
-      const leave = (): void => {
-        const place = this.#queue.indexOf(enter)
-        if (place !== -1) this.#queue.splice(place, 1)
-        reject(new Fault('busy', 'the browser had no free page in time'))
-      }
-      if (signal.aborted) return leave()
-      this.#queue.push(enter)
-      signal.addEventListener('abort', leave, { once: true })
-    })
   }
 
   #watchIdle(): void {
-    if (this.#active > 0 || this.#closed || this.#idle !== null) return
+    if (this.#shared.running > 0 || this.#closed || this.#idle !== null) return
     this.#idle = setTimeout(() => {
       this.#idle = null
       const current = this.#current
-      if (current !== null && this.#active === 0)
+      if (current !== null && this.#shared.running === 0)
         void current.then(
           (member) => this.#retire(member),
           () => undefined,
@@ -209,8 +199,4 @@ export class BrowserPool {
     }, this.#settings.idleMs)
     this.#idle.unref()
   }
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
-import { isTimeout, navigationFault } from './faults.js'
+import { crashed, isTimeout, navigationFault } from './faults.js'
 import { picture } from './picture.js'
 import { Quiet } from './quiet.js'
 import { refusal } from './refusal.js'
@@ -93,7 +93,7 @@ function watch(context: BrowserContext, page: Page, main: Main): Promise<never> 
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) main.response = response
   })
   const failed = new Promise<never>((_resolve, reject) => {
-    page.on('crash', () => reject(new Fault('blocked', 'the page needs more memory than one page may have')))
+    page.on('crash', () => reject(crashed()))
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame() && frame.url() !== BLANK && !isWeb(frame.url()))
         reject(new Fault('blocked', 'the page went to an address that is not http or https'))
@@ -170,7 +170,7 @@ function tolerateTimeout(error: unknown): void {
 function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void } {
   let clear: () => void = () => undefined
   const reached = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time')), ms)
+    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time', { costly: true })), ms)
     const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })

@@ -31,7 +31,8 @@ export async function browserHost(allow: readonly string[], settings: Readonly<R
   const sandbox = createSandbox({ clock: systemClock, log, programs: () => undefined, slots: 4, proxySocket, protectedPaths: [] })
   const host: ResourceHost = {
     program: (name) => sandbox.program(name),
-    launcher: (program, options) => sandbox.launcher(program, { folder, ...options, proxied: true }),
+    launcher: async (program, options) =>
+      sandbox.launcher(program, { folder: await mkdtemp(join(folder, 'launcher-')), ...options, proxied: true }),
     proxyUrl: PROXY_URL,
     folder: () => Promise.resolve(folder),
     setting: (name) => settings[name],

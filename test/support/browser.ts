@@ -1,14 +1,14 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, prepare } from '../../plugins/browser/launch.js'
+import { launch, prepare, type Ground } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import { visit, type Visit, type Visited } from '../../plugins/browser/visit.js'
 import { browserHost, type BrowserHost } from './browser-host.js'
 
 export interface TestBrowser extends BrowserHost {
   readonly pool: BrowserPool
-  open(url: string, more?: Partial<Visit>): Promise<Visited>
+  open(url: string, more?: Partial<Visit>, key?: string): Promise<Visited>
   /** The fault a page ends with; throws when it ends with none. */
-  refused(url: string, more?: Partial<Visit>): Promise<Fault>
+  refused(url: string, more?: Partial<Visit>, key?: string): Promise<Fault>
 }
 
 const SETTINGS: PoolSettings = { pages: 4, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
@@ -16,24 +16,34 @@ const SETTINGS: PoolSettings = { pages: 4, uses: 50, lifetimeMs: 600_000, idleMs
 /** The plugin's own browser on the real sandbox and guard, which lets through to the listed `host:port` alone. */
 export async function openBrowser(allow: readonly string[], settings: Partial<PoolSettings> = {}): Promise<TestBrowser> {
   const base = await browserHost(allow)
-  const ground = await prepare(base.host)
+  const grounds = new Map<number, Promise<Ground>>()
+  const groundOf = (lane: number): Promise<Ground> => {
+    const ground = grounds.get(lane) ?? prepare(base.host)
+    grounds.set(lane, ground)
+    return ground
+  }
+  await groundOf(0)
   const pool = new BrowserPool(
-    (number) => launch(ground, number, 256),
+    async (number, lane) => launch(await groundOf(lane), number, 256),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )
   const signal = new AbortController().signal
-  const open = (url: string, more: Partial<Visit> = {}): Promise<Visited> => {
+  const open = (url: string, more: Partial<Visit> = {}, key = 'key'): Promise<Visited> => {
     const input: Visit = { url, wait_for: null, timeout_ms: 30_000, width: 800, height: 600, full_page: false, screenshot: null, ...more }
-    return pool.run((browser) => visit(browser, input, signal), signal)
+    return pool.run((browser) => visit(browser, input, signal), {
+      signal,
+      caller: { account: `account of ${key}`, key },
+      timeLeft: () => 60_000,
+    })
   }
   return {
     ...base,
     pool,
     open,
-    refused: async (url, more) => {
+    refused: async (url, more, key) => {
       try {
-        await open(url, more)
+        await open(url, more, key)
       } catch (error) {
         if (Fault.is(error)) return error
         throw error

@@ -2,7 +2,7 @@ import { provider, resource } from '../../../core/sdk/index.js'
 import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserRender } from '../contract.js'
 import { isUnreached } from '../faults.js'
-import { launch, prepare } from '../launch.js'
+import { launch, prepare, type Ground } from '../launch.js'
 import { BrowserPool } from '../pool.js'
 import { visit } from '../visit.js'
 
@@ -10,13 +10,22 @@ import { visit } from '../visit.js'
 export const browsers = resource({
   id: 'browser.chromium',
   open: async (host) => {
-    const ground = await prepare(host)
+    // Found out at once: without a browser or sandbox nothing opens.
+    const grounds = new Map([[0, Promise.resolve(await prepare(host))]])
+    const groundOf = (lane: number): Promise<Ground> => {
+      const known = grounds.get(lane)
+      if (known !== undefined) return known
+      const made = prepare(host)
+      grounds.set(lane, made)
+      made.catch(() => grounds.delete(lane))
+      return made
+    }
     const number = (name: string, fallback: number): number => {
       const value = host.setting(name)
       return typeof value === 'number' ? value : fallback
     }
     return new BrowserPool(
-      (count) => launch(ground, count, number('heap', 512)),
+      async (count, lane) => launch(await groundOf(lane), count, number('heap', 512)),
       {
         pages: number('pages', 4),
         uses: number('uses', 50),
@@ -34,7 +43,7 @@ export const chromium = provider(browserRender, {
   run: async (input, context) => {
     const pool = await context.use(browsers)
     try {
-      return await pool.run((browser) => visit(browser, input, context.signal), context.signal)
+      return await pool.run((browser) => visit(browser, input, context.signal), context)
     } catch (error) {
       if (isUnreached(error)) await context.web.get(input.url, { method: 'HEAD', timeoutMs: 5000 })
       throw error

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core'
+import { Fault } from '../../core/sdk/index.js'
+import { isCrash } from './faults.js'
+import type { Started } from './launch.js'
+import { watchPulse } from './pulse.js'
+
+export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
+
+/** What work answers whose browser ended under it. */
+export const DIED: unique symbol = Symbol('the browser died')
+
+const CLOSE_MS = 2_000
+
+/** One browser of a pool, watched: it is killed when it gives no sign of life, which frees its pages at once. */
+export class Member {
+  readonly since = performance.now()
+  readonly #started: Started
+  readonly #log: Log
+  readonly #died: Promise<typeof DIED>
+  readonly #onEnd: () => void
+  #end: Promise<void> | null = null
+  uses = 0
+  active = 0
+  retired = false
+
+  /** `onEnd` is called when the browser was ended by `end`. */
+  constructor(started: Started, log: Log, onEnd: () => void) {
+    this.#started = started
+    this.#log = log
+    this.#onEnd = onEnd
+    this.#died = new Promise((resolve) => started.browser.once('disconnected', () => resolve(DIED)))
+    void this.#watch()
+  }
+
+  get alive(): boolean {
+    return this.#started.browser.isConnected()
+  }
+
+  /** Runs work on this browser. Answers DIED when the browser ended under it, or when its page crashed beside others. */
+  async run<R>(work: (browser: Browser) => Promise<R>): Promise<R | typeof DIED> {
+    this.uses += 1
+    this.active += 1
+    const done = work(this.#started.browser)
+    // Not every step of work is told that its browser is gone: nobody waits for what it makes of that.
+    done.catch(() => undefined)
+    try {
+      return await Promise.race([this.#died, done])
+    } catch (error) {
+      if (!this.alive && !Fault.is(error)) return DIED
+      // Where memory ran out for all the kernel ends one of them, not always the one that took it.
+      if (isCrash(error) && this.active > 1) return DIED
+      throw error
+    } finally {
+      this.active -= 1
+      if (this.retired && this.active === 0) void this.end()
+    }
+  }
+
+  /** Ends the browser, in order within two seconds, else by force. Later calls wait for the first. */
+  end(): Promise<void> {
+    return (this.#end ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#started.browser
+      .close()
+      .catch((error: unknown) => this.#log('the browser did not close', { error: String(error) }))
+    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
+    this.#started.kill()
+    this.#onEnd()
+  }
+
+  async #watch(): Promise<void> {
+    const { browser, usage, kill } = this.#started
+    try {
+      if (await watchPulse({ browser, usage, gone: this.#died })) return
+      this.#log('the browser stopped answering and is ended', { pages: this.active })
+    } catch (error) {
+      if (!this.alive) return
+      this.#log('the browser could not be watched and is ended', { error: String(error) })
+    }
+    kill()
+  }
+}

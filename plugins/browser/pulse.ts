@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core'
+import type { Usage } from './usage.js'
+
+const BEAT_MS = 500
+const TICK_MS = 100
+/** Time a browser may take for a sign of life while it and its pages have processors, or while it does nothing. */
+const PATIENCE_MS = 600
+/** The same by the clock on the wall, for one that gets no processor at all. */
+const MOST_MS = 15_000
+
+export interface Watched {
+  readonly browser: Browser
+  /** Processor time of the browser; null when unknown. */
+  readonly usage: () => Promise<Usage | null>
+  /** Settled when the browser is gone. */
+  readonly gone: Promise<unknown>
+}
+
+/**
+ * Asks a browser for a sign of life again and again. Resolves with false when it gave none in time, with true when it is gone. Time in which
+ * the browser waits for a processor does not count, nor does time in which this process did not run. Rejects when it cannot be asked.
+ */
+export async function watchPulse(watched: Watched): Promise<boolean> {
+  const { browser, gone } = watched
+  const opening = browser.newBrowserCDPSession()
+  if (!(await inTime(opening, watched))) return !browser.isConnected()
+  const session = await opening
+  while (browser.isConnected()) {
+    if (!(await inTime(session.send('Browser.getVersion'), watched))) return !browser.isConnected()
+    await Promise.race([after(BEAT_MS), gone])
+  }
+  return true
+}
+
+/** Whether the answer, or the end of the browser, came in time. */
+async function inTime(answer: Promise<unknown>, { usage, gone }: Watched): Promise<boolean> {
+  const came = Promise.race([answer, gone]).then(() => true)
+  // A late refusal is of no interest.
+  came.catch(() => undefined)
+  const start = performance.now()
+  let spent = 0
+  let last = start
+  let before: Usage | null = null
+  while (spent < PATIENCE_MS && last - start < MOST_MS) {
+    if (await Promise.race([came, after(TICK_MS).then(() => false)])) return true
+    const [now, seen] = [performance.now(), await usage()]
+    spent += counted(now - last, before, seen)
+    before = seen
+    last = now
+  }
+  return false
+}
+
+function counted(elapsed: number, before: Usage | null, seen: Usage | null): number {
+  const ran = Math.min(elapsed, 2 * TICK_MS)
+  return before === null || seen === null || !seen.runnable ? ran : Math.min(ran, Math.max(0, seen.gotMs - before.gotMs))
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

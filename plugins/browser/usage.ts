@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** What the kernel says about a browser at one moment. */
+export interface Usage {
+  /** Processor time that its processes have got so far, in milliseconds. */
+  readonly gotMs: number
+  /** The main thread of its main process runs or waits for a processor. */
+  readonly runnable: boolean
+}
+
+/** USER_HZ (proc(5): stat), 100 on every architecture that Chromium runs on. */
+const MS_PER_TICK = 10
+const DEEPEST = 8
+/** Given to the browser itself, not to the processes it starts. */
+const DRIVEN = '--remote-debugging-pipe'
+
+/** Fields of `/proc/PID/stat` from the third on: state, parent, ...; the name before them may contain anything. */
+export function statFields(text: string): string[] {
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Processor time and state of a browser by its main process; null when it is gone. */
+export async function usageOf(main: number): Promise<Usage | null> {
+  const fields = await statOf(main)
+  if (fields === null) return null
+  return { gotMs: await processorTime(main, fields), runnable: fields[0] === 'R' }
+}
+
+/** Of a process and all below it: where pages take what the browser may have, it is not the machine that keeps it waiting. */
+async function processorTime(pid: number, fields: readonly string[]): Promise<number> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const children = (await Promise.all(tasks.map((task) => childrenOf(pid, task)))).flat()
+  const below = children.map(async (child) => {
+    const found = await statOf(child)
+    return found === null ? 0 : processorTime(child, found)
+  })
+  const own = (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
+  return (await Promise.all(below)).reduce((total, ms) => total + ms, own)
+}
+
+async function statOf(pid: number): Promise<string[] | null> {
+  const text = await read(`/proc/${pid}/stat`)
+  return text === '' ? null : statFields(text)
+}
+
+async function childrenOf(pid: number, task: number | string): Promise<number[]> {
+  const text = await read(`/proc/${pid}/task/${task}/children`)
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(Number)
+}
+
+/**
+ * The main process of a browser that was started as `pid`, below the sandbox and the shell scripts around it, which all carry the
+ * browser's arguments: the lowest process that does. Null when `pid` is gone.
+ */
+export async function mainProcess(pid: number, depth = 0): Promise<number | null> {
+  const args = (await read(`/proc/${pid}/cmdline`)).split('\0')
+  // The copy of the sandbox's own shell, which waits for the forwarder, carries them as well.
+  if (!args.includes(DRIVEN) || args[1] === '-c') return null
+  for (const child of depth === DEEPEST ? [] : await childrenOf(pid, pid)) {
+    const found = await mainProcess(child, depth + 1)
+    if (found !== null) return found
+  }
+  return pid
+}
+
+/** A process may end while it is read. */
+function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '')
+}
