@@ -213,6 +213,21 @@ describe('browser pool', () => {
     expect(browsers.length).to.be.at.most(count + 1)
   })
 
+  it('keeps a key apart whose page was open when a browser ended and then used up its time in its own', async () => {
+    const { pool, browsers } = poolOf({ pages: 4 })
+    const slow = (browser: Browser): Promise<never> => {
+      if (browsers.length > 1) return Promise.reject(new Fault('blocked', 'the page was not ready in time', { costly: true }))
+      return hostile(browser)
+    }
+    await faultOf(pool.run(slow, callOf('bad')))
+    const used = new Set<Browser>()
+    const open = (key: string): Promise<void> => pool.run((browser) => Promise.resolve(void used.add(browser)), callOf(key))
+    await open('bad')
+    await open('good')
+    await open('good')
+    expect(used.size).to.equal(2)
+  })
+
   it('isolates an account whose keys end browsers in turn', async () => {
     const { pool } = poolOf({ pages: 4 })
     const keyOf = (key: string): PageCall => callOf(key, { caller: { account: 'many', key } })

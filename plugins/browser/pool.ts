@@ -84,11 +84,16 @@ export class BrowserPool {
     const trust = this.#suspects.trust(call.caller)
     const first = trust.level === 'shared' ? await this.#among(work, call) : DIED
     if (first !== DIED) return first
-    const outcome = trust.level === 'isolated' ? await this.#isolate(trust.name, work, call) : await this.#alone(work, call)
-    if (outcome !== DIED) return outcome
-    if (trust.level !== 'isolated') this.#suspects.note(call.caller)
-    this.#log('a page ended the browser it had for itself', { trust: trust.level })
-    throw new Fault('blocked', 'the page ended the browser', { costly: true })
+    try {
+      const outcome = trust.level === 'isolated' ? await this.#isolate(trust.name, work, call) : await this.#alone(work, call)
+      if (outcome !== DIED) return outcome
+      this.#log('a page ended the browser it had for itself', { trust: trust.level })
+      throw new Fault('blocked', 'the page ended the browser', { costly: true })
+    } catch (error) {
+      // One that used up its time or memory by itself is as likely to have ended the browser before.
+      if (Fault.is(error) && error.costly) this.#suspects.note(call.caller, trust)
+      throw error
+    }
   }
 
   /** Ends every browser and refuses further work. */
@@ -118,9 +123,7 @@ export class BrowserPool {
   async #isolate<R>(name: string, work: Work<R>, call: PageCall): Promise<R | typeof DIED> {
     const leave = await this.#isolated.take(name, call.signal)
     try {
-      const outcome = await this.#alone(work, call)
-      if (outcome === DIED) this.#suspects.again(name)
-      return outcome
+      return await this.#alone(work, call)
     } finally {
       leave()
     }

@@ -23,16 +23,11 @@ export type Trust = { readonly level: 'shared' | 'apart' } | { readonly level: '
 export class Suspects {
   readonly #entries = new Map<string, Entry>()
 
-  /** Notes that a page of this caller ended a browser that it had for itself. */
-  note({ account, key }: CallerNames): void {
+  /** Notes that a page of this caller, trusted so far, ended a browser that it had for itself or was ended in it at a limit. */
+  note({ account, key }: CallerNames, trust: Trust): void {
+    if (trust.level === 'isolated') return this.#again(trust.name)
     this.#count(key, MOST_OF_KEY)
     this.#count(account, MOST_OF_ACCOUNT)
-  }
-
-  /** Notes that a page that was isolated under this name ended its browser. */
-  again(name: string): void {
-    const entry = this.#entries.get(name)
-    if (entry !== undefined) entry.isolatedUntil = performance.now() + ISOLATED_MS
   }
 
   /** How far this caller is trusted now; the name of an isolated one is that of the account or of the key. */
@@ -42,6 +37,11 @@ export class Suspects {
     if (name !== undefined) return { level: 'isolated', name }
     const last = this.#entries.get(key)?.deaths.at(-1)
     return { level: last !== undefined && now - last < WINDOW_MS ? 'apart' : 'shared' }
+  }
+
+  #again(name: string): void {
+    const entry = this.#entries.get(name)
+    if (entry !== undefined) entry.isolatedUntil = performance.now() + ISOLATED_MS
   }
 
   #count(name: string, most: number): void {
