@@ -56,7 +56,7 @@ class Run {
     this.#state = new CallState({
       requestId: order.requestId,
       account: order.caller.account.id,
-      caller: callerNames(services.instance, order.caller),
+      caller: () => callerNames(services.instance, order.caller),
       cancel,
     })
     this.#state.onProgress = order.onProgress

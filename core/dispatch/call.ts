@@ -17,8 +17,6 @@ export interface Progress {
 export class CallState {
   readonly requestId: string
   readonly account: string
-  /** Who calls, as plugins may know it. */
-  readonly caller: CallerNames
   readonly cancel: Cancel
   readonly attempts: Attempt[] = []
   readonly notes: string[] = []
@@ -33,11 +31,20 @@ export class CallState {
   /** What still runs is a probe that the call no longer waits for. */
   left = false
 
-  constructor(about: { requestId: string; account: string; caller: CallerNames; cancel: Cancel }) {
+  readonly #nameCaller: () => CallerNames
+  #caller: CallerNames | null = null
+
+  /** `caller` is asked for once, when a plugin first wants to know. */
+  constructor(about: { requestId: string; account: string; caller: () => CallerNames; cancel: Cancel }) {
     this.requestId = about.requestId
     this.account = about.account
-    this.caller = about.caller
+    this.#nameCaller = about.caller
     this.cancel = about.cancel
+  }
+
+  /** Who calls, as plugins may know it. */
+  get caller(): CallerNames {
+    return (this.#caller ??= this.#nameCaller())
   }
 
   won(vendor: string): void {

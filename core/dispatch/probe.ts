@@ -45,7 +45,7 @@ export class LoneProbe {
     this.#question = question
     this.#provider = provider
     this.#started = clock.monotonic()
-    this.#state = new CallState({ requestId: call.requestId, account: call.account, cancel })
+    this.#state = new CallState({ requestId: call.requestId, account: call.account, caller: () => call.caller, cancel })
     this.#state.onProgress = call.onProgress
     const held = environment.begin()
     const own = { ...question, call: this.#state, cancel }

@@ -68,7 +68,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)
     clock.after(ms, () => cancel.cancel('deadline'))
-    return new CallState({ requestId: 'req_1', account: 'acc', caller: { account: 'caller_acc', key: 'caller_key' }, cancel })
+    return new CallState({ requestId: 'req_1', account: 'acc', caller: () => ({ account: 'caller_acc', key: 'caller_key' }), cancel })
   }
   const ask = (state: CallState, portId = 'test.echo', more: { only?: string; given?: unknown } = {}): Promise<Answer> =>
     environment.ports.ask({ call: state, cancel: state.cancel, depth: 0, portId, given: more.given ?? { text: 'hello' }, only: more.only })
