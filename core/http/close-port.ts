@@ -4,13 +4,13 @@ import type { Connections } from './connections.js'
 import type { HeldRequests } from './held-requests.js'
 
 /** The port is closed once nobody has connected for so long, and after the second time in any case; both in milliseconds. */
-const QUIET_MS = 10
-const LONGEST_MS = 250
+const QUIET_MS = 50
+const LONGEST_MS = 500
 const STEP_MS = 2
 
 /**
  * Closes the port at a moment when nobody is connecting. The kernel resets what it has connected and the server has not yet taken, so the
- * answers that would make clients connect anew wait until it is closed, 250 ms at most. Connections that are open stay so.
+ * answers that would make clients connect anew wait until it is closed, half a second at most. Connections that are open stay so.
  */
 export async function closePort(server: Server, connections: Connections, held: HeldRequests): Promise<void> {
   held.hold()

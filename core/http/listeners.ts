@@ -19,7 +19,7 @@ export interface Listeners {
   readonly url: string
   readonly adminUrl: string
   setHandlers(handlers: Handlers): void
-  /** Closes the main port to new connections, within a quarter of a second; those that are open stay. */
+  /** Closes the main port to new connections, within half a second; those that are open stay. */
   closePort(): Promise<void>
   /** Ends what is open without waiting. */
   close(): void
