@@ -15,21 +15,23 @@ const STEP_MS = 2
 export async function closePort(server: Server, connections: Connections, held: HeldRequests): Promise<void> {
   held.hold()
   try {
-    const giveUp = performance.now() + LONGEST_MS
-    while (performance.now() < giveUp && performance.now() - connections.lastOpenedAt < QUIET_MS) await pause(STEP_MS)
-    await quietTurn(connections, giveUp)
+    await quiet(connections)
     server.close()
   } finally {
     held.release()
   }
 }
 
-/** Resolves right behind a turn of the loop in which nobody connected: every connection that there is has been taken. */
-async function quietTurn(connections: Connections, giveUp: number): Promise<void> {
-  let before = NaN
-  await turn()
-  while (before !== connections.lastOpenedAt && performance.now() < giveUp) {
-    before = connections.lastOpenedAt
-    await turn()
+/** Resolves right behind a turn of the loop in which nobody connected, so that every connection that there is has been taken. */
+async function quiet(connections: Connections): Promise<void> {
+  const began = performance.now()
+  while (performance.now() < began + LONGEST_MS) {
+    const newest = connections.lastOpenedAt
+    if (performance.now() < Math.max(began, newest) + QUIET_MS) await pause(STEP_MS)
+    else {
+      await turn()
+      if (connections.lastOpenedAt === newest) return
+    }
   }
+  await turn()
 }
