@@ -142,7 +142,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       ['resources', () => container.resolve(PARTS.resources).close()],
       [
         'workers, sandbox and plugins',
-        () => Promise.all([services.largeBodies.close(), container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose()]),
+        () =>
+          Promise.all([services.largeBodies.close(), container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose()]),
       ],
       ['outbound', () => outbound.close()],
       ['store', () => store.close()],

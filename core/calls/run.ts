@@ -13,6 +13,7 @@ import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Facts, Milli } from '../store/port.js'
+import { encode } from './encode.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { replayOutcome } from './replay.js'
@@ -139,7 +140,7 @@ class Run {
     const stands = claim !== null || this.#order.loaded.capability.once === true
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
-    const body = Buffer.from(JSON.stringify(succeeded(data, this.#price, this.#account(balance))))
+    const body = await encode(JSON.stringify(succeeded(data, this.#price, this.#account(balance))))
     if (body.length > answerLimit)
       throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
     const facts = this.#facts(200, null)

@@ -35,7 +35,11 @@ function item(fault: Fault, root: readonly string[]): ValidationItem {
     case 'required':
       return { loc: [...root, ...path, String(params.missingProperty)], msg: 'this field is required', type: 'missing' }
     case 'additionalProperties':
-      return { loc: [...root, ...path, shortened(String(params.additionalProperty))], msg: 'this field is not known', type: 'extra_forbidden' }
+      return {
+        loc: [...root, ...path, shortened(String(params.additionalProperty))],
+        msg: 'this field is not known',
+        type: 'extra_forbidden',
+      }
     case 'enum':
       return { loc: [...root, ...path], msg: `must be one of ${listed(params.allowedValues)}`, type: 'enum' }
     default:

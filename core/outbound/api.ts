@@ -22,7 +22,7 @@ import { parseUrl } from '../sdk/url.js'
 const MAX_BYTES = 10 << 20
 const CONNECTIONS = 128
 const MAX_REDIRECTS = 3
-/** Bytes of a reply of which a log line would be made in a noticeable time. */
+/** Bytes of a reply that a log line may be made of. */
 const LONG = 64 << 10
 const TRACES = new Set(['x-request-id', 'request-id', 'x-trace-id', 'cf-ray', 'retry-after'])
 /** The call's own deadline is shorter; these only end what was forgotten. */
@@ -147,13 +147,15 @@ export class VendorApi implements Api {
   ): Promise<Reply & { url: string; bytes: Uint8Array }> {
     const { status, headers, bytes } = answer
     const ok = status >= 200 && status < 300
+    // Of a long reply the beginning is enough for the log.
+    const start = bytes.length > LONG ? Buffer.from(bytes.subarray(0, LONG)) : null
     const form = { header: headers['content-type'], reads: call.reads ?? 'json', ok }
     const { body, fits } = isLargeReply(bytes, form) ? await this.#large.read(bytes, form, access.vendor.id) : readBody(bytes, form)
     const reply = { status, headers, body }
     const told = access.vendor.fault?.(reply)
     if (told !== undefined) throw toldFault(told, status)
     if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
-    const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(beginning(body, bytes), 300)}`
+    const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(start?.toString() ?? textOf(body), 300)}`
     if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })
     throw new Fault('broken', 'the vendor answered with a body that cannot be read', { internal, ambiguous: once })
   }
@@ -210,10 +212,8 @@ function line(plan: VendorPlan, { method, path }: Wire): string {
   return `${method} ${plan.redactor.excerpt(path.split('?', 1)[0] ?? '', 120)}`
 }
 
-/** The text of a body, or the beginning of a long one: only the first words are kept. */
-function beginning(body: unknown, bytes: Uint8Array): string {
-  if (typeof body === 'string') return body
-  return bytes.length > LONG ? Buffer.from(bytes.buffer, bytes.byteOffset, LONG).toString() : (JSON.stringify(body) ?? '')
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
 }
 
 /** Headers by which the vendor can find the request again. */

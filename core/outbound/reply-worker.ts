@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { collectGarbage } from '../threads/collect-garbage.js'
 import { detach, type Detached } from '../threads/detach.js'
 import { readBody, type ReplyForm } from './reply-body.js'
 
@@ -19,6 +20,7 @@ parentPort?.on('message', ({ buffer, length, ...form }: ReplyToRead) => {
   const read = readBody(new Uint8Array(buffer, 0, length), form)
   buffer.resize(0)
   const reply: ReplyRead = tooManyNames(read.body) ? null : detach(read)
+  collectGarbage(length)
   parentPort?.postMessage(reply, reply === null ? [] : [reply.buffer])
 })
 

@@ -8,10 +8,7 @@ const MOST_CHARACTERS = 13_981_016
 export const inputFile = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, description: 'File name in the folder the program starts in, without folders.' }),
-    content: or(
-      nullable(Type.String({ maxLength: MOST_CHARACTERS, description: 'The content itself; give either this or url.' })),
-      null,
-    ),
+    content: or(nullable(Type.String({ maxLength: MOST_CHARACTERS, description: 'The content itself; give either this or url.' })), null),
     encoding: or(oneOf('utf-8', 'base64'), 'utf-8'),
     url: or(
       nullable(

@@ -3,6 +3,7 @@ import { fingerprint } from '../../idempotency/fingerprint.js'
 import { Problem } from '../../problems/problem.js'
 import { SchemaCompiler, type Validator } from '../../sdk/validate.js'
 import type { TSchema } from '../../sdk/schema.js'
+import { collectGarbage } from '../../threads/collect-garbage.js'
 import { detach } from '../../threads/detach.js'
 import { agentInput } from '../agent-input.js'
 import { validated } from '../validation.js'
@@ -48,7 +49,9 @@ class BodyWorker {
   #check({ schema, at }: Extract<ToBodyWorker, { kind: 'check' }>) {
     const given = at === 'body' ? this.#body : (this.#body['params'] ?? {})
     this.#body = {}
-    return detach(validated(this.#validator(schema), given, at === 'body' ? ['body'] : ['body', 'params']))
+    const input = detach(validated(this.#validator(schema), given, at === 'body' ? ['body'] : ['body', 'params']))
+    collectGarbage(input.buffer.byteLength)
+    return input
   }
 
   #validator(schema: string): Validator<TSchema> {
@@ -58,7 +61,8 @@ class BodyWorker {
       this.#validators.clear()
       this.#compiler = new SchemaCompiler()
     }
-    const read: TSchema = JSON.parse(schema)
+    const read: unknown = JSON.parse(schema)
+    if (typeof read !== 'object' || read === null) throw new TypeError('a schema is an object')
     const validator = this.#compiler.compile(read)
     this.#validators.set(schema, validator)
     return validator

@@ -24,7 +24,8 @@ function packages(part: (index: number) => string): string {
   return `{"code":"1","packages":[${listed(MANY, part)}]}`
 }
 
-const file = (size: number, end = '') => filled(size, 'QUJD', ['{"code":"true","language":"shell","input_files":[{"name":"a","encoding":"base64","content":"', `${end}"}]}`])
+const file = (size: number, end = '') =>
+  filled(size, 'QUJD', ['{"code":"true","language":"shell","input_files":[{"name":"a","encoding":"base64","content":"', `${end}"}]}`])
 const ran = { status: [200, 503], path: CODE }
 
 /** Bodies that no JSON object comes of. */
@@ -58,7 +59,11 @@ const misfits: readonly Shape[] = [
   { ...refused, name: 'letters and one 😀, 24 MiB', body: () => filled(LARGEST, 'a', ['{"code":"', '😀"}']) },
   { ...refused, name: 'base64, 24 MiB', body: () => file(LARGEST) },
   { ...refused, name: 'no base64 at its end, 13 MiB', body: () => file(13 * MIB, '*===') },
-  { ...refused, name: 'a file of letters and one 😀, 24 MiB', body: () => filled(LARGEST, 'a', ['{"code":"1","input_files":[{"name":"a","content":"', '😀"}]}']) },
+  {
+    ...refused,
+    name: 'a file of letters and one 😀, 24 MiB',
+    body: () => filled(LARGEST, 'a', ['{"code":"1","input_files":[{"name":"a","content":"', '😀"}]}']),
+  },
   { ...refused, name: 'many texts, 24 MiB', body: () => packages(() => `"${'a'.repeat(480)}"`) },
   { ...refused, name: 'many long numbers, 24 MiB', body: () => packages(() => `0.${'3'.repeat(480)}`) },
   { ...refused, name: 'many values, 1 MiB', body: () => packages((index) => String(index)) },
@@ -66,7 +71,11 @@ const misfits: readonly Shape[] = [
   { ...refused, name: 'many unknown fields of \\u0001, 24 MiB', body: () => fields(LARGEST - 2 * MIB, MANY, '\\u0001') },
   { ...refused, name: 'many unknown fields, 1 MiB', body: () => `{${listed(MANY, (index) => `"${index}x":0`)}}` },
   { ...unread, name: 'one unknown field of 24 MiB', body: () => filled(LARGEST, 'k', ['{"', '":1}']) },
-  { ...refused, name: 'files of many fields, 1 MiB', body: () => `{"code":"1","input_files":[${listed(24_000, (index) => `{"x":${index}}`)}]}` },
+  {
+    ...refused,
+    name: 'files of many fields, 1 MiB',
+    body: () => `{"code":"1","input_files":[${listed(24_000, (index) => `{"x":${index}}`)}]}`,
+  },
   { ...refused, name: '63 levels, 24 MiB', body: () => filled(LARGEST, 'a', [`{"code":${'['.repeat(62)}"`, `"${']'.repeat(62)}}`]) },
 ]
 
@@ -111,15 +120,43 @@ const ways: readonly Shape[] = [
     status: [413],
     body: () => filled(LARGEST, 'a', ['{"capability":"bench.echo","params":{"prompt":"', '"}}']),
   },
-  { name: 'Idempotency-Key: a text of letters, 24 MiB', path: CODE, status: [422], headers: KEYED, body: () => filled(LARGEST, 'a', ['{"code":"', '"}']) },
-  { name: 'Idempotency-Key: a text of \\u0000, 24 MiB', path: CODE, status: [422], headers: KEYED, body: () => filled(LARGEST, '\\u0000', ['{"code":"', '"}']) },
-  { name: 'Idempotency-Key: many fields, 24 MiB', path: CODE, status: [422], headers: KEYED, body: () => fields(LARGEST - 2 * MIB, MANY, 'k') },
+  {
+    name: 'Idempotency-Key: a text of letters, 24 MiB',
+    path: CODE,
+    status: [422],
+    headers: KEYED,
+    body: () => filled(LARGEST, 'a', ['{"code":"', '"}']),
+  },
+  {
+    name: 'Idempotency-Key: a text of \\u0000, 24 MiB',
+    path: CODE,
+    status: [422],
+    headers: KEYED,
+    body: () => filled(LARGEST, '\\u0000', ['{"code":"', '"}']),
+  },
+  {
+    name: 'Idempotency-Key: many fields, 24 MiB',
+    path: CODE,
+    status: [422],
+    headers: KEYED,
+    body: () => fields(LARGEST - 2 * MIB, MANY, 'k'),
+  },
   { name: 'Idempotency-Key: many values, 1 MiB', path: CODE, status: [422], headers: KEYED, body: () => packages((index) => `"${index}"`) },
   { name: 'Idempotency-Key: a file in base64, 13 MiB', path: CODE, status: [200, 503], headers: KEYED, body: () => file(13 * MIB) },
   { name: '/v1/search: a query of 1 MiB', path: '/v1/search', status: [422], body: () => filled(LIGHT, '漢', ['{"query":"', '"}']) },
   { name: '/v1/keys: a name of 1 MiB', path: '/v1/keys', status: [422], body: () => filled(LIGHT, 'a', ['{"name":"', '"}']) },
-  { name: '/v1/scrape: an address of 1 MiB', path: '/v1/scrape', status: [422], body: () => filled(LIGHT, '.', ['{"url":"http://a', '"}']) },
-  { name: 'a vendor is sent a text of 1 MiB', path: '/v1/bench/echo', status: [200], body: () => filled(LIGHT, '\\"', ['{"prompt":"', '"}']) },
+  {
+    name: '/v1/scrape: an address of 1 MiB',
+    path: '/v1/scrape',
+    status: [422],
+    body: () => filled(LIGHT, '.', ['{"url":"http://a', '"}']),
+  },
+  {
+    name: 'a vendor is sent a text of 1 MiB',
+    path: '/v1/bench/echo',
+    status: [200],
+    body: () => filled(LIGHT, '\\"', ['{"prompt":"', '"}']),
+  },
 ]
 
 /** Requests whose body is the weight. */

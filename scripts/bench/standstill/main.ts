@@ -55,7 +55,12 @@ async function table(wanted: readonly Shape[], tries: number): Promise<number> {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, tries: { type: 'string', default: '3' }, list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    tries: { type: 'string', default: '3' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
 const wanted = shapes.filter(({ name }) => name.includes(values.only))
 if (values.help) process.stdout.write(HELP)

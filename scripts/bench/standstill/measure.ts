@@ -97,7 +97,9 @@ class Upstream {
   static async start(): Promise<Upstream> {
     const server = createServer((incoming, response) => {
       const { contentType, bytes, status = 200 } = upstream.served
-      incoming.resume().on('end', () => response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes))
+      incoming
+        .resume()
+        .on('end', () => response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes))
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -33,8 +33,7 @@ function pdf(pages: number, text: string): Uint8Array {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...Array.from(
       { length: pages },
-      () =>
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 3 0 R >> >> /Contents ${pages + 4} 0 R >>`,
+      () => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 3 0 R >> >> /Contents ${pages + 4} 0 R >>`,
     ),
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
   ]
@@ -66,10 +65,16 @@ function word(paragraph: (index: number) => string, count: number): Uint8Array {
 /** Pages and documents, each up to the limit of its kind. */
 export const pages: readonly Shape[] = [
   page('HTML: paragraphs', 'text/html', () => html(`<p>${SENTENCE.repeat(3)}</p>`)),
-  page('HTML: 250 levels and 60,000 paragraphs', 'text/html', () => html('<p>a little text</p>', ['<div>t'.repeat(250), '</div>'.repeat(250)])),
+  page('HTML: 250 levels and 60,000 paragraphs', 'text/html', () =>
+    html('<p>a little text</p>', ['<div>t'.repeat(250), '</div>'.repeat(250)]),
+  ),
   page('HTML: open elements', 'text/html', () => html('<b>')),
   page('HTML: tables', 'text/html', () => html('<tr><td>1</td><td>2</td></tr>', ['<table>', '</table>'])),
-  page('HTML: links', 'text/html', () => `<html><body>${listed(100_000, (index) => `<a href="/${index}">link ${index}</a>`)}</body></html>`),
+  page(
+    'HTML: links',
+    'text/html',
+    () => `<html><body>${listed(100_000, (index) => `<a href="/${index}">link ${index}</a>`)}</body></html>`,
+  ),
   page('HTML: one text', 'text/html', () => html('words and ', ['<p>', '</p>'])),
   page('HTML: attributes', 'text/html', () => html('a="b" ', ['<p ', '>x</p>'])),
   page('HTML: entities', 'text/html', () => html('&amp;&lt;', ['<p>', '</p>'])),
@@ -86,10 +91,14 @@ export const pages: readonly Shape[] = [
   page('XML: elements', 'application/xml', () => filled(PAGE, '<a>', ['<?xml version="1.0"?>', ''])),
   page('JSON: brackets', 'application/json', () => raw('[],')),
   page('unknown bytes, 20 MiB', 'application/octet-stream', () => raw([0], DOCUMENT)),
-  page('PDF: 200 pages, 4 MB of text', 'application/pdf', () => pdf(200, 'words and '.repeat(2_000))),
-  page('PDF: garbage, 20 MiB', 'application/pdf', () => Buffer.concat([Buffer.from('%PDF-1.7\n'), raw('1 0 obj\n', DOCUMENT - 20)])),
-  page('Word: 40,000 paragraphs', WORD, () => word((index) => `Paragraph ${index} says ${(index * 7919) % 1_000_003} and no more.`, 40_000)),
-  page('Word: one text of 4 MB', WORD, () => word(() => Array.from({ length: 600_000 }, (_, index) => (index * 7919) % 1_000_003).join(' '), 1)),
+  page('PDF: 200 pages, 1 MB of text', 'application/pdf', () => pdf(200, 'words and '.repeat(500))),
+  page('PDF: garbage, 2 MiB', 'application/pdf', () => Buffer.concat([Buffer.from('%PDF-1.7\n'), raw('1 0 obj\n', 2 * MIB)])),
+  page('Word: 10,000 paragraphs', WORD, () =>
+    word((index) => `Paragraph ${index} says ${(index * 7919) % 1_000_003} and no more.`, 10_000),
+  ),
+  page('Word: one text of 4 MB', WORD, () =>
+    word(() => Array.from({ length: 600_000 }, (_, index) => (index * 7919) % 1_000_003).join(' '), 1),
+  ),
   page('zip, 20 MiB', 'application/zip', () => Buffer.concat([Buffer.from('PK\u0003\u0004'), raw('word/documentxml', DOCUMENT - 4)])),
 ]
 
@@ -106,13 +115,17 @@ export const files: readonly Shape[] = [
     name: 'a program that prints 2 MiB',
     status: [200, 503],
     path: '/v1/code/execute',
-    body: () => JSON.stringify({ code: 'console.log("\\u0001漢".repeat(700000)); console.error("x".repeat(2000000))', language: 'javascript' }),
+    body: () =>
+      JSON.stringify({ code: 'console.log("\\u0001漢".repeat(700000)); console.error("x".repeat(2000000))', language: 'javascript' }),
   },
   {
     name: 'a program that leaves files, 20 MiB',
     status: [200, 503],
     path: '/v1/code/execute',
     body: () =>
-      JSON.stringify({ code: 'for i in $(seq 1 20); do head -c 1000000 /dev/urandom > f$i; head -c 262000 /dev/urandom > g$i; done', language: 'shell' }),
+      JSON.stringify({
+        code: 'for i in $(seq 1 20); do head -c 1000000 /dev/urandom > f$i; head -c 262000 /dev/urandom > g$i; done',
+        language: 'shell',
+      }),
   },
 ]

@@ -47,7 +47,9 @@ describe('a large body of a request', function () {
     const body = JSON.stringify({ text: 'hi', note: note(3 * MIB) })
     const status = await new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' }
-      const sent = request(gateway.url + ECHO, { method: 'POST', headers }, (response) => response.resume().on('end', () => resolve(response.statusCode)))
+      const sent = request(gateway.url + ECHO, { method: 'POST', headers }, (response) =>
+        response.resume().on('end', () => resolve(response.statusCode)),
+      )
       sent.on('error', reject)
       for (let at = 0; at < body.length; at += 100_000) sent.write(body.slice(at, at + 100_000))
       sent.end()

@@ -36,7 +36,8 @@ async function outcome(opened: () => Promise<SentBody>, at: CheckPoint): Promise
 
 function small(bytes: Buffer, agent: boolean): Promise<unknown> {
   const validator = agent ? compiler.compile(agentInput) : null
-  const open = () => Promise.resolve().then(() => smallBody(parseObject(bytes), { bytes: bytes.length, request: REQUEST, agent: validator }))
+  const open = () =>
+    Promise.resolve().then(() => smallBody(parseObject(bytes), { bytes: bytes.length, request: REQUEST, agent: validator }))
   return outcome(open, agent ? 'params' : 'body')
 }
 
@@ -72,11 +73,24 @@ describe('a large body', function () {
 
   it('is parsed to the same value whatever JSON it is', () => {
     // Any string may be a long one: its characters are repeated.
-    const text = fc.tuple(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom(1, 1, 1, 9_000)).map(([part, times]) => part.repeat(times))
+    const text = fc
+      .tuple(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom(1, 1, 1, 9_000))
+      .map(([part, times]) => part.repeat(times))
     const value = fc.letrec((tie) => ({
-      node: fc.oneof({ depthSize: 'small' }, text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(null, true), tie('list'), tie('object')),
+      node: fc.oneof(
+        { depthSize: 'small' },
+        text,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom(null, true),
+        tie('list'),
+        tie('object'),
+      ),
       list: fc.array(tie('node'), { maxLength: 4 }),
-      object: fc.dictionary(fc.string({ unit: 'binary', maxLength: 8 }).filter((name) => !/^(?:__proto__|constructor|prototype)$/.test(name)), tie('node'), { maxKeys: 4, noNullPrototype: true }),
+      object: fc.dictionary(
+        fc.string({ unit: 'binary', maxLength: 8 }).filter((name) => !/^(?:__proto__|constructor|prototype)$/.test(name)),
+        tie('node'),
+        { maxKeys: 4, noNullPrototype: true },
+      ),
     }))
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value.node, { maxKeys: 4, noNullPrototype: true }), fc.boolean(), (body, spaced) => {
@@ -88,7 +102,12 @@ describe('a large body', function () {
   })
 
   it('has the fingerprint that bodies have always had', () => {
-    const body = { z: [], a: {}, list: [1, -0, null, true, { y: 'x'.repeat(70_000), b: '\ud83d' }], text: `${'a'.repeat(65_535)}😀${'\udc00'.repeat(70_000)}` }
+    const body = {
+      z: [],
+      a: {},
+      list: [1, -0, null, true, { y: 'x'.repeat(70_000), b: '\ud83d' }],
+      text: `${'a'.repeat(65_535)}😀${'\udc00'.repeat(70_000)}`,
+    }
     const canonical = `{"a":{},"list":[1,0,null,true,{"b":"\\ud83d","y":${JSON.stringify(body.list[4] !== null && typeof body.list[4] === 'object' ? body.list[4].y : '')}}],"text":${JSON.stringify(body.text)},"z":[]}`
     expect(fingerprint('POST', '/x', body)).to.equal(createHash('sha256').update(`POST\n/x\n${canonical}`).digest('hex'))
   })

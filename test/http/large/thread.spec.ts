@@ -18,7 +18,10 @@ function order(text: string, account = 'a') {
 
 /** A thread of a script that does not read bodies. */
 function scripted(clock: HandClock, code: string): ReturnType<typeof bodyThread> {
-  return bodyThread(clock, new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`))
+  return bodyThread(
+    clock,
+    new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`),
+  )
 }
 
 async function failure(work: Promise<unknown>): Promise<unknown> {
@@ -75,7 +78,7 @@ describe('the thread of large bodies', function () {
   it('that ends fails the body it had, and the next body has another thread', async () => {
     thread = scripted(clock, 'parentPort.on("message", () => process.exit(3))')
     const bodies = new LargeBodies(clock, thread)
-    for (const _ of [1, 2]) expect(String(await failure(bodies.open(order('{}'))))).to.contain('the thread gave no answer (ended)')
+    for (let round = 0; round < 2; round++) expect(String(await failure(bodies.open(order('{}'))))).to.contain('the thread gave no answer (ended)')
   })
 
   it('that runs out of memory refuses the body', async () => {
@@ -90,7 +93,9 @@ describe('the thread of large bodies', function () {
     await Promise.resolve()
     await Promise.resolve()
     clock.advance(20_000)
-    expect(await open).to.be.instanceOf(Problem).with.property('slug', 'overloaded')
+    expect(await open)
+      .to.be.instanceOf(Problem)
+      .with.property('slug', 'overloaded')
     expect(thread.running).to.equal(false)
   })
 
@@ -100,7 +105,9 @@ describe('the thread of large bodies', function () {
     const first = await bodies.open(order('{}'))
     const large = { ...order('{}'), length: 40 * 1024 * 1024 }
     const waiting = failure(bodies.open(large))
-    expect(await failure(bodies.open({ ...order('{}'), length: large.length }))).to.be.instanceOf(Problem).with.property('slug', 'overloaded')
+    expect(await failure(bodies.open({ ...order('{}'), length: large.length })))
+      .to.be.instanceOf(Problem)
+      .with.property('slug', 'overloaded')
     first.close()
     expect(await waiting).not.to.equal(null)
   })
