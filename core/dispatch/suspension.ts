@@ -53,6 +53,8 @@ interface State {
   /** How often in a row it was suspended as broken, for the growing time. */
   rounds: number
   probeUntil: number
+  /** Its time was ended early, which other replicas know nothing of. */
+  early: boolean
 }
 
 /**
@@ -99,7 +101,8 @@ export class Suspensions {
     // Never 0, which would mean not suspended.
     const until = Math.max(Number.EPSILON, now + msLeft)
     // What this replica told itself comes back with an end that differs a little, and its probe goes on.
-    if (state.until === 0 || until > state.until + SAME_END_MS) Object.assign(state, { since: now, probeUntil: 0, recent: [] })
+    if (state.until === 0 || until > state.until + SAME_END_MS)
+      Object.assign(state, { since: now, probeUntil: 0, recent: [], early: false })
     Object.assign(state, { why, until, rounds })
   }
 
@@ -108,7 +111,7 @@ export class Suspensions {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0) return 'go'
     const now = this.#clock.monotonic()
-    if (now < state.until || state.manual || now < state.probeUntil || !this.#peers.mayProbe(id)) return 'suspended'
+    if (now < state.until || state.manual || now < state.probeUntil || !(state.early || this.#peers.mayProbe(id))) return 'suspended'
     state.probeUntil = now + this.#times.probe
     return 'probe'
   }
@@ -145,6 +148,21 @@ export class Suspensions {
       bestUntil = state.until
     }
     return best
+  }
+
+  /**
+   * Ends the time of `others` that were broken or timed out, so that their next call probes, when `id` is back that was asked because all of
+   * them were out: what took all out at once, such as the network of the gateway, is likely to be over for all.
+   */
+  recovered(id: string, others: readonly string[]): void {
+    if ((this.#states.get(id)?.until ?? 0) > 0) return
+    const now = this.#clock.monotonic()
+    for (const other of others) {
+      const state = this.#states.get(other)
+      if (state === undefined || state.manual || state.rounds === 0 || state.until <= now) continue
+      // Never 0, which would mean not suspended.
+      Object.assign(state, { until: Math.max(Number.EPSILON, now), early: true })
+    }
   }
 
   /** A try that was given up says nothing: if it was the probe, the next call probes. `started` as for `succeeded`. */
@@ -256,7 +274,7 @@ export class Suspensions {
     const since = this.#clock.monotonic()
     const until = since + ms
     // A try of the same moment may fail for a lesser reason; the longer time stands.
-    Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [] })
+    Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [], early: false })
     this.#peers.changed(id)
   }
 
@@ -290,5 +308,5 @@ export class Suspensions {
 
 /** A provider that nothing is held against. */
 function fresh(): Omit<State, 'since'> {
-  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0 }
+  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false }
 }

@@ -157,7 +157,12 @@ export async function lastResort(
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
   environment.suspensions.force(id)
-  return await probing(environment, id, attempt(environment, question, provider))
+  const outcome = await probing(environment, id, attempt(environment, question, provider))
+  environment.suspensions.recovered(
+    id,
+    suspended.map((each) => suspensionId(port, each)),
+  )
+  return outcome
 }
 
 function unavailableReason({ port, only, call }: Question): string {

@@ -14,6 +14,7 @@ import { isLargeReply, readBody } from './reply-body.js'
 import { methodOf, requestBody } from './request-body.js'
 import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
+import { noRoute } from './no-route.js'
 import { ownLack } from './own-lack.js'
 import { failureFault, statusFault, toldFault } from './vendor-fault.js'
 import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
@@ -82,10 +83,11 @@ export class VendorApi implements Api {
     const wire = wired(plan, call)
     const outcome = await this.#sent(wire, cancel, once)
     this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
-    if (outcome.answer === null)
-      throw (
-        (outcome.left ? null : ownLack(outcome.error)) ?? failureFault(outcome.error, outcome.left, { once, internal: line(plan, wire) })
-      )
+    if (outcome.answer === null) {
+      const internal = line(plan, wire)
+      const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
+      throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
+    }
     return await this.#read({ access, plan, wire, call, once }, outcome.answer)
   }
 

@@ -25,6 +25,8 @@ export function problemFrom(error: unknown): Problem {
 }
 
 function fromFault(fault: Fault): Problem {
+  // What the gateway itself lacks.
+  if (fault.cause instanceof Problem) return fault.cause
   const cause = { cause: fault, ...(fault.internal === undefined ? {} : { internal: fault.internal }) }
   switch (fault.kind) {
     case 'invalid':

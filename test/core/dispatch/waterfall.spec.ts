@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { providersTried } from '../../../core/dispatch/attempts.js'
 import { Unavailable } from '../../../core/dispatch/errors.js'
 import { mostUseful } from '../../../core/dispatch/most-useful.js'
+import { problemFrom } from '../../../core/problems/from-error.js'
+import { Problem } from '../../../core/problems/problem.js'
 import { FAULT_KINDS, type FaultKind } from '../../../core/sdk/index.js'
 import { Fault, type Behaviour } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'
@@ -110,6 +112,21 @@ describe('the waterfall', () => {
     const call = kit.call()
     expect(await kit.ask(call)).to.deep.equal({ provider: 'two', data: { text: 'second' } })
     expect(outcomes(call.attempts)).to.deep.equal(['one busy', 'two ok'])
+    expect(kit.suspensions.list()).to.deep.equal([])
+  })
+
+  it('a vendor that this machine has no route to is passed over and not suspended; without another one the gateway is overloaded', async () => {
+    const lack = new Problem('overloaded', 'The gateway has no route to the vendor.', { retryAfterSeconds: 5 })
+    let second = saying('second')
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: failing('busy', { unavailable: true, cause: lack }) },
+        { vendor: 'two', run: (input, context) => second(input, context) },
+      ],
+    })
+    expect((await kit.ask(kit.call())).provider).to.equal('two')
+    second = failing('busy', { unavailable: true, cause: lack })
+    for (let count = 0; count < 10; count++) expect(problemFrom(await errorOf(kit.ask(kit.call())))).to.equal(lack)
     expect(kit.suspensions.list()).to.deep.equal([])
   })
 

@@ -1,5 +1,7 @@
+import { Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { expect } from 'chai'
+import { problemFrom } from '../../../core/problems/from-error.js'
 import { Fault, retryAfterOf, type Vendor } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, rawServer, tcpServer } from '../../support/outbound-servers.js'
@@ -78,6 +80,36 @@ describe("outbound: what a vendor's failure is called", () => {
     const large = await httpServer((_request, response) => response.end(Buffer.alloc(11 << 20, 'x')))
     expect((await faultOf(call(large.url))).message).to.contain('too many bytes')
     await large.close()
+  })
+
+  it('no route to any address of the vendor is the own lack of this machine: held against nobody, overloaded to the caller', async () => {
+    const failing = (code: string): Error => Object.assign(new Error(code), { code })
+    const connecting = (error: Error): void => {
+      kit.sockets.open = () => {
+        const socket = new Socket()
+        setImmediate(() => socket.destroy(error))
+        return socket
+      }
+    }
+    for (const error of [
+      failing('ENETUNREACH'),
+      failing('ENETDOWN'),
+      new AggregateError([failing('ENETUNREACH'), failing('ENETUNREACH')]),
+    ]) {
+      connecting(error)
+      const fault = await faultOf(call('http://192.0.2.1', {}, true))
+      expect([fault.kind, fault.unavailable, fault.ambiguous], String(error)).to.deep.equal(['busy', true, false])
+      expect(problemFrom(fault)).to.include({ slug: 'overloaded', status: 503 })
+    }
+    for (const error of [
+      failing('EHOSTUNREACH'),
+      new AggregateError([failing('ECONNREFUSED'), failing('ENETUNREACH')]),
+      new AggregateError([]),
+    ]) {
+      connecting(error)
+      const fault = await faultOf(call('http://192.0.2.1'))
+      expect([fault.kind, fault.unavailable], String(error)).to.deep.equal(['broken', false])
+    }
   })
 
   it('F-17, F-18 refused, reset, unknown name, no TLS: broken; silence: busy; ambiguous only once the request has left', async () => {
