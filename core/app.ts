@@ -50,7 +50,7 @@ export interface App {
 /** Builds a gateway from a configuration. `reread` reads the configuration again for a reload. */
 export async function createApp(config: Config, overrides: Overrides = {}, reread: () => Config = () => config): Promise<App> {
   const { settings } = config
-  const { opened, places, load, token, made, setPublicUrl } = await openParts(config, overrides, reread)
+  const { opened, places, load, needRestart, token, made, setPublicUrl } = await openParts(config, overrides, reread)
   const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
@@ -104,6 +104,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     orders,
     publicUrl,
     readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.leaving }),
+    needRestart,
     reload,
     reloadAll: () => reloads.request(),
   }

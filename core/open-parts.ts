@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.js'
+import { needRestart } from './config/need-restart.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Opened } from './container.js'
 import type { Log } from './dispatch/environment.js'
@@ -36,6 +37,8 @@ export interface OpenedParts {
   readonly places: Places
   /** Loads the plugins by the configuration as it is now. */
   readonly load: () => Promise<Registry>
+  /** Settings that were changed when the configuration was last read and that only a restart applies. */
+  readonly needRestart: () => readonly string[]
   readonly token: AdminToken
   /** The admin token's text when this start made it. */
   readonly made: string | null
@@ -59,10 +62,14 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   const sandbox = overrides.sandbox ?? openSandbox({ config, outbound, store }, (message, fields) => log('info', message, fields))
   try {
     let inUse: Registry | null = null
+    let waiting: readonly string[] = []
     const load =
       overrides.load ??
       (async () => {
-        inUse = await loadAll(reread(), { sandbox, log, before: inUse?.guests ?? [] })
+        const now = reread()
+        inUse = await loadAll(now, { sandbox, log, before: inUse?.guests ?? [] })
+        waiting = needRestart(config, now, knownNames(inUse).programs)
+        if (waiting.length > 0) log('warn', 'settings were changed that only a restart applies', { settings: waiting })
         return inUse
       })
     const holder = new RegistryHolder(await load())
@@ -90,7 +97,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     const setPublicUrl = (url: string): void => {
       if (settings.server.public_url === null) publicUrl = url
     }
-    return { opened, places: await placesOf({ store, redis, blobs }), load, token, made, setPublicUrl }
+    return { opened, places: await placesOf({ store, redis, blobs }), load, needRestart: () => waiting, token, made, setPublicUrl }
   } catch (error) {
     redis?.close()
     await Promise.allSettled([sandbox.close(), outbound.close(), store.close()])

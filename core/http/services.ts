@@ -50,6 +50,8 @@ export interface HttpServices {
   readonly reload: () => Promise<void>
   /** The same, and then on every other replica. */
   readonly reloadAll: () => Promise<void>
+  /** Names of settings that the last reload found changed and that only a restart applies. */
+  readonly needRestart: () => readonly string[]
   readonly suspensions: Suspensions
   readonly operatorSuspensions: OperatorSuspensions
   readonly orders: WaterfallOrders

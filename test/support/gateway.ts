@@ -57,6 +57,8 @@ export interface GatewayOptions {
   readonly overrides?: Overrides
   /** A folder to start on again; it is then not deleted at the end. */
   readonly folder?: string
+  /** The bundled plugins instead of a script. */
+  readonly bundled?: true
   /** Text of a capstan.yml. */
   readonly file?: string
 }
@@ -76,14 +78,19 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   }
   const file = options.file === undefined ? null : join(folder, 'capstan.yml')
   if (file !== null) await writeFile(file, options.file ?? '')
-  const config = loadConfig({ file, env, root: packageRoot() })
+  const read = () => loadConfig({ file, env, root: packageRoot() })
+  const config = read()
   const script = options.script ?? { 'test.echo': [{ vendor: 'one', run: (input) => Promise.resolve({ text: input.text }) }] }
-  const app = await createApp(config, {
-    log: () => undefined,
-    measureLoad: () => CALM,
-    load: () => Promise.resolve(scriptedRegistry(script)),
-    ...options.overrides,
-  })
+  const app = await createApp(
+    config,
+    {
+      log: () => undefined,
+      measureLoad: () => CALM,
+      ...(options.bundled === true ? {} : { load: () => Promise.resolve(scriptedRegistry(script)) }),
+      ...options.overrides,
+    },
+    read,
+  )
   const server = httpServer(app.listener, {
     publicUrl: () => app.services.publicUrl(),
     addressLimit: config.settings.limits.address_per_minute,

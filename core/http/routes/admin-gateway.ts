@@ -125,11 +125,12 @@ export function adminGatewayRoutes(
       id: 'adminReload',
       summary: 'Read plugins and configuration again',
       description:
-        'Running calls end on what they began with. A failed reload keeps the old state and says why; any other is followed by every other replica within seconds. A plugin in use whose files cannot be used now stays as it was: it is named under `outdated`, and `success` is false.',
+        'Running calls end on what they began with. A failed reload keeps the old state and says why; any other is followed by every other replica within seconds. A plugin in use whose files cannot be used now stays as it was: it is named under `outdated`; settings that were changed and that only a restart applies are named under `needs_restart`, and all others are applied. `success` is false when there is any of these.',
       response: Type.Object({
         success: Type.Boolean(),
         version: Type.String(),
         outdated: Type.Array(Type.Object({ plugin: Type.String(), reason: Type.String() })),
+        needs_restart: Type.Array(Type.String()),
       }),
       problems: ['conflict'],
       handle: async () => {
@@ -137,7 +138,8 @@ export function adminGatewayRoutes(
         await accounts.audit('admin', 'reload', 'gateway', {})
         const { version, plugins } = services.registry()
         const outdated = plugins.flatMap(({ name, outdated: reason }) => (reason === null ? [] : [{ plugin: name, reason }]))
-        return { json: { success: outdated.length === 0, version, outdated } }
+        const waiting = [...services.needRestart()]
+        return { json: { success: outdated.length + waiting.length === 0, version, outdated, needs_restart: waiting } }
       },
     }),
     route(compiler, {
