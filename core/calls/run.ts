@@ -54,12 +54,8 @@ class Run {
     const patienceMs = patienceOf(order.loaded.capability.work ?? 'light')
     const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs, order.caller.account.id, patienceMs)
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
-    this.#state = new CallState({
-      requestId: order.requestId,
-      account: order.caller.account.id,
-      caller: () => callerNames(services.instance, order.caller),
-      cancel,
-    })
+    const about = { requestId: order.requestId, account: order.caller.account.id, cancel }
+    this.#state = new CallState({ ...about, caller: () => callerNames(services.instance, order.caller) })
     this.#state.onProgress = order.onProgress
     const { environment, end } = forCall(services.environment)
     this.#environment = environment

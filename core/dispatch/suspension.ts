@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Fault } from '../sdk/index.js'
+import { unsuspended, type Recent, type SuspensionState } from './suspension-state.js'
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
 /** Whether a provider may be asked. */
@@ -39,24 +40,6 @@ const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true,
 /** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
 const SAME_END_MS = 1_000
 
-type Recent = 'answered' | 'broken' | 'timeout'
-
-interface State {
-  why: string
-  /** Monotonic milliseconds; 0 when not suspended. */
-  until: number
-  /** When it was last suspended or brought back, monotonic milliseconds: what tries that began before say is out of date. */
-  since: number
-  manual: boolean
-  /** How the latest tries ended, oldest first. Empty while it is suspended. */
-  recent: Recent[]
-  /** How often in a row it was suspended as broken, for the growing time. */
-  rounds: number
-  probeUntil: number
-  /** Its time was ended early, which other replicas know nothing of. */
-  early: boolean
-}
-
 /**
  * Which providers are out, why and how long: by kind of failure, not by count alone. Ids are `port/vendor`.
  * When the time is over one call probes; only its success brings the provider back for everybody.
@@ -65,7 +48,7 @@ interface State {
 export class Suspensions {
   readonly #clock: Clock
   readonly #times: SuspensionTimes
-  readonly #states = new Map<string, State>()
+  readonly #states = new Map<string, SuspensionState>()
   #peers = ALONE
 
   constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES) {
@@ -241,23 +224,23 @@ export class Suspensions {
       .map(([id, state]) => ({ id, why: state.why, until: now + (state.until - monotonic), manual: state.manual }))
   }
 
-  #state(id: string): State {
+  #state(id: string): SuspensionState {
     let state = this.#states.get(id)
     if (state === undefined) {
-      state = { ...fresh(), since: -Infinity }
+      state = { ...unsuspended(), since: -Infinity }
       this.#states.set(id, state)
     }
     return state
   }
 
   /** The state a try that began at `started` may change; undefined when there is none or the try began before it. */
-  #current(id: string, started: number): State | undefined {
+  #current(id: string, started: number): SuspensionState | undefined {
     const state = this.#states.get(id)
     return state === undefined || started < state.since ? undefined : state
   }
 
   #restore(id: string): void {
-    if (this.#states.has(id)) this.#states.set(id, { ...fresh(), since: this.#clock.monotonic() })
+    if (this.#states.has(id)) this.#states.set(id, { ...unsuspended(), since: this.#clock.monotonic() })
   }
 
   #answered(id: string, started: number): void {
@@ -294,19 +277,14 @@ export class Suspensions {
     this.#suspend(id, started, { ms, why })
   }
 
-  #tooMany({ recent }: State): boolean {
+  #tooMany({ recent }: SuspensionState): boolean {
     const { brokenTries, window } = this.#times
     if (recent.filter((end) => end === 'broken').length >= brokenTries) return true
     return recent.length === window && !recent.includes('answered')
   }
 
-  #remember(state: State, end: Recent): void {
+  #remember(state: SuspensionState, end: Recent): void {
     state.recent.push(end)
     if (state.recent.length > this.#times.window) state.recent.shift()
   }
-}
-
-/** A provider that nothing is held against. */
-function fresh(): Omit<State, 'since'> {
-  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false }
 }

@@ -78,7 +78,8 @@ describe('the thread of large bodies', function () {
   it('that ends fails the body it had, and the next body has another thread', async () => {
     thread = scripted(clock, 'parentPort.on("message", () => process.exit(3))')
     const bodies = new LargeBodies(clock, thread)
-    for (let round = 0; round < 2; round++) expect(String(await failure(bodies.open(order('{}'))))).to.contain('the thread gave no answer (ended)')
+    for (let round = 0; round < 2; round++)
+      expect(String(await failure(bodies.open(order('{}'))))).to.contain('the thread gave no answer (ended)')
   })
 
   it('that runs out of memory refuses the body', async () => {

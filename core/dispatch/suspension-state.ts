@@ -1,0 +1,24 @@
+/** How a try ended. */
+export type Recent = 'answered' | 'broken' | 'timeout'
+
+/** What is known of one provider. */
+export interface SuspensionState {
+  why: string
+  /** Monotonic milliseconds; 0 when not suspended. */
+  until: number
+  /** When it was last suspended or brought back, monotonic milliseconds: what tries that began before say is out of date. */
+  since: number
+  manual: boolean
+  /** How the latest tries ended, oldest first. Empty while it is suspended. */
+  recent: Recent[]
+  /** How often in a row it was suspended as broken, for the growing time. */
+  rounds: number
+  probeUntil: number
+  /** Its time was ended early, which other replicas know nothing of. */
+  early: boolean
+}
+
+/** A provider that nothing is held against. */
+export function unsuspended(): Omit<SuspensionState, 'since'> {
+  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false }
+}
