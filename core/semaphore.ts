@@ -22,6 +22,11 @@ export class NoPlace extends Error {
   }
 }
 
+interface Waiting {
+  readonly bytes: number
+  readonly start: () => void
+}
+
 /**
  * A bounded number of places. Who waits is served in turns, one caller after the other and each caller's work in its order, so that nobody's
  * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once.
@@ -29,15 +34,19 @@ export class NoPlace extends Error {
 export class Semaphore {
   readonly #clock: Clock
   readonly #size: number
+  readonly #mostBytes: number
   /** By caller, in the order of their turns. */
-  readonly #queues = new Map<string, (() => void)[]>()
+  readonly #queues = new Map<string, Waiting[]>()
   /** Milliseconds of the latest runs. */
   readonly #runs: number[] = []
   #free: number
   #waiting = 0
+  #bytes = 0
 
-  constructor(clock: Clock, size: number) {
+  /** `mostBytes` bounds what all who wait hold in memory; one caller may have half of it. */
+  constructor(clock: Clock, size: number, { mostBytes = Infinity }: { readonly mostBytes?: number } = {}) {
     this.#clock = clock
+    this.#mostBytes = mostBytes
     this.#size = Math.max(1, size)
     this.#free = this.#size
   }
@@ -47,11 +56,11 @@ export class Semaphore {
     return this.#free === this.#size
   }
 
-  /** Waits for a place; the returned function gives it back, once. Rejects with NoPlace. */
-  async take(cancel: Cancel): Promise<() => void> {
+  /** Waits for a place, while it holds `bytes` in memory; the returned function gives the place back, once. Rejects with NoPlace. */
+  async take(cancel: Cancel, bytes = 0): Promise<() => void> {
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     if (this.#free > 0) this.#free--
-    else await this.#wait(cancel)
+    else await this.#wait(cancel, bytes)
     const started = this.#clock.monotonic()
     let held = true
     return () => {
@@ -63,14 +72,15 @@ export class Semaphore {
     }
   }
 
-  #wait(cancel: Cancel): Promise<void> {
+  #wait(cancel: Cancel, bytes: number): Promise<void> {
     const { caller } = cancel
     const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
     const expectedMs = (this.#ahead(caller) * this.#median()) / this.#size
-    if (expectedMs > mostMs || this.#waiting >= MOST_WAITING) throw new NoPlace('full', expectedMs)
+    if (expectedMs > mostMs || this.#waiting >= MOST_WAITING || !this.#fits(caller, bytes)) throw new NoPlace('full', expectedMs)
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.#waiting--
+        this.#bytes -= bytes
         stop()
         forget()
       }
@@ -79,14 +89,16 @@ export class Semaphore {
         resolve()
       }
       const leave = (reason: 'late' | CancelReason): void => {
-        this.#remove(caller, start)
+        this.#remove(caller, waiting)
         end()
         reject(new NoPlace(reason, this.#median()))
       }
+      const waiting: Waiting = { bytes, start }
       this.#waiting++
+      this.#bytes += bytes
       const queue = this.#queues.get(caller)
-      if (queue === undefined) this.#queues.set(caller, [start])
-      else queue.push(start)
+      if (queue === undefined) this.#queues.set(caller, [waiting])
+      else queue.push(waiting)
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
     })
@@ -108,8 +120,13 @@ export class Semaphore {
     return sorted[Math.floor(sorted.length / 2)] ?? UNKNOWN_RUN_MS
   }
 
-  #remove(caller: string, start: () => void): void {
-    const left = (this.#queues.get(caller) ?? []).filter((each) => each !== start)
+  #fits(caller: string, bytes: number): boolean {
+    const own = (this.#queues.get(caller) ?? []).reduce((sum, waiting) => sum + waiting.bytes, 0)
+    return this.#bytes + bytes <= this.#mostBytes && own + bytes <= this.#mostBytes / 2
+  }
+
+  #remove(caller: string, gone: Waiting): void {
+    const left = (this.#queues.get(caller) ?? []).filter((each) => each !== gone)
     if (left.length === 0) this.#queues.delete(caller)
     else this.#queues.set(caller, left)
   }
@@ -117,10 +134,10 @@ export class Semaphore {
   /** Hands the place to the caller whose turn it is, who goes to the end of the line with what else it waits for. */
   #giveBack(): void {
     for (const [caller, queue] of this.#queues) {
-      const [start, ...rest] = queue
+      const [next, ...rest] = queue
       this.#queues.delete(caller)
       if (rest.length > 0) this.#queues.set(caller, rest)
-      if (start !== undefined) return start()
+      if (next !== undefined) return next.start()
     }
     this.#free++
   }

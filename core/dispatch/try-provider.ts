@@ -1,5 +1,6 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import { ownLack } from '../own-lack.js'
 import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
@@ -125,6 +126,10 @@ function misfit(message: string, internal: string, ambiguous: boolean): Fault {
 
 function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {
   if (cancel.reason === 'step-timeout') return new Fault('busy', 'The provider took too long.', { cause: error, ambiguous: once })
+  if (Fault.is(error) && error.kind !== 'broken') return error
+  const lack = ownLack(error)
+  // No provider is to blame, but the next may need less.
+  if (lack !== null) return new Fault('busy', lack.message, { unavailable: true, cause: lack, ambiguous: once })
   if (Fault.is(error)) return error
   const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new Fault('broken', 'The provider failed unexpectedly.', { internal, cause: error, ambiguous: once })

@@ -1,16 +1,16 @@
 import type { Cancel } from '../cancel.js'
-import { Problem } from '../problems/problem.js'
+import { noPlaceFault } from '../no-place.js'
 import { Fault } from '../sdk/index.js'
 import { NoPlace, type Semaphore } from '../semaphore.js'
 
-/** Takes one of the places for programs or threads. Throws Problem `overloaded` when none comes free in time, Fault `busy` when the call ends first. */
+/** Takes one of the places for programs or threads. Throws Fault `busy`, for the caller `overloaded` when none comes free in time. */
 export async function takePlace(places: Semaphore, cancel: Cancel, what: 'program' | 'thread'): Promise<() => void> {
   try {
     return await places.take(cancel)
   } catch (error) {
     if (!(error instanceof NoPlace)) throw error
-    const { reason, retryAfterSeconds } = error
+    const { reason } = error
     if (reason !== 'full' && reason !== 'late') throw new Fault('busy', `the call was over before a place for the ${what} became free`)
-    throw new Problem('overloaded', `No place for the ${what} becomes free in time.`, { retryAfterSeconds })
+    throw noPlaceFault(error, `No place for the ${what} becomes free in time.`)
   }
 }

@@ -15,7 +15,7 @@ import { methodOf, requestBody } from './request-body.js'
 import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
 import { noRoute } from './no-route.js'
-import { ownLack } from './own-lack.js'
+import { ownLack } from '../own-lack.js'
 import { failureFault, statusFault, toldFault } from './vendor-fault.js'
 import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
 import { parseUrl } from '../sdk/url.js'
@@ -88,7 +88,7 @@ export class VendorApi implements Api {
       const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
       throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
     }
-    return await this.#read({ access, plan, wire, call, once }, outcome.answer)
+    return await this.#read({ access, plan, wire, call, cancel, once }, outcome.answer)
   }
 
   async close(): Promise<void> {
@@ -144,7 +144,14 @@ export class VendorApi implements Api {
   }
 
   async #read(
-    { access, plan, wire, call, once }: { access: VendorAccess; plan: VendorPlan; wire: Wire; call: Call; once: boolean },
+    {
+      access,
+      plan,
+      wire,
+      call,
+      cancel,
+      once,
+    }: { access: VendorAccess; plan: VendorPlan; wire: Wire; call: Call; cancel: Cancel; once: boolean },
     answer: Answer,
   ): Promise<Reply & { url: string; bytes: Uint8Array }> {
     const { status, headers, bytes } = answer
@@ -152,7 +159,7 @@ export class VendorApi implements Api {
     // Of a long reply the beginning is enough for the log.
     const start = bytes.length > LONG ? Buffer.from(bytes.subarray(0, LONG)) : null
     const form = { header: headers['content-type'], reads: call.reads ?? 'json', ok }
-    const { body, fits } = isLargeReply(bytes, form) ? await this.#large.read(bytes, form, access.vendor.id) : readBody(bytes, form)
+    const { body, fits } = isLargeReply(bytes, form) ? await this.#large.read(bytes, form, { cancel, once }) : readBody(bytes, form)
     const reply = { status, headers, body }
     const told = access.vendor.fault?.(reply)
     if (told !== undefined) throw toldFault(told, status)

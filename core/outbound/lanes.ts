@@ -1,6 +1,6 @@
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
-import { Problem } from '../problems/problem.js'
+import { noPlaceFault } from '../no-place.js'
 import { NoPlace, Semaphore } from '../semaphore.js'
 import { Stopped } from './exchange.js'
 
@@ -15,7 +15,7 @@ export class Lanes {
     this.#limit = limit
   }
 
-  /** Waits for a place; the returned function gives it back, once. Rejects with Stopped when cancelled first, Problem `overloaded` when none comes free in time. */
+  /** Waits for a place; the returned function gives it back, once. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes free in time. */
   async take(key: string, cancel: Cancel): Promise<() => void> {
     const lane = this.#lanes.get(key) ?? new Semaphore(this.#clock, this.#limit)
     this.#lanes.set(key, lane)
@@ -28,11 +28,9 @@ export class Lanes {
     } catch (error) {
       if (lane.idle) this.#lanes.delete(key)
       if (!(error instanceof NoPlace)) throw error
-      const { reason, retryAfterSeconds } = error
+      const { reason } = error
       if (reason !== 'full' && reason !== 'late') throw new Stopped(reason)
-      throw new Problem('overloaded', `${this.#limit} fetches of ${key} run already, and more wait than there is time for.`, {
-        retryAfterSeconds,
-      })
+      throw noPlaceFault(error, `${this.#limit} fetches of ${key} run already, and more wait than there is time for.`)
     }
   }
 

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
+import { noPlaceFault } from '../no-place.js'
 import { Fault } from '../sdk/index.js'
+import { NoPlace, Semaphore } from '../semaphore.js'
 import { attach } from '../threads/detach.js'
-import { FairQueue } from '../threads/fair-queue.js'
 import { GrowingBuffer } from '../threads/growing-buffer.js'
 import { IdleThread, ThreadFailure } from '../threads/idle-thread.js'
 import type { ReadBody, ReplyForm } from './reply-body.js'
@@ -15,28 +17,30 @@ const UNREADABLE = 'the vendor answered with a body that cannot be read'
 /** Reads large replies of vendors on a thread of their own, so that the event loop waits for none of them. */
 export class LargeReplies {
   readonly #thread: IdleThread<ReplyToRead, ReplyRead>
-  readonly #queue = new FairQueue(MOST_WAITING)
+  readonly #place: Semaphore
 
   constructor(clock: Clock, script = new URL('./reply-worker.js', import.meta.url)) {
+    this.#place = new Semaphore(clock, 1, { mostBytes: MOST_WAITING })
     this.#thread = new IdleThread(clock, { script, name: 'large replies' })
   }
 
-  /** The same as `readBody`, one reply at a time, vendors by turns. Throws a Fault `busy` when too many wait, `broken` when it is not to be read. */
-  async read(bytes: Uint8Array, form: ReplyForm, vendor: string): Promise<ReadBody> {
-    const place = this.#queue.take(vendor, bytes.length)
-    if (place === null) throw new Fault('busy', 'too many large replies of vendors wait to be read', { retryAfterSeconds: 5 })
-    const leave = await place
+  /** The same as `readBody`, one reply at a time, accounts by turns. Throws a Fault `busy` when too many wait, `broken` when it is not to be read; ambiguous for a call that acts `once`, since the vendor has answered. */
+  async read(bytes: Uint8Array, form: ReplyForm, { cancel, once }: { readonly cancel: Cancel; readonly once: boolean }): Promise<ReadBody> {
+    const leave = await this.#place.take(cancel, bytes.length).catch((error: unknown) => {
+      throw error instanceof NoPlace ? noPlaceFault(error, 'Too many large replies of vendors wait to be read.', once) : error
+    })
     try {
       const growing = new GrowingBuffer(bytes.length)
       growing.append(bytes)
       const reply = await this.#thread.ask({ ...form, buffer: growing.buffer, length: bytes.length }, [growing.buffer])
-      if (reply === null) throw new Fault('broken', UNREADABLE, { internal: 'the fields of the reply have too many different names' })
+      if (reply === null)
+        throw new Fault('broken', UNREADABLE, { internal: 'the fields of the reply have too many different names', ambiguous: once })
       const read = bodyOf(await attach(reply))
       // What is made of it is a turn of its own.
       await turn()
       return read
     } catch (error) {
-      if (error instanceof ThreadFailure) throw new Fault('broken', UNREADABLE, { internal: error.message, cause: error })
+      if (error instanceof ThreadFailure) throw new Fault('broken', UNREADABLE, { internal: error.message, cause: error, ambiguous: once })
       throw error
     } finally {
       this.#thread.rest()

@@ -11,7 +11,7 @@ import { askerOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
 import { Pace } from './pace.js'
 import type { Net } from './port.js'
-import { ownLack } from './own-lack.js'
+import { ownLack } from '../own-lack.js'
 import { registeredDomain } from './registered-domain.js'
 import { targetFault } from './target-fault.js'
 

@@ -19,7 +19,7 @@ export class Pace {
     this.#clock = clock
   }
 
-  /** Runs the work when it is its turn. Rejects with Stopped when cancelled before, Problem `overloaded` when too many wait. */
+  /** Runs the work when it is its turn. Rejects with Stopped when cancelled before, Fault `busy` when too many wait. */
   async run<T>(key: string, cancel: Cancel, work: () => Promise<T>): Promise<T> {
     const release = await this.#lanes.take(key, cancel)
     try {

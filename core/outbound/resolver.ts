@@ -3,7 +3,7 @@ import { Fault } from '../sdk/index.js'
 import { isAnswer, isUnknown, NameQuestion } from './name-question.js'
 import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
 import { type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
-import { codeOf } from './own-lack.js'
+import { codeOf } from '../own-lack.js'
 import { registeredDomain } from './registered-domain.js'
 import { SystemLookups } from './system-lookups.js'
 

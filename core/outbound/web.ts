@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { Agent, Pool } from 'undici'
 import type { Cancel } from '../cancel.js'
-import { Problem } from '../problems/problem.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
 import { TrackedClient, connector } from './carriage.js'
 import { Exchange, type Head } from './exchange.js'
@@ -13,7 +12,7 @@ import { joined, mediaType } from './page.js'
 import type { Web } from './port.js'
 import { follow, location, type Hop } from './redirect.js'
 import type { Lanes } from './lanes.js'
-import { ownLack } from './own-lack.js'
+import { ownLack } from '../own-lack.js'
 import { targetFault } from './target-fault.js'
 
 const MAX_BYTES = 10 << 20
@@ -104,7 +103,6 @@ export class GuardedWeb implements Web {
       }
     } catch (error) {
       step.done()
-      if (error instanceof Problem) throw error
       throw ownLack(error) ?? targetFault(error, maxBytes)
     }
   }

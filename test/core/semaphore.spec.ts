@@ -119,6 +119,19 @@ describe('a bounded number of places', () => {
     expect(semaphore.idle).to.equal(true)
   })
 
+  it('is refused when what waits would hold too much memory, of all and of one caller', async () => {
+    const semaphore = new Semaphore(clock, 1, { mostBytes: 100 })
+    const release = await semaphore.take(by('a'), 1_000)
+    expect(await refusal(semaphore.take(by('a'), 51))).to.include({ reason: 'full' })
+    const waiting = [semaphore.take(by('a'), 50), semaphore.take(by('b'), 40)]
+    expect(await refusal(semaphore.take(by('a'), 1))).to.include({ reason: 'full' })
+    expect(await refusal(semaphore.take(by('c'), 11))).to.include({ reason: 'full' })
+    waiting.push(semaphore.take(by('c'), 10))
+    release()
+    for (const each of waiting) (await each)()
+    expect(semaphore.idle).to.equal(true)
+  })
+
   it('whatever is taken, given back and stopped: never too many at once, none lost, and a free place is never waited for', async () => {
     const step = fc.record({
       does: fc.constantFrom('take', 'take', 'give', 'stop', 'time'),

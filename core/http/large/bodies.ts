@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { Cancel } from '../../cancel.js'
 import type { Clock } from '../../clock.js'
 import { Problem } from '../../problems/problem.js'
 import type { TSchema } from '../../sdk/index.js'
+import { NoPlace, Semaphore } from '../../semaphore.js'
 import { attach } from '../../threads/detach.js'
-import { FairQueue } from '../../threads/fair-queue.js'
 import { IdleThread, ThreadFailure } from '../../threads/idle-thread.js'
 import type { CheckPoint, SentBody } from '../sent-body.js'
 import type { FromBodyWorker, Opened, ToBodyWorker } from './messages.js'
@@ -12,6 +13,8 @@ type BodyThread = IdleThread<ToBodyWorker, FromBodyWorker>
 
 /** Bytes of bodies that may wait for the thread. */
 const MOST_WAITING = 96 * 1024 * 1024
+/** A body that has not been read by then is refused, in milliseconds. */
+const LONGEST_WAIT_MS = 30_000
 
 /** A large body as it arrived, and what is wanted of it. */
 export interface LargeBodyOptions {
@@ -27,11 +30,14 @@ export interface LargeBodyOptions {
 /** Reads and checks large bodies on a thread of their own, so that the event loop waits for none of them. */
 export class LargeBodies {
   readonly #thread: BodyThread
-  readonly #queue = new FairQueue(MOST_WAITING)
+  readonly #clock: Clock
+  readonly #place: Semaphore
   readonly #schemas = new WeakMap<TSchema, string>()
 
   constructor(clock: Clock, thread: BodyThread = bodyThread(clock)) {
     this.#thread = thread
+    this.#clock = clock
+    this.#place = new Semaphore(clock, 1, { mostBytes: MOST_WAITING })
   }
 
   /**
@@ -39,9 +45,7 @@ export class LargeBodies {
    * `/v1/agent` throw, and `overloaded` when too many wait.
    */
   async open(options: LargeBodyOptions): Promise<SentBody> {
-    const place = this.#queue.take(options.account, options.length)
-    if (place === null) throw new Problem('overloaded', 'Too many large bodies wait to be read.', { retryAfterSeconds: 2 })
-    const leave = await place
+    const leave = await this.#enter(options)
     try {
       const { buffer, length, request, agent } = options
       const reply = await this.#ask({ kind: 'open', buffer, length, request, agent }, [buffer])
@@ -56,6 +60,16 @@ export class LargeBodies {
   /** Ends the thread. */
   async close(): Promise<void> {
     await this.#thread.close()
+  }
+
+  async #enter({ account, length }: LargeBodyOptions): Promise<() => void> {
+    try {
+      return await this.#place.take(new Cancel(this.#clock, this.#clock.monotonic() + LONGEST_WAIT_MS, account), length)
+    } catch (error) {
+      if (!(error instanceof NoPlace)) throw error
+      const { retryAfterSeconds } = error
+      throw new Problem('overloaded', 'Too many large bodies wait to be read.', { retryAfterSeconds })
+    }
   }
 
   #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {

@@ -163,6 +163,23 @@ describe('the waterfall', () => {
     expect(JSON.stringify(kit.logs)).to.contain('inner secret detail')
   })
 
+  it('takes an error that says what this machine lacks for no failure of the vendor: the next is asked, and alone it is overloaded', async () => {
+    const lack = Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+    const fails = [() => Promise.reject(lack), failing('broken', { cause: lack }, 'the sandbox failed')]
+    for (const run of fails) {
+      const kit = bench({
+        'test.echo': [
+          { vendor: 'one', run },
+          { vendor: 'two', run: saying('x') },
+        ],
+        'test.part': [{ vendor: 'one', run }],
+      })
+      for (let count = 0; count < 6; count++) expect((await kit.ask(kit.call())).provider).to.equal('two')
+      expect(problemFrom(await errorOf(kit.ask(kit.call(), 'test.part')))).to.include({ slug: 'overloaded', status: 503 })
+      expect(kit.suspensions.list()).to.deep.equal([])
+    }
+  })
+
   it('T-27 takes a result outside the schema as broken and asks the next', async () => {
     const wrong = { run: () => Promise.resolve({ words: 5 } as never), vendor: 'one' }
     const kit = bench({ 'test.echo': [wrong, { vendor: 'two', run: saying('right') }] })

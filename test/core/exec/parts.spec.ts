@@ -13,7 +13,7 @@ import { inheritedDescriptors } from '../../../core/exec/inherited.js'
 import { JobUsers } from '../../../core/exec/job-users.js'
 import { findProgram, programFolders } from '../../../core/exec/programs.js'
 import { takePlace } from '../../../core/exec/take-place.js'
-import { Problem } from '../../../core/problems/problem.js'
+import { problemFrom } from '../../../core/problems/from-error.js'
 import { Semaphore } from '../../../core/semaphore.js'
 import { TarReader, isPlainName } from '../../../core/exec/tar.js'
 import { Fault } from '../../../core/sdk/index.js'
@@ -70,8 +70,7 @@ describe('core/exec places', () => {
     cancel.cancel('client-gone')
     expect((await gone).kind).to.equal('busy')
     clock.pass(5000)
-    const refused = await late
-    expect(refused instanceof Problem && refused.slug).to.equal('overloaded')
+    expect(problemFrom(await late).slug).to.equal('overloaded')
     release()
     await takePlace(places, new Cancel(clock, 100_000), 'program')
   })

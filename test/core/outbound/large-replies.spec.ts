@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { LargeReplies } from '../../../core/outbound/large-replies.js'
 import { isLargeReply, readBody, type ReplyForm } from '../../../core/outbound/reply-body.js'
@@ -33,6 +34,8 @@ const REPLIES: Readonly<Record<string, [string | Uint8Array, Partial<ReplyForm>]
   'an error in HTML': [long('<p>'), { ok: false, reads: 'bytes', header: 'text/html' }],
 }
 
+const by = (account: string) => ({ cancel: new Cancel(systemClock, systemClock.monotonic() + 60_000, account), once: false })
+
 describe('a large reply of a vendor', function () {
   this.timeout(20_000)
   const replies = new LargeReplies(systemClock)
@@ -44,7 +47,7 @@ describe('a large reply of a vendor', function () {
       const asked = { ...JSON_REPLY, ...form }
       expect(isLargeReply(bytes, asked)).to.equal(true)
       const expected = readBody(bytes, asked)
-      expect(await replies.read(bytes, asked, 'one')).to.deep.equal(expected)
+      expect(await replies.read(bytes, asked, by('one'))).to.deep.equal(expected)
     })
 
   it('is one of more than 512 KiB or of many values, unless its bytes stay bytes', () => {
@@ -58,7 +61,7 @@ describe('a large reply of a vendor', function () {
 
   it('of fields with too many different names is not understood', async () => {
     const bytes = Buffer.from(`{${Array.from({ length: 20_001 }, (_, index) => `"name ${index}":0`).join(',')}}`)
-    const failure: unknown = await replies.read(bytes, JSON_REPLY, 'one').catch((error: unknown) => error)
+    const failure: unknown = await replies.read(bytes, JSON_REPLY, by('one')).catch((error: unknown) => error)
     expect(Fault.is(failure) && failure.kind).to.equal('broken')
   })
 
@@ -66,7 +69,7 @@ describe('a large reply of a vendor', function () {
     const code = 'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(1))'
     const own = new LargeReplies(new HandClock(), new URL(`data:text/javascript,${encodeURIComponent(code)}`))
     for (let count = 0; count < 2; count++) {
-      const failure: unknown = await own.read(Buffer.from('{}'), JSON_REPLY, 'one').catch((error: unknown) => error)
+      const failure: unknown = await own.read(Buffer.from('{}'), JSON_REPLY, by('one')).catch((error: unknown) => error)
       expect(Fault.is(failure) && failure.kind).to.equal('broken')
     }
     await own.close()
@@ -74,9 +77,11 @@ describe('a large reply of a vendor', function () {
 
   it('waits for others only as long as they fit in memory', async () => {
     const bytes = new Uint8Array(40 << 20)
-    const first = replies.read(Buffer.from('{}'), JSON_REPLY, 'one')
-    const refused: unknown = await replies.read(bytes, JSON_REPLY, 'two').catch((error: unknown) => error)
-    expect(Fault.is(refused) && refused.kind).to.equal('busy')
+    const first = replies.read(Buffer.from('{}'), JSON_REPLY, by('one'))
+    const refused: unknown = await replies.read(bytes, JSON_REPLY, by('two')).catch((error: unknown) => error)
+    expect(Fault.is(refused) && [refused.kind, refused.ambiguous]).to.deep.equal(['busy', false])
+    const once: unknown = await replies.read(bytes, JSON_REPLY, { ...by('two'), once: true }).catch((error: unknown) => error)
+    expect(Fault.is(once) && once.ambiguous, 'the vendor has acted').to.equal(true)
     expect((await first).body).to.deep.equal({})
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { ownLack } from '../../../core/outbound/own-lack.js'
-import { Fault } from '../../../core/sdk/index.js'
+import { ownLack } from '../../core/own-lack.js'
+import { Fault } from '../../core/sdk/index.js'
 
 const error = (code: string, cause?: unknown): Error => Object.assign(new Error(code, { cause }), { code })
 

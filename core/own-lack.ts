@@ -1,9 +1,11 @@
-import { Problem } from '../problems/problem.js'
+import { Problem } from './problems/problem.js'
 
-/** Errors that say nothing of the address that was asked, only of this machine (errno(3), getaddrinfo(3)). */
+/** Errors that say nothing of what was asked for, only of this machine (errno(3), getaddrinfo(3)). */
 const LACKS: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'file descriptors (ulimit -n, LimitNOFILE=)'],
   ['ENFILE', 'file descriptors of the machine (fs.file-max)'],
+  ['ENOSPC', 'room for temporary files (TMPDIR)'],
+  ['EDQUOT', 'room for temporary files (the quota of its user below TMPDIR)'],
   ['ENOBUFS', 'network buffers'],
   ['ENOMEM', 'memory'],
   ['EADDRNOTAVAIL', 'local ports (net.ipv4.ip_local_port_range)'],
@@ -13,13 +15,13 @@ const LACKS: ReadonlyMap<string, string> = new Map([
 /** An error and what caused it. */
 const DEEPEST = 3
 
-/** Problem `overloaded` when a connection failed for a lack of this machine's own, which no target and no vendor is to blame for; else null. */
+/** Problem `overloaded` when something failed for a lack of this machine's own, which no target and no provider is to blame for; else null. */
 export function ownLack(error: unknown): Problem | null {
   let each = error
   for (let depth = 0; depth < DEEPEST; depth++) {
     const lack = LACKS.get(codeOf(each))
     if (lack !== undefined)
-      return new Problem('overloaded', `The gateway could not connect: it lacks ${lack}.`, {
+      return new Problem('overloaded', `The gateway lacks ${lack}.`, {
         retryAfterSeconds: 5,
         internal: codeOf(each),
         cause: error,
