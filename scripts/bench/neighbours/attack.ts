@@ -1,0 +1,13 @@
+/** What another account does beside a neighbour. */
+export interface Attack {
+  readonly name: string
+  /** Calls under way at once. */
+  readonly atOnce: number
+  readonly path: string
+  /** The body of the call of this number; `site` is the address of the server of its pages, without a slash at the end. */
+  body(site: string, count: number): string | Uint8Array
+  /** What that server answers to a GET of anything but small resources of the page itself. */
+  page?(): { readonly contentType: string; readonly bytes: Uint8Array }
+  /** Bytes of an answer that are read every 200 ms; the whole answer at once when it is not given. */
+  readonly readBytes?: number
+}

@@ -1,0 +1,66 @@
+/** A process of its own, so that its work holds no clock of the neighbour up: `attacker.js NAME URL KEY MILLISECONDS`; says `ready` and begins at a line of input. */
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { httpServer } from '../../../test/support/outbound-servers.js'
+import type { Attack } from './attack.js'
+import { attacks } from './attacks.js'
+
+/** Most calls of an attack. */
+const MOST = 400
+const BREATH_MS = 20
+const SIP_MS = 200
+
+interface Target {
+  readonly url: string
+  readonly key: string
+  readonly agent: Agent
+}
+
+/** Makes one call and answers its status when its answer was read, 0 when it broke off. */
+function call(attack: Attack, target: Target, body: string | Uint8Array): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${target.key}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const sent = request(target.url + attack.path, { method: 'POST', agent: target.agent, headers })
+    sent.on('error', () => resolve(0))
+    sent.on('response', (response) => {
+      response.on('error', () => resolve(0)).on('close', () => resolve(response.statusCode ?? 0))
+      if (attack.readBytes === undefined) response.resume()
+      else sip(response, attack.readBytes)
+    })
+    sent.end(body)
+  })
+}
+
+/** Reads a few bytes every now and then. */
+function sip(response: IncomingMessage, bytes: number): void {
+  const timer = setInterval(() => void response.read(bytes), SIP_MS)
+  response.on('close', () => clearInterval(timer))
+}
+
+const [name = '', url = '', key = '', forMs = '0'] = process.argv.slice(2)
+const attack = attacks.find((known) => known.name === name)
+if (attack === undefined) throw new Error(`there is no attack named ${name}`)
+const page = attack.page?.() ?? null
+const site = await httpServer((incoming, response) => {
+  if (page === null || !(incoming.url ?? '').startsWith('/page')) return void response.writeHead(204).end()
+  response.writeHead(200, { 'content-type': page.contentType, 'content-length': page.bytes.length }).end(page.bytes)
+})
+attack.body(site.url, 0)
+const agent = new Agent({ keepAlive: true })
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+
+const over = performance.now() + Number(forMs)
+const statuses: Record<string, number> = {}
+let count = 0
+const lane = async (): Promise<void> => {
+  while (performance.now() < over && count < MOST) {
+    const status = await call(attack, { url, key, agent }, attack.body(site.url, count++))
+    statuses[status] = (statuses[status] ?? 0) + 1
+    await pause(BREATH_MS)
+  }
+}
+const lanes = Array.from({ length: attack.atOnce }, lane)
+await Promise.race([Promise.all(lanes), pause(Number(forMs))])
+process.stdout.write(`${JSON.stringify({ calls: count, statuses })}\n`, () => process.exit(0))

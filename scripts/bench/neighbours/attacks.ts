@@ -1,0 +1,6 @@
+import type { Attack } from './attack.js'
+import { opened, read } from './pages.js'
+import { others, programs } from './programs.js'
+
+/** All attacks, in the order of the table. */
+export const attacks: readonly Attack[] = [...opened, ...read, ...programs, ...others]

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { packageRoot } from '../../../core/root.js'
+import { httpServer, nameServer, tcpServer } from '../../../test/support/outbound-servers.js'
+import { must, startGateway, type Gateway } from '../../gateway/start.js'
+import { neighbour, warm, type Quiet, type Told } from './quiet.js'
+
+/** What the calls of a neighbour came to, and what the attacker said of its own. */
+export interface Round extends Told {
+  readonly attacker: string
+}
+
+const ECHO = '{"choices":[{"message":{"content":"hello"}}]}'
+const PAGE = '<!doctype html><html><head><title>Quiet</title></head><body><h1>Quiet</h1><p>Some words to read.</p></body></html>'
+/** The attack begins before the neighbour's first measured call. */
+const LEAD_MS = 1_000
+/** Limits as they are without settings, of which the gateway of the benches has wider ones. */
+const LIMITS = {
+  CAPSTAN_LIMIT_KEY_CONCURRENCY: '20',
+  CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY: '64',
+  CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '20',
+  CAPSTAN_SANDBOX_WITHOUT_GROUPS: 'allow',
+}
+
+/** Measures a neighbour for so many seconds at a new gateway, beside the attack of this name or alone (null). */
+export async function measure(attack: string | null, seconds: number): Promise<Round> {
+  const servers = await startServers()
+  try {
+    const gateway = await startGateway({ upstream: servers.url, env: { ...LIMITS, ...servers.env } })
+    try {
+      const quiet = { url: gateway.url, key: await account(gateway, 'neighbour'), page: `${servers.url}/quiet` }
+      await warm(quiet)
+      if (attack === null) return { ...(await neighbour(quiet, seconds)), attacker: '' }
+      return await beside(attack, { gateway, quiet, seconds })
+    } finally {
+      // A stop waits for load balancers.
+      await gateway.kill()
+      rmSync(gateway.data, { recursive: true, force: true })
+    }
+  } finally {
+    await servers.close()
+  }
+}
+
+/** What stands behind the gateway: an upstream with a small page, a vendor that never answers, and a name server that is silent about some names. */
+async function startServers(): Promise<{ url: string; env: Record<string, string>; close: () => Promise<void> }> {
+  const upstream = await httpServer((incoming, response) => {
+    const page = incoming.method === 'GET'
+    incoming
+      .resume()
+      .on('end', () => response.writeHead(200, { 'content-type': page ? 'text/html' : 'application/json' }).end(page ? PAGE : ECHO))
+  })
+  const hung = await tcpServer((socket) => void socket.resume())
+  const names = await nameServer((name) => (name.endsWith('slow.test') ? undefined : null))
+  return {
+    url: upstream.url,
+    env: { CAPSTAN_VENDOR_SEARXNG_URL: hung.url, CAPSTAN_DNS: names.address },
+    close: async () => void (await Promise.all([upstream.close(), hung.close(), names.close()])),
+  }
+}
+
+/** A new account with money; answers a key of it. */
+async function account({ url, first }: Gateway, name: string): Promise<string> {
+  const token = first?.admin_token ?? ''
+  const { id } = await must<{ id: string }>(`${url}/admin/v1/accounts`, token, { name, credits: 1_000_000 })
+  return (await must<{ key: string }>(`${url}/admin/v1/accounts/${id}/keys`, token, { rate_limit_per_minute: 100_000 })).key
+}
+
+async function beside(attack: string, { gateway, quiet, seconds }: { gateway: Gateway; quiet: Quiet; seconds: number }): Promise<Round> {
+  const key = await account(gateway, 'attacker')
+  const script = join(packageRoot(), 'dist', 'scripts', 'bench', 'neighbours', 'attacker.js')
+  const child = spawn(process.execPath, [script, attack, gateway.url, key, String(seconds * 1_000 + LEAD_MS)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    const lines = createInterface(child.stdout)
+    const said: string[] = []
+    lines.on('line', (line) => said.push(line))
+    await Promise.race([
+      once(lines, 'line'),
+      ended.then(() => Promise.reject(new Error(`the attacker of "${attack}" ended before it began`))),
+    ])
+    child.stdin.write('go\n')
+    await pause(LEAD_MS)
+    const told = await neighbour(quiet, seconds)
+    await ended
+    return { ...told, attacker: said.slice(1).join(' ') }
+  } finally {
+    if (child.exitCode === null) child.kill('SIGKILL')
+  }
+}
