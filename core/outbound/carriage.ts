@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Client, type buildConnector, type Dispatcher } from 'undici'
 import type { Dialer, Target } from './dial.js'
 import { askerOf } from './name-queue.js'
@@ -32,6 +33,7 @@ export class Carriage {
       const opened: buildConnector.Callback = (error, socket) => {
         if (error !== null) return done(error, null)
         this.#served = false
+        guardEnd(socket, () => this.#exchange?.flush())
         skipInterim(socket, () => this.#exchange?.awaitsReply === true)
         if (!this.#abandoned()) return done(null, socket)
         socket.destroy()
@@ -59,6 +61,17 @@ export class TrackedClient extends Client {
     if ('exchange' in options && options.exchange instanceof Exchange) this.#carriage.take(options.exchange)
     return super.dispatch(options, handler)
   }
+}
+
+/**
+ * The HTTP client throws in its listeners when a connection ends while the body is held back for its reader: an error that no call owns, as
+ * often as a page likes. It also takes a reset for the end of a body that has no length, which is then cut short.
+ */
+function guardEnd(socket: Socket, flush: () => void): void {
+  socket.prependListener('end', flush)
+  socket.prependListener('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') error.code = 'ECONNABORTED'
+  })
 }
 
 /** How the HTTP client opens connections: through the dialer, so to checked addresses alone. */

@@ -43,6 +43,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #over = false
   #left = false
   #answered = false
+  #flushed = false
   #reused = false
   #forget: () => void = () => undefined
   carriage: Carriage | null = null
@@ -64,6 +65,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** True once bytes of the request may have left this machine. */
   get left(): boolean {
     return this.#left
+  }
+
+  /** The last byte has come: it is not held back any more. */
+  flush(): void {
+    this.#flushed = true
+    this.#controller?.resume()
   }
 
   /** True while no byte of the reply proper has come. */
@@ -132,7 +139,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#intake = new Intake({
         encoding,
         maxBytes: this.#options.maxBytes,
-        pause: () => controller.pause(),
+        pause: () => {
+          if (!this.#flushed) controller.pause()
+        },
         resume: () => controller.resume(),
         sink: {
           chunk: (data) => this.#options.sink.chunk(data),

@@ -3,6 +3,7 @@ import { Fault } from '../../../core/sdk/index.js'
 import { createOutbound } from '../../../core/outbound/index.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, rawServer, tcpServer } from '../../support/outbound-servers.js'
+import { settle } from '../../support/unit.js'
 import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 
@@ -99,6 +100,21 @@ describe('outbound: pages', () => {
     await kit.close()
     await Promise.all([silent, garbage, closing, reset, headers].map((server) => server.close()))
     await names.close()
+  })
+
+  it('a body that ends with its connection, while it waits for its reader, is whole, and no error is left over', async () => {
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')
+      socket.end(Buffer.alloc(20_000))
+    })
+    const kit = outboundKit({ allow: ['127.0.0.1'] })
+    const { body } = await kit.web.stream(server.url, {}, cancelIn())
+    await settle(50)
+    let bytes = 0
+    for await (const chunk of body) bytes += chunk.length
+    expect(bytes).to.equal(20_000)
+    await kit.close()
+    await server.close()
   })
 
   it('F-17 a drip ends at the total time, not at the time between bytes', async () => {
