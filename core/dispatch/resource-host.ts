@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { PROXY_URL } from '../exec/index.js'
 import type { Sandbox } from '../exec/port.js'
-import { jobFolder } from '../job-folder.js'
+import { inRoom, jobFolder } from '../job-folder.js'
 import type { Log } from './environment.js'
 import type { HostOf } from './resources.js'
 
@@ -18,7 +18,8 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
     return {
       host: {
         program: (name) => sandbox.program(name),
-        launcher: async (program, options) => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true }),
+        launcher: async (program, options) =>
+          await inRoom(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
         proxyUrl: PROXY_URL,
         folder,
         setting: (name) => settings[name],

@@ -3,8 +3,8 @@ import { Fault } from '../../core/sdk/index.js'
 const CRASHED = 'the page needs more memory than one page may have'
 const UNREACHED = 'the page could not be reached: its address is not public, unknown or does not answer'
 
-/** Chromium's network errors by what they say about the target; the target's failings are `blocked` or `missing`, never ours. */
-const NETWORK: readonly (readonly [RegExp, 'blocked' | 'missing', string])[] = [
+/** Chromium's network errors by what they say about the target: it refuses, is away for now or is not there; its failings are never ours. */
+const NETWORK: readonly (readonly [RegExp, 'blocked' | 'unavailable' | 'missing', string])[] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/, 'missing', 'the host of the page is unknown'],
   [/ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_CONNECTION_FAILED/, 'blocked', UNREACHED],
   [/ERR_TOO_MANY_REDIRECTS/, 'blocked', 'the page redirects without end'],
@@ -14,10 +14,10 @@ const NETWORK: readonly (readonly [RegExp, 'blocked' | 'missing', string])[] = [
     'the page redirects to an address that is not http or https',
   ],
   [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'blocked', 'the page has no valid certificate'],
-  [/ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT/, 'blocked', 'the page did not answer in time'],
+  [/ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT/, 'unavailable', 'the page did not answer in time'],
   [
     /ERR_EMPTY_RESPONSE|ERR_CONNECTION_|ERR_ADDRESS_UNREACHABLE|ERR_SOCKET_|ERR_HTTP2_|ERR_QUIC_|ERR_INVALID_HTTP_RESPONSE|ERR_RESPONSE_HEADERS_/,
-    'blocked',
+    'unavailable',
     'the page closed the connection or did not answer',
   ],
   [/ERR_BLOCKED_BY_/, 'blocked', 'the page may not be opened'],
@@ -29,7 +29,10 @@ const NETWORK: readonly (readonly [RegExp, 'blocked' | 'missing', string])[] = [
 export function navigationFault(error: unknown): Fault | undefined {
   const message = error instanceof Error ? error.message : String(error)
   const found = NETWORK.find(([pattern]) => pattern.test(message))
-  return found === undefined ? undefined : new Fault(found[1], found[2], { internal: message.slice(0, 500) })
+  if (found === undefined) return undefined
+  const [, what, sentence] = found
+  const unavailable = what === 'unavailable'
+  return new Fault(unavailable ? 'blocked' : what, sentence, { internal: message.slice(0, 500), unavailable })
 }
 
 /** True for playwright's own time limit. */
