@@ -74,9 +74,9 @@ async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {
 
 async function sandboxCheck({ config, parts }: CheckRequest): Promise<Check> {
   try {
-    const { live, detail, checks } = await parts.sandbox(config)
+    const { live, detail, checks, memoryUnheld = false } = await parts.sandbox(config)
     const failed = checks.filter(({ ok }) => !ok).map((check) => `${check.name}: ${check.detail}`)
-    return { name: 'sandbox', ok: live, detail: [detail, ...failed].join('; ') }
+    return { name: 'sandbox', ok: live && failed.length === 0 && !memoryUnheld, detail: [detail, ...failed].join('; ') }
   } catch (error) {
     return { name: 'sandbox', ok: false, detail: messageOf(error) }
   }

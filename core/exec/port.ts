@@ -15,6 +15,8 @@ export interface SandboxStatus {
   /** `bubblewrap 0.8.0, cgroup v1 memory and pids`, or why there is none. */
   readonly detail: string
   readonly checks: readonly SandboxCheck[]
+  /** True when nothing holds the memory of programs wholly; `detail` says so. */
+  readonly memoryUnheld?: boolean
 }
 
 export interface LauncherOptions {

@@ -61,7 +61,7 @@ export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
       failed.length > 0
         ? `isolation does not hold: ${failed.map(({ name, detail: why }) => `${name} (${why})`).join(', ')}`
         : describe(host, version.stdout.trim())
-    return { live: failed.length === 0, detail, checks }
+    return { live: failed.length === 0, detail, checks, memoryUnheld: !host.groups.controllers.has('memory') }
   } finally {
     await rm(canaries, { recursive: true, force: true })
   }

@@ -116,6 +116,18 @@ describe('capstan doctor', () => {
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
   })
 
+  it('warns of a sandbox that is live and does not hold the memory of programs, or a limit', async () => {
+    const limit = { name: 'disk', ok: false, detail: 'the disk was filled', isolation: false }
+    for (const status of [{ memoryUnheld: true }, { checks: [limit] }]) {
+      const sandbox = () => Promise.resolve({ live: true, detail: 'bubblewrap 0.8.0', checks: [], ...status })
+      const bench = cliBench({ parts: { ...parts(), sandbox } })
+      const { code, json } = await bench.run('doctor', '--json')
+      bench.done()
+      const { checks } = json() as { checks: { name: string; ok: boolean }[] }
+      expect([code, checks.find(({ name }) => name === 'sandbox')?.ok]).to.deep.equal([0, false])
+    }
+  })
+
   it('says broken of a provider whose program is installed and cannot work', async () => {
     const failing = { ...parts(), probes: () => Promise.resolve(new Map([['wiki', 'Cannot connect to the daemon']])) }
     const bench = cliBench({ parts: failing })
