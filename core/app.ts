@@ -131,7 +131,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     const unsettled = (): number => running.size + refunds.unsettled + deliveries.size + reversals.size
     await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
     const steps: readonly ClosingStep[] = [
-      ['calls', () => Promise.all([running.idle(), services.calls.environment.probes.close()])],
+      ['calls', () => Promise.all([running.idle(), container.resolve(PARTS.environment).probes.close()])],
       // A turn later, because the answer of a call that has just ended is written only then.
       ['answers and refunds', () => turn().then(() => refunds.settled())],
       ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],

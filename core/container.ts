@@ -14,10 +14,11 @@ import { PublishTimer } from './credits/publishing.js'
 import { Sweeper } from './credits/sweeper.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
+import { CallEnvironments } from './dispatch/call-environments.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
-import { createPorts } from './dispatch/ports.js'
+import { EnvironmentPorts } from './dispatch/ports.js'
 import { Probes } from './dispatch/probes.js'
 import { Resources } from './dispatch/resources.js'
 import { resourceHosts } from './dispatch/resource-host.js'
@@ -192,7 +193,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       suspensions: get(PARTS.suspensions),
       probes: new Probes(),
       shapes: new Shapes(),
-      ports: createPorts(() => environment),
+      ports: new EnvironmentPorts(() => environment),
       log,
       onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),
     }
@@ -221,7 +222,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       new IdempotencyService(store.idempotency, clock, { instance, files: get(PARTS.artifacts), reversals: get(PARTS.reversals) }),
   )
   add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
-    environment: get(PARTS.environment),
+    environments: new CallEnvironments(get(PARTS.environment)),
     clock,
     ledger: get(PARTS.ledger),
     deliveries: get(PARTS.deliveries),

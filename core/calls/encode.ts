@@ -2,10 +2,23 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 /** Characters that are encoded in one turn of the event loop. */
 const PIECE = 1 << 20
+/** Characters up to which a text is sent as it is. */
+const SHORT = 16 << 10
 
-/** An answer's text in UTF-8; a long one is encoded over several turns of the event loop. It must have no half of a pair alone, as JSON has none. */
-export async function encode(text: string): Promise<Buffer> {
-  if (text.length <= PIECE) return Buffer.from(text)
+/** True for an answer that need not be encoded before it is written: as a text it goes out in one piece with its headers. */
+export function isShort(text: string): boolean {
+  return text.length <= SHORT
+}
+
+/**
+ * An answer's text in UTF-8; a long one is encoded over several turns of the event loop, and a promise of it is returned. It must have no half of
+ * a pair alone, as JSON has none.
+ */
+export function encode(text: string): Buffer | Promise<Buffer> {
+  return text.length <= PIECE ? Buffer.from(text) : inPieces(text)
+}
+
+async function inPieces(text: string): Promise<Buffer> {
   const pieces: Buffer[] = []
   for (let at = 0; at < text.length;) {
     await turn()

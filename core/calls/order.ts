@@ -27,7 +27,8 @@ export interface CallOrder {
 /** How a call ended; the answer is ready to be written. */
 export interface CallOutcome {
   readonly status: number
-  readonly body: Uint8Array
+  /** A text, or its bytes in UTF-8. A short text as such goes out in one write with its headers. */
+  readonly body: string | Uint8Array
   readonly creditsUsed: Milli
   readonly balance: Milli | null
   readonly replayed: boolean

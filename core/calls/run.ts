@@ -4,7 +4,6 @@ import { providersTried } from '../dispatch/attempts.js'
 import { CallState } from '../dispatch/call.js'
 import type { Environment } from '../dispatch/environment.js'
 import { Stopped } from '../dispatch/errors.js'
-import { forCall } from '../dispatch/for-call.js'
 import { deepFreeze } from '../dispatch/freeze.js'
 import { assertServed, perform } from '../dispatch/perform.js'
 import type { Claim } from '../idempotency/service.js'
@@ -13,7 +12,7 @@ import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Facts, Milli } from '../store/port.js'
-import { encode } from './encode.js'
+import { encode, isShort } from './encode.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { replayOutcome } from './replay.js'
@@ -39,6 +38,7 @@ class Run {
   readonly #stopDeadline: () => void
   readonly #environment: Environment
   readonly #endEnvironment: () => void
+  readonly #leaveRunning: () => void
   #providerUsed: string | null = null
   #balance: Milli
   #gone = false
@@ -57,10 +57,10 @@ class Run {
     const about = { requestId: order.requestId, account: order.caller.account.id, cancel }
     this.#state = new CallState({ ...about, caller: () => callerNames(services.instance, order.caller) })
     this.#state.onProgress = order.onProgress
-    const { environment, end } = forCall(services.environment)
+    const { environment, end } = services.environments.begin()
     this.#environment = environment
     this.#endEnvironment = end
-    services.running.add(cancel)
+    this.#leaveRunning = services.running.add(cancel)
   }
 
   hangUp(): void {
@@ -93,7 +93,7 @@ class Run {
       leave()
       this.#stopDeadline()
       this.#endEnvironment()
-      this.#services.running.remove(this.#state.cancel)
+      this.#leaveRunning()
     }
   }
 
@@ -136,11 +136,15 @@ class Run {
     const stands = claim !== null || this.#order.loaded.capability.once === true
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
-    const body = await encode(JSON.stringify(succeeded(data, this.#price, this.#account(balance))))
-    if (body.length > answerLimit)
+    const text = JSON.stringify(succeeded(data, this.#price, this.#account(balance)))
+    const bytes = claim === null && isShort(text) ? null : await encode(text)
+    if ((bytes?.length ?? Buffer.byteLength(text)) > answerLimit)
       throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
     const facts = this.#facts(200, null)
-    if (claim !== null && !(await idempotency.keep(claim, { status: 200, body, headers: {}, amount: this.#price, facts })))
+    if (
+      claim !== null &&
+      !(await idempotency.keep(claim, { status: 200, body: bytes ?? Buffer.from(text), headers: {}, amount: this.#price, facts }))
+    )
       throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
         retriable: true,
         retryAfterSeconds: 2,
@@ -149,7 +153,7 @@ class Run {
     this.#know(after.balance)
     return {
       status: 200,
-      body,
+      body: bytes ?? text,
       creditsUsed: this.#price,
       balance: after.balance,
       replayed: false,

@@ -3,7 +3,7 @@ import type { Balances } from '../credits/balances.js'
 import type { LedgerService } from '../credits/ledger-service.js'
 import type { PendingRefunds } from '../credits/pending-refunds.js'
 import type { Deliveries } from '../credits/deliveries.js'
-import type { Environment } from '../dispatch/environment.js'
+import type { CallEnvironments } from '../dispatch/call-environments.js'
 import type { IdempotencyService } from '../idempotency/service.js'
 import type { WorkSlots } from '../limits/slots.js'
 import type { RunningCalls } from './running.js'
@@ -11,7 +11,7 @@ import type { LedgerStore } from '../store/port.js'
 
 /** What running a call needs. */
 export interface CallServices {
-  readonly environment: Environment
+  readonly environments: CallEnvironments
   readonly clock: Clock
   readonly ledger: LedgerService
   readonly deliveries: Deliveries

@@ -33,8 +33,10 @@ export class Deliveries {
   readonly #clock: Clock
   readonly #log: Log
   readonly #batch: DeliveryBatch
-  /** Marks not yet durable, in order; those of a batch that is being written come first. */
-  readonly #waiting = new Map<string, Mark>()
+  /** Marks not yet durable, in order; those of the batch that is being written come first. An array, because so many come and go. */
+  #waiting: Mark[] = []
+  /** How many of them are being written. */
+  #batched = 0
   #stopTimer: (() => void) | null = null
   #writing: Promise<void> | null = null
   #failing = false
@@ -49,7 +51,7 @@ export class Deliveries {
 
   /** Marks that are not yet durable. */
   get size(): number {
-    return this.#waiting.size
+    return this.#waiting.length
   }
 
   /** Marks dropped because too many waited, since the start. */
@@ -59,13 +61,9 @@ export class Deliveries {
 
   /** Notes that the answer of a charge was written. */
   mark(account: string, ref: string): void {
-    this.#waiting.set(`${account} ${ref}`, { account, ref })
-    const [oldest] = this.#waiting.size > MOST_WAITING ? this.#waiting.keys() : []
-    if (oldest !== undefined) {
-      this.#waiting.delete(oldest)
-      this.#dropped++
-    }
-    if (this.#failing || this.#waiting.size < this.#batch.marks) this.#schedule(this.#batch.ms)
+    this.#waiting.push({ account, ref })
+    if (this.#waiting.length > MOST_WAITING) this.#drop(this.#waiting.length - MOST_WAITING)
+    if (this.#failing || this.#waiting.length < this.#batch.marks) this.#schedule(this.#batch.ms)
     else this.#begin()
   }
 
@@ -75,7 +73,7 @@ export class Deliveries {
     do {
       this.#begin()
       await this.#writing
-    } while (this.#waiting.size > 0 && !this.#failing)
+    } while (this.#waiting.length > 0 && !this.#failing)
   }
 
   /** Writes what waits once more, and stops. */
@@ -91,18 +89,27 @@ export class Deliveries {
   }
 
   #begin(): void {
-    if (this.#writing !== null || this.#waiting.size === 0) return
+    if (this.#writing !== null || this.#waiting.length === 0) return
     this.#stopTimer?.()
     this.#stopTimer = null
-    const batch = [...this.#waiting].slice(0, MOST_AT_ONCE)
-    this.#writing = this.#write(batch.map(([, mark]) => mark)).then((written) => {
+    const batch = this.#waiting.slice(0, MOST_AT_ONCE)
+    this.#batched = batch.length
+    this.#writing = this.#write(batch).then((written) => {
       this.#writing = null
       this.#failing = !written
-      if (written) for (const [id] of batch) this.#waiting.delete(id)
-      if (this.#waiting.size === 0) return
-      if (written && this.#waiting.size >= this.#batch.marks) this.#begin()
+      if (written) this.#waiting = this.#waiting.slice(this.#batched)
+      this.#batched = 0
+      if (this.#waiting.length === 0) return
+      if (written && this.#waiting.length >= this.#batch.marks) this.#begin()
       else this.#schedule(written ? this.#batch.ms : RETRY_MS)
     })
+  }
+
+  /** Gives up the oldest marks. */
+  #drop(count: number): void {
+    this.#waiting.splice(0, count)
+    this.#batched = Math.max(0, this.#batched - count)
+    this.#dropped += count
   }
 
   async #write(batch: readonly Mark[]): Promise<boolean> {
@@ -112,7 +119,7 @@ export class Deliveries {
       return true
     } catch (error) {
       if (!this.#failing)
-        this.#log('warn', 'delivery marks could not be written yet', { waiting: this.#waiting.size, error: String(error) })
+        this.#log('warn', 'delivery marks could not be written yet', { waiting: this.#waiting.length, error: String(error) })
       return false
     }
   }

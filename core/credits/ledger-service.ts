@@ -60,7 +60,7 @@ export class LedgerService {
   readonly #clock: Clock
   readonly #reversals: PendingReversals
   readonly #settings: LedgerServiceOptions
-  /** Charges on their way, by hold. */
+  /** Charges on their way that stand whatever becomes of the answer, by hold: a repeated request may ask what became of one. */
   readonly #charging = new Map<string, Promise<unknown>>()
 
   constructor(ledger: LedgerStore, clock: Clock, about: LedgerServiceOptions & { reversals: PendingReversals }) {
@@ -154,16 +154,20 @@ export class LedgerService {
         now: this.#clock.now(),
       })
     const charging = this.#persist(hold, command, true)
+    const result = await (delivery === 'none' ? this.#followed(hold.hold, charging) : charging)
+    if (result.ok) return result
+    throw new StoreUnavailable(`the hold of this call was ${result.why} before it could be charged`)
+  }
+
+  async #followed<T>(hold: string, charging: Promise<T>): Promise<T> {
     this.#charging.set(
-      hold.hold,
+      hold,
       charging.catch(() => undefined),
     )
     try {
-      const result = await charging
-      if (result.ok) return result
-      throw new StoreUnavailable(`the hold of this call was ${result.why} before it could be charged`)
+      return await charging
     } finally {
-      this.#charging.delete(hold.hold)
+      this.#charging.delete(hold)
     }
   }
 

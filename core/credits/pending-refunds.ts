@@ -3,7 +3,8 @@
  * because a connection that was cut is noticed only some time later.
  */
 export class PendingRefunds {
-  readonly #writing = new Set<Promise<void>>()
+  #writing = 0
+  readonly #whenWritten: (() => void)[] = []
   readonly #refunds = new Set<Promise<void>>()
 
   /** Refunds under way. */
@@ -13,17 +14,17 @@ export class PendingRefunds {
 
   /** Answers being written and refunds under way. */
   get unsettled(): number {
-    return this.#writing.size + this.#refunds.size
+    return this.#writing + this.#refunds.size
   }
 
   /** An answer is being written; the returned function is to be called once it was written or its refund has begun. */
   writing(): () => void {
-    let end: () => void = () => undefined
-    const written = new Promise<void>((resolve) => void (end = resolve))
-    this.#writing.add(written)
+    let open = true
+    this.#writing++
     return () => {
-      this.#writing.delete(written)
-      end()
+      if (!open) return
+      open = false
+      if (--this.#writing === 0) for (const resolve of this.#whenWritten.splice(0)) resolve()
     }
   }
 
@@ -39,6 +40,9 @@ export class PendingRefunds {
 
   /** Resolves when no answer is being written and no refund is under way, whether or not refunds succeeded. */
   async settled(): Promise<void> {
-    while (this.unsettled > 0) await Promise.allSettled([...this.#writing, ...this.#refunds])
+    while (this.unsettled > 0) {
+      if (this.#writing > 0) await new Promise<void>((resolve) => void this.#whenWritten.push(resolve))
+      await Promise.allSettled(this.#refunds)
+    }
   }
 }

@@ -9,16 +9,27 @@ import type { Admission } from './suspension.js'
 import { attempt, suspensionId } from './try-provider.js'
 import { assertShallow, fits, lastResort, skip, waterfall } from './waterfall.js'
 
-/** The ports of the registry in force. `environment` is asked for late because it holds this very object. */
-export function createPorts(environment: () => Environment): Ports {
-  return {
-    ask: async (request) => await waterfall(environment(), question(environment(), request)),
-    gather: (request) => gather(environment(), request),
-    live: (portId) => {
-      const { registry, suspensions } = environment()
-      const port = registry().ports.get(portId)
-      return port?.providers.some((provider) => provider.state === 'live' && !suspensions.isOut(suspensionId(port, provider))) ?? false
-    },
+/** The ports of an environment, which is asked for late because it holds this very object. */
+export class EnvironmentPorts implements Ports {
+  readonly #environment: () => Environment
+
+  constructor(environment: () => Environment) {
+    this.#environment = environment
+  }
+
+  async ask(request: PortRequest): Promise<Answer> {
+    const environment = this.#environment()
+    return await waterfall(environment, question(environment, request))
+  }
+
+  gather(request: PortRequest): Promise<Answer[]> {
+    return gather(this.#environment(), request)
+  }
+
+  live(portId: string): boolean {
+    const { registry, suspensions } = this.#environment()
+    const port = registry().ports.get(portId)
+    return port?.providers.some((provider) => provider.state === 'live' && !suspensions.isOut(suspensionId(port, provider))) ?? false
   }
 }
 

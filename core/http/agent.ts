@@ -3,7 +3,7 @@ import type { LoadedCapability, Registry } from '../loader/port.js'
 import { Problem } from '../problems/problem.js'
 import type { SchemaCompiler, Validator } from '../sdk/index.js'
 import { agentInput } from './agent-input.js'
-import { checkedBody, widestBody, type Direction } from './capability.js'
+import { widestBody, type Direction } from './capability.js'
 import type { HttpServices } from './services.js'
 
 export const AGENT_PATH = '/v1/agent'
@@ -16,10 +16,10 @@ export function agentDirection(services: HttpServices, compiler: SchemaCompiler)
     bodyLimit: widestBody(services),
     heavy: false,
     agent: validator,
-    direct: async (body) => {
+    direct: (body) => {
       const loaded = named(services.registry(), body.capability())
       assertSize(services, loaded, body.bytes)
-      return { loaded, via: AGENT_PATH, input: await checkedBody(loaded, body, 'params') }
+      return { loaded, via: AGENT_PATH, at: 'params' }
     },
   })
 }

@@ -21,10 +21,11 @@ import { misfitItems, validated, validationFailed } from './validation.js'
 
 const LIGHT_BODY = 1024 * 1024
 
-/** A request that has become a capability and its checked input. */
+/** A request that has become a capability. */
 export interface Directed {
   readonly loaded: LoadedCapability
-  readonly input: unknown
+  /** Where in the body its input stands. */
+  readonly at: CheckPoint
   readonly via: string | null
 }
 
@@ -36,7 +37,7 @@ export interface Direction {
   readonly heavy: boolean
   /** Checks the body of the one endpoint for all; null for a capability's own path. */
   readonly agent: Validator<typeof agentInput> | null
-  direct(body: SentBody): Promise<Directed>
+  direct(body: SentBody): Directed
 }
 
 /** Statuses of calls that were refused before the ledger and yet count in the caller's statistics. */
@@ -54,13 +55,15 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
     try {
       await services.aborts.refuse(caller.account.id)
       const body = await readBody(services, ctx, { account: caller.account.id, direction })
+      let input: unknown
       try {
-        directed = await direction.direct(body)
+        directed = direction.direct(body)
+        input = await checkedBody(directed, body)
       } finally {
         body.close()
       }
       authorise(caller, directed.loaded.capability.id, exchange.address)
-      const running = begin(services, ctx, { caller, directed, idempotency: idempotencyOf(ctx, body.fingerprint) })
+      const running = begin(services, ctx, { caller, directed, input, idempotency: idempotencyOf(ctx, body.fingerprint) })
       const outcome = await answer(services, ctx, running)
       recorded = outcome.recorded
       if (!recorded && outcome.problem !== null) countRefusal(services, ctx, { status: outcome.status, directed, route: direction.route })
@@ -88,15 +91,15 @@ interface Begun {
 function begin(
   services: HttpServices,
   ctx: HttpContext,
-  about: { caller: Caller; directed: Directed; idempotency: CallOrder['idempotency'] },
+  about: { caller: Caller; directed: Directed; input: unknown; idempotency: CallOrder['idempotency'] },
 ): Begun {
-  const { caller, directed, idempotency } = about
+  const { caller, directed, input, idempotency } = about
   const { exchange } = ctx.state
   const events = wantsEvents(ctx) ? new EventWriter(services, ctx) : null
   const running = startCall(services.calls, {
     caller,
     loaded: directed.loaded,
-    input: directed.input,
+    input,
     requestId: exchange.requestId,
     product: productOf(services, ctx),
     via: directed.via,
@@ -221,7 +224,8 @@ function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): 
     return
   }
   ctx.type = 'application/json; charset=utf-8'
-  ctx.body = Buffer.isBuffer(outcome.body) ? outcome.body : Buffer.from(outcome.body)
+  const { body } = outcome
+  ctx.body = typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body)
 }
 
 /** The direction of a capability's own path. */
@@ -232,12 +236,12 @@ export function ownPath(services: HttpServices, loaded: LoadedCapability): Direc
     bodyLimit: capability.bodyLimit ?? services.settings.limits.body,
     heavy: (capability.work ?? 'light') !== 'light',
     agent: null,
-    direct: async (body) => ({ loaded, via: null, input: await checkedBody(loaded, body, 'body') }),
+    direct: () => ({ loaded, via: null, at: 'body' }),
   }
 }
 
 /** The input of a body with defaults, checked by schema and by the rules over several fields; all faults of either at once. */
-export async function checkedBody(loaded: LoadedCapability, body: SentBody, at: CheckPoint): Promise<unknown> {
+async function checkedBody({ loaded, at }: Directed, body: SentBody): Promise<unknown> {
   return withoutMisfits(loaded, await body.input(loaded.input, at), at === 'body' ? ['body'] : ['body', 'params'])
 }
 

@@ -69,7 +69,7 @@ export class EventWriter {
     this.#ended = true
     const { res } = this.#ctx
     res.addTrailers({ 'X-Credits-Used': String(toCredits(outcome.creditsUsed)) })
-    res.end(event('result', Buffer.from(outcome.body).toString('utf8')))
+    res.end(event('result', typeof outcome.body === 'string' ? outcome.body : Buffer.from(outcome.body).toString('utf8')))
   }
 }
 

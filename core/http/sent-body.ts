@@ -13,8 +13,8 @@ export interface SentBody {
   readonly fingerprint: string | null
   /** The capability that a body of `/v1/agent` names. Throws `validation-failed`. */
   capability(): string
-  /** The input, checked and with defaults filled in; once. Throws `validation-failed`. */
-  input(validator: Validator<TObject>, at: CheckPoint): Promise<unknown>
+  /** The input, checked and with defaults filled in; once: a promise of it where that takes a turn. Throws, or rejects with, `validation-failed`. */
+  input(validator: Validator<TObject>, at: CheckPoint): unknown
   /** To be called when the input is there or not wanted. */
   close(): void
 }
@@ -35,9 +35,7 @@ export function smallBody(value: Record<string, unknown>, { bytes, request, agen
     fingerprint: print,
     capability: () => (agent === null ? '' : validated(agent, value, ['body']).capability),
     input: (validator, at) =>
-      Promise.resolve().then(() =>
-        at === 'body' ? validated(validator, value, ['body']) : validated(validator, value['params'] ?? {}, ['body', 'params']),
-      ),
+      at === 'body' ? validated(validator, value, ['body']) : validated(validator, value['params'] ?? {}, ['body', 'params']),
     close: () => undefined,
   }
 }

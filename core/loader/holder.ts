@@ -35,7 +35,10 @@ export class RegistryHolder {
 
   /** The registry in force, for one call: none of its plugins is disposed of before `end`, which has an effect once. */
   begin(): HeldRegistry {
-    const load = this.#loaded
+    return this.#hold(this.#loaded, this.#current)
+  }
+
+  #hold(load: Load, registry: Registry): HeldRegistry {
     load.calls++
     let ended = false
     const end = (): void => {
@@ -44,7 +47,7 @@ export class RegistryHolder {
       load.calls--
       this.#letGo()
     }
-    return { registry: this.#current, end }
+    return { registry, again: () => this.#hold(load, registry), end }
   }
 
   /** Applies orders that stand before all configured ones. */

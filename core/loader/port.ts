@@ -69,6 +69,8 @@ export interface PluginReport {
 /** The registry that a call began with; `end` says that it has ended. */
 export interface HeldRegistry {
   readonly registry: Registry
+  /** Holds the same once more, while it is held. */
+  readonly again: () => HeldRegistry
   readonly end: () => void
 }
 

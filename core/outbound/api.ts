@@ -10,7 +10,7 @@ import { joined } from './page.js'
 import type { Api, VendorAccess } from './port.js'
 import { location } from './redirect.js'
 import { LargeReplies } from './large-replies.js'
-import { isLargeReply, readBody } from './reply-body.js'
+import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
 import { methodOf, requestBody } from './request-body.js'
 import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
@@ -88,7 +88,14 @@ export class VendorApi implements Api {
       const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
       throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
     }
-    return await this.#read({ access, plan, wire, call, cancel, once }, outcome.answer)
+    const { answer } = outcome
+    const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
+    // Of a long reply the beginning is enough for the log; its bytes go to another thread.
+    const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
+    const read = isLargeReply(answer.bytes, form)
+      ? await this.#large.read(answer.bytes, form, { cancel, once })
+      : readBody(answer.bytes, form)
+    return this.#reply({ access, plan, wire, once }, answer, { ...read, start })
   }
 
   async close(): Promise<void> {
@@ -116,12 +123,14 @@ export class VendorApi implements Api {
   async #sent(wire: Wire, cancel: Cancel, once: boolean): Promise<Outcome> {
     this.#budget.begin()
     try {
-      let outcome = await this.#repeated(wire, cancel, once)
+      let outcome = await exchanged(wire, cancel, wire.destination.route.pool)
+      if (mayRepeat(outcome, once)) outcome = (await this.#repeated(wire, cancel)) ?? outcome
       for (let hop = wire, count = 0; count < MAX_REDIRECTS && outcome.answer !== null; count++) {
         const target = wire.method === 'GET' ? sameOrigin(hop, outcome.answer) : null
         if (target === null) return outcome
         hop = { ...hop, path: target, signedPath: target }
-        outcome = await this.#repeated(hop, cancel, once)
+        outcome = await exchanged(hop, cancel, hop.destination.route.pool)
+        if (mayRepeat(outcome, once)) outcome = (await this.#repeated(hop, cancel)) ?? outcome
       }
       return outcome
     } finally {
@@ -129,11 +138,10 @@ export class VendorApi implements Api {
     }
   }
 
-  async #repeated(wire: Wire, cancel: Cancel, once: boolean): Promise<Outcome> {
-    const first = await exchanged(wire, cancel, wire.destination.route.pool)
-    if (once || first.answer !== null || !first.stale) return first
+  /** The request once more, on a new connection; null when too many are repeated already. */
+  async #repeated(wire: Wire, cancel: Cancel): Promise<Outcome | null> {
     const giveBack = this.#budget.take()
-    if (giveBack === null) return first
+    if (giveBack === null) return null
     const fresh = wire.destination.route.fresh()
     try {
       return await exchanged(wire, cancel, fresh)
@@ -143,23 +151,13 @@ export class VendorApi implements Api {
     }
   }
 
-  async #read(
-    {
-      access,
-      plan,
-      wire,
-      call,
-      cancel,
-      once,
-    }: { access: VendorAccess; plan: VendorPlan; wire: Wire; call: Call; cancel: Cancel; once: boolean },
-    answer: Answer,
-  ): Promise<Reply & { url: string; bytes: Uint8Array }> {
-    const { status, headers, bytes } = answer
-    const ok = status >= 200 && status < 300
-    // Of a long reply the beginning is enough for the log.
-    const start = bytes.length > LONG ? Buffer.from(bytes.subarray(0, LONG)) : null
-    const form = { header: headers['content-type'], reads: call.reads ?? 'json', ok }
-    const { body, fits } = isLargeReply(bytes, form) ? await this.#large.read(bytes, form, { cancel, once }) : readBody(bytes, form)
+  /** The vendor's reply, or the Fault that it tells. */
+  #reply(
+    { access, plan, wire, once }: { access: VendorAccess; plan: VendorPlan; wire: Wire; once: boolean },
+    { status, headers, bytes }: Answer,
+    { body, fits, start }: ReadBody & { readonly start: Buffer | null },
+  ): Reply & { url: string; bytes: Uint8Array } {
+    const ok = isSuccess({ status })
     const reply = { status, headers, body }
     const told = access.vendor.fault?.(reply)
     if (told !== undefined) throw toldFault(told, status)
@@ -168,6 +166,15 @@ export class VendorApi implements Api {
     if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })
     throw new Fault('broken', 'the vendor answered with a body that cannot be read', { internal, ambiguous: once })
   }
+}
+
+function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status < 300
+}
+
+/** True when a kept-alive connection had died and the request may be sent again. */
+function mayRepeat(outcome: Outcome, once: boolean): boolean {
+  return !once && outcome.answer === null && outcome.stale
 }
 
 function wired(plan: VendorPlan, call: Call): Wire {

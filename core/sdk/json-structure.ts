@@ -26,6 +26,8 @@ export interface JsonLimits {
  * a hundred times its room, and seconds. Linear in the bytes, and the text need not be valid.
  */
 export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'depth' | null {
+  // Each part and each level is a byte.
+  if (bytes.length <= Math.min(limits.parts, limits.depth)) return null
   let parts = 0
   let depth = 0
   let strings = 0

@@ -61,14 +61,14 @@ describe('calls that run while the gateway closes', () => {
     const clock = new HandClock()
     const running = new RunningCalls()
     const [first, second] = [call(clock), call(clock)]
-    running.add(first)
+    const leaveFirst = running.add(first)
     let over = false
     const finished = finishCalls(running, clock, 10_000).then(() => (over = true))
-    running.remove(first)
-    running.add(second)
+    leaveFirst()
+    const leaveSecond = running.add(second)
     await settle()
     expect(over).to.equal(false)
-    running.remove(second)
+    leaveSecond()
     await finished
     expect(second.signal.aborted).to.equal(false)
   })

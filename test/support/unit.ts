@@ -1,9 +1,10 @@
+import type { HeldRegistry } from '../../core/loader/port.js'
 import { Cancel } from '../../core/cancel.js'
 import type { Clock } from '../../core/clock.js'
 import type { Attempt } from '../../core/dispatch/attempts.js'
 import { CallState } from '../../core/dispatch/call.js'
 import type { CallFiles, Environment } from '../../core/dispatch/environment.js'
-import { createPorts } from '../../core/dispatch/ports.js'
+import { EnvironmentPorts } from '../../core/dispatch/ports.js'
 import { Probes } from '../../core/dispatch/probes.js'
 import { Resources } from '../../core/dispatch/resources.js'
 import { Shapes } from '../../core/dispatch/shapes.js'
@@ -47,9 +48,10 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const logs: LogLine[] = []
   const finished: Attempt[] = []
   const suspensions = new Suspensions(clock)
+  const held = (): HeldRegistry => ({ registry, again: held, end: () => undefined })
   const environment: Environment = {
     registry: () => registry,
-    begin: () => ({ registry, end: () => undefined }),
+    begin: held,
     clock,
     api: outbound.api,
     web: outbound.web,
@@ -61,7 +63,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     suspensions,
     probes: new Probes(),
     shapes: new Shapes(),
-    ports: createPorts(() => environment),
+    ports: new EnvironmentPorts(() => environment),
     log: (level, message, fields = {}) => void logs.push({ level, message, fields }),
     onAttempt: (attempt) => void finished.push({ ...attempt }),
   }

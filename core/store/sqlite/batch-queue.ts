@@ -102,7 +102,7 @@ function errorOf(failure: Failure): Error {
 
 /** First in, first out, without moving the rest on every take. */
 class Fifo {
-  #items: Waiting[] = []
+  #items: (Waiting | undefined)[] = []
   #head = 0
 
   get length(): number {
@@ -116,6 +116,8 @@ class Fifo {
   shift(): Waiting | undefined {
     const item = this.#items[this.#head]
     if (item === undefined) return undefined
+    // Or what it holds would live on until the queue is empty.
+    this.#items[this.#head] = undefined
     this.#head += 1
     if (this.#head === this.#items.length) {
       this.#items = []

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Stopped } from '../../../core/dispatch/errors.js'
-import { forCall } from '../../../core/dispatch/for-call.js'
+import type { HeldRegistry } from '../../../core/loader/port.js'
+import { CallEnvironments } from '../../../core/dispatch/call-environments.js'
 import { Fault, part, type Behaviour, type Scripted } from '../../support/test-plugin.js'
 import { bench, failing, outcomes, saying, settle, silent, type BenchOptions } from '../../support/unit.js'
 
@@ -236,19 +237,21 @@ describe('a probe of a suspended provider', () => {
     const { suspend, become, kit } = await hung()
     await suspend()
     become(silent)
-    let ended = 0
     const registry = kit.environment.registry()
-    const base = { ...kit.environment, begin: () => ({ registry, end: () => void ended++ }) }
-    const { environment, end } = forCall(base)
+    let held = 0
+    const hold = (): HeldRegistry => {
+      held++
+      return { registry, again: hold, end: () => void held-- }
+    }
+    const { environment, end } = new CallEnvironments({ ...kit.environment, begin: hold }).begin()
     const call = kit.call()
     const answer = environment.ports.ask({ call, cancel: call.cancel, depth: 0, portId: 'test.echo', given: { text: 'x' } })
     await settle()
     kit.clock.advance(50)
     expect((await answer).provider).to.equal('two')
     end()
-    end()
-    expect(ended).to.equal(0)
+    expect(held).to.equal(1)
     await kit.environment.probes.close()
-    expect(ended).to.equal(1)
+    expect(held).to.equal(0)
   })
 })
