@@ -5,7 +5,7 @@ import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/port.js'
 import type { Log } from './dispatch/environment.js'
 import { openListeners, type Listeners } from './http/listeners.js'
-import { waitingListener } from './http/waiting.js'
+import { startingListener } from './http/starting-response.js'
 import { AdminToken } from './keys/admin-token.js'
 import { packageVersion } from './root.js'
 import { scrubEnvironment } from './scrub.js'
@@ -110,7 +110,7 @@ async function openGateway(
   }
   let url = settings.server.public_url ?? ''
   const about = { publicUrl: () => url, addressLimit: settings.limits.address_per_minute }
-  const waiting = { listener: waitingListener(about, 'none'), adminListener: waitingListener(about, 'checks') }
+  const waiting = { listener: startingListener(about, 'none'), adminListener: startingListener(about, 'checks') }
   const listeners = await openListeners(settings, waiting, () => url)
   url = settings.server.public_url ?? listeners.url
   process.stdout.write(waitingAnnouncement({ url, adminUrl: listeners.adminUrl, json, reason: first.message }))

@@ -6,13 +6,13 @@ import { openBlobs } from './files/open.js'
 import type { Transport } from './outbound/transport.js'
 
 /** What the place of artifacts is opened with. */
-export interface ArtifactsAbout {
+export interface ArtifactsOptions {
   readonly transport: Transport
   readonly clock: Clock
 }
 
 /** The place that the settings name. Throws ConfigError naming the setting. */
-export function artifactBlobs(config: Config, { transport, clock }: ArtifactsAbout): BlobStore {
+export function artifactBlobs(config: Config, { transport, clock }: ArtifactsOptions): BlobStore {
   const { artifacts, data, s3 } = config.settings
   const credentials = { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key, sessionToken: s3.session_token }
   try {
@@ -23,7 +23,7 @@ export function artifactBlobs(config: Config, { transport, clock }: ArtifactsAbo
 }
 
 /** The same, tried out: what only the operator can mend stops the start, an object store that is away for the moment does not. */
-export async function openArtifacts(config: Config, about: ArtifactsAbout & { log: Log }): Promise<BlobStore> {
+export async function openArtifacts(config: Config, about: ArtifactsOptions & { log: Log }): Promise<BlobStore> {
   const blobs = artifactBlobs(config, about)
   try {
     await blobs.check()

@@ -2,7 +2,7 @@ import { Cancel } from '../cancel.js'
 import type { Hold } from '../credits/ledger-service.js'
 import { providersTried } from '../dispatch/attempts.js'
 import { CallState } from '../dispatch/call.js'
-import type { Environment } from '../dispatch/environment.js'
+import type { LentEnvironment } from '../dispatch/call-environments.js'
 import { Stopped } from '../dispatch/errors.js'
 import { deepFreeze } from '../dispatch/freeze.js'
 import { assertServed, perform } from '../dispatch/perform.js'
@@ -36,8 +36,7 @@ class Run {
   readonly #price: Milli
   readonly #limitMs: number
   readonly #stopDeadline: () => void
-  readonly #environment: Environment
-  readonly #endEnvironment: () => void
+  readonly #held: LentEnvironment
   readonly #leaveRunning: () => void
   #providerUsed: string | null = null
   #balance: Milli
@@ -57,9 +56,7 @@ class Run {
     const about = { requestId: order.requestId, account: order.caller.account.id, cancel }
     this.#state = new CallState({ ...about, caller: () => callerNames(services.instance, order.caller) })
     this.#state.onProgress = order.onProgress
-    const { environment, end } = services.environments.begin()
-    this.#environment = environment
-    this.#endEnvironment = end
+    this.#held = services.environments.begin()
     this.#leaveRunning = services.running.add(cancel)
   }
 
@@ -75,7 +72,7 @@ class Run {
     let claim: Claim | null = null
     let hold: Hold | null = null
     try {
-      assertServed(this.#environment, loaded, input)
+      assertServed(this.#held.environment, loaded, input)
       leave = await slots.enter(loaded.capability.work ?? 'light', this.#state.cancel)
       const id = ledger.newHold()
       if (idempotency !== null) {
@@ -92,7 +89,7 @@ class Run {
     } finally {
       leave()
       this.#stopDeadline()
-      this.#endEnvironment()
+      this.#held.end()
       this.#leaveRunning()
     }
   }
@@ -130,7 +127,7 @@ class Run {
 
   async #work(hold: Hold, claim: Claim | null): Promise<CallOutcome> {
     const { ledger, idempotency, deliveries, refunds, answerLimit } = this.#services
-    const { data, providerUsed } = await perform(this.#environment, this.#order.loaded, this.#order.input, this.#state)
+    const { data, providerUsed } = await perform(this.#held.environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
     // What acts on the world has acted: it is paid for whether or not anybody waits for the answer.
     const stands = claim !== null || this.#order.loaded.capability.once === true
@@ -179,7 +176,7 @@ class Run {
     }
     const { internal } = problem.options
     if (internal !== undefined)
-      this.#environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
+      this.#held.environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
         request_id: this.#order.requestId,
         internal,
       })

@@ -4,8 +4,8 @@ import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } fr
 import { basePathOf, replayAccess, secretNames } from './access.js'
 import { plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
-import type { Machine } from './machine.js'
-import type { Play, ReplayServer, Script } from './replay.js'
+import type { TestEnvironment } from './test-environment.js'
+import type { Replay, ReplayServer, Script } from './replay.js'
 import { ScriptError } from './script.js'
 import { ScriptedContext } from './scripted-context.js'
 
@@ -24,7 +24,7 @@ export interface Attempt {
   readonly fixture: FixtureCase
   readonly script: Script
   readonly live: boolean
-  readonly machine: Machine
+  readonly machine: TestEnvironment
   readonly server: ReplayServer
 }
 
@@ -72,12 +72,12 @@ async function produce(
   return mapReply(contribution, answer.body, input) ?? null
 }
 
-function deviation(play: Play, context: ScriptedContext): string | null {
+function deviation(play: Replay, context: ScriptedContext): string | null {
   return play.fault() ?? context.fault()
 }
 
 /** A mistake of the script explains the exception it led to. */
-function otherwise(play: Play, context: ScriptedContext, error: unknown): Error {
+function otherwise(play: Replay, context: ScriptedContext, error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(String(error))
   const found = play.fault() ?? context.fault()
   return found === null ? thrown : new Error(found, { cause: thrown })

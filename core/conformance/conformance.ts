@@ -3,12 +3,12 @@ import { createOutbound } from '../outbound/index.js'
 import { contractCases } from './contract-cases.js'
 import { fixtureCases } from './fixture-cases.js'
 import { folderCases } from './folder-cases.js'
-import type { Machine } from './machine.js'
+import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './port.js'
 import { ReplayServer } from './replay.js'
 
-export interface ConformanceOptions extends Partial<Omit<Machine, 'api' | 'clock'>> {
-  readonly clock: Machine['clock']
+export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'clock'>> {
+  readonly clock: TestEnvironment['clock']
   /** Names of the plugins to look at, default all. */
   readonly plugins?: readonly string[]
 }
@@ -31,7 +31,7 @@ export async function runConformance(registry: Registry, options: ConformanceOpt
     clock,
     () => undefined,
   )
-  const machine: Machine = { api: outbound.api, clock, program, workers, sandbox, resources }
+  const machine: TestEnvironment = { api: outbound.api, clock, program, workers, sandbox, resources }
   const cases: ConformanceCase[] = []
   for (const plugin of registry.plugins) {
     if (plugins === undefined || plugins.includes(plugin.name)) cases.push(...(await casesOf(registry, plugin, { machine, server })))
@@ -48,7 +48,7 @@ export async function runConformance(registry: Registry, options: ConformanceOpt
 async function casesOf(
   registry: Registry,
   plugin: PluginReport,
-  parts: { machine: Machine; server: ReplayServer },
+  parts: { machine: TestEnvironment; server: ReplayServer },
 ): Promise<ConformanceCase[]> {
   const cases = contractCases(registry, plugin)
   if (plugin.state === 'set-aside') return cases

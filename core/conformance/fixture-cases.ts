@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadedPort, LoadedProvider, PluginReport } from '../loader/port.js'
 import { attempt, leaked, recorded, type Attempt } from './attempt.js'
-import { concerns, survive, TROUBLES } from './battery.js'
+import { concerns, assertHandles, VENDOR_FAILURES } from './failure-cases.js'
 import { difference, plain } from './expected.js'
 import { readFixture, type FixtureCase, type FixtureFile } from './fixture.js'
-import type { Machine } from './machine.js'
+import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './port.js'
 import type { ReplayServer } from './replay.js'
 
@@ -13,7 +13,7 @@ interface Subject {
   readonly port: LoadedPort
   readonly provider: LoadedProvider
   readonly plugin: PluginReport
-  readonly machine: Machine
+  readonly machine: TestEnvironment
   readonly server: ReplayServer
 }
 
@@ -46,11 +46,11 @@ function troubleCases(subject: Subject, fixture: FixtureFile, name: string): Con
   const first = fixture.cases.find(({ exchanges = [], output }) => exchanges.length > 0 && output !== undefined)
   if (first === undefined) return []
   const about = { ...subject, fixture: first }
-  return TROUBLES.filter((trouble) => concerns(trouble, about)).map((trouble) => ({
+  return VENDOR_FAILURES.filter((trouble) => concerns(trouble, about)).map((trouble) => ({
     plugin: subject.plugin.name,
     name: `${name}: survives ${trouble.name}`,
     skip: null,
-    run: () => survive(about, trouble),
+    run: () => assertHandles(about, trouble),
   }))
 }
 

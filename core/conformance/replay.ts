@@ -15,7 +15,7 @@ export type Script =
   | { readonly always: (response: VendorResponse) => void }
 
 /** A script being played. */
-export interface Play {
+export interface Replay {
   /** Address of the vendor for this play, without a trailing slash. */
   readonly url: string
   /** What went otherwise than recorded so far, also what was recorded and not asked; null when nothing. */
@@ -49,7 +49,7 @@ export class ReplayServer {
     return new ReplayServer(server)
   }
 
-  play(script: Script): Play {
+  play(script: Script): Replay {
     const id = `play-${String(++this.#count)}`
     const state: State = { script, waiting: new Set('exchanges' in script ? script.exchanges.keys() : []), faults: [] }
     this.#plays.set(id, state)

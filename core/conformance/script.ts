@@ -7,7 +7,7 @@ export class ScriptError extends Error {
 }
 
 /** Entries of one kind that a provider asks for; each is used once, and those asked at the same time in any order. */
-export class Cue<E extends object> {
+export class RecordedCalls<E extends object> {
   readonly #what: string
   readonly #waiting: E[]
 

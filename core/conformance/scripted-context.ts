@@ -24,9 +24,9 @@ import {
 } from '../sdk/index.js'
 import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
-import type { Machine } from './machine.js'
+import type { TestEnvironment } from './test-environment.js'
 import { ScriptedResources } from './scripted-resources.js'
-import { Cue, execResultOf, failing, pageOf, ScriptError } from './script.js'
+import { RecordedCalls, execResultOf, failing, pageOf, ScriptError } from './script.js'
 
 /** Time a fixture case may take, in milliseconds. */
 export const CASE_MS = 30_000
@@ -37,7 +37,7 @@ export interface ScriptedContextOptions {
   readonly once: boolean
   /** Real programs and resources instead of recorded ones. */
   readonly live: boolean
-  readonly machine: Machine
+  readonly machine: TestEnvironment
   readonly compiler: SchemaCompiler
 }
 
@@ -62,11 +62,11 @@ export class ScriptedContext implements ProviderContext {
   constructor(options: ScriptedContextOptions) {
     const { fixture, machine } = options
     this.#options = options
-    this.#calls = new Cue('ctx.call', fixture.calls)
-    this.#web = new Cue('ctx.web', fixture.web)
-    this.#exec = new Cue('ctx.exec', fixture.exec)
-    this.#llm = new Cue('ctx.llm', fixture.llm)
-    this.#net = new Cue('ctx.net', fixture.net)
+    this.#calls = new RecordedCalls('ctx.call', fixture.calls)
+    this.#web = new RecordedCalls('ctx.web', fixture.web)
+    this.#exec = new RecordedCalls('ctx.exec', fixture.exec)
+    this.#llm = new RecordedCalls('ctx.llm', fixture.llm)
+    this.#net = new RecordedCalls('ctx.net', fixture.net)
     this.#resources = new ScriptedResources(machine, options.access.settings, (error) => this.#blame(error))
     this.cancel = new Cancel(machine.clock, machine.clock.monotonic() + CASE_MS)
   }

@@ -1,15 +1,15 @@
 import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
-import type { Machine } from './machine.js'
+import type { TestEnvironment } from './test-environment.js'
 import { ScriptError } from './script.js'
 
 /** Resources of one fixture case: those that live in memory alone open as they are, those that need a program want a live fixture. */
 export class ScriptedResources {
   readonly #table = new ResourceTable()
-  readonly #machine: Machine
+  readonly #machine: TestEnvironment
   readonly #settings: Readonly<Record<string, unknown>>
   readonly #blame: (error: ScriptError) => ScriptError
 
-  constructor(machine: Machine, settings: Readonly<Record<string, unknown>>, blame: (error: ScriptError) => ScriptError) {
+  constructor(machine: TestEnvironment, settings: Readonly<Record<string, unknown>>, blame: (error: ScriptError) => ScriptError) {
     this.#machine = machine
     this.#settings = settings
     this.#blame = blame

@@ -15,7 +15,7 @@ const PAUSE_MS = 60_000
 /** One of several gateways sweeps for all; when it is gone another one takes over after so many milliseconds. */
 const SWEEPER_LEASE_MS = 15_000
 
-export interface SweeperAbout {
+export interface SweeperOptions {
   readonly instance: string
   readonly log: Log
   /** From 0 to 1; `Math.random` by default. */
@@ -38,7 +38,7 @@ export class Sweeper {
   #pausedUntil = 0
   #closed = false
 
-  constructor(store: Pick<Store, 'ledger' | 'leases' | 'shared'>, clock: Clock, about: SweeperAbout) {
+  constructor(store: Pick<Store, 'ledger' | 'leases' | 'shared'>, clock: Clock, about: SweeperOptions) {
     this.#ledger = store.ledger
     this.#leases = store.leases
     this.#shared = store.shared

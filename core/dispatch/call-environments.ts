@@ -2,6 +2,12 @@ import type { HeldRegistry, Registry } from '../loader/port.js'
 import type { Environment } from './environment.js'
 import { EnvironmentPorts } from './ports.js'
 
+/** One call's environment, good until `end`. */
+export interface LentEnvironment {
+  readonly environment: Environment
+  readonly end: () => void
+}
+
 /** The environments that calls work in: whatever a call asks is of the registry it began with, also when a reload or a new order comes. */
 export class CallEnvironments {
   readonly #environment: Environment
@@ -13,7 +19,7 @@ export class CallEnvironments {
   }
 
   /** The environment of one call, good until `end`. What goes on behind the call holds the same registry by `begin`. */
-  begin(): { readonly environment: Environment; readonly end: () => void } {
+  begin(): LentEnvironment {
     const held = this.#environment.begin()
     return { environment: this.#known.get(held.registry) ?? this.#made(held), end: held.end }
   }

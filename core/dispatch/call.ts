@@ -21,7 +21,7 @@ export class CallState {
   readonly attempts: Attempt[] = []
   readonly notes: string[] = []
   /** Vendors whose data the capability's own answer was made of. */
-  readonly winners: string[] = []
+  readonly contributors: string[] = []
   /** Told of each step when the caller wants events. */
   onProgress: ((progress: Progress) => void) | null = null
   /** A port that acts on the world was asked: the outcome must not be thrown away. */
@@ -47,8 +47,8 @@ export class CallState {
     return (this.#caller ??= this.#nameCaller())
   }
 
-  won(vendor: string): void {
-    if (!this.winners.includes(vendor)) this.winners.push(vendor)
+  recordProvider(vendor: string): void {
+    if (!this.contributors.includes(vendor)) this.contributors.push(vendor)
   }
 
   /** Keeps a remark for the caller, once. What a plugin hands over may be anything; what is kept is short text that JSON can write. */

@@ -122,7 +122,7 @@ export class CallContext implements ProviderContext, HandlerContext {
   }
 
   async call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options: CallOptions = {}): Promise<Static<O>> {
-    const answer = await this.#environment.ports.ask({ ...this.#nested(), portId: port.id, given: input, only: options.only })
+    const answer = await this.#environment.ports.invoke({ ...this.#nested(), portId: port.id, given: input, only: options.only })
     return answerOf<Static<O>>(answer.data)
   }
 

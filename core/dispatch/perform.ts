@@ -42,6 +42,6 @@ export async function perform(environment: Environment, loaded: LoadedCapability
     if (!loaded.output.check(data))
       throw new TypeError(`handler of ${capability.id} answered outside its schema: ${loaded.output.explain()}`)
   }
-  const [first, ...others] = call.winners
+  const [first, ...others] = call.contributors
   return { data, providerUsed: first === undefined ? null : others.length === 0 ? first : (capability.many ?? 'merged') }
 }

@@ -4,7 +4,7 @@ import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
 import { deepFreeze } from './freeze.js'
 import { LoneProbe, probing } from './probe.js'
-import type { Answer, PortRequest, Ports, Question } from './question.js'
+import type { CheckedPortRequest, PortRequest, PortResult, Ports } from './port-request.js'
 import type { Admission } from './suspension.js'
 import { attempt, suspensionId } from './try-provider.js'
 import { assertShallow, fits, lastResort, skip, waterfall } from './waterfall.js'
@@ -17,12 +17,12 @@ export class EnvironmentPorts implements Ports {
     this.#environment = environment
   }
 
-  async ask(request: PortRequest): Promise<Answer> {
+  async invoke(request: PortRequest): Promise<PortResult> {
     const environment = this.#environment()
-    return await waterfall(environment, question(environment, request))
+    return await waterfall(environment, checkedRequest(environment, request))
   }
 
-  gather(request: PortRequest): Promise<Answer[]> {
+  gather(request: PortRequest): Promise<PortResult[]> {
     return gather(this.#environment(), request)
   }
 
@@ -33,13 +33,13 @@ export class EnvironmentPorts implements Ports {
   }
 }
 
-function question(environment: Environment, request: PortRequest): Question {
+function checkedRequest(environment: Environment, request: PortRequest): CheckedPortRequest {
   const port = environment.registry().ports.get(request.portId)
   if (port === undefined) throw new Unavailable(request.portId, `No plugin provides ${request.portId}.`)
-  return { ...request, port, input: checked(port, request.given) }
+  return { ...request, port, input: checkedInput(port, request.given) }
 }
 
-function checked(port: LoadedPort, given: unknown): unknown {
+function checkedInput(port: LoadedPort, given: unknown): unknown {
   // Defaults are filled in in place, and the object belongs to the caller.
   const input: unknown = structuredClone(given)
   if (port.input.check(input)) return deepFreeze(input)
@@ -52,8 +52,8 @@ function checked(port: LoadedPort, given: unknown): unknown {
  * Every live provider at once; those without a result are left out. Throws only when no provider could be asked.
  * With all of them suspended one probe goes out.
  */
-async function gather(environment: Environment, request: PortRequest): Promise<Answer[]> {
-  const asked = question(environment, request)
+async function gather(environment: Environment, request: PortRequest): Promise<PortResult[]> {
+  const asked = checkedRequest(environment, request)
   assertShallow(request.depth, asked.port)
   const providers = asked.port.providers.filter((provider) => provider.state === 'live' && fits(environment, provider, asked.input))
   if (providers.length === 0) throw new Unavailable(request.portId, `No provider of ${request.portId} is configured.`)
@@ -61,17 +61,17 @@ async function gather(environment: Environment, request: PortRequest): Promise<A
   for (const provider of providers) admitted[environment.suspensions.admit(suspensionId(asked.port, provider))].push(provider)
   for (const provider of admitted.suspended) skip(environment, asked, provider, 'suspended')
   const outcomes = await allOf(environment, asked, admitted)
-  const answers = outcomes.filter((outcome): outcome is Answer => outcome !== null && outcome !== 'late' && !Fault.is(outcome))
-  if (request.depth === 0) for (const answer of answers) request.call.won(answer.provider)
+  const answers = outcomes.filter((outcome): outcome is PortResult => outcome !== null && outcome !== 'late' && !Fault.is(outcome))
+  if (request.depth === 0) for (const answer of answers) request.call.recordProvider(answer.provider)
   return answers
 }
 
 /** What every provider that may be asked ended with. Those that are probed hold nobody up who has another answer. */
 async function allOf(
   environment: Environment,
-  asked: Question,
+  asked: CheckedPortRequest,
   { go, probe, suspended }: Readonly<Record<Admission, readonly LoadedProvider[]>>,
-): Promise<(Answer | Fault | 'late' | null)[]> {
+): Promise<(PortResult | Fault | 'late' | null)[]> {
   if (go.length === 0 && probe.length === 0) return [await lastResort(environment, asked, suspended)]
   const certain = Promise.all(go.map((provider) => attempt(environment, asked, provider)))
   if (go.length === 0 || asked.port.port.once === true) {

@@ -4,7 +4,7 @@ import type { Fault } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { settledOrStopped } from './lent.js'
-import type { Answer, Question } from './question.js'
+import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { SUSPENSION_TIMES } from './suspension-times.js'
 import { attempt, suspensionId } from './try-provider.js'
 
@@ -13,7 +13,7 @@ const LONGEST_MS = 330_000
 /** How often other calls and replicas are told that the probe still runs, in milliseconds: well before it counts as lost. */
 const RENEW_MS = SUSPENSION_TIMES.probe / 3
 
-type Outcome = Answer | Fault | null
+type Outcome = PortResult | Fault | null
 
 /** Keeps others from probing the provider while this work runs, however long that is. */
 export async function probing<T>({ clock, suspensions }: Environment, id: string, work: Promise<T>): Promise<T> {
@@ -31,25 +31,25 @@ export async function probing<T>({ clock, suspensions }: Environment, id: string
  */
 export class LoneProbe {
   readonly #environment: Environment
-  readonly #question: Question
+  readonly #request: CheckedPortRequest
   readonly #provider: LoadedProvider
   readonly #state: CallState
   readonly #work: Promise<Outcome>
   readonly #started: number
 
-  constructor(environment: Environment, question: Question, provider: LoadedProvider) {
+  constructor(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider) {
     const { clock, probes } = environment
-    const { call, port } = question
+    const { call, port } = request
     const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS, call.account)
     this.#environment = environment
-    this.#question = question
+    this.#request = request
     this.#provider = provider
     this.#started = clock.monotonic()
     this.#state = new CallState({ requestId: call.requestId, account: call.account, caller: () => call.caller, cancel })
     this.#state.onProgress = call.onProgress
     const held = environment.begin()
-    const own = { ...question, call: this.#state, cancel }
-    const trying = attempt(environment, own, provider, { waits: () => true, left: question.cancel.timeLeft() })
+    const own = { ...request, call: this.#state, cancel }
+    const trying = attempt(environment, own, provider, { waits: () => true, left: request.cancel.timeLeft() })
     this.#work = probing(environment, suspensionId(port, provider), trying).finally(() => held.end())
     probes.add(cancel, this.#work)
   }
@@ -62,11 +62,11 @@ export class LoneProbe {
     const { clock, probes } = this.#environment
     let stop: () => void = () => undefined
     const usual = new Promise<void>((resolve) => {
-      stop = clock.after(probes.usual(suspensionId(this.#question.port, this.#provider)), resolve)
+      stop = clock.after(probes.usual(suspensionId(this.#request.port, this.#provider)), resolve)
     })
     const late = Promise.all([usual, others]).then(() => 'late' as const)
     try {
-      const outcome = await settledOrStopped(Promise.race([this.#work, late]), this.#question.cancel)
+      const outcome = await settledOrStopped(Promise.race([this.#work, late]), this.#request.cancel)
       if (outcome === 'late') this.#note()
       else this.#take()
       return outcome
@@ -77,7 +77,7 @@ export class LoneProbe {
 
   /** Its outcome after all, for a call that found no other answer. */
   async after(): Promise<Outcome> {
-    const outcome = await settledOrStopped(this.#work, this.#question.cancel)
+    const outcome = await settledOrStopped(this.#work, this.#request.cancel)
     this.#take()
     return outcome
   }
@@ -89,7 +89,7 @@ export class LoneProbe {
   }
 
   #note(): void {
-    const { call, port } = this.#question
+    const { call, port } = this.#request
     const ms = Math.round(this.#environment.clock.monotonic() - this.#started)
     const reason = 'suspended before; tried again, and not waited for longer than usual'
     call.attempts.push({ provider: this.#provider.vendor.id, port: port.port.id, outcome: 'busy', ms, reason })
@@ -97,10 +97,10 @@ export class LoneProbe {
 
   /** Its record becomes part of the call's. */
   #take(): void {
-    const { call } = this.#question
+    const { call } = this.#request
     call.attempts.push(...this.#state.attempts)
     for (const note of this.#state.notes) call.note(note)
-    for (const vendor of this.#state.winners) call.won(vendor)
+    for (const vendor of this.#state.contributors) call.recordProvider(vendor)
     call.costly ||= this.#state.costly
   }
 }

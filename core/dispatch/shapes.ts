@@ -14,7 +14,7 @@ export class Shapes {
   }
 
   /** Why a value has not the shape, or null when it has. */
-  misfit(schema: TSchema, value: unknown): string | null {
+  violation(schema: TSchema, value: unknown): string | null {
     const validator = this.#compiler.compile(schema)
     return validator.check(value) ? null : validator.explain()
   }

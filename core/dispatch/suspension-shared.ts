@@ -26,7 +26,7 @@ export class SharedSuspensions implements SuspensionPeers {
   readonly #instance: string
   readonly #stop: () => void
   /** Changed here and not known to have reached Redis, by id with a mark of the change. */
-  readonly #untold = new Map<string, symbol>()
+  readonly #pending = new Map<string, symbol>()
   /** What Redis said when last read, as it was written; empty for what was told since. */
   #seen = new Map<string, string>()
   #epoch: string | null = null
@@ -45,7 +45,7 @@ export class SharedSuspensions implements SuspensionPeers {
 
   changed(id: string): void {
     this.#claims.delete(id)
-    this.#untold.set(id, Symbol(id))
+    this.#pending.set(id, Symbol(id))
     void this.#tell()
   }
 
@@ -94,12 +94,12 @@ export class SharedSuspensions implements SuspensionPeers {
   }
 
   async #tellAll(): Promise<void> {
-    while (this.#untold.size > 0)
-      for (const [id, change] of this.#untold) {
+    while (this.#pending.size > 0)
+      for (const [id, change] of this.#pending) {
         if ((await this.#write(id)) === null) return
         this.#seen.set(id, '')
         // A change made meanwhile has another mark, and is written in its turn.
-        if (this.#untold.get(id) === change) this.#untold.delete(id)
+        if (this.#pending.get(id) === change) this.#pending.delete(id)
       }
   }
 
@@ -127,13 +127,13 @@ export class SharedSuspensions implements SuspensionPeers {
     // Redis came back without its memory: what is missing there was not brought back by anybody.
     const forgot = this.#epoch !== null && this.#epoch !== epoch
     this.#epoch = epoch
-    if (forgot) for (const id of this.#suspensions.ids()) if (!this.#untold.has(id)) this.#untold.set(id, Symbol(id))
-    for (const id of this.#seen.keys()) if (!forgot && !values.has(id) && !this.#untold.has(id)) this.#adopt(id, null)
+    if (forgot) for (const id of this.#suspensions.ids()) if (!this.#pending.has(id)) this.#pending.set(id, Symbol(id))
+    for (const id of this.#seen.keys()) if (!forgot && !values.has(id) && !this.#pending.has(id)) this.#adopt(id, null)
     for (const [id, value] of values) {
       const state = parsed(value, now)
-      if (state !== null && !this.#untold.has(id) && this.#seen.get(id) !== value) this.#adopt(id, state)
+      if (state !== null && !this.#pending.has(id) && this.#seen.get(id) !== value) this.#adopt(id, state)
     }
-    this.#seen = new Map([...values].filter(([id]) => !this.#untold.has(id)))
+    this.#seen = new Map([...values].filter(([id]) => !this.#pending.has(id)))
   }
 
   #adopt(id: string, state: SharedSuspension | null): void {

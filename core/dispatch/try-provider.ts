@@ -8,7 +8,7 @@ import type { CallState } from './call.js'
 import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
-import type { Answer, Question } from './question.js'
+import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { limitOf, type TryLimit } from './try-limit.js'
 import { StoreUnavailable } from '../store/port.js'
 
@@ -23,11 +23,11 @@ export function suspensionId(port: LoadedPort, provider: LoadedProvider): string
  */
 export async function attempt(
   environment: Environment,
-  question: Question,
+  request: CheckedPortRequest,
   provider: LoadedProvider,
   { waits = () => false, left: most = Infinity }: { readonly waits?: () => boolean; readonly left?: number } = {},
-): Promise<Answer | Fault | null> {
-  const { call, port, cancel } = question
+): Promise<PortResult | Fault | null> {
+  const { call, port, cancel } = request
   const { clock, suspensions } = environment
   const record: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'broken', ms: 0 }
   call.attempts.push(record)
@@ -37,9 +37,9 @@ export async function attempt(
   let step: { cancel: Cancel; done: () => void } = { cancel, done: () => undefined }
   try {
     const left = cancel.timeLeft()
-    limit = limitOf({ port, provider, input: question.input, left: Math.min(left, most) }, waits)
+    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most) }, waits)
     if (limit.ms < left) step = cancel.step(limit.ms)
-    const data = await produce(environment, { ...question, cancel: step.cancel }, provider)
+    const data = await produce(environment, { ...request, cancel: step.cancel }, provider)
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -102,25 +102,25 @@ function otherServes({ suspensions }: Environment, port: LoadedPort, provider: L
 }
 
 /** The provider's result, checked against the port's output; anything else is a Fault. */
-async function produce(environment: Environment, question: Question, provider: LoadedProvider): Promise<unknown> {
-  const { port, input, call, cancel } = question
+async function produce(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider): Promise<unknown> {
+  const { port, input, call, cancel } = request
   const { contribution, access, reply: shape } = provider
   const once = port.port.once === true
   if (once) call.actedOnce = true
   let data: unknown
   if (shape !== null && contribution.http !== undefined) {
     const reply = await environment.api.request(access, buildRequest(contribution, input, { settings: access.settings }), cancel, { once })
-    if (!shape.check(reply.body)) throw misfit('The provider replied in a form that was not understood.', shape.explain(), once)
+    if (!shape.check(reply.body)) throw violation('The provider replied in a form that was not understood.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {
-    data = await lent(environment, { ...question, provider }, (context) => runProvider(contribution, input, context))
+    data = await lent(environment, { ...request, provider }, (context) => runProvider(contribution, input, context))
   }
   if (data === null || data === undefined) throw new Fault('missing', 'The provider had no result.')
-  if (!port.output.check(data)) throw misfit('The provider answered with a result that does not fit.', port.output.explain(), once)
+  if (!port.output.check(data)) throw violation('The provider answered with a result that does not fit.', port.output.explain(), once)
   return data
 }
 
-function misfit(message: string, internal: string, ambiguous: boolean): Fault {
+function violation(message: string, internal: string, ambiguous: boolean): Fault {
   return new Fault('broken', message, { internal, ambiguous })
 }
 

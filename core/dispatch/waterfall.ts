@@ -6,7 +6,7 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import { mostUseful } from './most-useful.js'
 import { LoneProbe, probing } from './probe.js'
-import type { Answer, Question } from './question.js'
+import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { attempt, suspensionId } from './try-provider.js'
 
 /** With less than this left no further provider is asked. */
@@ -18,12 +18,12 @@ const DEEPEST = 8
  * Asks the providers of a port in order until one has a result, noting every try. Throws the most useful Fault when none had,
  * Unavailable when none could be asked, Stopped when the call ended first.
  */
-export async function waterfall(environment: Environment, question: Question): Promise<Answer> {
-  assertShallow(question.depth, question.port)
+export async function waterfall(environment: Environment, request: CheckedPortRequest): Promise<PortResult> {
+  assertShallow(request.depth, request.port)
   const late: LoneProbe[] = []
   try {
-    const answer = await firstAnswer(environment, question, late)
-    if (question.depth === 0) question.call.won(answer.provider)
+    const answer = await firstResult(environment, request, late)
+    if (request.depth === 0) request.call.recordProvider(answer.provider)
     return answer
   } finally {
     for (const probe of late) probe.leave()
@@ -31,32 +31,32 @@ export async function waterfall(environment: Environment, question: Question): P
 }
 
 /** `late` takes the probes that still run when the call has moved on. */
-async function firstAnswer(environment: Environment, question: Question, late: LoneProbe[]): Promise<Answer> {
-  const { port, cancel } = question
-  const providers = candidates(question)
+async function firstResult(environment: Environment, request: CheckedPortRequest, late: LoneProbe[]): Promise<PortResult> {
+  const { port, cancel } = request
+  const providers = candidates(request)
   const faults: Fault[] = []
   const suspended: LoadedProvider[] = []
   for (const [place, provider] of providers.entries()) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
-    if (!fits(environment, provider, question.input)) {
-      skip(environment, question, provider, 'does not serve this input')
+    if (!fits(environment, provider, request.input)) {
+      skip(environment, request, provider, 'does not serve this input')
       continue
     }
     if (cancel.timeLeft() < LEAST_MS) {
-      skip(environment, question, provider, 'no time left')
+      skip(environment, request, provider, 'no time left')
       continue
     }
     const admitted = environment.suspensions.admit(suspensionId(port, provider))
     if (admitted === 'suspended') {
       suspended.push(provider)
-      skip(environment, question, provider, 'suspended')
+      skip(environment, request, provider, 'suspended')
       continue
     }
-    const waits = (): boolean => providers.slice(place + 1).some((next) => isOpen(environment, question, next))
+    const waits = (): boolean => providers.slice(place + 1).some((next) => isOpen(environment, request, next))
     const outcome =
       admitted === 'go'
-        ? await attempt(environment, question, provider, { waits })
-        : await probe(environment, question, provider, { waits, late })
+        ? await attempt(environment, request, provider, { waits })
+        : await probe(environment, request, provider, { waits, late })
     if (outcome === null) continue
     if (!Fault.is(outcome)) return outcome
     faults.push(outcome)
@@ -68,27 +68,27 @@ async function firstAnswer(environment: Environment, question: Question, late: L
     else if (outcome !== null) return outcome
   }
   if (faults.length === 0 && suspended.length > 0) {
-    const outcome = await lastResort(environment, question, suspended)
+    const outcome = await lastResort(environment, request, suspended)
     if (Fault.is(outcome)) faults.push(outcome)
     else if (outcome !== null) return outcome
   }
   if (faults.length === 0 && cancel.timeLeft() < LEAST_MS) throw new Stopped('deadline')
-  if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(question))
-  if (faults.every(({ kind }) => kind === 'invalid')) faults.push(...notAsked(environment, question, suspended))
+  if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
+  if (faults.every(({ kind }) => kind === 'invalid')) faults.push(...notAsked(environment, request, suspended))
   throw mostUseful(faults)
 }
 
 /** The probe of a suspended provider: on its own and not waited for longer than usual when another provider could answer the call. */
 async function probe(
   environment: Environment,
-  question: Question,
+  request: CheckedPortRequest,
   provider: LoadedProvider,
   { waits, late }: { waits: () => boolean; late: LoneProbe[] },
-): Promise<Answer | Fault | null> {
-  const { port } = question
+): Promise<PortResult | Fault | null> {
+  const { port } = request
   if (port.port.once === true || !waits())
-    return await probing(environment, suspensionId(port, provider), attempt(environment, question, provider, { waits }))
-  const alone = new LoneProbe(environment, question, provider)
+    return await probing(environment, suspensionId(port, provider), attempt(environment, request, provider, { waits }))
+  const alone = new LoneProbe(environment, request, provider)
   late.push(alone)
   const outcome = await alone.within()
   if (outcome === 'late') return null
@@ -102,7 +102,7 @@ function isFinal({ kind, status, ambiguous }: Fault, { port }: LoadedPort): bool
 }
 
 /** Suspended providers that might have taken what others refused, as the Fault they stand for: they will be back. */
-function notAsked({ suspensions }: Environment, { port }: Question, suspended: readonly LoadedProvider[]): Fault[] {
+function notAsked({ suspensions }: Environment, { port }: CheckedPortRequest, suspended: readonly LoadedProvider[]): Fault[] {
   const waits = suspended.flatMap((provider) => {
     const state = suspensions.shared(suspensionId(port, provider))
     return state === null ? [] : [state.msLeft]
@@ -119,12 +119,12 @@ export function assertShallow(depth: number, port: LoadedPort): void {
 }
 
 /** Live providers in order, or the one that is wanted. */
-function candidates({ port, only }: Question): LoadedProvider[] {
+function candidates({ port, only }: CheckedPortRequest): LoadedProvider[] {
   return port.providers.filter((provider) => provider.state === 'live' && (only === undefined || provider.vendor.id === only))
 }
 
 /** Notes a provider that was passed over. */
-export function skip(environment: Environment, { call, port }: Question, provider: LoadedProvider, reason: string): void {
+export function skip(environment: Environment, { call, port }: CheckedPortRequest, provider: LoadedProvider, reason: string): void {
   const attempt: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'skipped', ms: 0, reason }
   call.attempts.push(attempt)
   environment.onAttempt(attempt)
@@ -141,23 +141,23 @@ export function fits(environment: Environment, provider: LoadedProvider, input: 
 }
 
 /** Whether the provider could be asked now. */
-function isOpen(environment: Environment, { port, input }: Question, provider: LoadedProvider): boolean {
+function isOpen(environment: Environment, { port, input }: CheckedPortRequest, provider: LoadedProvider): boolean {
   return !environment.suspensions.isOut(suspensionId(port, provider)) && fits(environment, provider, input)
 }
 
 /** With every provider suspended one probe goes out rather than none. */
 export async function lastResort(
   environment: Environment,
-  question: Question,
+  request: CheckedPortRequest,
   suspended: readonly LoadedProvider[],
-): Promise<Answer | Fault | null> {
-  const { port } = question
+): Promise<PortResult | Fault | null> {
+  const { port } = request
   const id = environment.suspensions.soonest(suspended.map((provider) => suspensionId(port, provider)))
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
   environment.suspensions.force(id)
-  const outcome = await probing(environment, id, attempt(environment, question, provider))
+  const outcome = await probing(environment, id, attempt(environment, request, provider))
   environment.suspensions.recovered(
     id,
     suspended.map((each) => suspensionId(port, each)),
@@ -165,7 +165,7 @@ export async function lastResort(
   return outcome
 }
 
-function unavailableReason({ port, only, call }: Question): string {
+function unavailableReason({ port, only, call }: CheckedPortRequest): string {
   if (only !== undefined) {
     const wanted = port.all.find((provider) => provider.vendor.id === only)
     return wanted === undefined ? `"${only}" does not serve ${port.port.id}.` : `${only}: ${wanted.reason ?? 'does not serve this input'}.`

@@ -1,5 +1,5 @@
 /** What a link that leads past the gateway must say of the file. */
-export interface LinkAbout {
+export interface LinkOptions {
   readonly name: string
   readonly contentType: string
   /** Unix milliseconds; the link never lives longer. */
@@ -14,7 +14,7 @@ export interface BlobStore {
   read(id: string): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null>
   remove(id: string): Promise<void>
   /** An address at which the place itself hands the file out for a while; absent or null where the bytes go through the gateway. */
-  link?(id: string, about: LinkAbout): Promise<string | null>
+  link?(id: string, about: LinkOptions): Promise<string | null>
   /** One line for the operator. */
   describe(): string
   /** Rejects with BlobsUnusable when the place cannot be written, naming the setting to change. */

@@ -6,7 +6,7 @@ import { S3Blobs } from './s3/blobs.js'
 import type { Transport } from '../outbound/transport.js'
 
 /** What an object store needs beside its address. */
-export interface ObjectStoreParts {
+export interface ObjectStoreDeps {
   /** As configured; null for what is not set. */
   readonly credentials: {
     readonly accessKeyId: string | null
@@ -21,7 +21,7 @@ export interface ObjectStoreParts {
  * The place a setting names: `file:{folder}`, relative to the data folder, or `s3://bucket/prefix?region=…&endpoint=…`. Throws a
  * RangeError naming the setting or the missing credentials.
  */
-export function openBlobs(setting: string, dataFolder: string, parts: () => ObjectStoreParts): BlobStore {
+export function openBlobs(setting: string, dataFolder: string, parts: () => ObjectStoreDeps): BlobStore {
   const folder = artifactsFolder(setting, dataFolder)
   if (folder !== null) return new FolderBlobs(folder)
   if (!setting.startsWith('s3:'))

@@ -5,7 +5,7 @@ import { authorise } from '../keys/authorise.js'
 import type { Caller } from '../keys/caller.js'
 import type { LoadedCapability } from '../loader/port.js'
 import { Problem, problemBody } from '../problems/problem.js'
-import { misfits, type Validator } from '../sdk/index.js'
+import { violations, type Validator } from '../sdk/index.js'
 import type { agentInput } from './agent-input.js'
 import { receive } from './body.js'
 import { authenticateCall } from './authenticate.js'
@@ -17,7 +17,7 @@ import { isLarge, parseObject } from './json.js'
 import { productOf } from './product.js'
 import { smallBody, type CheckPoint, type SentBody } from './sent-body.js'
 import type { HttpServices } from './services.js'
-import { misfitItems, validated, validationFailed } from './validation.js'
+import { violationItems, validated, validationFailed } from './validation.js'
 
 const LIGHT_BODY = 1024 * 1024
 
@@ -43,7 +43,7 @@ export interface Direction {
 /** Statuses of calls that were refused before the ledger and yet count in the caller's statistics. */
 const COUNTED = new Set([402, 403, 422, 429])
 
-/** The corridor of every paid call, from the key to the written answer. */
+/** Carries out a paid call, from the key to the written answer. */
 export async function serveCapability(services: HttpServices, ctx: HttpContext, direction: Direction): Promise<void> {
   const { exchange } = ctx.state
   exchange.route = direction.route
@@ -251,8 +251,8 @@ export function checkedInput(loaded: LoadedCapability, given: unknown, root: rea
 }
 
 function withoutMisfits(loaded: LoadedCapability, input: unknown, root: readonly string[]): unknown {
-  const found = misfits(loaded.capability, input)
-  if (found.length > 0) throw validationFailed(misfitItems(found, root))
+  const found = violations(loaded.capability, input)
+  if (found.length > 0) throw validationFailed(violationItems(found, root))
   return input
 }
 

@@ -7,7 +7,7 @@ export interface Readiness {
   readonly checks: readonly { name: string; ok: boolean; detail: string }[]
 }
 
-export interface ReadinessAbout {
+export interface ReadinessOptions {
   readonly store: Pick<Store, 'ping'>
   readonly redis: Pick<RedisLink, 'state'> | null
   readonly registry: Registry
@@ -15,7 +15,7 @@ export interface ReadinessAbout {
 }
 
 /** Whether calls can be served now, and why not. A Redis that is away takes no gateway out: limits go on by shares. */
-export async function readiness({ store, redis, registry, draining }: ReadinessAbout): Promise<Readiness> {
+export async function readiness({ store, redis, registry, draining }: ReadinessOptions): Promise<Readiness> {
   const [ping] = await Promise.allSettled([store.ping()])
   const ids = [...registry.capabilities.keys()]
   const live = ids.filter((id) => registry.liveness(id).live).length

@@ -43,7 +43,7 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B extends TObje
   readonly query: Q
   readonly body: B
   /** What a request that does not fit is answered with, where telling its faults would tell too much. */
-  readonly misfit?: () => Problem
+  readonly violation?: () => Problem
   readonly handle: (input: RouteInput<P, Q, B>) => Promise<Answer>
 }
 
@@ -55,7 +55,7 @@ export const none = Type.Object({}, { additionalProperties: false })
 
 /** Joins a route's schemas and handler: what reaches the handler was checked, and typed by the same schemas. */
 export function route<P extends TObject, Q extends TObject, B extends TObject>(compiler: SchemaCompiler, spec: RouteSpec<P, Q, B>): Route {
-  const { handle, misfit, ...about } = spec
+  const { handle, violation, ...about } = spec
   const hasBody = spec.method !== 'GET' && spec.method !== 'DELETE'
   const doc: RouteDoc = { ...about, body: hasBody ? spec.body : null }
   const params = compiler.compile(spec.params)
@@ -72,7 +72,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
         header: (name) => ctx.get(name) || undefined,
       }
     } catch (error) {
-      throw misfit === undefined ? error : misfit()
+      throw violation === undefined ? error : violation()
     }
   }
   return {

@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
-import { bareAnswer, type BareAbout } from './bare.js'
+import { rawResponse, type RawResponseOptions } from './raw-response.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 1_000 }
@@ -11,12 +11,12 @@ const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
 /** What answers written by hand need, and how long a peer may take nothing of an answer (60 s by default). */
-export interface ServerAbout extends BareAbout {
+export interface ServerOptions extends RawResponseOptions {
   readonly idleWriteMs?: number
 }
 
 /** An HTTP server with limits on slow peers, that answers even unreadable requests with the envelope of all errors. */
-export function httpServer(listener: RequestListener, about: ServerAbout): Server {
+export function httpServer(listener: RequestListener, about: ServerOptions): Server {
   const server = createServer({ ...LIMITS, maxHeaderSize: 16 * 1024, rejectNonStandardBodyWrites: false }, listener)
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
@@ -59,9 +59,9 @@ function unreadable(code: string | undefined): Problem {
 }
 
 /** Writes an answer by hand, because the parser has given the connection up. */
-function refuse(socket: Duplex | null, problem: Problem, about: ServerAbout & { readonly bodiless?: boolean }): void {
+function refuse(socket: Duplex | null, problem: Problem, about: ServerOptions & { readonly bodiless?: boolean }): void {
   if (socket === null || !socket.writable) return void socket?.destroy()
-  const { headers, body } = bareAnswer(problem, about)
+  const { headers, body } = rawResponse(problem, about)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${about.bodiless === true ? '' : body}`,

@@ -1,4 +1,4 @@
-import type { Misfit, Static, TSchema, Validator } from '../sdk/index.js'
+import type { Violation, Static, TSchema, Validator } from '../sdk/index.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
 
 /** Faults that are looked at: a hostile body has as many as it has values. */
@@ -24,8 +24,8 @@ export function validationFailed(items: readonly ValidationItem[]): Problem {
 }
 
 /** Misfits over several fields as validation items. */
-export function misfitItems(misfits: readonly Misfit[], root: readonly string[]): ValidationItem[] {
-  return misfits.map(({ loc, msg, type }) => ({ loc: [...root, ...loc], msg, type: type ?? 'value_error' }))
+export function violationItems(violations: readonly Violation[], root: readonly string[]): ValidationItem[] {
+  return violations.map(({ loc, msg, type }) => ({ loc: [...root, ...loc], msg, type: type ?? 'value_error' }))
 }
 
 function item(fault: Fault, root: readonly string[]): ValidationItem {

@@ -20,7 +20,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return #ARGV - 1
 `)
 
-export interface RedisConcurrencyParts {
+export interface RedisConcurrencyDeps {
   readonly link: RedisLink
   readonly clock: Clock
   readonly rates: SharedRateLimit
@@ -44,7 +44,7 @@ interface Held {
  * its places within a lease. While Redis does not answer each replica gives out its share.
  */
 export class RedisConcurrency implements Concurrency {
-  readonly #parts: RedisConcurrencyParts
+  readonly #parts: RedisConcurrencyDeps
   readonly #running = new RunningByKey()
   /** Places of calls that run here, whether or not Redis knows of them. */
   readonly #held = new Map<string, Held>()
@@ -53,7 +53,7 @@ export class RedisConcurrency implements Concurrency {
   readonly #stop: () => void
   #count = 0
 
-  constructor(parts: RedisConcurrencyParts) {
+  constructor(parts: RedisConcurrencyDeps) {
     this.#parts = parts
     this.#stop = parts.clock.every(LEASE_MS / BEATS, () => void this.#beat())
   }

@@ -7,7 +7,7 @@ import {
   placeTaken,
   type PlaceOrder,
   type SharedRateLimit,
-  type SharedRateParts,
+  type SharedRateDeps,
   type Taken,
 } from './shared-rate.js'
 import { TrackedIds } from './tracked.js'
@@ -65,12 +65,12 @@ interface Known {
  * afterwards: at worst a key has one window more.
  */
 export class RedisRateLimit implements SharedRateLimit {
-  readonly #parts: SharedRateParts
+  readonly #parts: SharedRateDeps
   readonly #alone: LocalShare
   /** Requests of a window that is known to be used up are refused without asking. */
   readonly #known = new TrackedIds<Known>()
 
-  constructor(parts: SharedRateParts) {
+  constructor(parts: SharedRateDeps) {
     this.#parts = parts
     this.#alone = new LocalShare(parts)
   }

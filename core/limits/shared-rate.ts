@@ -23,7 +23,7 @@ export interface SharedRateLimit extends RateLimit {
   take(id: string, limit: number, place: PlaceOrder | null): Promise<Taken>
 }
 
-export interface SharedRateParts {
+export interface SharedRateDeps {
   readonly link: RedisLink
   readonly clock: Clock
   /** Counts while Redis does not answer. */
@@ -64,7 +64,7 @@ export class LocalShare implements RateLimit {
   readonly #local: RateLimit
   readonly #replicas: () => number
 
-  constructor({ local, replicas }: Pick<SharedRateParts, 'local' | 'replicas'>) {
+  constructor({ local, replicas }: Pick<SharedRateDeps, 'local' | 'replicas'>) {
     this.#local = local
     this.#replicas = replicas
   }

@@ -22,11 +22,11 @@ export class ModelService {
     return answer.text
   }
 
-  /** The answer in the wanted shape; a misfit is sent back once with what was wrong. */
+  /** The answer in the wanted shape; a violation is sent back once with what was wrong. */
   async json<S extends TSchema>(prompt: TextPrompt, shape: S): Promise<Static<S>> {
     const schema = answerOf<Record<string, unknown>>(shape)
     const first = await this.#context.call(chat, { ...question(prompt), schema })
-    const wrong = this.#shapes.misfit(shape, first.object)
+    const wrong = this.#shapes.violation(shape, first.object)
     if (wrong === null) return this.#shapes.read(shape, first.object)
     const repaired = await this.#context.call(chat, {
       ...question({
@@ -35,7 +35,7 @@ export class ModelService {
       }),
       schema,
     })
-    const still = this.#shapes.misfit(shape, repaired.object)
+    const still = this.#shapes.violation(shape, repaired.object)
     if (still !== null) throw new Fault('broken', 'The language model did not answer in the wanted form.', { internal: still })
     return this.#shapes.read(shape, repaired.object)
   }

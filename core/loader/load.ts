@@ -4,14 +4,14 @@ import type { Clock } from '../clock.js'
 import type { Config } from '../config/port.js'
 import { packageRoot } from '../root.js'
 import { chat, SchemaCompiler } from '../sdk/index.js'
-import { Catalogue } from './catalogue.js'
-import { readContents, readManifest, type PluginContents } from './contents.js'
+import { CapabilityTable } from './capability-table.js'
+import { readExports, readManifest, type PluginExports } from './plugin-exports.js'
 import { findFirstParty } from './find.js'
 import { importBundled } from './importer.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import type { PluginReport, Registry } from './port.js'
 import { makeRegistry } from './registry.js'
-import { Roster } from './roster.js'
+import { ProviderTable } from './provider-table.js'
 import { readThirdParty, setAsideOf, type Guest } from './third-party.js'
 
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
@@ -29,7 +29,7 @@ export interface LoadOptions {
   /** plugins.lock, whether or not it exists; null to look at none. */
   readonly lockFile: string | null
   /** What was read of the operator's plugins that are in use: it stays for those whose files cannot be used now. None at the start. */
-  readonly before?: readonly PluginContents[]
+  readonly before?: readonly PluginExports[]
   /** Folder of the compiled bundled plugins, default `plugins` beside the running core. */
   readonly firstParty?: string
   /** Folder of their sources and data files, default `plugins` of the package; null when there is none. */
@@ -49,32 +49,33 @@ export function bundledFolder(): string {
 export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const firstParty = options.firstParty ?? bundledFolder()
   const sourceFolder = options.sourceFolder === undefined ? join(packageRoot(), 'plugins') : options.sourceFolder
-  const bundled: PluginContents[] = []
+  const bundled: PluginExports[] = []
   for (const found of await findFirstParty(firstParty, sourceFolder))
-    bundled.push(await readContents(found, await readManifest(found, importBundled), importBundled))
+    bundled.push(await readExports(found, await readManifest(found, importBundled), importBundled))
   const before = options.before ?? []
   const third = await readThirdParty({ ...options, before, firstParty, bundled: bundled.map(({ found }) => found) })
 
   const compiler = new SchemaCompiler()
-  const catalogue = new Catalogue(compiler)
-  catalogue.addCore(chat)
+  const capabilityTable = new CapabilityTable(compiler)
+  capabilityTable.addCore(chat)
   const setAside: PluginReport[] = [...third.setAside]
-  for (const contents of bundled) takeContract(catalogue, compiler, contents)
+  for (const contents of bundled) takeContract(capabilityTable, compiler, contents)
   const guests: Guest[] = []
   for (const guest of third.guests) {
     const { found, manifest } = guest.contents
-    const fault = contractFault(catalogue, compiler, guest.contents)
+    const fault = contractFault(capabilityTable, compiler, guest.contents)
     const known = before.find((contents) => contents.found.folder === found.folder && contents !== guest.contents)
     if (fault === null) guests.push(guest)
-    else if (known !== undefined && contractFault(catalogue, compiler, known) === null) guests.push({ contents: known, outdated: fault })
+    else if (known !== undefined && contractFault(capabilityTable, compiler, known) === null)
+      guests.push({ contents: known, outdated: fault })
     else setAside.push(setAsideOf({ name: found.name, folder: found.folder, version: manifest.version }, fault))
   }
 
-  const roster = new Roster(options.config, compiler, options.programs)
+  const providerTable = new ProviderTable(options.config, compiler, options.programs)
   const taken = [...bundled.map((contents): Guest => ({ contents, outdated: null })), ...guests].map(({ contents, outdated }) => ({
     contents,
     outdated,
-    remarks: takeProviders(catalogue, roster, contents),
+    remarks: takeProviders(capabilityTable, providerTable, contents),
   }))
   const plugins = [
     ...taken.map(({ contents: { found, manifest }, outdated, remarks }): PluginReport => {
@@ -90,8 +91,8 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   }
   const contributions = taken.map(({ contents }) => contents.manifest)
   return makeRegistry({
-    catalogue,
-    roster,
+    capabilityTable,
+    providerTable,
     config: options.config,
     plugins,
     contributions,
@@ -100,38 +101,38 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
 }
 
 /** Takes in a contract; answers why not, or null. */
-function contractFault(catalogue: Catalogue, compiler: SchemaCompiler, contents: PluginContents): string | null {
+function contractFault(capabilityTable: CapabilityTable, compiler: SchemaCompiler, contents: PluginExports): string | null {
   try {
-    takeContract(catalogue, compiler, contents)
+    takeContract(capabilityTable, compiler, contents)
     return null
   } catch (error) {
     return messageOf(error)
   }
 }
 
-function takeContract(catalogue: Catalogue, compiler: SchemaCompiler, contents: PluginContents): void {
+function takeContract(capabilityTable: CapabilityTable, compiler: SchemaCompiler, contents: PluginExports): void {
   const { settings, name } = contents.manifest
   try {
     if (settings !== undefined) compiler.compile(settings)
   } catch (error) {
     throw new PluginError(name, 'index', `its settings do not compile: ${messageOf(error)}`, error)
   }
-  catalogue.add(contents)
+  capabilityTable.add(contents)
 }
 
 /** Takes in what a plugin serves; answers what was set aside. A provider for a port nobody declares is never fatal. */
-function takeProviders(catalogue: Catalogue, roster: Roster, contents: PluginContents): string[] {
+function takeProviders(capabilityTable: CapabilityTable, providerTable: ProviderTable, contents: PluginExports): string[] {
   const remarks: string[] = []
   for (const placed of contents.providers) {
     const { of, vendor } = placed.value
-    if (!catalogue.ports.has(of.id)) {
+    if (!capabilityTable.ports.has(of.id)) {
       remarks.push(
         new PluginError(contents.manifest.name, placed.file, `vendor ${vendor.id} serves ${of.id}, a port that no plugin declares`).message,
       )
       continue
     }
     try {
-      roster.add(placed, contents)
+      providerTable.add(placed, contents)
     } catch (error) {
       if (contents.found.party === 'first') throw error
       remarks.push(messageOf(error))

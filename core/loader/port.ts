@@ -10,7 +10,7 @@ import type {
   Validator,
   Vendor,
 } from '../sdk/index.js'
-import type { PluginContents } from './contents.js'
+import type { PluginExports } from './plugin-exports.js'
 
 /** A provider as loaded: live, dormant (something is not configured or installed) or broken (its own file is wrong). */
 export interface LoadedProvider {
@@ -86,7 +86,7 @@ export interface Registry {
   readonly plugins: readonly PluginReport[]
   readonly contributions: readonly PluginContribution[]
   /** What was read of the operator's plugins in use: the next load falls back on it where their files cannot be used. */
-  readonly guests: readonly PluginContents[]
+  readonly guests: readonly PluginExports[]
   readonly vendors: readonly Vendor[]
   /** The same registry with other orders for some ports. */
   withOrders(orders: ReadonlyMap<string, readonly string[]>): Registry

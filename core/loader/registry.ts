@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { ConfigError, type Config } from '../config/port.js'
 import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
-import type { CapabilityEntry, Catalogue } from './catalogue.js'
-import type { PluginContents } from './contents.js'
+import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
+import type { PluginExports } from './plugin-exports.js'
 import { disposeOf } from './dispose.js'
 import { livenessOf } from './liveness.js'
 import { ordered } from './order.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './port.js'
 import { priceFault, thousandths } from './price-rules.js'
-import type { Roster } from './roster.js'
+import type { ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
 
 /** What a load found, before any order. */
 export interface Loaded {
-  readonly catalogue: Catalogue
-  readonly roster: Roster
+  readonly capabilityTable: CapabilityTable
+  readonly providerTable: ProviderTable
   readonly config: Config
   readonly plugins: readonly PluginReport[]
   readonly contributions: readonly PluginContribution[]
-  readonly guests: readonly PluginContents[]
+  readonly guests: readonly PluginExports[]
 }
 
 /** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
 export function makeRegistry(loaded: Loaded): Registry {
-  const capabilities = new Map([...loaded.catalogue.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded.config)]))
+  const capabilities = new Map([...loaded.capabilityTable.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded.config)]))
   return withOrders({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, new Map())
 }
 
@@ -33,31 +33,31 @@ interface Parts extends Loaded {
 }
 
 function withOrders(parts: Parts, orders: ReadonlyMap<string, readonly string[]>): Registry {
-  const { catalogue, capabilities } = parts
-  const ports = new Map([...catalogue.ports.keys()].map((id) => [id, loadPort(id, parts, orders.get(id) ?? null)]))
+  const { capabilityTable, capabilities } = parts
+  const ports = new Map([...capabilityTable.ports.keys()].map((id) => [id, loadPort(id, parts, orders.get(id) ?? null)]))
   return {
-    version: versionOf(capabilities, ports, catalogue.names),
+    version: versionOf(capabilities, ports, capabilityTable.names),
     ports,
     capabilities,
     byPath: new Map([...capabilities.values()].map((loaded) => [loaded.capability.path, loaded])),
-    names: catalogue.names,
+    names: capabilityTable.names,
     plugins: parts.plugins,
     contributions: parts.contributions,
     guests: parts.guests,
-    vendors: parts.roster.vendors,
+    vendors: parts.providerTable.vendors,
     withOrders: (next) => withOrders(parts, next),
     liveness: (id) => livenessOf(id, { capabilities, ports, variable: (name) => parts.config.variable(name) }),
     dispose: parts.dispose,
   }
 }
 
-function loadPort(id: string, { catalogue, roster, config }: Parts, admin: readonly string[] | null): LoadedPort {
-  const entry = catalogue.ports.get(id)
-  if (entry === undefined) throw new TypeError(`port ${id} is not in the catalogue`)
+function loadPort(id: string, { capabilityTable, providerTable, config }: Parts, admin: readonly string[] | null): LoadedPort {
+  const entry = capabilityTable.ports.get(id)
+  if (entry === undefined) throw new TypeError(`port ${id} is not in the capabilityTable`)
   const configured = config.waterfall(id)
   const given = admin ?? (configured === null || configured.source === 'default' ? null : configured.order)
-  const inForce = ordered(roster.of(id), { given, defaults: config.defaultOrder(id) })
-  const all = roster.of(id).map((provider): LoadedProvider => {
+  const inForce = ordered(providerTable.of(id), { given, defaults: config.defaultOrder(id) })
+  const all = providerTable.of(id).map((provider): LoadedProvider => {
     const optedOut = provider.vendor.optIn === true && !inForce.includes(provider)
     if (!optedOut || provider.state === 'broken') return { ...provider, optedOut }
     const name = `name ${provider.vendor.id} in ${config.variable(`waterfall.${id}`)} (or waterfall.${id}) to use it`

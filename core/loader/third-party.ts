@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import { readContents, readManifest, type PluginContents } from './contents.js'
+import { readExports, readManifest, type PluginExports } from './plugin-exports.js'
 import { findThirdParty, type FoundPlugin } from './find.js'
 import { fingerprint, overall } from './fingerprint.js'
 import { thirdPartyImporter } from './importer.js'
@@ -15,12 +15,12 @@ interface ThirdPartyOptions {
   readonly lockFile: string | null
   readonly clock: Clock
   /** What was read of those in use before. */
-  readonly before: readonly PluginContents[]
+  readonly before: readonly PluginExports[]
 }
 
 /** A plugin of the operator's as it is to be used: as its files are now, or as they were when they could be used. */
 export interface Guest {
-  readonly contents: PluginContents
+  readonly contents: PluginExports
   readonly outdated: string | null
 }
 
@@ -66,7 +66,7 @@ export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdP
       const manifest = await readManifest(plugin, load)
       version = manifest.version
       if (taken.has(manifest.name)) throw new Error(`another plugin is called ${manifest.name} already; rename one`)
-      guests.push({ contents: await readContents(plugin, manifest, load), outdated: null })
+      guests.push({ contents: await readExports(plugin, manifest, load), outdated: null })
       taken.add(manifest.name)
     } catch (error) {
       refuse({ name: plugin.name, folder: plugin.folder, version }, messageOf(error))

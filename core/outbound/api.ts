@@ -2,8 +2,8 @@ import { Pool, type Dispatcher } from 'undici'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Fault, type Call, type Reply } from '../sdk/index.js'
-import type { Dialer } from './dial.js'
-import { TrackedClient, connector } from './carriage.js'
+import type { Connector } from './connector.js'
+import { TrackedClient, connector } from './tracked-connection.js'
 import { Exchange, type Head } from './exchange.js'
 import type { Hooks } from './hooks.js'
 import { joined } from './page.js'
@@ -35,8 +35,8 @@ const LIMITS = {
   bodyTimeout: 60_000,
 }
 
-export interface ApiParts {
-  readonly dialer: Dialer
+export interface ApiDeps {
+  readonly dialer: Connector
   readonly clock: Clock
   readonly userAgent: string
   readonly hooks: Hooks
@@ -62,13 +62,13 @@ type Outcome =
 
 /** Calls to vendors over kept-alive connections: signed, bounded, repeated only where that is safe, every failure a Fault. */
 export class VendorApi implements Api {
-  readonly #parts: ApiParts
+  readonly #parts: ApiDeps
   readonly #plans = new WeakMap<VendorAccess, VendorPlan>()
   readonly #pools = new Map<string, Pool>()
   readonly #budget = new RetryBudget()
   readonly #large: LargeReplies
 
-  constructor(parts: ApiParts) {
+  constructor(parts: ApiDeps) {
     this.#parts = parts
     this.#large = new LargeReplies(parts.clock)
   }

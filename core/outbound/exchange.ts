@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Cancel, CancelReason } from '../cancel.js'
-import { Intake, IntakeError, type Sink } from './intake.js'
-import type { Carriage } from './carriage.js'
+import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
+import type { TrackedConnection } from './tracked-connection.js'
 
 /** A request as it goes on the wire, with the handle that tells which connection carries it. */
 export interface Request extends Dispatcher.DispatchOptions {
@@ -38,7 +38,7 @@ export interface ExchangeOptions {
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
   #controller: Dispatcher.DispatchController | null = null
-  #intake: Intake | null = null
+  #intake: BodyDecoder | null = null
   #stopped: Error | null = null
   #over = false
   #left = false
@@ -46,7 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #flushed = false
   #reused = false
   #forget: () => void = () => undefined
-  carriage: Carriage | null = null
+  connection: TrackedConnection | null = null
 
   constructor(options: ExchangeOptions) {
     this.#options = options
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller
     if (this.#stopped !== null) return controller.abort(this.#stopped)
     this.#left = true
-    this.#reused = this.carriage?.served === true
+    this.#reused = this.connection?.served === true
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
@@ -125,7 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.carriage?.noteServed()
+    this.connection?.noteServed()
     if (!this.#over) this.#intake?.end()
   }
 
@@ -136,7 +136,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #takeIn(controller: Dispatcher.DispatchController, encoding: string): void {
     try {
-      this.#intake = new Intake({
+      this.#intake = new BodyDecoder({
         encoding,
         maxBytes: this.#options.maxBytes,
         pause: () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { AllowList } from './allow.js'
 import { VendorApi } from './api.js'
-import { Dialer } from './dial.js'
+import { Connector } from './connector.js'
 import { Guard } from './guard.js'
 import type { Hooks, Log } from './hooks.js'
 import { GuardedNet } from './net.js'
@@ -28,7 +28,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const names = new NameServers(settings.dns, clock)
   const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock))
   const sockets = new Sockets()
-  const dialer = new Dialer(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
+  const dialer = new Connector(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
   const web = new GuardedWeb({ guard, dialer, lanes: new Lanes(clock, settings.perHost), userAgent, hooks })

@@ -4,20 +4,20 @@ import type { Clock } from '../clock.js'
 import { Fault, type Certificate } from '../sdk/index.js'
 import { bareHost } from './allow.js'
 import { certificateOf } from './certificate.js'
-import type { Dialer, Target } from './dial.js'
+import type { Connector, Target } from './connector.js'
 import { ask, unlessCancelled } from './dns.js'
 import type { Guard } from './guard.js'
 import { askerOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
-import { Pace } from './pace.js'
+import { Throttle } from './throttle.js'
 import type { Net } from './port.js'
 import { ownLack } from '../own-lack.js'
 import { registeredDomain } from './registered-domain.js'
 import { targetFault } from './target-fault.js'
 
-export interface NetParts {
+export interface NetDeps {
   readonly guard: Guard
-  readonly dialer: Dialer
+  readonly dialer: Connector
   readonly names: NameServers
   readonly clock: Clock
 }
@@ -25,17 +25,17 @@ export interface NetParts {
 /** Names, certificates and plain connections of foreign hosts; paced, so that nobody can aim this gateway at one of them. */
 export class GuardedNet implements Net {
   readonly #guard: Guard
-  readonly #dialer: Dialer
+  readonly #dialer: Connector
   readonly #names: NameServers
-  readonly #connections: Pace
-  readonly #questions: Pace
+  readonly #connections: Throttle
+  readonly #questions: Throttle
 
-  constructor({ guard, dialer, names, clock }: NetParts) {
+  constructor({ guard, dialer, names, clock }: NetDeps) {
     this.#guard = guard
     this.#dialer = dialer
     this.#names = names
-    this.#connections = new Pace({ atOnce: 2, perSecond: 5 }, clock)
-    this.#questions = new Pace({ atOnce: 20, perSecond: 60 }, clock)
+    this.#connections = new Throttle({ atOnce: 2, perSecond: 5 }, clock)
+    this.#questions = new Throttle({ atOnce: 20, perSecond: 60 }, clock)
   }
 
   async dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {

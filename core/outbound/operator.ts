@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { Pool, type Dispatcher } from 'undici'
 import type { Clock } from '../clock.js'
 import type { Transport, TransportReply, TransportRequest } from './transport.js'
-import { connector } from './carriage.js'
-import type { Dialer } from './dial.js'
+import { connector } from './tracked-connection.js'
+import type { Connector } from './connector.js'
 
 const CONNECTIONS = 64
 /** A store's load balancers close idle connections; ours go first. */
@@ -11,11 +11,11 @@ const LIMITS = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 20_000, maxHeader
 
 /** Streaming requests to hosts that the operator configured, which may be private; no redirects, no repeats. */
 export class OperatorHttp implements Transport {
-  readonly #dialer: Dialer
+  readonly #dialer: Connector
   readonly #clock: Clock
   readonly #pools = new Map<string, Pool>()
 
-  constructor(dialer: Dialer, clock: Clock) {
+  constructor(dialer: Connector, clock: Clock) {
     this.#dialer = dialer
     this.#clock = clock
   }

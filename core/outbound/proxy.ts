@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../sdk/index.js'
 import { bareHost } from './allow.js'
-import type { Dialer } from './dial.js'
+import type { Connector } from './connector.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
 import type { Asker } from './name-queue.js'
@@ -16,9 +16,9 @@ import { parseUrl } from '../sdk/url.js'
 
 const CONNECTIONS = 512
 
-export interface ProxyParts {
+export interface ProxyDeps {
   readonly guard: Guard
-  readonly dialer: Dialer
+  readonly dialer: Connector
   readonly hooks: Hooks
   /** Bytes one tunnel or one forwarded exchange may carry, both ways together. */
   readonly maxBytes: number
@@ -26,12 +26,12 @@ export interface ProxyParts {
 
 /** An HTTP proxy on Unix sockets that lets programs reach checked addresses alone: forwarding for http, CONNECT for the rest. */
 export class LocalProxy implements GuardProxy {
-  readonly #parts: ProxyParts
+  readonly #parts: ProxyDeps
   readonly #servers = new Set<Server>()
   readonly #sockets = new Set<Duplex>()
   #closed = false
 
-  constructor(parts: ProxyParts) {
+  constructor(parts: ProxyDeps) {
     this.#parts = parts
   }
 

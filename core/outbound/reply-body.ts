@@ -33,7 +33,7 @@ export function isLargeReply(bytes: Uint8Array, { header, reads, ok }: ReplyForm
   return overLimit(bytes, { parts: SMALL.parts, depth: REPLY_LIMITS.depth }) !== null
 }
 
-/** Reads a reply's bytes. Nothing is thrown: a misfit still has a body, for the vendor's own reading of its errors. */
+/** Reads a reply's bytes. Nothing is thrown: a violation still has a body, for the vendor's own reading of its errors. */
 export function readBody(bytes: Uint8Array, { header, reads, ok }: ReplyForm): ReadBody {
   const { contentType, charset } = mediaType(header)
   const json = /[/+]json$/.test(contentType)

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { bareHost } from './allow.js'
-import { handshake, pinned } from './dial.js'
+import { handshake, pinned } from './connector.js'
 import type { Guard } from './guard.js'
 import type { Sockets } from './sockets.js'
 import { parseUrl } from '../sdk/url.js'

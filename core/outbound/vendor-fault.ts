@@ -1,6 +1,6 @@
 import { Fault, retryAfterOf, type FaultKind } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
-import { IntakeError } from './intake.js'
+import { IntakeError } from './body-decoder.js'
 import { codeOf } from '../own-lack.js'
 
 const KINDS: Readonly<Record<number, FaultKind>> = {

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { Agent, Pool } from 'undici'
 import type { Cancel } from '../cancel.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
-import { TrackedClient, connector } from './carriage.js'
+import { TrackedClient, connector } from './tracked-connection.js'
 import { Exchange, type Head } from './exchange.js'
-import type { Dialer } from './dial.js'
+import type { Connector } from './connector.js'
 import { bareHost } from './allow.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
@@ -24,9 +24,9 @@ const KEEP_MS = 1_000
 /** Headers the client itself decides. */
 const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
 
-export interface WebParts {
+export interface WebDeps {
   readonly guard: Guard
-  readonly dialer: Dialer
+  readonly dialer: Connector
   readonly lanes: Lanes
   readonly userAgent: string
   readonly hooks: Hooks
@@ -36,10 +36,10 @@ type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
 
 /** Fetches of foreign addresses, through the guard at every hop. */
 export class GuardedWeb implements Web {
-  readonly #parts: WebParts
+  readonly #parts: WebDeps
   readonly #agent: Agent
 
-  constructor(parts: WebParts) {
+  constructor(parts: WebDeps) {
     this.#parts = parts
     const open = connector(parts.dialer, 'web')
     this.#agent = new Agent({

@@ -1,5 +1,5 @@
 import type { HandlerContribution, ProviderContribution, RequestContext } from './contribution.js'
-import type { Capability, Misfit, Port } from './port.js'
+import type { Capability, Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
 import type { Call, HandlerContext, ProviderContext } from './services.js'
 
@@ -53,7 +53,7 @@ export function callLimit(capability: Capability, input: unknown): number {
 }
 
 /** Misfits of an input over several fields. */
-export function misfits(capability: Capability, input: unknown): readonly Misfit[] {
+export function violations(capability: Capability, input: unknown): readonly Violation[] {
   return capability.check === undefined ? [] : capability.check(input as never)
 }
 

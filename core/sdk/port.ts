@@ -18,7 +18,7 @@ export interface Example {
 }
 
 /** A rule over several fields that a schema cannot state; `loc` names the field to change or add. */
-export interface Misfit {
+export interface Violation {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type?: string
@@ -53,6 +53,6 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly uses?: readonly Port[]
   /** Ports without which this input cannot be served; asked before any credit is held. */
   readonly requires?: (input: Static<I>) => readonly Port[]
-  /** Rules over several fields; all misfits are reported at once as a validation error. */
-  readonly check?: (input: Static<I>) => readonly Misfit[]
+  /** Rules over several fields; all violations are reported at once as a validation error. */
+  readonly check?: (input: Static<I>) => readonly Violation[]
 }

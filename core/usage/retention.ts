@@ -17,7 +17,7 @@ export interface RetentionStore {
   readonly leases: Pick<LeaseStore, 'take'>
 }
 
-export interface RetentionAbout {
+export interface RetentionOptions {
   readonly instance: string
   /** Days that entries keep what they say of their calls; 0 for ever. */
   readonly days: number
@@ -38,7 +38,7 @@ export class Retention {
   #running: Promise<void> | null = null
   #closed = false
 
-  constructor(store: RetentionStore, clock: Clock, { instance, days, log }: RetentionAbout) {
+  constructor(store: RetentionStore, clock: Clock, { instance, days, log }: RetentionOptions) {
     this.#ledger = store.ledger
     this.#leases = store.leases
     this.#instance = instance

@@ -1,5 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** Anthropic. Spending limits arrive as 429 or 400, overload as 529. */
 export const anthropic = vendor({
@@ -12,7 +12,7 @@ export const anthropic = vendor({
   settings: Type.Object({ model: or(Type.String({ minLength: 1, maxLength: 200, description: 'Chat model.' }), 'claude-haiku-4-5') }),
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
-    if (status === 429 && said(body, 'error', 'details', 'error_code') === 'enforced_spend_limit_reached')
+    if (status === 429 && textAt(body, 'error', 'details', 'error_code') === 'enforced_spend_limit_reached')
       return new Fault('quota', 'The spending limit of the anthropic account is reached.')
     if (status === 404) return new Fault('broken', 'anthropic does not know the model: check CAPSTAN_ANTHROPIC_MODEL.')
     return status === 529 || status === 504 ? new Fault('busy', 'anthropic is overloaded.') : undefined

@@ -1,5 +1,5 @@
 import { Fault, vendor, type FaultKind } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 const MEANINGS = new Map<string, readonly [FaultKind, string]>([
   ['SUBSCRIPTION_TOKEN_INVALID', ['credentials', 'brave does not know the key in BRAVE_API_KEY.']],
@@ -17,7 +17,7 @@ export const brave = vendor({
   secrets: { api_key: 'BRAVE_API_KEY' },
   auth: (secret) => ({ headers: { 'x-subscription-token': secret('api_key') } }),
   fault: ({ status, body }) => {
-    const meaning = status < 400 ? undefined : MEANINGS.get(said(body, 'error', 'code') || said(body, 'errors', '0', 'code'))
+    const meaning = status < 400 ? undefined : MEANINGS.get(textAt(body, 'error', 'code') || textAt(body, 'errors', '0', 'code'))
     return meaning === undefined ? undefined : new Fault(...meaning)
   },
 })

@@ -1,5 +1,5 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** Browserless, the operator's own instance. Its errors are plain text, or JSON with `error`. */
 export const browserless = vendor({
@@ -13,7 +13,7 @@ export const browserless = vendor({
     return token === '' ? {} : { headers: { authorization: `Bearer ${token}` } }
   },
   fault: ({ status, body }) => {
-    const text = typeof body === 'string' ? body : said(body, 'error')
+    const text = typeof body === 'string' ? body : textAt(body, 'error')
     if (status === 400 && /selector|element|not found/i.test(text))
       return new Fault('missing', 'wait_for: no element matched the selector in time')
     if (status === 403) return new Fault('blocked', 'The Browserless instance does not open this address.')

@@ -1,5 +1,5 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** Exa. A plan that gives fewer results at once says so with 400, which is no fault of the request as such. */
 export const exa = vendor({
@@ -10,7 +10,7 @@ export const exa = vendor({
   secrets: { api_key: 'EXA_API_KEY' },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
-    if (status === 400 && said(body, 'tag') === 'NUM_RESULTS_EXCEEDED')
+    if (status === 400 && textAt(body, 'tag') === 'NUM_RESULTS_EXCEEDED')
       return new Fault('missing', 'The exa plan of this key does not give so many results at once.')
     return undefined
   },

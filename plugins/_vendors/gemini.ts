@@ -1,5 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 const name = (value: string, description: string) =>
   or(Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$', description }), value)
@@ -17,9 +17,9 @@ export const gemini = vendor({
   }),
   auth: (secret) => ({ headers: { 'x-goog-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
-    const word = said(body, 'error', 'status')
+    const word = textAt(body, 'error', 'status')
     const details = detailsOf(body)
-    if (status === 400 && details.some((detail) => said(detail, 'reason') === 'API_KEY_INVALID'))
+    if (status === 400 && details.some((detail) => textAt(detail, 'reason') === 'API_KEY_INVALID'))
       return new Fault('credentials', 'gemini does not know the key in GEMINI_API_KEY.')
     if (status === 400 && word === 'FAILED_PRECONDITION')
       return new Fault('quota', 'gemini has no free tier in this region: the account needs billing.')
@@ -32,10 +32,10 @@ export const gemini = vendor({
 
 function paused(details: readonly unknown[]): Fault | undefined {
   const violations = details.flatMap((detail) => listAt(detail, 'violations'))
-  if (violations.some((violation) => said(violation, 'quotaId').includes('PerDay')))
+  if (violations.some((violation) => textAt(violation, 'quotaId').includes('PerDay')))
     return new Fault('quota', 'The gemini quota of the day is used up.')
   const seconds = details
-    .map((detail) => Number.parseFloat(said(detail, 'retryDelay')))
+    .map((detail) => Number.parseFloat(textAt(detail, 'retryDelay')))
     .find((value) => Number.isFinite(value) && value >= 0)
   return seconds === undefined ? undefined : new Fault('busy', 'gemini asks for a pause.', { retryAfterSeconds: Math.ceil(seconds) })
 }

@@ -1,5 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 const UNPAID = new Set(['insufficient_quota', 'credit_balance_exhausted'])
 const name = (value: string, description: string) => or(Type.String({ minLength: 1, maxLength: 200, description }), value)
@@ -24,8 +24,8 @@ export const openaiCompatible = vendor({
     return key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }
   },
   fault: ({ status, body }) => {
-    const code = said(body, 'error', 'code') || said(body, 'error', 'type')
-    if (status === 429 && (UNPAID.has(code) || UNPAID.has(said(body, 'error', 'type'))))
+    const code = textAt(body, 'error', 'code') || textAt(body, 'error', 'type')
+    if (status === 429 && (UNPAID.has(code) || UNPAID.has(textAt(body, 'error', 'type'))))
       return new Fault('quota', 'The account at the model server is used up.')
     if (status === 404)
       return new Fault(
@@ -39,7 +39,7 @@ export const openaiCompatible = vendor({
 
 /** True when the refusal may be due to the wanted form of the answer; some servers fail inside instead when they cannot build a grammar. */
 function refusesForm(status: number, body: unknown): boolean {
-  const message = (said(body, 'error', 'message') || said(body, 'error')).toLowerCase()
+  const message = (textAt(body, 'error', 'message') || textAt(body, 'error')).toLowerCase()
   return (
     [400, 415, 422, 501].includes(status) ||
     (status === 500 && ['schema', 'grammar', 'response_format'].some((word) => message.includes(word)))

@@ -1,5 +1,5 @@
 import { Fault, vendor, type Reply } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** What one of Scrapfly's error codes means, or undefined when the status says enough. */
 export function scrapflyFault(code: string): Fault | undefined {
@@ -32,7 +32,7 @@ export const scrapfly = vendor({
 function codeOf({ headers, body }: Reply): string {
   return (
     headers['x-scrapfly-reject-code'] ??
-    [said(body, 'code'), said(body, 'error_id'), said(body, 'result', 'error', 'code')].find((code) => code.startsWith('ERR::')) ??
+    [textAt(body, 'code'), textAt(body, 'error_id'), textAt(body, 'result', 'error', 'code')].find((code) => code.startsWith('ERR::')) ??
     ''
   )
 }

@@ -1,5 +1,5 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** ScrapingBee. 401 is a wrong key or a used up plan, told apart by the text; 500 is a scrape that failed. */
 export const scrapingbee = vendor({
@@ -10,7 +10,7 @@ export const scrapingbee = vendor({
   secrets: { api_key: 'SCRAPINGBEE_API_KEY' },
   auth: (secret) => ({ query: { api_key: secret('api_key') } }),
   fault: ({ status, body }) => {
-    const text = typeof body === 'string' ? body : `${said(body, 'message')} ${said(body, 'errors')}`
+    const text = typeof body === 'string' ? body : `${textAt(body, 'message')} ${textAt(body, 'errors')}`
     if (status === 401 && /credit|limit|quota|calls|upgrade/i.test(text))
       return new Fault('quota', 'The ScrapingBee plan has no credits left.')
     if (status === 500) return new Fault('blocked', 'the page could not be opened by ScrapingBee')

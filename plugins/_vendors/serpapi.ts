@@ -1,5 +1,5 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** SerpApi. A failed search can arrive with status 200, and 429 means either a used up month or a busy hour. */
 export const serpapi = vendor({
@@ -10,10 +10,10 @@ export const serpapi = vendor({
   secrets: { api_key: 'SERPAPI_API_KEY' },
   auth: (secret) => ({ query: { api_key: secret('api_key') } }),
   fault: ({ status, body }) => {
-    const text = said(body, 'error').toLowerCase()
+    const text = textAt(body, 'error').toLowerCase()
     if (status === 429 && (text.includes('run out') || text.includes('searches left')))
       return new Fault('quota', 'The serpapi account has no searches left this month.')
-    if (status === 200 && said(body, 'search_metadata', 'status') === 'Error')
+    if (status === 200 && textAt(body, 'search_metadata', 'status') === 'Error')
       return new Fault('broken', 'serpapi could not carry out the search.')
     return undefined
   },

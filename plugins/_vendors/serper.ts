@@ -1,5 +1,5 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** Serper, Google results as JSON. An empty balance arrives as 400, like a bad request. */
 export const serper = vendor({
@@ -10,7 +10,7 @@ export const serper = vendor({
   secrets: { api_key: 'SERPER_API_KEY' },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
-    if (status === 400 && said(body, 'message').toLowerCase().startsWith('not enough credits'))
+    if (status === 400 && textAt(body, 'message').toLowerCase().startsWith('not enough credits'))
       return new Fault('quota', 'The serper account has no credits left.')
     return undefined
   },

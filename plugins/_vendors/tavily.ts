@@ -1,5 +1,5 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** Tavily. It has two status codes of its own for used up plans, and may refuse for credit with 403. */
 export const tavily = vendor({
@@ -10,7 +10,7 @@ export const tavily = vendor({
   secrets: { api_key: 'TAVILY_API_KEY' },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ status, body }) => {
-    const text = said(body, 'detail', 'error').toLowerCase()
+    const text = textAt(body, 'detail', 'error').toLowerCase()
     const unpaid = status === 403 && (text.includes('credit') || text.includes('limit'))
     return status === 432 || status === 433 || unpaid ? new Fault('quota', 'The tavily plan or key has reached its limit.') : undefined
   },

@@ -1,5 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
-import { said } from './said.js'
+import { textAt } from './text-at.js'
 
 /** Editions that may be asked; each has a host of its own. */
 export const WIKIPEDIA_LANGUAGES = [
@@ -55,7 +55,7 @@ export const wikipedia = vendor({
   fault: ({ status, body }) => {
     if (status === 403)
       return new Fault('credentials', 'Wikipedia refused the user agent: set CAPSTAN_WIKIPEDIA_CONTACT to a mail address or page.')
-    const code = said(body, 'error', 'code')
+    const code = textAt(body, 'error', 'code')
     if (status !== 200 || code === '') return undefined
     if (PAUSES.has(code)) return new Fault('busy', 'Wikipedia asks for a pause.')
     return code.startsWith('internal_api_error')

@@ -1,5 +1,5 @@
 import { capability, flat, nullable, oneOf, or, Type, type Static } from '../../core/sdk/index.js'
-import { misfits } from './misfits.js'
+import { violations } from './violations.js'
 
 /** Of the content of one file: 10 MiB in base64, which is the longest form. */
 const MOST_CHARACTERS = 13_981_016
@@ -121,5 +121,5 @@ export const execute = capability({
   timeoutMs: ({ timeout, packages }) => (timeout + 30 + (packages.length > 0 ? 60 : 0)) * 1000,
   work: 'code',
   bodyLimit: 24 * 1024 * 1024,
-  check: misfits,
+  check: violations,
 })

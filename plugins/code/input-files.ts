@@ -1,6 +1,6 @@
 import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
 import type { InputFile } from './contract.js'
-import { INPUT_BYTES } from './misfits.js'
+import { INPUT_BYTES } from './violations.js'
 
 /** A file to be placed beside the program. */
 export interface GivenFile {

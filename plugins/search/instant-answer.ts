@@ -1,5 +1,5 @@
 import { Fault, Type, type ProviderContext, type Static } from '../../core/sdk/index.js'
-import { said } from '../_vendors/said.js'
+import { textAt } from '../_vendors/text-at.js'
 import type { RawFeatured, RawKnowledge } from './result.js'
 
 const LONGEST = 100
@@ -31,18 +31,18 @@ export async function instantAnswer(ctx: ProviderContext, query: string): Promis
 }
 
 function read(topic: Static<typeof reply>): InstantAnswer {
-  const image = said(topic, 'Image')
-  const direct = said(topic, 'Answer')
+  const image = textAt(topic, 'Image')
+  const direct = textAt(topic, 'Answer')
   return {
     knowledge: {
       title: topic.Heading,
-      type: said(topic, 'Entity'),
-      description: said(topic, 'AbstractText') || said(topic, 'Abstract'),
-      url: said(topic, 'AbstractURL'),
+      type: textAt(topic, 'Entity'),
+      description: textAt(topic, 'AbstractText') || textAt(topic, 'Abstract'),
+      url: textAt(topic, 'AbstractURL'),
       image_url: image.startsWith('/') ? `https://duckduckgo.com${image}` : image,
       attributes: facts(topic),
     },
-    featured: direct === '' ? null : { text: direct, url: said(topic, 'AbstractURL') },
+    featured: direct === '' ? null : { text: direct, url: textAt(topic, 'AbstractURL') },
   }
 }
 
@@ -50,5 +50,5 @@ function read(topic: Static<typeof reply>): InstantAnswer {
 function facts(topic: object): (readonly [string, unknown])[] {
   const box: unknown = 'Infobox' in topic ? topic.Infobox : null
   const content: unknown = typeof box === 'object' && box !== null && 'content' in box ? box.content : null
-  return Array.isArray(content) ? content.map((fact: unknown) => [said(fact, 'label'), said(fact, 'value')] as const) : []
+  return Array.isArray(content) ? content.map((fact: unknown) => [textAt(fact, 'label'), textAt(fact, 'value')] as const) : []
 }

@@ -2,7 +2,7 @@ import { Cancel } from '../../core/cancel.js'
 import { systemClock, type Clock } from '../../core/clock.js'
 import { AllowList } from '../../core/outbound/allow.js'
 import { VendorApi } from '../../core/outbound/api.js'
-import { Dialer } from '../../core/outbound/dial.js'
+import { Connector } from '../../core/outbound/connector.js'
 import { Guard } from '../../core/outbound/guard.js'
 import type { RequestFacts } from '../../core/outbound/hooks.js'
 import { GuardedNet } from '../../core/outbound/net.js'
@@ -38,7 +38,7 @@ export function outboundKit(options: KitOptions = {}) {
   const resolver = new Resolver(names, clock, system)
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]))
   const sockets = new Sockets()
-  const dialer = new Dialer(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
+  const dialer = new Connector(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
   const lanes = new Lanes(clock, options.perHost ?? 8)
   const facts: RequestFacts[] = []
   const hooks = { onRequest: (fact: RequestFacts): void => void facts.push(fact) }

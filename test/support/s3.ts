@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../../core/clock.js'
-import { S3Blobs, type S3Parts } from '../../core/files/s3/blobs.js'
-import { Dialer } from '../../core/outbound/dial.js'
+import { S3Blobs, type S3Deps } from '../../core/files/s3/blobs.js'
+import { Connector } from '../../core/outbound/connector.js'
 import { Guard } from '../../core/outbound/guard.js'
 import { AllowList } from '../../core/outbound/allow.js'
 import { NameServers } from '../../core/outbound/name-servers.js'
@@ -165,13 +165,13 @@ export async function through<T>(clock: HandClock, work: Promise<T>): Promise<T>
 /** Streaming HTTP as the gateway makes it, to private addresses too. */
 export function operatorHttp(clock: Clock): OperatorHttp {
   const resolver = new Resolver(new NameServers(null, clock), clock)
-  return new OperatorHttp(new Dialer(new Guard(new AllowList([]), resolver), new Sockets(), null), clock)
+  return new OperatorHttp(new Connector(new Guard(new AllowList([]), resolver), new Sockets(), null), clock)
 }
 
 /** Blobs in the store, signed as its account is unless told otherwise. */
 export function blobsOn(
   server: S3Server,
-  parts: Omit<S3Parts, 'credentials' | 'random'>,
+  parts: Omit<S3Deps, 'credentials' | 'random'>,
   more: { options?: string; account?: Partial<Account> } = {},
 ): S3Blobs {
   const { accessKeyId, secretAccessKey, sessionToken } = { ...server.account, ...more.account }

@@ -9,7 +9,7 @@ import { Probes } from '../../core/dispatch/probes.js'
 import { Resources } from '../../core/dispatch/resources.js'
 import { Shapes } from '../../core/dispatch/shapes.js'
 import { Suspensions } from '../../core/dispatch/suspension.js'
-import type { Answer } from '../../core/dispatch/question.js'
+import type { PortResult } from '../../core/dispatch/port-request.js'
 import type { Sandbox, Workers } from '../../core/exec/port.js'
 import type { FaultKind, FaultOptions } from '../../core/sdk/index.js'
 import { HandClock, outboundKit } from './outbound.js'
@@ -72,8 +72,15 @@ export function bench(script: Script, options: BenchOptions = {}) {
     clock.after(ms, () => cancel.cancel('deadline'))
     return new CallState({ requestId: 'req_1', account: 'acc', caller: () => ({ account: 'caller_acc', key: 'caller_key' }), cancel })
   }
-  const ask = (state: CallState, portId = 'test.echo', more: { only?: string; given?: unknown } = {}): Promise<Answer> =>
-    environment.ports.ask({ call: state, cancel: state.cancel, depth: 0, portId, given: more.given ?? { text: 'hello' }, only: more.only })
+  const ask = (state: CallState, portId = 'test.echo', more: { only?: string; given?: unknown } = {}): Promise<PortResult> =>
+    environment.ports.invoke({
+      call: state,
+      cancel: state.cancel,
+      depth: 0,
+      portId,
+      given: more.given ?? { text: 'hello' },
+      only: more.only,
+    })
   return { environment, registry, clock: hand, suspensions, logs, finished, outbound, call, ask, close: outbound.close }
 }
 

@@ -13,7 +13,7 @@ import {
   kindOf,
   mapReply,
   mergeFields,
-  misfits,
+  violations,
   nullable,
   oneOf,
   or,
@@ -138,7 +138,8 @@ export function narrowed(value: unknown): string {
 export async function hosted(handler: HandlerContext, context: ProviderContext, loaded: Capability): Promise<readonly unknown[]> {
   const call: Call = buildRequest(a, given, { settings: {} })
   const results = [await runHandler(h, given, handler), await runProvider(b, given, context), mapReply(a, {}, given), answerOf<string>('x')]
-  const credits: number = quote(loaded, given) + callLimit(loaded, given) + misfits(loaded, given).length + required(loaded, given).length
+  const credits: number =
+    quote(loaded, given) + callLimit(loaded, given) + violations(loaded, given).length + required(loaded, given).length
   const limit: number | undefined = serves(a, given) ? tryLimit(a, given) : undefined
   const opened: Promise<{ turns: number }> | undefined = new ResourceTable().get(line)
   return [call.path, credits, limit, await opened, ...results]

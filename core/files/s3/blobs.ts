@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../../clock.js'
 import { Problem } from '../../problems/problem.js'
-import { BlobsUnusable, checkId, type BlobStore, type LinkAbout } from '../blobs.js'
+import { BlobsUnusable, checkId, type BlobStore, type LinkOptions } from '../blobs.js'
 import { attachment } from '../names.js'
 import { S3Client } from './client.js'
 import { diagnosis, type S3Action } from './diagnosis.js'
@@ -19,7 +19,7 @@ const RETRY_SECONDS = 10
 const INERT =
   /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/(?:plain|csv|markdown)|application\/(?:pdf|zip|gzip|json|octet-stream))$/
 
-export interface S3Parts {
+export interface S3Deps {
   readonly credentials: S3Credentials
   readonly transport: Transport
   readonly clock: Clock
@@ -31,12 +31,12 @@ export interface S3Parts {
 /** Artifacts in a bucket of an S3-compatible store, one object each, whole or not there at all. */
 export class S3Blobs implements BlobStore {
   readonly #place: S3Place
-  readonly #parts: S3Parts
+  readonly #parts: S3Deps
   readonly #client: S3Client
   readonly #signer: S3Signer
 
   /** Throws a RangeError naming the setting and the part that is wrong. */
-  constructor(setting: string, parts: S3Parts) {
+  constructor(setting: string, parts: S3Deps) {
     this.#place = readPlace(setting)
     this.#parts = parts
     this.#signer = new S3Signer(parts.credentials, this.#place.region)
@@ -69,7 +69,7 @@ export class S3Blobs implements BlobStore {
     await this.#delete(this.#url(id))
   }
 
-  async link(id: string, { name, contentType, expiresAt }: LinkAbout): Promise<string | null> {
+  async link(id: string, { name, contentType, expiresAt }: LinkOptions): Promise<string | null> {
     checkId(id)
     const { linkBase } = this.#place
     const now = this.#parts.clock.now()

@@ -20,7 +20,7 @@ export interface Upload {
   body(): Uint8Array | AsyncIterable<Uint8Array>
 }
 
-export interface ClientParts {
+export interface ClientDeps {
   readonly transport: Transport
   readonly signer: S3Signer
   readonly clock: Clock
@@ -30,9 +30,9 @@ export interface ClientParts {
 
 /** Requests to an object store: signed, bounded in time, and tried up to three times, which is safe because each names one whole object. */
 export class S3Client {
-  readonly #parts: ClientParts
+  readonly #parts: ClientDeps
 
-  constructor(parts: ClientParts) {
+  constructor(parts: ClientDeps) {
     this.#parts = parts
   }
 

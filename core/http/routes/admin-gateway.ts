@@ -24,7 +24,7 @@ export interface LedgerReport {
 }
 
 /** What the administrator's routes of the gateway itself use beside the HTTP services. */
-export interface AdminParts {
+export interface AdminDeps {
   readonly accounts: AccountService
   readonly history: History
   readonly auditLedger: () => Promise<LedgerReport>
@@ -34,7 +34,7 @@ export interface AdminParts {
 export function adminGatewayRoutes(
   compiler: SchemaCompiler,
   services: HttpServices,
-  { accounts, history, auditLedger }: AdminParts,
+  { accounts, history, auditLedger }: AdminDeps,
 ): Route[] {
   const admin = { access: 'admin', params: none, query: none, body: none, problems: [] } as const
   return [

@@ -7,13 +7,13 @@ import { none, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { accountRoutes } from './account.js'
 import { adminAccountRoutes } from './admin-accounts.js'
-import { adminGatewayRoutes, type AdminParts } from './admin-gateway.js'
+import { adminGatewayRoutes, type AdminDeps } from './admin-gateway.js'
 import { discoveryRoutes } from './discovery.js'
 import { keyRoutes } from './keys.js'
 import { pageRoutes } from './pages.js'
 import { CALL_PROBLEMS } from '../../discovery/openapi.js'
 
-/** The endpoint for every capability, which has a corridor of its own and so no route. */
+/** The endpoint for every capability, which has a handler of its own and so no route. */
 const AGENT: Endpoint = {
   method: 'POST',
   path: AGENT_PATH,
@@ -29,7 +29,7 @@ const AGENT: Endpoint = {
 }
 
 /** Every route that is not a capability. */
-export function allRoutes(services: HttpServices, parts: AdminParts): Route[] {
+export function allRoutes(services: HttpServices, parts: AdminDeps): Route[] {
   const { compiler } = services
   const routes: Route[] = [
     ...keyRoutes(compiler, services.keys),

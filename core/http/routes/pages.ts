@@ -49,7 +49,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       description: 'Behind a signed link that expires. Every wrong link answers alike.',
       params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
       query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
-      misfit: wrongLink,
+      violation: wrongLink,
       response: Type.String(),
       media: 'application/octet-stream',
       problems: ['not-found'],

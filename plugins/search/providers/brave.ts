@@ -1,6 +1,6 @@
 import { nullable, provider, Type } from '../../../core/sdk/index.js'
 import { brave as vendor } from '../../_vendors/brave.js'
-import { said } from '../../_vendors/said.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { serp } from '../contract.js'
 import { paged } from '../paging.js'
 import { isoCountry } from '../region.js'
@@ -58,20 +58,20 @@ export const braveSerp = provider(serp, {
 
 function knowledgeOf(box: unknown) {
   return {
-    title: plain(said(box, 'title')),
-    type: said(box, 'category') || said(box, 'label'),
-    description: plain(said(box, 'long_desc') || said(box, 'description')),
-    url: said(box, 'website_url') || said(box, 'url'),
-    image_url: said(box, 'images', '0', 'original') || said(box, 'images', '0', 'src') || said(box, 'images', '0'),
+    title: plain(textAt(box, 'title')),
+    type: textAt(box, 'category') || textAt(box, 'label'),
+    description: plain(textAt(box, 'long_desc') || textAt(box, 'description')),
+    url: textAt(box, 'website_url') || textAt(box, 'url'),
+    image_url: textAt(box, 'images', '0', 'original') || textAt(box, 'images', '0', 'src') || textAt(box, 'images', '0'),
     attributes: pairs(box),
   }
 }
 
 function pairs(box: unknown): [string, unknown][] {
   const list: unknown = typeof box === 'object' && box !== null && 'attributes' in box ? box.attributes : []
-  return Array.isArray(list) ? list.map((pair: unknown) => [plain(said(pair, '0')), plain(said(pair, '1'))]) : []
+  return Array.isArray(list) ? list.map((pair: unknown) => [plain(textAt(pair, '0')), plain(textAt(pair, '1'))]) : []
 }
 
 function featuredOf(faq: unknown) {
-  return { title: plain(said(faq, 'question')), text: plain(said(faq, 'answer')), url: said(faq, 'url') }
+  return { title: plain(textAt(faq, 'question')), text: plain(textAt(faq, 'answer')), url: textAt(faq, 'url') }
 }

@@ -1,5 +1,5 @@
 import { Fault, nullable, provider, Type } from '../../../core/sdk/index.js'
-import { said } from '../../_vendors/said.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { searxng as vendor } from '../../_vendors/searxng.js'
 import { serp } from '../contract.js'
 import { paged } from '../paging.js'
@@ -59,15 +59,15 @@ export const searxngSerp = provider(serp, {
 function knowledgeOf(box: unknown) {
   const facts: unknown = typeof box === 'object' && box !== null && 'attributes' in box ? box.attributes : []
   return {
-    title: said(box, 'infobox'),
-    description: said(box, 'content'),
-    url: said(box, 'urls', '0', 'url') || said(box, 'id'),
-    image_url: said(box, 'img_src'),
-    attributes: Array.isArray(facts) ? facts.map((fact: unknown) => [said(fact, 'label'), said(fact, 'value')] as const) : [],
+    title: textAt(box, 'infobox'),
+    description: textAt(box, 'content'),
+    url: textAt(box, 'urls', '0', 'url') || textAt(box, 'id'),
+    image_url: textAt(box, 'img_src'),
+    attributes: Array.isArray(facts) ? facts.map((fact: unknown) => [textAt(fact, 'label'), textAt(fact, 'value')] as const) : [],
   }
 }
 
 /** Older instances give an answer as a string alone. */
 function featuredOf(answer: unknown) {
-  return typeof answer === 'string' ? { text: answer } : { text: said(answer, 'answer'), url: said(answer, 'url') }
+  return typeof answer === 'string' ? { text: answer } : { text: textAt(answer, 'answer'), url: textAt(answer, 'url') }
 }

@@ -1,5 +1,5 @@
 import { nullable, provider, Type } from '../../../core/sdk/index.js'
-import { said } from '../../_vendors/said.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { serpapi as vendor } from '../../_vendors/serpapi.js'
 import { serp } from '../contract.js'
 import { paged } from '../paging.js'
@@ -54,15 +54,19 @@ export const serpapiSerp = provider(serp, {
 
 function knowledgeOf(known: unknown): RawKnowledge {
   return {
-    title: said(known, 'title'),
-    type: said(known, 'type') || said(known, 'entity_type'),
-    description: said(known, 'description'),
-    url: said(known, 'website') || said(known, 'source', 'link'),
-    image_url: said(known, 'image') || said(known, 'thumbnail'),
+    title: textAt(known, 'title'),
+    type: textAt(known, 'type') || textAt(known, 'entity_type'),
+    description: textAt(known, 'description'),
+    url: textAt(known, 'website') || textAt(known, 'source', 'link'),
+    image_url: textAt(known, 'image') || textAt(known, 'thumbnail'),
     attributes: entriesOf(known).filter(([name]) => !NO_FACTS.has(name) && !name.endsWith('_link') && !name.endsWith('_links')),
   }
 }
 
 function featuredOf(box: unknown) {
-  return { title: said(box, 'title'), text: said(box, 'answer') || said(box, 'result') || said(box, 'snippet'), url: said(box, 'link') }
+  return {
+    title: textAt(box, 'title'),
+    text: textAt(box, 'answer') || textAt(box, 'result') || textAt(box, 'snippet'),
+    url: textAt(box, 'link'),
+  }
 }

@@ -1,5 +1,5 @@
 import { httpProvider, nullable, Type } from '../../../core/sdk/index.js'
-import { said } from '../../_vendors/said.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { serper as vendor } from '../../_vendors/serper.js'
 import { serp } from '../contract.js'
 import { isoCountry } from '../region.js'
@@ -32,18 +32,18 @@ export const serperSerp = httpProvider(serp, {
       num_results,
       {
         knowledge: knowledgeOf(knowledgeGraph),
-        featured: { title: said(box, 'title'), text: said(box, 'answer') || said(box, 'snippet'), url: said(box, 'link') },
+        featured: { title: textAt(box, 'title'), text: textAt(box, 'answer') || textAt(box, 'snippet'), url: textAt(box, 'link') },
       },
     ),
 })
 
 function knowledgeOf(known: unknown): RawKnowledge {
   return {
-    title: said(known, 'title'),
-    type: said(known, 'type'),
-    description: said(known, 'description'),
-    url: said(known, 'website') || said(known, 'descriptionLink'),
-    image_url: said(known, 'imageUrl'),
+    title: textAt(known, 'title'),
+    type: textAt(known, 'type'),
+    description: textAt(known, 'description'),
+    url: textAt(known, 'website') || textAt(known, 'descriptionLink'),
+    image_url: textAt(known, 'imageUrl'),
     attributes: entriesOf(entriesOf(known).find(([name]) => name === 'attributes')?.[1]),
   }
 }

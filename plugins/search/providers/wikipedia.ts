@@ -1,5 +1,5 @@
 import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
-import { said } from '../../_vendors/said.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { wikipedia as vendor, WIKIPEDIA_LANGUAGES } from '../../_vendors/wikipedia.js'
 import { serp } from '../contract.js'
 import { languageOf } from '../region.js'
@@ -74,13 +74,13 @@ async function articleSummary(ctx: ProviderContext, { language, headers }: Editi
   try {
     const page = await ctx.api.json({ host: language, path: `/api/rest_v1/page/summary/${slug(title)}`, headers }, summary)
     if (page.type !== 'standard') return null
-    const url = said(page, 'content_urls', 'desktop', 'page') || articleUrl(language, title)
+    const url = textAt(page, 'content_urls', 'desktop', 'page') || articleUrl(language, title)
     return {
       title: page.title,
-      type: said(page, 'description'),
-      description: said(page, 'extract'),
+      type: textAt(page, 'description'),
+      description: textAt(page, 'extract'),
       url,
-      image_url: said(page, 'thumbnail', 'source'),
+      image_url: textAt(page, 'thumbnail', 'source'),
     }
   } catch (error) {
     if (!Fault.is(error) || ctx.signal.aborted) throw error

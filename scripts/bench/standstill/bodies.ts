@@ -46,7 +46,7 @@ const broken: readonly Shape[] = [
 ]
 
 /** Bodies that are JSON and do not fit. */
-const misfits: readonly Shape[] = [
+const violations: readonly Shape[] = [
   code('a text of letters, 24 MiB', 'a'),
   code('a text of letters, 8 MiB', 'a', 8 * MIB),
   code('a text of letters, 1 MiB', 'a', LIGHT),
@@ -160,4 +160,4 @@ const ways: readonly Shape[] = [
 ]
 
 /** Requests whose body is the weight. */
-export const bodies: readonly Shape[] = [...broken, ...misfits, ...fitting, ...ways]
+export const bodies: readonly Shape[] = [...broken, ...violations, ...fitting, ...ways]

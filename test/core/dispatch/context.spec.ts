@@ -60,8 +60,8 @@ describe('what the core lends to plugin code', () => {
     })
     const { kit, of } = context({}, server.url)
     expect(await of.api.json({ path: '/json' }, Type.Object({ n: Type.Integer() }))).to.deep.equal({ n: 1 })
-    const misfit = await errorOf(of.api.json({ path: '/json' }, Type.Object({ m: Type.String() })))
-    expect(Fault.is(misfit) && misfit.kind).to.equal('broken')
+    const violation = await errorOf(of.api.json({ path: '/json' }, Type.Object({ m: Type.String() })))
+    expect(Fault.is(violation) && violation.kind).to.equal('broken')
     expect(await of.api.text({ path: '/json' })).to.equal('{"n":1}')
     expect(await of.api.bytes({ path: '/page' })).to.deep.include({
       contentType: 'text/html',

@@ -37,7 +37,7 @@ describe('ports asked by code', () => {
     const { call, result } = await performed(kit)
     expect(result).to.deep.equal({ data: { text: 'one=1,two=2' }, providerUsed: 'merged' })
     expect(outcomes(call.attempts).sort()).to.deep.equal(['one ok', 'three missing', 'two ok'])
-    expect(call.winners).to.deep.equal(['one', 'two'])
+    expect(call.contributors).to.deep.equal(['one', 'two'])
   })
 
   it('gather notes suspended providers as skipped, and with all suspended sends one probe', async () => {
@@ -53,7 +53,7 @@ describe('ports asked by code', () => {
     kit.suspensions.failed('test.part/two', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     const second = await performed(kit)
     expect(second.result.data).to.deep.equal({ text: '1' })
-    expect(second.call.winners).to.deep.equal(['two'])
+    expect(second.call.contributors).to.deep.equal(['two'])
   })
 
   it('gather of a port that nobody serves is Unavailable', async () => {
@@ -69,7 +69,7 @@ describe('ports asked by code', () => {
     const call = kit.call()
     expect(await kit.ask(call)).to.deep.equal({ provider: 'outer', data: { text: 're: inner question' } })
     expect(call.attempts.map(({ provider, port }) => `${provider} ${port}`)).to.deep.equal(['outer test.echo', 'inner test.part'])
-    expect(call.winners).to.deep.equal(['outer'])
+    expect(call.contributors).to.deep.equal(['outer'])
   })
 
   it('a time limit of the outer provider ends the inner one too', async () => {

@@ -245,7 +245,7 @@ describe('a probe of a suspended provider', () => {
     }
     const { environment, end } = new CallEnvironments({ ...kit.environment, begin: hold }).begin()
     const call = kit.call()
-    const answer = environment.ports.ask({ call, cancel: call.cancel, depth: 0, portId: 'test.echo', given: { text: 'x' } })
+    const answer = environment.ports.invoke({ call, cancel: call.cancel, depth: 0, portId: 'test.echo', given: { text: 'x' } })
     await settle()
     kit.clock.advance(50)
     expect((await answer).provider).to.equal('two')

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBlobs, type ObjectStoreParts } from '../../../core/files/open.js'
+import { openBlobs, type ObjectStoreDeps } from '../../../core/files/open.js'
 import type { S3Blobs } from '../../../core/files/s3/blobs.js'
 import { readPlace } from '../../../core/files/s3/place.js'
 import { Problem } from '../../../core/problems/problem.js'
@@ -69,7 +69,7 @@ describe('the setting of an object store', () => {
 
   it('wants credentials and names the variable of the one that is missing', () => {
     const clock = new HandClock()
-    const parts = (credentials: Partial<ObjectStoreParts['credentials']>): ObjectStoreParts => ({
+    const parts = (credentials: Partial<ObjectStoreDeps['credentials']>): ObjectStoreDeps => ({
       credentials: { accessKeyId: 'key', secretAccessKey: 'canary-secret', sessionToken: null, ...credentials },
       transport: operatorHttp(clock),
       clock,

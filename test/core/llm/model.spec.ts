@@ -39,7 +39,7 @@ describe('the language model', () => {
     expect(asked[0]?.['schema']).to.equal(SHAPE)
   })
 
-  it('sends a misfit back once with what was wrong', async () => {
+  it('sends a violation back once with what was wrong', async () => {
     const { asked, service } = model(
       { text: '{"city":"Ulm","people":"many"}', object: { city: 'Ulm', people: 'many' } },
       { text: '', object: { city: 'Ulm', people: 3 } },
@@ -50,7 +50,7 @@ describe('the language model', () => {
     expect(asked[1]).to.deep.include({ system: 's', schema: SHAPE })
   })
 
-  it('T-27 ends broken after the second misfit, and never asks a third time', async () => {
+  it('T-27 ends broken after the second violation, and never asks a third time', async () => {
     const bad = { text: 'x'.repeat(100_000), object: { city: 1 } }
     const { asked, service } = model(bad, bad, { text: '', object: { city: 'Ulm', people: 3 } })
     const error = await errorOf(service.json({ prompt: 'q' }, SHAPE))

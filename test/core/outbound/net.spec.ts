@@ -6,7 +6,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { Pace } from '../../../core/outbound/pace.js'
+import { Throttle } from '../../../core/outbound/throttle.js'
 import { Lanes } from '../../../core/outbound/lanes.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, tcpServer, type NameServer } from '../../support/outbound-servers.js'
@@ -203,7 +203,7 @@ describe('outbound: plain connections and pace', () => {
 
   it('T-24 at most two at once and five a second for a target, and other targets do not wait', async () => {
     const clock = new HandClock()
-    const pace = new Pace({ atOnce: 2, perSecond: 5 }, clock)
+    const pace = new Throttle({ atOnce: 2, perSecond: 5 }, clock)
     const started: string[] = []
     const finish: (() => void)[] = []
     const work = (label: string) => (): Promise<void> => {

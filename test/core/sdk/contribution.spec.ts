@@ -15,7 +15,7 @@ import {
   httpProvider,
   kindOf,
   mapReply,
-  misfits,
+  violations,
   plugin,
   port,
   provider,
@@ -126,7 +126,7 @@ describe('contributions', () => {
     expect([callLimit(wide(double), {}), callLimit(wide(full), { n: 7 }), callLimit({ ...wide(double), timeoutMs: 5 }, {})]).to.deep.equal([
       30_000, 7, 5,
     ])
-    expect([misfits(wide(double), {}), misfits(wide(full), { n: 1 }), misfits(wide(full), { n: 13 })]).to.deep.equal([
+    expect([violations(wide(double), {}), violations(wide(full), { n: 1 }), violations(wide(full), { n: 13 })]).to.deep.equal([
       [],
       [],
       [{ loc: ['n'], msg: 'unlucky' }],

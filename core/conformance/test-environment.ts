@@ -4,7 +4,7 @@ import type { Api } from '../outbound/port.js'
 import type { Resource } from '../sdk/index.js'
 
 /** What fixtures run on besides their script. */
-export interface Machine {
+export interface TestEnvironment {
   readonly api: Api
   readonly clock: Clock
   /** Absolute path of an installed program; fixtures with `live` run only where theirs is. */

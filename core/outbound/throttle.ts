@@ -6,7 +6,7 @@ import { Lanes } from './lanes.js'
 const SECOND_MS = 1_000
 
 /** So many at once and so many a second for each key, over all callers; the rest wait, each caller's in order. */
-export class Pace {
+export class Throttle {
   readonly #lanes: Lanes
   readonly #perSecond: number
   readonly #clock: Clock

@@ -31,7 +31,7 @@ export interface Placed<C> {
 }
 
 /** What the files of a plugin export. */
-export interface PluginContents {
+export interface PluginExports {
   readonly found: FoundPlugin
   readonly manifest: PluginContribution
   readonly ports: readonly Placed<PortContribution>[]
@@ -67,7 +67,7 @@ export async function readManifest(found: FoundPlugin, load: ImportModule): Prom
  * Imports the contract, the handler and every provider file, each once. Throws PluginError, also for what the index exports and none of
  * them does: a re-export is the plugin's own business.
  */
-export async function readContents(found: FoundPlugin, manifest: PluginContribution, load: ImportModule): Promise<PluginContents> {
+export async function readExports(found: FoundPlugin, manifest: PluginContribution, load: ImportModule): Promise<PluginExports> {
   const ports: Placed<PortContribution>[] = []
   const capabilities: Placed<CapabilityContribution>[] = []
   const handlers: Placed<HandlerContribution>[] = []

@@ -2,7 +2,7 @@ import type { Cancel } from '../cancel.js'
 import type { LoadedPort } from '../loader/port.js'
 import type { CallState } from './call.js'
 
-/** A question to a port by code that stands above it. */
+/** A request to a port by the code that uses it. */
 export interface PortRequest {
   readonly call: CallState
   readonly cancel: Cancel
@@ -14,7 +14,7 @@ export interface PortRequest {
 }
 
 /** The same once its port is known and its input checked. */
-export interface Question {
+export interface CheckedPortRequest {
   readonly call: CallState
   readonly port: LoadedPort
   /** Checked against the port's input schema and frozen. */
@@ -27,14 +27,14 @@ export interface Question {
 }
 
 /** A vendor's result. */
-export interface Answer {
+export interface PortResult {
   readonly provider: string
   readonly data: unknown
 }
 
 /** The ports of the registry in force. */
 export interface Ports {
-  ask(request: PortRequest): Promise<Answer>
-  gather(request: PortRequest): Promise<Answer[]>
+  invoke(request: PortRequest): Promise<PortResult>
+  gather(request: PortRequest): Promise<PortResult[]>
   live(portId: string): boolean
 }

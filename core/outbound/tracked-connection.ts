@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type buildConnector, type Dispatcher } from 'undici'
-import type { Dialer, Target } from './dial.js'
+import type { Connector, Target } from './connector.js'
 import { askerOf } from './name-queue.js'
 import { Exchange } from './exchange.js'
 import { skipInterim } from './skip-interim.js'
@@ -9,7 +9,7 @@ import { skipInterim } from './skip-interim.js'
 type Opener = (...args: [...Parameters<buildConnector.connector>, exchange?: Exchange | null]) => void
 
 /** What is known of one connection: which exchange it carries, and whether it has carried one to its end. */
-export class Carriage {
+export class TrackedConnection {
   #served = false
   #exchange: Exchange | null = null
 
@@ -23,7 +23,7 @@ export class Carriage {
 
   take(exchange: Exchange): void {
     this.#exchange = exchange
-    exchange.carriage = this
+    exchange.connection = this
   }
 
   /** Opens nothing for an exchange that is over: the HTTP client reconnects after a stop before it looks whether anybody still waits. */
@@ -50,9 +50,9 @@ export class Carriage {
 
 /** A connection of the HTTP client that knows its carriage. */
 export class TrackedClient extends Client {
-  readonly #carriage: Carriage
+  readonly #carriage: TrackedConnection
 
-  constructor(origin: string | URL, options: object, open: Opener, carriage = new Carriage()) {
+  constructor(origin: string | URL, options: object, open: Opener, carriage = new TrackedConnection()) {
     super(origin, { ...options, connect: carriage.gate(open) })
     this.#carriage = carriage
   }
@@ -75,7 +75,7 @@ function guardEnd(socket: Socket, flush: () => void): void {
 }
 
 /** How the HTTP client opens connections: through the dialer, so to checked addresses alone. */
-export function connector(dialer: Dialer, trust: Target['trust']): Opener {
+export function connector(dialer: Connector, trust: Target['trust']): Opener {
   return ({ hostname, protocol, port, servername }, done, exchange) => {
     const tls = protocol === 'https:'
     const asker = exchange ? { asker: askerOf(exchange.cancel) } : {}

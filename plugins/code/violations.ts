@@ -1,4 +1,4 @@
-import type { Misfit } from '../../core/sdk/index.js'
+import type { Violation } from '../../core/sdk/index.js'
 import type { CodeInput, InputFile, Language } from './contract.js'
 import { isRunnerFile } from './program.js'
 
@@ -9,8 +9,8 @@ export const INPUT_BYTES = 10 * 1024 * 1024
 const PACKAGE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:==[0-9][A-Za-z0-9.!+_-]*)?$/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** What the schema cannot say of an input; all misfits at once, `loc` relative to the body. */
-export function misfits(input: CodeInput): Misfit[] {
+/** What the schema cannot say of an input; all violations at once, `loc` relative to the body. */
+export function violations(input: CodeInput): Violation[] {
   return [
     ...ofPackages(input),
     ...input.input_files.flatMap((file, index) => ofFile(file, index, input.language)),
@@ -18,7 +18,7 @@ export function misfits(input: CodeInput): Misfit[] {
   ]
 }
 
-function ofPackages({ packages, language }: CodeInput): Misfit[] {
+function ofPackages({ packages, language }: CodeInput): Violation[] {
   const foreign = packages.length > 0 && language !== 'python'
   return [
     ...(foreign ? [{ loc: ['packages'], msg: `packages are for python; leave them out with ${language}` }] : []),
@@ -30,9 +30,9 @@ function ofPackages({ packages, language }: CodeInput): Misfit[] {
   ]
 }
 
-function ofFile({ name, content, encoding, url }: InputFile, index: number, language: Language): Misfit[] {
+function ofFile({ name, content, encoding, url }: InputFile, index: number, language: Language): Violation[] {
   const at = ['input_files', index] as const
-  const found: Misfit[] = []
+  const found: Violation[] = []
   const fault = badName(name, language)
   if (fault !== null) found.push({ loc: [...at, 'name'], msg: fault })
   if (content === null && url === null) found.push({ loc: [...at, 'content'], msg: 'give content or url' })
@@ -50,7 +50,7 @@ function badName(name: string, language: Language): string | null {
   return isRunnerFile(name, language) ? 'is the name of a file the runner makes; choose another' : null
 }
 
-function ofAllFiles(files: readonly InputFile[]): Misfit[] {
+function ofAllFiles(files: readonly InputFile[]): Violation[] {
   let left = INPUT_BYTES
   for (const { content, encoding } of files) if (content !== null && left >= 0) left -= sizeOf(content, encoding, left)
   const names = files.map(({ name }) => name)

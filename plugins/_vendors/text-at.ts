@@ -1,5 +1,5 @@
 /** The text (or number, as text) at a path of a reply whose shape nobody promises, or an empty string. */
-export function said(body: unknown, ...path: readonly string[]): string {
+export function textAt(body: unknown, ...path: readonly string[]): string {
   const value = path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Object.entries(inner).find(([name]) => name === key)?.[1] : undefined),
     body,

@@ -4,13 +4,13 @@ import type { Problem } from '../problems/problem.js'
 import { SECURITY } from './headers.js'
 
 /** What an answer needs that is given before a request has reached the pipeline. */
-export interface BareAbout {
+export interface RawResponseOptions {
   readonly publicUrl: () => string
   readonly addressLimit: number
 }
 
 /** The answer to a request that never reached the pipeline: the envelope and the headers of every error. */
-export function bareAnswer(problem: Problem, about: BareAbout): { headers: Record<string, string>; body: string } {
+export function rawResponse(problem: Problem, about: RawResponseOptions): { headers: Record<string, string>; body: string } {
   const requestId = `req_${randomBytes(12).toString('hex')}`
   const { retryAfterSeconds, headers } = problem.options
   const body = JSON.stringify(

@@ -27,7 +27,7 @@ export interface Sink {
 }
 
 /** Takes in one reply body: undoes at most one content encoding and counts bytes before and after, while they stream. */
-export class Intake {
+export class BodyDecoder {
   readonly #maxBytes: number
   readonly #sink: Sink
   readonly #pause: () => void

@@ -27,7 +27,7 @@ export interface TlsOptions {
 }
 
 /** Opens connections to checked addresses alone: one look-up, every answer judged, the socket pinned to them and looked at again once connected. */
-export class Dialer {
+export class Connector {
   readonly #guard: Guard
   readonly #sockets: Sockets
   readonly #proxy: UpstreamProxy | null

@@ -1,13 +1,13 @@
 import type { Config } from '../config/port.js'
 import { SchemaCompiler, type ProviderContribution, type TSchema, type Validator, type Vendor } from '../sdk/index.js'
-import type { Placed, PluginContents } from './contents.js'
+import type { Placed, PluginExports } from './plugin-exports.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import type { LoadedProvider } from './port.js'
 import { sameVendor, variablesOf, vendorFault } from './vendor-rules.js'
 import { vendorState, type VendorState } from './vendor-state.js'
 
 /** A provider before any order is known. */
-export type RosterEntry = Omit<LoadedProvider, 'optedOut'>
+export type ProviderEntry = Omit<LoadedProvider, 'optedOut'>
 
 interface KnownVendor {
   readonly vendor: Vendor
@@ -17,14 +17,14 @@ interface KnownVendor {
 }
 
 /** The providers taken in so far, by port, and their vendors. */
-export class Roster {
+export class ProviderTable {
   readonly #config: Config
   readonly #compiler: SchemaCompiler
   /** Of a reply that does not fit nobody reads more than the first fault. */
   readonly #replies = new SchemaCompiler({ allErrors: false })
   readonly #program: (name: string) => string | undefined
   readonly #vendors = new Map<string, KnownVendor>()
-  readonly #byPort = new Map<string, RosterEntry[]>()
+  readonly #byPort = new Map<string, ProviderEntry[]>()
 
   constructor(config: Config, compiler: SchemaCompiler, program: (name: string) => string | undefined) {
     this.#config = config
@@ -36,7 +36,7 @@ export class Roster {
     return [...this.#vendors.values()].map(({ vendor }) => vendor)
   }
 
-  of(port: string): readonly RosterEntry[] {
+  of(port: string): readonly ProviderEntry[] {
     return this.#byPort.get(port) ?? []
   }
 
@@ -44,7 +44,7 @@ export class Roster {
    * Takes in one provider. Throws PluginError when it clashes with what is there already. What is wrong with the provider alone
    * throws for a bundled plugin and makes a third party's provider `broken`.
    */
-  add({ file, value }: Placed<ProviderContribution>, { manifest, found }: PluginContents): void {
+  add({ file, value }: Placed<ProviderContribution>, { manifest, found }: PluginExports): void {
     const { vendor, of } = value
     const refuse = (reason: string, cause?: unknown): PluginError => new PluginError(manifest.name, file, reason, cause)
     const known = this.#known(vendor, manifest.name, found.party, refuse)
@@ -54,7 +54,7 @@ export class Roster {
     if (fault !== null && found.party === 'first') throw refuse(fault)
     const { missing, ...state } = known.state
     const condition = fault !== null ? 'broken' : missing !== null ? 'dormant' : 'live'
-    const entry: RosterEntry = {
+    const entry: ProviderEntry = {
       vendor: known.vendor,
       contribution: value,
       ...state,

@@ -8,9 +8,9 @@ import type {
   TSchema,
   Validator,
 } from '../sdk/index.js'
-import { misfits } from '../sdk/index.js'
-import { closedInput } from './close.js'
-import type { Placed, PluginContents } from './contents.js'
+import { violations } from '../sdk/index.js'
+import { closedInput } from './strict-schema.js'
+import type { Placed, PluginExports } from './plugin-exports.js'
 import { idFault, namesFault, spellings } from './names.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import { priceFault } from './price-rules.js'
@@ -32,7 +32,7 @@ export interface CapabilityEntry extends PortEntry {
 }
 
 /** The ports, capabilities and names of all plugins taken in so far. A plugin is taken in whole or not at all. */
-export class Catalogue {
+export class CapabilityTable {
   readonly #compiler: SchemaCompiler
   #ports: ReadonlyMap<string, PortEntry> = new Map()
   #capabilities: ReadonlyMap<string, CapabilityEntry> = new Map()
@@ -64,7 +64,7 @@ export class Catalogue {
   }
 
   /** Takes in a plugin's contract and handlers. Throws PluginError and stays as it was when anything about them is wrong. */
-  add(contents: PluginContents): void {
+  add(contents: PluginExports): void {
     const plugin = contents.manifest.name
     const ports = new Map(this.#ports)
     const capabilities = new Map(this.#capabilities)
@@ -135,19 +135,20 @@ function exampleInput(
       `${where} is no valid input: ${first?.instancePath ?? ''} ${first?.message ?? ''}${typeof extra === 'string' ? ` (${extra})` : ''}`,
     )
   }
-  const [misfit] = misfits(capability, params)
-  if (misfit !== undefined) throw new PluginError(at.plugin, at.file, `${where} is no valid input: ${misfit.loc.join('.')} ${misfit.msg}`)
+  const [violation] = violations(capability, params)
+  if (violation !== undefined)
+    throw new PluginError(at.plugin, at.file, `${where} is no valid input: ${violation.loc.join('.')} ${violation.msg}`)
   return params
 }
 
-function handlerOf({ manifest, handlers }: PluginContents, { id }: CapabilityContribution): HandlerContribution | null {
+function handlerOf({ manifest, handlers }: PluginExports, { id }: CapabilityContribution): HandlerContribution | null {
   const [first, second] = handlers.filter(({ value }) => value.of === id)
   if (second !== undefined) throw new PluginError(manifest.name, second.file, `a second handler of ${id}`)
   return first?.value ?? null
 }
 
 /** A handler stands in the plugin of its capability, so that no plugin takes over another's (T-70). */
-function strayHandlers({ manifest, handlers, capabilities }: PluginContents): void {
+function strayHandlers({ manifest, handlers, capabilities }: PluginExports): void {
   const stray = handlers.find(({ value }) => !capabilities.some((capability) => capability.value.id === value.of))
   if (stray !== undefined)
     throw new PluginError(manifest.name, stray.file, `handles ${stray.value.of}, which is no capability of this plugin`)

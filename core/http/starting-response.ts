@@ -1,10 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { Problem } from '../problems/problem.js'
-import { bareAnswer, type BareAbout } from './bare.js'
+import { rawResponse, type RawResponseOptions } from './raw-response.js'
 import { SECURITY } from './headers.js'
 
 /** Answers while the store has not been reached since the start: alive, not ready, and every call is asked to come again. `detail` as the admin listener has it. */
-export function waitingListener(about: BareAbout, detail: 'checks' | 'none'): RequestListener {
+export function startingListener(about: RawResponseOptions, detail: 'checks' | 'none'): RequestListener {
   const checks = detail === 'none' ? {} : { checks: [{ name: 'store', ok: false, detail: 'has not answered since the start' }] }
   return (request, response) => {
     request.resume()
@@ -21,7 +21,7 @@ export function waitingListener(about: BareAbout, detail: 'checks' | 'none'): Re
             retryAfterSeconds: 2,
           },
         )
-        const { headers, body } = bareAnswer(problem, about)
+        const { headers, body } = rawResponse(problem, about)
         response.writeHead(problem.status, headers).end(request.method === 'HEAD' ? undefined : body)
       }
     }

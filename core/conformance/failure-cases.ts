@@ -4,7 +4,7 @@ import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
 import type { VendorResponse } from './replay.js'
 
 /** One way a vendor goes wrong. */
-export interface Trouble {
+export interface VendorFailure {
   readonly name: string
   readonly answer: (response: VendorResponse) => void
   /** For replies that are only wrong where JSON is expected. */
@@ -24,7 +24,7 @@ const body = (text: string, type = 'application/json') => {
 }
 
 /** What every provider that asks a vendor over HTTP must survive: always a Fault or nothing, never an exception or a made-up result. */
-export const TROUBLES: readonly Trouble[] = [
+export const VENDOR_FAILURES: readonly VendorFailure[] = [
   { name: '401', answer: status(401) },
   { name: '402', answer: status(402) },
   { name: '403', answer: status(403) },
@@ -44,7 +44,7 @@ export const TROUBLES: readonly Trouble[] = [
 ]
 
 /** Plays one trouble for every request of a provider. Throws when the provider does not end as it must. */
-export async function survive(options: Omit<Attempt, 'script' | 'live'>, trouble: Trouble): Promise<void> {
+export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, trouble: VendorFailure): Promise<void> {
   const { provider, fixture } = options
   const plain = { ...fixture, exchanges: [] }
   const outcome = await attempt({ ...options, fixture: plain, live: false, script: { always: trouble.answer } })
@@ -56,14 +56,14 @@ export async function survive(options: Omit<Attempt, 'script' | 'live'>, trouble
   retryAfter(outcome, trouble)
 }
 
-function retryAfter({ fault }: Outcome, { name }: Trouble): void {
+function retryAfter({ fault }: Outcome, { name }: VendorFailure): void {
   if (!name.startsWith('429') || fault?.kind !== 'busy') return
   if (fault.retryAfterSeconds !== RETRY_AFTER)
     throw new Error(`the busy fault forgets that the vendor asked for ${String(RETRY_AFTER)} seconds`)
 }
 
 /** Whether a trouble says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else. */
-export function concerns(trouble: Trouble, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
+export function concerns(trouble: VendorFailure, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
   if (trouble.json !== true) return true
   if (provider.contribution.http === undefined) return false
   const input: unknown = structuredClone(fixture.input)
