@@ -72,14 +72,29 @@ async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {
   }
 }
 
-async function sandboxCheck({ config, parts }: CheckRequest): Promise<Check> {
+async function sandboxCheck({ config, parts, registry }: CheckRequest): Promise<Check> {
+  const unheld = unheldVendors(registry)
   try {
     const { live, detail, checks, memoryUnheld = false } = await parts.sandbox(config)
     const failed = checks.filter(({ ok }) => !ok).map((check) => `${check.name}: ${check.detail}`)
-    return { name: 'sandbox', ok: live && failed.length === 0 && !memoryUnheld, detail: [detail, ...failed].join('; ') }
+    return {
+      name: 'sandbox',
+      ok: live && [...failed, ...unheld].length === 0 && !memoryUnheld,
+      detail: [detail, ...failed, ...unheld].join('; '),
+    }
   } catch (error) {
     return { name: 'sandbox', ok: false, detail: messageOf(error) }
   }
+}
+
+/** What the own isolation of live vendors does not bound here. */
+function unheldVendors(registry: Registry): string[] {
+  const live = [...registry.ports.values()].flatMap(({ providers }) => providers).filter(({ state }) => state === 'live')
+  const vendors = new Set(live.map(({ vendor }) => vendor))
+  return [...vendors].flatMap((vendor) => {
+    const reason = vendor.memoryUnheld?.() ?? null
+    return reason === null ? [] : [`${vendor.title}: ${reason}`]
+  })
 }
 
 /** What was left out while plugins were loaded: it is in no list of what does not answer. */

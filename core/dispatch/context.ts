@@ -105,7 +105,8 @@ export class CallContext implements ProviderContext, HandlerContext {
       throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
     if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
       throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
-    return this.#environment.sandbox.run(program, args, options, this.#scope.cancel)
+    const memoryUnheld = options.isolation === 'own' && typeof vendor.memoryUnheld?.() === 'string'
+    return this.#environment.sandbox.run(program, args, { ...options, memoryUnheld }, this.#scope.cancel)
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {

@@ -23,9 +23,10 @@ const RECHECK_MS = 30_000
 export function createSandbox(options: SandboxOptions): Sandbox {
   const program = (name: string): string | undefined => findProgram(name, options.programs(name))
   const host = prepareHost(options, program('bwrap'))
-  if (typeof host === 'string') return absent(host, program, options)
+  const checkAccounts = accountGuard(options)
+  if (typeof host === 'string') return absent({ why: host, program, checkAccounts }, options)
+  const groupless = !host.groups.controllers.has('memory')
   const parser = new ParsePool(host)
-  const checkAccounts = accountGuard(host)
   const launchers = new Set<Launcher>()
   const running = new Set<Promise<unknown>>()
   let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
@@ -77,8 +78,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     status,
     program,
     run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
+      if (how.isolation === 'own' ? how.memoryUnheld === true : groupless) await checkAccounts()
       if (how.isolation === 'own') return await runOwn(options, { program: path(name), args }, how, cancel)
-      await checkAccounts()
       return await inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel))
     },
     launcher: async (name, how) => {
@@ -100,15 +101,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
+interface Absence extends Pick<Sandbox, 'program'> {
+  readonly why: string
+  readonly checkAccounts: () => Promise<void>
+}
+
 /** A sandbox that is not there: closed, and says why. */
-function absent(why: string, program: Sandbox['program'], options: SandboxOptions): Sandbox {
+function absent({ why, program, checkAccounts }: Absence, options: SandboxOptions): Sandbox {
   const refuse = (): Promise<never> => Promise.reject(new Fault('broken', 'the sandbox is not available', { internal: why }))
   return {
     status: () => Promise.resolve({ live: false, detail: why, checks: [] }),
     program,
-    run: (name, args, how, cancel) => {
+    run: async (name, args, how, cancel) => {
       const found = program(name)
-      return how.isolation === 'own' && found !== undefined ? runOwn(options, { program: found, args }, how, cancel) : refuse()
+      if (how.isolation !== 'own' || found === undefined) return await refuse()
+      if (how.memoryUnheld === true) await checkAccounts()
+      return await runOwn(options, { program: found, args }, how, cancel)
     },
     launcher: refuse,
     parse: refuse,

@@ -1,15 +1,17 @@
 import { Unavailable } from '../dispatch/errors.js'
 import type { SandboxHost } from './host.js'
 
+type AccountGuardOptions = Pick<SandboxHost, 'clock' | 'withoutGroups' | 'enabledAccounts'>
+
 const FRESH_MS = 1000
 
 /**
- * A check before each program of a caller: where no memory group is and more than one account is enabled, it rejects with Unavailable,
+ * A check before each program of a caller whose memory nothing bounds: with more than one account enabled it rejects with Unavailable,
  * which names the setting, because one account's program could take the memory of all; providers that need no programs are asked instead.
  * Counts at most once a second.
  */
-export function accountGuard({ clock, groups, withoutGroups = 'allow', enabledAccounts }: SandboxHost): () => Promise<void> {
-  if (groups.controllers.has('memory') || withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve()
+export function accountGuard({ clock, withoutGroups = 'allow', enabledAccounts }: AccountGuardOptions): () => Promise<void> {
+  if (withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve()
   let counted: { readonly at: number; readonly number: Promise<number> } | null = null
   return async () => {
     const now = clock.monotonic()

@@ -97,6 +97,11 @@ export interface ExecOptions {
    * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `carried` there.
    */
   readonly isolation?: 'own'
+  /**
+   * With isolation `own`: nothing on this machine bounds the program's memory. Refused while more than one account is enabled, unless
+   * `sandbox.without_groups` allows it. Set from the vendor's `memoryUnheld`.
+   */
+  readonly memoryUnheld?: boolean
   /** With isolation `own`: files for the tool itself, put into its working folder on the host. Asked with what programs may see of it. */
   readonly toolFiles?: (view: (program: string) => HostView) => readonly { readonly name: string; readonly data: Uint8Array }[]
 }

@@ -43,6 +43,8 @@ export interface Vendor {
   readonly optionalPrograms?: Readonly<Record<string, string>>
   /** A harmless command that succeeds only when a program can work, for one that needs a service beside it; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
+  /** Why nothing on this machine bounds the memory of what runs in this vendor's own isolation; null when something does. */
+  readonly memoryUnheld?: () => string | null
   /** Settings with default and sentence, printed and checked like the core's. */
   readonly settings?: TObject
   /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */

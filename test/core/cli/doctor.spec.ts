@@ -116,6 +116,19 @@ describe('capstan doctor', () => {
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
   })
 
+  it('warns of a live vendor whose own isolation does not bound the memory of programs', async () => {
+    const found = registry()
+    const [live] = found.ports.get('search.serp')?.all.filter(({ state }) => state === 'live') ?? []
+    Object.assign(live?.vendor ?? {}, { memoryUnheld: () => 'nothing bounds it' })
+    const bench = cliBench({ parts: { ...parts(), registry: () => Promise.resolve(found) } })
+    const { code, json } = await bench.run('doctor', '--json')
+    bench.done()
+    const { checks } = json() as { checks: { name: string; ok: boolean; detail: string }[] }
+    const sandbox = checks.find(({ name }) => name === 'sandbox')
+    expect([code, sandbox?.ok]).to.deep.equal([0, false])
+    expect(sandbox?.detail).to.match(/: nothing bounds it$/)
+  })
+
   it('warns of a sandbox that is live and does not hold the memory of programs, or a limit', async () => {
     const limit = { name: 'disk', ok: false, detail: 'the disk was filled', isolation: false }
     for (const status of [{ memoryUnheld: true }, { checks: [limit] }]) {

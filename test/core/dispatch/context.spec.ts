@@ -3,7 +3,7 @@ import { CallContext } from '../../../core/dispatch/context.js'
 import { systemClock } from '../../../core/clock.js'
 import { resourceHosts } from '../../../core/dispatch/resource-host.js'
 import { existsSync } from 'node:fs'
-import { provider, Type, vendor, type FileInfo } from '../../../core/sdk/index.js'
+import { provider, Type, vendor, type ExecOptions, type FileInfo } from '../../../core/sdk/index.js'
 import { httpServer } from '../../support/outbound-servers.js'
 import { outboundKit } from '../../support/outbound.js'
 import { echo, Fault, loadedProvider } from '../../support/test-plugin.js'
@@ -40,6 +40,21 @@ describe('what the core lends to plugin code', () => {
       expect(Fault.is(error) && error.kind).to.equal('missing')
       expect(String(error)).to.contain('may-package')
     }
+  })
+
+  it('tells the sandbox when nothing bounds the memory in the isolation of a vendor, and not of other programs', async () => {
+    const told: (boolean | undefined)[] = []
+    const { kit, call } = context({
+      sandbox: { run: (_program, _args, how) => (told.push(how.memoryUnheld), Promise.resolve({} as never)) },
+    })
+    const run = async (reason: string | null, options: ExecOptions): Promise<void> => {
+      const own = loadedProvider(provider(echo, { vendor: { ...tool, memoryUnheld: () => reason }, run: () => Promise.resolve(null) }))
+      await new CallContext(kit.environment, { call, cancel: call.cancel, depth: 0 }, own).exec('must', [], options)
+    }
+    await run('nothing bounds it', { isolation: 'own' })
+    await run(null, { isolation: 'own' })
+    await run('nothing bounds it', {})
+    expect(told).to.deep.equal([true, false, false])
   })
 
   it("T-67 lends secrets, settings and the vendor's api to providers alone", async () => {

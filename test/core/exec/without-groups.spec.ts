@@ -35,6 +35,23 @@ describe('core/exec without control groups', function () {
     }
   })
 
+  it('refuses a tool that bounds no memory while more than one account is enabled, whatever holds that of other programs', async function () {
+    needs(this, 'bwrap')
+    let enabled = 2
+    const clock = new StillClock()
+    const box = await openSandbox({ clock, withoutGroups: 'one-account', enabledAccounts: () => Promise.resolve(enabled) })
+    try {
+      const refused = await box.run('echo', ['two'], { isolation: 'own', memoryUnheld: true }).catch((error: unknown) => error)
+      expect(refused).to.be.instanceOf(Unavailable)
+      expect((await box.run('echo', ['held'], { isolation: 'own' })).out).to.equal('held\n')
+      enabled = 1
+      clock.pass(1000)
+      expect((await box.run('echo', ['one'], { isolation: 'own', memoryUnheld: true })).out).to.equal('one\n')
+    } finally {
+      await box.close()
+    }
+  })
+
   it('runs them for any number of accounts when allowed, and says that memory is not held', async function () {
     needs(this, 'bwrap', 'bash')
     const box = await openSandbox({ groups, withoutGroups: 'allow', enabledAccounts: () => Promise.resolve(2) })
