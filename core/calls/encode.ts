@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 
 /** Characters that are encoded in one turn of the event loop. */
@@ -5,28 +6,54 @@ const PIECE = 1 << 20
 /** Characters up to which a text is sent as it is. */
 const SHORT = 16 << 10
 
-/** True for an answer that need not be encoded before it is written: as a text it goes out in one piece with its headers. */
-export function isShort(text: string): boolean {
-  return text.length <= SHORT
-}
-
 /**
- * An answer's text in UTF-8; a long one is encoded over several turns of the event loop, and a promise of it is returned. It must have no half of
- * a pair alone, as JSON has none.
+ * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8, made over several
+ * turns of the event loop. `value` is JSON: no functions, dates or cycles.
  */
-export function encode(text: string): Buffer | Promise<Buffer> {
-  return text.length <= PIECE ? Buffer.from(text) : inPieces(text)
+export function encode(value: object): string | Promise<Buffer> {
+  if (holdsLong(value)) return inPieces(value)
+  const text = JSON.stringify(value)
+  return text.length <= SHORT ? text : bytesOf(text)
 }
 
-async function inPieces(text: string): Promise<Buffer> {
+/** The same where `value` holds strings of several pieces, which are written apart: making JSON of one is as long a turn as encoding it. */
+async function inPieces(value: object): Promise<Buffer> {
+  const long: string[] = []
+  const mark = randomUUID()
+  const shape = JSON.stringify(value, (_key, part: unknown) => (isLong(part) ? (long.push(part), mark) : part))
   const pieces: Buffer[] = []
+  for (const [index, text] of shape.split(mark).entries()) {
+    const before = long[index - 1]
+    if (before !== undefined) for await (const piece of cut(before)) pieces.push(Buffer.from(JSON.stringify(piece).slice(1, -1)))
+    for await (const piece of cut(text)) pieces.push(Buffer.from(piece))
+  }
+  return Buffer.concat(pieces)
+}
+
+async function bytesOf(text: string): Promise<Buffer> {
+  if (text.length <= PIECE) return Buffer.from(text)
+  const pieces: Buffer[] = []
+  for await (const piece of cut(text)) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
+}
+
+/** A text in pieces, each in a turn of its own. The halves of a pair stay together. */
+async function* cut(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length;) {
     await turn()
     const code = text.charCodeAt(at + PIECE - 1)
-    // A pair is encoded together.
     const end = at + PIECE + (code >= 0xd800 && code <= 0xdbff ? 1 : 0)
-    pieces.push(Buffer.from(text.slice(at, end)))
+    yield text.slice(at, end)
     at = end
   }
-  return Buffer.concat(pieces)
+}
+
+function isLong(part: unknown): part is string {
+  return typeof part === 'string' && part.length > PIECE
+}
+
+function holdsLong(value: object): boolean {
+  const parts: unknown[] = Object.values(value)
+  for (const part of parts) if (isLong(part) || (typeof part === 'object' && part !== null && holdsLong(part))) return true
+  return false
 }

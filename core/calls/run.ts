@@ -12,9 +12,10 @@ import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Facts, Milli } from '../store/port.js'
-import { encode, isShort } from './encode.js'
+import { encode } from './encode.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
+import { modeOf } from './mode.js'
 import { replayOutcome } from './replay.js'
 import { callerNames } from './caller-names.js'
 import type { CallServices } from './services.js'
@@ -97,7 +98,7 @@ class Run {
   #holdOrder(hold: string | undefined) {
     const { loaded, product, requestId } = this.#order
     const { id, path } = loaded.capability
-    const call = { endpoint: path, mode: this.#mode(), product, request_id: requestId }
+    const call = { endpoint: path, mode: modeOf(loaded.capability, this.#order.input), product, request_id: requestId }
     const onRefused = (balance: Milli): void => this.#know(balance)
     const kept = hold === undefined ? {} : { hold, storedBelow: this.#services.storageQuota }
     return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, onRefused, ...kept }
@@ -133,14 +134,20 @@ class Run {
     const stands = claim !== null || this.#order.loaded.capability.once === true
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
-    const text = JSON.stringify(succeeded(data, this.#price, this.#account(balance)))
-    const bytes = claim === null && isShort(text) ? null : await encode(text)
-    if ((bytes?.length ?? Buffer.byteLength(text)) > answerLimit)
+    const encoded = encode(succeeded(data, this.#price, this.#account(balance)))
+    const body = typeof encoded === 'string' ? encoded : await encoded
+    if (Buffer.byteLength(body) > answerLimit)
       throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
     const facts = this.#facts(200, null)
     if (
       claim !== null &&
-      !(await idempotency.keep(claim, { status: 200, body: bytes ?? Buffer.from(text), headers: {}, amount: this.#price, facts }))
+      !(await idempotency.keep(claim, {
+        status: 200,
+        body: typeof body === 'string' ? Buffer.from(body) : body,
+        headers: {},
+        amount: this.#price,
+        facts,
+      }))
     )
       throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
         retriable: true,
@@ -150,7 +157,7 @@ class Run {
     this.#know(after.balance)
     return {
       status: 200,
-      body: bytes ?? text,
+      body,
       creditsUsed: this.#price,
       balance: after.balance,
       replayed: false,
@@ -257,17 +264,17 @@ class Run {
       attempts,
       notes,
       providerUsed: this.#providerUsed,
-      modeUsed: this.#mode(),
+      modeUsed: modeOf(this.#order.loaded.capability, this.#order.input),
       balance,
     }
   }
 
   #facts(status: number, error: string | null): Facts {
-    const { loaded, caller, requestId, product, via } = this.#order
+    const { loaded, input, caller, requestId, product, via } = this.#order
     return {
       endpoint: loaded.capability.path,
       capability: loaded.capability.id,
-      mode: this.#mode(),
+      mode: modeOf(loaded.capability, input),
       product,
       key_id: caller.key.id,
       request_id: requestId,
@@ -288,13 +295,5 @@ class Run {
 
   #ms(): number {
     return Math.max(0, Math.round(this.#services.clock.monotonic() - this.#order.started))
-  }
-
-  #mode(): string | null {
-    const { input, loaded } = this.#order
-    const field = loaded.capability.mode ?? 'mode'
-    if (typeof input !== 'object' || input === null) return null
-    const value: unknown = Reflect.get(input, field)
-    return typeof value === 'string' ? value : null
   }
 }

@@ -3,9 +3,26 @@ import { encode } from '../../../core/calls/encode.js'
 
 describe('the encoding of an answer', () => {
   for (const unit of ['a', 'é', '漢', '😀', 'a😀'])
-    it(`is UTF-8, also of a long text of ${unit}, whose pairs stay together`, async () => {
-      for (const text of [unit, `x${unit.repeat(1_500_000)}`]) expect((await encode(text)).equals(Buffer.from(text))).to.equal(true)
+    it(`is JSON in UTF-8, also of a long text of ${unit}, whose pairs stay together`, async () => {
+      for (const text of [unit, `x${unit.repeat(1_500_000)}`]) {
+        const value = { data: [{ text, also: { text } }, 'end', null], ms: 1.5 }
+        expect(Buffer.from(await encode(value)).equals(Buffer.from(JSON.stringify(value)))).to.equal(true)
+      }
     })
+
+  it('of a long text escapes what JSON escapes, halves of pairs without the other too', async () => {
+    for (const text of ['"\\\n\u0001', '\ud83d', '\ude00x', 'a\ud83d'].map((unit) => unit.repeat(600_000))) {
+      const value = { text }
+      expect(Buffer.from(await encode(value)).equals(Buffer.from(JSON.stringify(value)))).to.equal(true)
+    }
+  })
+
+  it('leaves out what JSON leaves out, beside a long text too', async () => {
+    for (const text of ['a', 'a'.repeat(2 << 20)]) {
+      const value = { text, not: undefined, list: [undefined, text], empty: '' }
+      expect(Buffer.from(await encode(value)).toString()).to.equal(JSON.stringify(value))
+    }
+  })
 
   it('of a long text leaves turns of the event loop to others', async () => {
     let turns = 0
@@ -14,7 +31,7 @@ describe('the encoding of an answer', () => {
       next = setImmediate(watch)
     }
     let next = setImmediate(watch)
-    await encode('a'.repeat(5 << 20))
+    await encode({ text: 'a'.repeat(5 << 20) })
     clearImmediate(next)
     expect(turns).to.be.at.least(4)
   })
