@@ -104,7 +104,7 @@ describe('the contract of code.execute', () => {
   })
 
   it('refuses content that is not base64 where it is said to be', () => {
-    for (const content of ['a', 'a b=', 'ab=c', '====', 'YQ'])
+    for (const content of ['a', 'a b=', 'ab=c', '====', 'YQ', 'YQ==YQ==', 'YWJj====', 'YWJ*'])
       expect(locs({ input_files: [file({ content, encoding: 'base64' })] }), content).to.eql(['input_files.0.content'])
     expect(locs({ input_files: [file({ content: 'YQ==', encoding: 'base64' })] })).to.eql([])
   })

@@ -58,5 +58,5 @@ export const replies: readonly Shape[] = [
   ),
   reply('an error of HTML', 502, () => filled(REPLY, '<p>error</p>'), { contentType: 'text/html', status: 500 }),
   reply('an error of JSON', 502, () => filled(REPLY, 'a', ['{"error":"', '"}']), { status: 500 }),
-  reply('an error of many fields', 502, () => choices(() => `"${'a'.repeat(90)}"`), { status: 400 }),
+  reply('an error of many fields', 422, () => choices(() => `"${'a'.repeat(90)}"`), { status: 400 }),
 ]
