@@ -48,17 +48,17 @@ export class TrackedConnection {
   }
 }
 
-/** A connection of the HTTP client that knows its carriage. */
+/** A connection of the HTTP client that knows what is tracked of it. */
 export class TrackedClient extends Client {
-  readonly #carriage: TrackedConnection
+  readonly #tracked: TrackedConnection
 
-  constructor(origin: string | URL, options: object, open: Opener, carriage = new TrackedConnection()) {
-    super(origin, { ...options, connect: carriage.gate(open) })
-    this.#carriage = carriage
+  constructor(origin: string | URL, options: object, open: Opener, tracked = new TrackedConnection()) {
+    super(origin, { ...options, connect: tracked.gate(open) })
+    this.#tracked = tracked
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if ('exchange' in options && options.exchange instanceof Exchange) this.#carriage.take(options.exchange)
+    if ('exchange' in options && options.exchange instanceof Exchange) this.#tracked.take(options.exchange)
     return super.dispatch(options, handler)
   }
 }
