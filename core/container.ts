@@ -14,6 +14,7 @@ import { PublishTimer } from './credits/publishing.js'
 import { Sweeper } from './credits/sweeper.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
+import { AnswerEncoder } from './calls/encode.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
@@ -135,7 +136,9 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.compiler, () => new SchemaCompiler())
   add(PARTS.largeBodies, ({ clock }) => new LargeBodies(clock))
   // Code may hold a thread for minutes, so there are more threads than slots for code.
-  add(PARTS.workers, ({ clock, config }) => createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length) }))
+  add(PARTS.workers, ({ clock, config }) =>
+    createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length), mostOfOne: Math.max(1, cpus().length - 1) }),
+  )
   add(PARTS.artifacts, ({ store, blobs, config, clock, linkSecret, publicUrl }) => {
     const { artifacts_ttl, artifacts_quota } = config.settings
     const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
@@ -223,6 +226,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   )
   add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
     environments: new CallEnvironments(get(PARTS.environment)),
+    encoder: new AnswerEncoder(),
     clock,
     ledger: get(PARTS.ledger),
     deliveries: get(PARTS.deliveries),

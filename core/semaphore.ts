@@ -8,6 +8,8 @@ const UNKNOWN_RUN_MS = 1_000
 /** More never wait, however short the runs. */
 const MOST_WAITING = 10_000
 const LONGEST_RETRY_S = 60
+/** So long after it asked last a caller is one that may ask again, in milliseconds. */
+const RECENT_MS = 60_000
 
 /** No place was given: the queue is too long (`full`), a place was waited for in vain (`late`), or the work was stopped first. */
 export class NoPlace extends Error {
@@ -22,6 +24,11 @@ export class NoPlace extends Error {
   }
 }
 
+interface SemaphoreOptions {
+  readonly mostBytes?: number
+  readonly mostOfOne?: number
+}
+
 interface Waiting {
   readonly bytes: number
   readonly start: () => void
@@ -29,24 +36,35 @@ interface Waiting {
 
 /**
  * A bounded number of places. Who waits is served in turns, one caller after the other and each caller's work in its order, so that nobody's
- * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once.
+ * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once. While
+ * several ask, the last free place is for one that holds less than half of all: nobody's long work keeps all the others waiting.
  */
 export class Semaphore {
   readonly #clock: Clock
   readonly #size: number
   readonly #mostBytes: number
+  readonly #mostOfOne: number
   /** By caller, in the order of their turns. */
   readonly #queues = new Map<string, Waiting[]>()
   /** Milliseconds of the latest runs. */
   readonly #runs: number[] = []
+  /** Places by caller. */
+  readonly #held = new Map<string, number>()
+  /** Who asked last and when, and who did of all others. */
+  #latest = { caller: '', at: -Infinity }
+  #other = { caller: '', at: -Infinity }
   #free: number
   #waiting = 0
   #bytes = 0
 
-  /** `mostBytes` bounds what all who wait hold in memory; one caller may have half of it. */
-  constructor(clock: Clock, size: number, { mostBytes = Infinity }: { readonly mostBytes?: number } = {}) {
+  /**
+   * `mostBytes` bounds what all who wait hold in memory; one caller may have half of it. `mostOfOne` is how many places one caller holds at
+   * most while several ask, which leaves at least one in any case.
+   */
+  constructor(clock: Clock, size: number, { mostBytes = Infinity, mostOfOne = Infinity }: SemaphoreOptions = {}) {
     this.#clock = clock
     this.#mostBytes = mostBytes
+    this.#mostOfOne = mostOfOne
     this.#size = Math.max(1, size)
     this.#free = this.#size
   }
@@ -59,7 +77,9 @@ export class Semaphore {
   /** Waits for a place, while it holds `bytes` in memory; the returned function gives the place back, once. Rejects with NoPlace. */
   async take(cancel: Cancel, bytes = 0): Promise<() => void> {
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
-    if (this.#free > 0) this.#free--
+    const { caller } = cancel
+    this.#note(caller)
+    if (this.#admits(caller)) this.#enter(caller)
     else await this.#wait(cancel, bytes)
     const started = this.#clock.monotonic()
     let held = true
@@ -68,14 +88,39 @@ export class Semaphore {
       held = false
       this.#runs.push(this.#clock.monotonic() - started)
       if (this.#runs.length > RUNS) this.#runs.shift()
-      this.#giveBack()
+      this.#giveBack(caller)
     }
+  }
+
+  #note(caller: string): void {
+    if (this.#latest.caller !== caller) this.#other = this.#latest
+    this.#latest = { caller, at: this.#clock.monotonic() }
+    // What was kept for others is free once they have not asked for long.
+    this.#startWaiting()
+  }
+
+  /** Another caller has asked within the last minute. */
+  #isOneOfSeveral(caller: string): boolean {
+    const { at } = this.#latest.caller === caller ? this.#other : this.#latest
+    return this.#clock.monotonic() - at < RECENT_MS
+  }
+
+  #admits(caller: string): boolean {
+    if (this.#free === 0 || !this.#isOneOfSeveral(caller)) return this.#free > 0
+    const held = this.#held.get(caller) ?? 0
+    return held < this.#mostOfOne && (this.#free > 1 || 2 * held < this.#size)
+  }
+
+  #enter(caller: string): void {
+    this.#free--
+    this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
   }
 
   #wait(cancel: Cancel, bytes: number): Promise<void> {
     const { caller } = cancel
     const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
-    const expectedMs = (this.#ahead(caller) * this.#median()) / this.#size
+    const places = Math.max(1, this.#isOneOfSeveral(caller) ? Math.min(this.#size - 1, this.#mostOfOne) : this.#size)
+    const expectedMs = (this.#ahead(caller) * this.#median()) / places
     if (expectedMs > mostMs || this.#waiting >= MOST_WAITING || !this.#fits(caller, bytes)) throw new NoPlace('full', expectedMs)
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -131,14 +176,24 @@ export class Semaphore {
     else this.#queues.set(caller, left)
   }
 
-  /** Hands the place to the caller whose turn it is, who goes to the end of the line with what else it waits for. */
-  #giveBack(): void {
-    for (const [caller, queue] of this.#queues) {
-      const [next, ...rest] = queue
+  #giveBack(caller: string): void {
+    this.#free++
+    const left = (this.#held.get(caller) ?? 0) - 1
+    if (left > 0) this.#held.set(caller, left)
+    else this.#held.delete(caller)
+    this.#startWaiting()
+  }
+
+  /** Hands free places to the callers whose turn it is; each goes to the end of the line with what else it waits for. */
+  #startWaiting(): void {
+    for (const [caller, [next, ...rest]] of this.#queues) {
+      if (this.#free === 0) return
+      if (!this.#admits(caller)) continue
       this.#queues.delete(caller)
       if (rest.length > 0) this.#queues.set(caller, rest)
-      if (next !== undefined) return next.start()
+      if (next === undefined) continue
+      this.#enter(caller)
+      next.start()
     }
-    this.#free++
   }
 }

@@ -6,45 +6,55 @@ const PIECE = 1 << 20
 /** Characters up to which a text is sent as it is. */
 const SHORT = 16 << 10
 
-/**
- * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8, made over several
- * turns of the event loop. `value` is JSON: no functions, dates or cycles.
- */
-export function encode(value: object): string | Promise<Buffer> {
-  if (holdsLong(value)) return inPieces(value)
-  const text = JSON.stringify(value)
-  return text.length <= SHORT ? text : bytesOf(text)
-}
+/** Makes answers JSON. Of long ones a piece is made in a turn of the event loop, however many there are at once. */
+export class AnswerEncoder {
+  #last: Promise<unknown> = Promise.resolve()
 
-/** The same where `value` holds strings of several pieces, which are written apart: making JSON of one is as long a turn as encoding it. */
-async function inPieces(value: object): Promise<Buffer> {
-  const long: string[] = []
-  const mark = randomUUID()
-  const shape = JSON.stringify(value, (_key, part: unknown) => (isLong(part) ? (long.push(part), mark) : part))
-  const pieces: Buffer[] = []
-  for (const [index, text] of shape.split(mark).entries()) {
-    const before = long[index - 1]
-    if (before !== undefined) for await (const piece of cut(before)) pieces.push(Buffer.from(JSON.stringify(piece).slice(1, -1)))
-    for await (const piece of cut(text)) pieces.push(Buffer.from(piece))
+  /**
+   * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8. `value` is
+   * JSON: no functions, dates or cycles.
+   */
+  encode(value: object): string | Promise<Buffer> {
+    if (holdsLong(value)) return this.#inPieces(value)
+    const text = JSON.stringify(value)
+    return text.length <= SHORT ? text : this.#bytesOf(text)
   }
-  return Buffer.concat(pieces)
-}
 
-async function bytesOf(text: string): Promise<Buffer> {
-  if (text.length <= PIECE) return Buffer.from(text)
-  const pieces: Buffer[] = []
-  for await (const piece of cut(text)) pieces.push(Buffer.from(piece))
-  return Buffer.concat(pieces)
-}
+  /** The same where `value` holds strings of several pieces, which are written apart: making JSON of one is as long a turn as encoding it. */
+  async #inPieces(value: object): Promise<Buffer> {
+    const long: string[] = []
+    const mark = randomUUID()
+    const shape = JSON.stringify(value, (_key, part: unknown) => (isLong(part) ? (long.push(part), mark) : part))
+    const pieces: Buffer[] = []
+    for (const [index, text] of shape.split(mark).entries()) {
+      const before = long[index - 1]
+      if (before !== undefined) for await (const piece of this.#cut(before)) pieces.push(Buffer.from(JSON.stringify(piece).slice(1, -1)))
+      for await (const piece of this.#cut(text)) pieces.push(Buffer.from(piece))
+    }
+    return Buffer.concat(pieces)
+  }
 
-/** A text in pieces, each in a turn of its own. The halves of a pair stay together. */
-async function* cut(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length;) {
-    await turn()
-    const code = text.charCodeAt(at + PIECE - 1)
-    const end = at + PIECE + (code >= 0xd800 && code <= 0xdbff ? 1 : 0)
-    yield text.slice(at, end)
-    at = end
+  async #bytesOf(text: string): Promise<Buffer> {
+    if (text.length <= PIECE) return Buffer.from(text)
+    const pieces: Buffer[] = []
+    for await (const piece of this.#cut(text)) pieces.push(Buffer.from(piece))
+    return Buffer.concat(pieces)
+  }
+
+  /** A text in pieces, each in a turn of its own. The halves of a pair stay together. */
+  async *#cut(text: string): AsyncGenerator<string> {
+    for (let at = 0; at < text.length;) {
+      await this.#turn()
+      const code = text.charCodeAt(at + PIECE - 1)
+      const end = at + PIECE + (code >= 0xd800 && code <= 0xdbff ? 1 : 0)
+      yield text.slice(at, end)
+      at = end
+    }
+  }
+
+  /** The turn behind all that were asked for before. */
+  #turn(): Promise<unknown> {
+    return (this.#last = this.#last.then(() => turn()))
   }
 }
 

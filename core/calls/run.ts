@@ -12,7 +12,6 @@ import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Facts, Milli } from '../store/port.js'
-import { encode } from './encode.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { modeOf } from './mode.js'
@@ -134,7 +133,7 @@ class Run {
     const stands = claim !== null || this.#order.loaded.capability.once === true
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
-    const encoded = encode(succeeded(data, this.#price, this.#account(balance)))
+    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)))
     const body = typeof encoded === 'string' ? encoded : await encoded
     if (Buffer.byteLength(body) > answerLimit)
       throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)

@@ -6,6 +6,7 @@ import type { Deliveries } from '../credits/deliveries.js'
 import type { CallEnvironments } from '../dispatch/call-environments.js'
 import type { IdempotencyService } from '../idempotency/service.js'
 import type { WorkSlots } from '../limits/slots.js'
+import type { AnswerEncoder } from './encode.js'
 import type { RunningCalls } from './running.js'
 import type { LedgerStore } from '../store/port.js'
 
@@ -21,6 +22,7 @@ export interface CallServices {
   readonly slots: WorkSlots
   readonly running: RunningCalls
   readonly balances: Balances
+  readonly encoder: AnswerEncoder
   readonly instance: string
   /** Public address that error types hang under. */
   readonly publicUrl: () => string

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-export type Controller = 'memory' | 'pids' | 'cpu'
+export type Controller = 'memory' | 'pids' | 'cpu' | 'cpuacct'
 
 /** Where groups can be made: for each controller the folder in which a child group is made. */
 export interface GroupPlaces {
@@ -9,7 +9,8 @@ export interface GroupPlaces {
   readonly folders: ReadonlyMap<Controller, string>
 }
 
-const CONTROLLERS: readonly Controller[] = ['memory', 'pids', 'cpu']
+/** The last is of version 1 alone: in version 2 each group counts its processor time. */
+const CONTROLLERS: readonly Controller[] = ['memory', 'pids', 'cpu', 'cpuacct']
 /** Where the gateway itself moves in version 2, which wants processes in leaves only. */
 const OWN_LEAF = 'capstan-gateway'
 

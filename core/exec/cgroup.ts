@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locate } from './cgroup-places.js'
 import type { Controller, GroupPlaces } from './cgroup-places.js'
+import { groupProcessors, WEIGHT, type GroupProcessors } from './group-priority.js'
 
 export interface GroupLimits {
   readonly memoryMb: number
@@ -19,6 +20,8 @@ export interface JobGroup {
   memory(): Promise<number | null>
   /** True when the kernel killed a process of the group for memory. */
   outOfMemory(): boolean
+  /** Null where its share of the processors cannot be set. */
+  readonly processors: GroupProcessors | null
   /** The folders of the group, for scripts that join by themselves. */
   readonly folders: readonly string[]
   /** Kills what is in the group. */
@@ -87,14 +90,19 @@ function limit({ version, folders }: GroupPlaces, name: string, limits: GroupLim
   const quota = String(Math.round(limits.cpus * PERIOD))
   if (version === 1) set('cpu', 'cpu.cfs_quota_us', quota, false)
   else set('cpu', 'cpu.max', `${quota} ${PERIOD}`, false)
-  set('cpu', version === 1 ? 'cpu.shares' : 'cpu.weight', version === 1 ? '256' : '25', false)
+  set('cpu', WEIGHT[version].file, WEIGHT[version].usual, false)
 }
 
 function group({ version, folders }: GroupPlaces, name: string, own: readonly string[]): JobGroup {
   const parent = folders.get('memory')
   const memory = parent === undefined || version === null ? null : { ...FILES[version], folder: join(parent, name) }
+  const [cpu, counting] = [folders.get('cpu'), folders.get(version === 1 ? 'cpuacct' : 'cpu')]
   return {
     folders: own,
+    processors:
+      cpu === undefined || counting === undefined || version === null
+        ? null
+        : groupProcessors(version, join(cpu, name), join(counting, name)),
     join: async (pid) => {
       await Promise.all(own.map((folder) => writeFile(join(folder, 'cgroup.procs'), String(pid))))
     },

@@ -5,6 +5,7 @@ import { findGroups } from './cgroup.js'
 import type { Groups } from './cgroup.js'
 import { inheritedDescriptors } from './inherited.js'
 import { JobUsers } from './job-users.js'
+import { ProcessorUse } from './processor-use.js'
 import { seccompArch, seccompFilter } from './seccomp.js'
 import { Semaphore } from '../semaphore.js'
 
@@ -44,6 +45,7 @@ export interface SandboxHost extends SandboxOptions {
   readonly groups: Groups
   readonly cover: { readonly nullFd: number; readonly fds: readonly number[] }
   readonly places: Semaphore
+  readonly use: ProcessorUse
   /** Users and groups on their way back. */
   readonly ending: Set<Promise<void>>
   /** A name no other group on this machine has. */
@@ -67,6 +69,7 @@ export function prepareHost(options: SandboxOptions, bwrap: string | undefined):
     groups: options.groups ?? findGroups(),
     cover: { nullFd: openSync('/dev/null', 'r'), fds: inheritedDescriptors() },
     places: new Semaphore(options.clock, options.slots),
+    use: new ProcessorUse(options.clock),
     ending: new Set(),
     nextName: () => `capstan-job-${process.pid}-${mark}-${++count}`,
   }

@@ -25,7 +25,7 @@ const PROFILE = '/job/profile'
 
 /** Writes the script. As root it changes to a user of its own before bwrap, and the writable folders are given to that user. */
 export async function makeLauncher(host: SandboxHost, program: string, options: LauncherOptions): Promise<Launcher> {
-  const lease = takeLease(host, LIMITS)
+  const lease = takeLease(host, LIMITS, 'many')
   try {
     return await written(host, lease, { program, options })
   } catch (error) {

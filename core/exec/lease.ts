@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { JobGroup } from './cgroup.js'
+import { watchPriority } from './group-priority.js'
 import type { SandboxHost } from './host.js'
 import { groupLimits } from './limits.js'
 import type { JobLimits } from './limits.js'
@@ -17,13 +18,19 @@ const RETRY_MS = 20
 const RETRIES = 250
 const KILL_AFTER = 10
 
+/** Whose job it is; the gateway's own by default, or of many callers, which begins in the background. */
+export type JobOwner = { readonly account: string } | 'many' | 'gateway'
+
 /** Takes a user and makes a group with the limits. Throws when either is impossible. */
-export function takeLease(host: SandboxHost, limits: JobLimits): Lease {
+export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): Lease {
   const uid = host.users.take()
   try {
     const group = host.groups.controllers.size === 0 ? null : host.groups.create(host.nextName(), groupLimits(limits))
+    const unwatch = watched(host, group, owner)
     const done = (): void => {
-      const ending = giveBack(host, uid, group).finally(() => host.ending.delete(ending))
+      const ending = unwatch()
+        .then(() => giveBack(host, uid, group))
+        .finally(() => host.ending.delete(ending))
       host.ending.add(ending)
     }
     return { uid, group, done }
@@ -31,6 +38,18 @@ export function takeLease(host: SandboxHost, limits: JobLimits): Lease {
     host.users.give(uid)
     throw error
   }
+}
+
+function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner: JobOwner): () => Promise<void> {
+  const processors = group?.processors ?? null
+  if (processors === null) return () => Promise.resolve()
+  const account = typeof owner === 'string' ? null : owner.account
+  const isHeavy = owner === 'many' || (account !== null && use.isMuch(account))
+  return watchPriority(clock, processors, {
+    begins: isHeavy ? 'background' : 'usual',
+    onUsed: (ms) => (account === null ? undefined : use.add(account, ms)),
+    onError: (error) => log('the priority of a program could not be set', { error: String(error) }),
+  })
 }
 
 async function giveBack(host: SandboxHost, uid: number | null, group: JobGroup | null): Promise<void> {

@@ -34,7 +34,7 @@ export async function runJob(
   const files = options.files ?? []
   checkInputFiles(files, limits.diskMb)
   checkWords(command.args, options.env ?? {})
-  const lease = takeLease(host, limits)
+  const lease = takeLease(host, limits, { account: cancel.caller })
   try {
     const network = options.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
     const begin = host.clock.monotonic()

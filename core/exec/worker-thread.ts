@@ -1,5 +1,13 @@
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '../low-priority.js'
 import { toWire } from './fault-wire.js'
+
+/** Asks for an answer, or with `prepare` only that the module be imported. */
+interface Message {
+  readonly href: string
+  readonly input?: unknown
+  readonly prepare?: true
+}
 
 /** What a worker thread does: imports the module once, then answers each input with the result of its default export. */
 async function answer(href: string, input: unknown): Promise<unknown> {
@@ -14,7 +22,11 @@ async function answer(href: string, input: unknown): Promise<unknown> {
   }
 }
 
-parentPort?.on('message', ({ href, input }: { href: string; input: unknown }) => {
+lowerPriority()
+
+parentPort?.on('message', ({ href, input, prepare }: Message) => {
+  // Whoever asks for its work is told why a module cannot be imported.
+  if (prepare === true) return void import(href).catch(() => undefined)
   void answer(href, input).then((reply) => {
     try {
       parentPort?.postMessage(reply)

@@ -11,12 +11,16 @@ export interface WorkersOptions {
   readonly clock: Clock
   /** Threads at once. */
   readonly size: number
+  /** Threads of one caller at most while several ask, all by default. */
+  readonly mostOfOne?: number
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_HEAP_MB = 256
 const UNREADABLE = 'the content could not be read'
 const IDLE_MS = 60_000
+/** Behind work that takes longer than this another thread is prepared for the next, in milliseconds. */
+const LONG_MS = 200
 /** A thread is replaced after this many pieces of work, so that leaks of parsers do not pile up. */
 const REUSES = 200
 
@@ -29,8 +33,8 @@ interface Thread {
 }
 
 /** A pool of worker threads that keep their imported modules. Work that takes too long, too much heap, or is cancelled loses its thread. */
-export function createWorkers({ clock, size }: WorkersOptions): Workers {
-  const places = new Semaphore(clock, size)
+export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions): Workers {
+  const places = new Semaphore(clock, size, { mostOfOne })
   const idle = new Set<Thread>()
   const busy = new Set<Thread>()
   let closed = false
@@ -46,6 +50,14 @@ export function createWorkers({ clock, size }: WorkersOptions): Workers {
     busy.add(thread)
     return thread
   }
+  /** Importing takes longer than most work does, so it is done before anybody waits for it. */
+  const prepare = (href: string, heapMb: number): void => {
+    if (closed || idle.size + busy.size >= size || [...idle].some((thread) => thread.heapMb === heapMb && thread.modules.has(href))) return
+    const thread = start(heapMb, (gone) => idle.delete(gone))
+    thread.modules.add(href)
+    thread.worker.postMessage({ href, prepare: true })
+    rest(thread)
+  }
   const end = (thread: Thread): void => {
     thread.idle()
     idle.delete(thread)
@@ -54,7 +66,10 @@ export function createWorkers({ clock, size }: WorkersOptions): Workers {
   }
   const giveBack = (thread: Thread): void => {
     busy.delete(thread)
-    if (closed || thread.uses >= REUSES) return end(thread)
+    if (closed || thread.uses >= REUSES) end(thread)
+    else rest(thread)
+  }
+  const rest = (thread: Thread): void => {
     idle.add(thread)
     thread.worker.unref()
     thread.idle = clock.after(IDLE_MS, () => end(thread))
@@ -65,8 +80,10 @@ export function createWorkers({ clock, size }: WorkersOptions): Workers {
       if (closed) throw new Fault('busy', 'the gateway is stopping')
       const release = await takePlace(places, cancel, 'thread')
       try {
-        const thread = take(module.href, options.heapMb ?? DEFAULT_HEAP_MB)
+        const heapMb = options.heapMb ?? DEFAULT_HEAP_MB
+        const thread = take(module.href, heapMb)
         thread.worker.ref()
+        const forget = clock.after(LONG_MS, () => prepare(module.href, heapMb))
         try {
           const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, cancel.timeLeft())
           const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel })
@@ -75,6 +92,8 @@ export function createWorkers({ clock, size }: WorkersOptions): Workers {
         } catch (error) {
           if (busy.has(thread)) end(thread)
           throw error
+        } finally {
+          forget()
         }
       } finally {
         release()

@@ -6,7 +6,7 @@ import type { Connector } from './connector.js'
 import { TrackedClient, connector } from './tracked-connection.js'
 import { Exchange, type Head } from './exchange.js'
 import type { Hooks } from './hooks.js'
-import { joined } from './page.js'
+import { JoinedBody, namedLength } from './page.js'
 import type { Api, VendorAccess } from './port.js'
 import { location } from './redirect.js'
 import { LargeReplies } from './large-replies.js'
@@ -194,7 +194,7 @@ function wired(plan: VendorPlan, call: Call): Wire {
 
 function exchanged(wire: Wire, cancel: Cancel, dispatcher: Dispatcher): Promise<Outcome> {
   return new Promise((resolve) => {
-    const chunks: Uint8Array[] = []
+    let joined = new JoinedBody(0)
     let head: Head = { status: 0, headers: {} }
     const exchange: Exchange = new Exchange({
       maxBytes: wire.maxBytes,
@@ -202,11 +202,12 @@ function exchanged(wire: Wire, cancel: Cancel, dispatcher: Dispatcher): Promise<
       bodyless: wire.method === 'HEAD',
       head: (received) => {
         head = received
+        joined = new JoinedBody(namedLength(received.headers, wire.maxBytes))
         return true
       },
       sink: {
-        chunk: (data) => void chunks.push(data),
-        end: () => resolve({ answer: { status: head.status, headers: head.headers, bytes: joined(chunks) }, error: null }),
+        chunk: (data) => joined.add(data),
+        end: () => resolve({ answer: { status: head.status, headers: head.headers, bytes: joined.bytes() }, error: null }),
         fail: (error) => resolve({ answer: null, error, left: exchange.left, stale: exchange.staleConnection }),
       },
     })

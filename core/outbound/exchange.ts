@@ -34,6 +34,9 @@ export interface ExchangeOptions {
   readonly sink: Sink
 }
 
+/** Bytes of a body after which other work of the event loop has its turn: a fast server sends megabytes in one. */
+const TURN_BYTES = 128 << 10
+
 /** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel, told apart by how far it got. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
@@ -45,6 +48,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #answered = false
   #flushed = false
   #reused = false
+  /** Bytes since the last pause for others. */
+  #inTurn = 0
+  readonly #pausedBy = { decoder: false, turn: false }
   #forget: () => void = () => undefined
   connection: TrackedConnection | null = null
 
@@ -122,6 +128,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#intake?.write(chunk)
+    this.#inTurn += chunk.length
+    if (this.#inTurn < TURN_BYTES || this.#flushed) return
+    this.#inTurn = 0
+    this.#pause('turn', true)
+    setImmediate(() => this.#pause('turn', false))
   }
 
   onResponseEnd(): void {
@@ -139,10 +150,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#intake = new BodyDecoder({
         encoding,
         maxBytes: this.#options.maxBytes,
-        pause: () => {
-          if (!this.#flushed) controller.pause()
-        },
-        resume: () => controller.resume(),
+        pause: () => this.#pause('decoder', true),
+        resume: () => this.#pause('decoder', false),
         sink: {
           chunk: (data) => this.#options.sink.chunk(data),
           end: () => this.#finish(null),
@@ -152,6 +161,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     } catch (error) {
       this.stop(error instanceof Error ? error : new Error(String(error)))
     }
+  }
+
+  #pause(by: 'decoder' | 'turn', on: boolean): void {
+    const was = this.#pausedBy.decoder || this.#pausedBy.turn
+    this.#pausedBy[by] = on
+    const is = this.#pausedBy.decoder || this.#pausedBy.turn
+    if (is && !was && !this.#flushed) this.#controller?.pause()
+    if (was && !is) this.#controller?.resume()
   }
 
   /** The reader wants nothing more: neither an end nor a failure follows. */

@@ -8,7 +8,7 @@ import type { Connector } from './connector.js'
 import { bareHost } from './allow.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
-import { joined, mediaType } from './page.js'
+import { JoinedBody, mediaType, namedLength } from './page.js'
 import type { Web } from './port.js'
 import { follow, location, type Hop } from './redirect.js'
 import type { Lanes } from './lanes.js'
@@ -56,13 +56,14 @@ export class GuardedWeb implements Web {
   /** The whole body, counted after decompression. */
   async get(url: string, options: WebOptions, cancel: Cancel): Promise<Page> {
     const { body, ...page } = await this.#open(url, options, cancel)
-    const chunks: Uint8Array[] = []
+    const maxBytes = options.maxBytes ?? MAX_BYTES
+    const joined = new JoinedBody(namedLength(page.headers, maxBytes))
     try {
-      for await (const chunk of chunksOf(body)) chunks.push(chunk)
+      for await (const chunk of chunksOf(body)) joined.add(chunk)
     } catch (error) {
-      throw ownLack(error) ?? targetFault(error, options.maxBytes ?? MAX_BYTES)
+      throw ownLack(error) ?? targetFault(error, maxBytes)
     }
-    return { ...page, bytes: joined(chunks) }
+    return { ...page, bytes: joined.bytes() }
   }
 
   /** The body as it comes. It must be read to the end or left (`break`), which closes the connection. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { Fault, type ResourceHost } from '../../core/sdk/index.js'
 import { flags, LOOSENING } from './flags.js'
-import { mainProcess, statFields, usageOf, type Usage } from './usage.js'
+import { mainProcess, renderersOf, statFields, usageOf, zygotesOf, type Renderer, type Usage } from './usage.js'
 
 /** A started browser and the one sure way to end it. */
 export interface Started {
@@ -13,6 +13,10 @@ export interface Started {
   readonly kill: () => void
   /** Processor time that the browser got; null when it is gone. */
   readonly usage: () => Promise<Usage | null>
+  /** The processes of its pages. */
+  readonly renderers: () => Promise<readonly Renderer[]>
+  /** Stops one of them, or lets it go on. */
+  readonly signal: (renderer: Renderer, signal: 'SIGSTOP' | 'SIGCONT') => void
 }
 
 /** A process by its number and its start in ticks since boot: the number alone is given to another one when it is gone. */
@@ -72,6 +76,8 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
       browser,
       kill: () => end(born, host),
       usage: () => (main === null ? Promise.resolve(null) : usageOf(main)),
+      renderers: renderersBelow(main),
+      signal: (renderer, signal) => send(renderer, signal, host),
     }
   } catch (error) {
     end(bornIn(statFile), host)
@@ -91,13 +97,23 @@ function bornIn(file: string): Born | null {
   return Number.isInteger(pid) && pid > 1 && birth !== undefined ? { pid, birth } : null
 }
 
-/** Without a wait between look and kill: until this turn is over no process of ours that ended gives its number free. */
+/** The zygotes are there once the browser has answered, and stay as long as it does. */
+function renderersBelow(main: number | null): () => Promise<readonly Renderer[]> {
+  let zygotes: Promise<number[]> | null = null
+  return async () => (main === null ? [] : renderersOf(await (zygotes ??= zygotesOf(main))))
+}
+
 function end(born: Born | null, host: ResourceHost): void {
-  if (born === null || statFields(textOf(`/proc/${born.pid}/stat`))[19] !== born.birth) return
+  if (born !== null) send(born, 'SIGKILL', host)
+}
+
+/** Without a wait between look and signal: until this turn is over no process of ours that ended gives its number free. */
+function send({ pid, birth }: Born, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT', host: ResourceHost): void {
+  if (statFields(textOf(`/proc/${pid}/stat`))[19] !== birth) return
   try {
-    process.kill(born.pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch (error) {
-    if (!isAbsent(error)) host.log('the browser could not be killed', { pid: born.pid, error: String(error) })
+    if (!isAbsent(error)) host.log('a process of the browser could not be signalled', { pid, signal, error: String(error) })
   }
 }
 

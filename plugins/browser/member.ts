@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { Fault } from '../../core/sdk/index.js'
 import { isCrash } from './faults.js'
 import type { Started } from './launch.js'
+import { paceRenderers } from './pace.js'
 import { watchPulse } from './pulse.js'
 
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
@@ -18,6 +19,8 @@ export class Member {
   readonly #log: Log
   readonly #died: Promise<typeof DIED>
   readonly #onEnd: () => void
+  /** Of the pages that are open. */
+  readonly #accounts = new Map<symbol, string>()
   #end: Promise<void> | null = null
   uses = 0
   active = 0
@@ -30,16 +33,19 @@ export class Member {
     this.#onEnd = onEnd
     this.#died = new Promise((resolve) => started.browser.once('disconnected', () => resolve(DIED)))
     void this.#watch()
+    void this.#pace()
   }
 
   get alive(): boolean {
     return this.#started.browser.isConnected()
   }
 
-  /** Runs work on this browser. Answers DIED when the browser ended under it, or when its page crashed beside others. */
-  async run<R>(work: (browser: Browser) => Promise<R>): Promise<R | typeof DIED> {
+  /** Runs work for a page of this account on this browser. Answers DIED when the browser ended under it, or when its page crashed beside others. */
+  async run<R>(work: (browser: Browser) => Promise<R>, account: string): Promise<R | typeof DIED> {
     this.uses += 1
     this.active += 1
+    const page = Symbol(account)
+    this.#accounts.set(page, account)
     const done = work(this.#started.browser)
     // Not every step of work is told that its browser is gone: nobody waits for what it makes of that.
     done.catch(() => undefined)
@@ -52,6 +58,7 @@ export class Member {
       throw error
     } finally {
       this.active -= 1
+      this.#accounts.delete(page)
       if (this.retired && this.active === 0) void this.end()
     }
   }
@@ -68,6 +75,15 @@ export class Member {
     await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
     this.#started.kill()
     this.#onEnd()
+  }
+
+  async #pace(): Promise<void> {
+    const { renderers, signal } = this.#started
+    try {
+      await paceRenderers({ crowded: () => new Set(this.#accounts.values()).size > 1, renderers, signal, gone: this.#died })
+    } catch (error) {
+      this.#log('pages that use much processor time are no longer held back', { error: String(error) })
+    }
   }
 
   async #watch(): Promise<void> {

@@ -44,9 +44,11 @@ function poolOf(settings: Partial<PoolSettings> = {}): { pool: BrowserPool; brow
         fake.die()
       },
       usage: () => Promise.resolve(null),
+      renderers: () => Promise.resolve([]),
+      signal: () => undefined,
     })
   }
-  return { pool: new BrowserPool(start, { pages: 2, uses: 50, lifetimeMs: 600_000, idleMs: 60_000, ...settings }), browsers }
+  return { pool: new BrowserPool(start, { pages: 2, browsers: 1, uses: 50, lifetimeMs: 600_000, idleMs: 60_000, ...settings }), browsers }
 }
 
 const never: PageCall = callOf('one')
@@ -322,8 +324,10 @@ describe('browser pool', () => {
               browser: new FakeBrowser() as unknown as Browser,
               kill: () => undefined,
               usage: () => Promise.resolve(null),
+              renderers: () => Promise.resolve([]),
+              signal: () => undefined,
             }),
-      { pages: 1, uses: 5, lifetimeMs: 1000, idleMs: 1000 },
+      { pages: 1, browsers: 1, uses: 5, lifetimeMs: 1000, idleMs: 1000 },
     )
     const fault = await flaky.run(() => Promise.resolve(), never).catch((error: unknown) => error)
     expect(Fault.is(fault) && fault.kind).to.equal('broken')

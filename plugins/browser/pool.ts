@@ -2,14 +2,12 @@ import type { Browser } from 'playwright-core'
 import { Fault, type CallerNames } from '../../core/sdk/index.js'
 import type { Started } from './launch.js'
 import { DIED, Member, type Log } from './member.js'
+import { SharedBrowsers, type SharedSettings } from './shared-browsers.js'
 import { Suspects } from './suspects.js'
 import { Turns } from './turns.js'
 
-export interface PoolSettings {
+export interface PoolSettings extends SharedSettings {
   readonly pages: number
-  readonly uses: number
-  readonly lifetimeMs: number
-  readonly idleMs: number
 }
 
 /** The call that a page belongs to. */
@@ -20,47 +18,45 @@ export interface PageCall {
   timeLeft(): number
 }
 
-/** Starts the browser of this number. Lane 0 is the one that all share; no two of another lane run at once. */
+/** Starts the browser of this number. The first lanes are those of shared browsers; no two of the others run at once. */
 export type Start = (number: number, lane: number) => Promise<Started>
 
 type Work<R> = (browser: Browser) => Promise<R>
 
 const WAITING_PER_PAGE = 8
-/** Browsers for one page each that run at once, beside the one that all share. */
+/** Browsers for one page each that run at once, beside those that callers share. */
 const MOST_LANES = 4
 /** With less time left a page is not opened again, in milliseconds. */
 const LEAST_MS = 3_000
 
 /**
- * One browser at a time that callers share, for at most so many pages. It is replaced after so many uses, after its lifetime, when it
- * disconnects and when it stops answering; one that nobody uses is closed. Pages that were open when it ended are opened again in a browser
- * each, so that the one at fault ends only its own. Pages of callers whose pages did so are not opened beside others for a while.
+ * Pages in browsers that callers share, at most so many at once. Pages that were open when a browser ended or stopped answering are opened again in a
+ * browser each, so that the one at fault ends only its own. Pages of callers whose pages did so are not opened beside others for a while.
  */
 export class BrowserPool {
   readonly #start: Start
-  readonly #settings: PoolSettings
   readonly #log: Log
   readonly #members = new Set<Member>()
+  readonly #opening = new Set<Promise<Member>>()
   readonly #suspects = new Suspects()
-  readonly #shared: Turns
+  readonly #shared: SharedBrowsers
+  readonly #pages: Turns
   readonly #apart: Turns
   readonly #isolated: Turns
   readonly #lanes: number[]
-  #current: Promise<Member> | null = null
   #started = 0
-  #idle: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(start: Start, settings: PoolSettings, log: Log = () => undefined) {
-    const { pages } = settings
+    const { pages, browsers } = settings
     const lanes = Math.min(pages, MOST_LANES)
     const isolated = Math.ceil(lanes / 2)
     this.#start = start
-    this.#settings = settings
     this.#log = log
-    this.#lanes = Array.from({ length: lanes }, (_, at) => at + 1)
+    this.#lanes = Array.from({ length: lanes }, (_, at) => at + browsers)
+    this.#shared = new SharedBrowsers((lane) => this.#open(lane), settings)
     const full = 'too many pages wait for the browser'
-    this.#shared = new Turns({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
+    this.#pages = new Turns({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
     this.#apart = new Turns({ places: lanes, waiting: pages * WAITING_PER_PAGE, full })
     this.#isolated = new Turns({
       places: isolated,
@@ -99,21 +95,23 @@ export class BrowserPool {
   /** Ends every browser and refuses further work. */
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#idle !== null) clearTimeout(this.#idle)
-    await this.#current?.catch(() => undefined)
+    await Promise.all([...this.#opening].map((opening) => opening.catch(() => undefined)))
     await Promise.all([...this.#members].map((member) => member.end()))
   }
 
   async #among<R>(work: Work<R>, call: PageCall): Promise<R | typeof DIED> {
     const { caller, signal } = call
-    const leave = await this.#shared.take(caller.account, signal)
-    this.#keepOpen()
+    const leave = await this.#pages.take(caller.account, signal)
     let outcome: R | typeof DIED
     try {
-      outcome = await (await this.#member()).run(work)
+      const shared = await this.#shared.take(caller.account)
+      try {
+        outcome = await shared.member.run(work, caller.account)
+      } finally {
+        shared.leave()
+      }
     } finally {
       leave()
-      this.#watchIdle()
     }
     if (outcome === DIED && call.timeLeft() < LEAST_MS)
       throw new Fault('busy', 'the browser ended under this page and others, and too little time is left to open it again')
@@ -140,40 +138,20 @@ export class BrowserPool {
     let member: Member | null = null
     try {
       member = await this.#open(lane)
-      return await member.run(work)
+      return await member.run(work, caller.account)
     } finally {
       if (member === null) giveBack()
       else void member.end().finally(giveBack)
     }
   }
 
-  async #member(): Promise<Member> {
-    const current = this.#current
-    if (current !== null) {
-      const member = await current
-      if (!member.retired && member.alive && !this.#worn(member)) return member
-      if (this.#current === current) this.#retire(member)
-      return this.#member()
-    }
-    const opening = this.#open(0)
-    this.#current = opening
-    opening.catch(() => {
-      if (this.#current === opening) this.#current = null
-    })
+  #open(lane: number): Promise<Member> {
+    const opening = this.#opened(lane).finally(() => this.#opening.delete(opening))
+    this.#opening.add(opening)
     return opening
   }
 
-  #worn(member: Member): boolean {
-    return member.uses >= this.#settings.uses || performance.now() - member.since >= this.#settings.lifetimeMs
-  }
-
-  #retire(member: Member): void {
-    this.#current = null
-    member.retired = true
-    if (member.active === 0) void member.end()
-  }
-
-  async #open(lane: number): Promise<Member> {
+  async #opened(lane: number): Promise<Member> {
     if (this.#closed) throw new Fault('broken', 'the browser is being stopped')
     this.#started += 1
     const started = await this.#start(this.#started, lane)
@@ -182,24 +160,5 @@ export class BrowserPool {
     if (!this.#closed) return member
     await member.end()
     throw new Fault('broken', 'the browser is being stopped')
-  }
-
-  #keepOpen(): void {
-    if (this.#idle !== null) clearTimeout(this.#idle)
-    this.#idle = null
-  }
-
-  #watchIdle(): void {
-    if (this.#shared.running > 0 || this.#closed || this.#idle !== null) return
-    this.#idle = setTimeout(() => {
-      this.#idle = null
-      const current = this.#current
-      if (current !== null && this.#shared.running === 0)
-        void current.then(
-          (member) => this.#retire(member),
-          () => undefined,
-        )
-    }, this.#settings.idleMs)
-    this.#idle.unref()
   }
 }

@@ -8,6 +8,14 @@ export interface Usage {
   readonly runnable: boolean
 }
 
+/** A process in which pages of one context run. */
+export interface Renderer {
+  readonly pid: number
+  /** Start in ticks since boot: the number alone is given to another one when it is gone. */
+  readonly birth: string
+  readonly gotMs: number
+}
+
 /** USER_HZ (proc(5): stat), 100 on every architecture that Chromium runs on. */
 const MS_PER_TICK = 10
 const DEEPEST = 8
@@ -34,8 +42,11 @@ async function processorTime(pid: number, fields: readonly string[]): Promise<nu
     const found = await statOf(child)
     return found === null ? 0 : processorTime(child, found)
   })
-  const own = (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
-  return (await Promise.all(below)).reduce((total, ms) => total + ms, own)
+  return (await Promise.all(below)).reduce((total, ms) => total + ms, ownTime(fields))
+}
+
+function ownTime(fields: readonly string[]): number {
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
 }
 
 async function statOf(pid: number): Promise<string[] | null> {
@@ -49,6 +60,31 @@ async function childrenOf(pid: number, task: number | string): Promise<number[]>
     .split(' ')
     .filter((word) => word !== '')
     .map(Number)
+}
+
+/** The processes of pages, which zygotes start (Chromium, docs/linux/zygote.md). */
+export async function renderersOf(zygotes: readonly number[]): Promise<Renderer[]> {
+  const pids = (await Promise.all(zygotes.map((zygote) => childrenOf(zygote, zygote)))).flat()
+  const found = pids.map(async (pid): Promise<Renderer | null> => {
+    const fields = (await isOfType(pid, 'renderer')) ? await statOf(pid) : null
+    const birth = fields?.[19]
+    return fields === null || birth === undefined ? null : { pid, birth, gotMs: ownTime(fields) }
+  })
+  return (await Promise.all(found)).filter((renderer) => renderer !== null)
+}
+
+async function isOfType(pid: number, type: string): Promise<boolean> {
+  return (await read(`/proc/${pid}/cmdline`)).split('\0').includes(`--type=${type}`)
+}
+
+/** The zygotes below a process, and those that they have become. */
+export async function zygotesOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const children = (await Promise.all(tasks.map((task) => childrenOf(pid, task)))).flat()
+  const found = await Promise.all(
+    children.map(async (child) => ((await isOfType(child, 'zygote')) ? [child, ...(await zygotesOf(child))] : [])),
+  )
+  return found.flat()
 }
 
 /**

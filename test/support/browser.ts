@@ -11,7 +11,7 @@ export interface TestBrowser extends BrowserHost {
   refused(url: string, more?: Partial<Visit>, key?: string): Promise<Fault>
 }
 
-const SETTINGS: PoolSettings = { pages: 4, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
+const SETTINGS: PoolSettings = { pages: 4, browsers: 1, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
 
 /** The plugin's own browser on the real sandbox and guard, which lets through to the listed `host:port` alone. */
 export async function openBrowser(allow: readonly string[], settings: Partial<PoolSettings> = {}): Promise<TestBrowser> {

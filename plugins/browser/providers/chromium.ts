@@ -28,6 +28,7 @@ export const browsers = resource({
       async (count, lane) => launch(await groundOf(lane), count, number('heap', 512)),
       {
         pages: number('pages', 4),
+        browsers: number('browsers', 2),
         uses: number('uses', 50),
         lifetimeMs: number('lifetime', 600) * 1000,
         idleMs: number('idle', 120) * 1000,

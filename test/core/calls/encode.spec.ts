@@ -1,7 +1,9 @@
 import { expect } from 'chai'
-import { encode } from '../../../core/calls/encode.js'
+import { AnswerEncoder } from '../../../core/calls/encode.js'
 
 describe('the encoding of an answer', () => {
+  const encode = (value: object) => new AnswerEncoder().encode(value)
+
   for (const unit of ['a', 'é', '漢', '😀', 'a😀'])
     it(`is JSON in UTF-8, also of a long text of ${unit}, whose pairs stay together`, async () => {
       for (const text of [unit, `x${unit.repeat(1_500_000)}`]) {
@@ -34,5 +36,18 @@ describe('the encoding of an answer', () => {
     await encode({ text: 'a'.repeat(5 << 20) })
     clearImmediate(next)
     expect(turns).to.be.at.least(4)
+  })
+
+  it('makes a piece in a turn, however many long answers there are at once', async () => {
+    const encoder = new AnswerEncoder()
+    let turns = 0
+    const watch = (): void => {
+      turns += 1
+      next = setImmediate(watch)
+    }
+    let next = setImmediate(watch)
+    await Promise.all([1, 2, 3].map(() => encoder.encode({ text: 'a'.repeat(4 << 20) })))
+    clearImmediate(next)
+    expect(turns).to.be.at.least(12)
   })
 })

@@ -1,0 +1,129 @@
+import type { Member } from './member.js'
+
+export interface SharedSettings {
+  /** Browsers at once that callers share. */
+  readonly browsers: number
+  readonly uses: number
+  readonly lifetimeMs: number
+  readonly idleMs: number
+}
+
+interface Shared {
+  readonly lane: number
+  readonly opening: Promise<Member>
+  /** Pages under way by account. */
+  readonly pages: Map<string, number>
+  idle: NodeJS.Timeout | null
+}
+
+/** So long after its last page an account is one that may come again, in milliseconds. */
+const RECENT_MS = 60_000
+
+/**
+ * The browsers that callers share: as long as there are enough, one for each account that has pages open, so that what a page does to its
+ * browser befalls pages of its own account. While several accounts come, one is kept ready for the next. A browser is replaced after so many
+ * uses, after its lifetime and when it disconnects; one that nobody uses is closed.
+ */
+export class SharedBrowsers {
+  readonly #open: (lane: number) => Promise<Member>
+  readonly #settings: SharedSettings
+  readonly #all = new Set<Shared>()
+  /** Who came last and when, and who did of all others. */
+  #latest = { account: '', at: -Infinity }
+  #other = { account: '', at: -Infinity }
+
+  /** `open` starts a browser in one of the lanes from 0 to `browsers` - 1. */
+  constructor(open: (lane: number) => Promise<Member>, settings: SharedSettings) {
+    this.#open = open
+    this.#settings = settings
+  }
+
+  /** The browser for a page of this account, and what is to be called when the page is closed. Rejects when none can be started. */
+  async take(account: string): Promise<{ readonly member: Member; readonly leave: () => void }> {
+    this.#note(account)
+    const shared = this.#choose(account)
+    shared.pages.set(account, (shared.pages.get(account) ?? 0) + 1)
+    if (shared.idle !== null) clearTimeout(shared.idle)
+    shared.idle = null
+    this.#keepOneReady()
+    const leave = (): void => this.#leave(shared, account)
+    try {
+      const member = await shared.opening
+      if (!member.retired && member.alive && !this.#worn(member)) return { member, leave }
+      this.#retire(shared, member)
+    } catch (error) {
+      leave()
+      throw error
+    }
+    leave()
+    return this.take(account)
+  }
+
+  #note(account: string): void {
+    if (this.#latest.account !== account) this.#other = this.#latest
+    this.#latest = { account, at: performance.now() }
+  }
+
+  /** The one where the account has pages, else one without pages, else a new one, else that with the fewest. */
+  #choose(account: string): Shared {
+    const all = [...this.#all]
+    const fitting = all.find(({ pages }) => pages.has(account)) ?? all.find(({ pages }) => pages.size === 0)
+    if (fitting !== undefined) return fitting
+    if (all.length < this.#settings.browsers) return this.#begin()
+    return all.reduce((best, each) => (count(each) < count(best) ? each : best))
+  }
+
+  #keepOneReady(): void {
+    const several = performance.now() - this.#other.at < RECENT_MS
+    if (!several || this.#all.size >= this.#settings.browsers || [...this.#all].some(({ pages }) => pages.size === 0)) return
+    this.#watchIdle(this.#begin())
+  }
+
+  #begin(): Shared {
+    const taken = new Set([...this.#all].map(({ lane }) => lane))
+    const lane = Array.from({ length: this.#settings.browsers }, (_, at) => at).find((at) => !taken.has(at)) ?? 0
+    const shared: Shared = { lane, opening: this.#open(lane), pages: new Map(), idle: null }
+    this.#all.add(shared)
+    // Whoever waits for it is told; the next start is a new try.
+    shared.opening.catch(() => this.#forget(shared))
+    return shared
+  }
+
+  #worn(member: Member): boolean {
+    return member.uses >= this.#settings.uses || performance.now() - member.since >= this.#settings.lifetimeMs
+  }
+
+  #leave(shared: Shared, account: string): void {
+    const left = (shared.pages.get(account) ?? 0) - 1
+    if (left > 0) shared.pages.set(account, left)
+    else shared.pages.delete(account)
+    if (shared.pages.size === 0 && this.#all.has(shared)) this.#watchIdle(shared)
+  }
+
+  #watchIdle(shared: Shared): void {
+    shared.idle = setTimeout(() => {
+      void shared.opening.then(
+        (member) => this.#retire(shared, member),
+        () => undefined,
+      )
+    }, this.#settings.idleMs)
+    shared.idle.unref()
+  }
+
+  /** Takes no more pages; ends now, or with the last of its pages. */
+  #retire(shared: Shared, member: Member): void {
+    this.#forget(shared)
+    member.retired = true
+    if (member.active === 0) void member.end()
+  }
+
+  #forget(shared: Shared): void {
+    this.#all.delete(shared)
+    if (shared.idle !== null) clearTimeout(shared.idle)
+    shared.idle = null
+  }
+}
+
+function count({ pages }: Shared): number {
+  return [...pages.values()].reduce((sum, each) => sum + each, 0)
+}
