@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locate } from './cgroup-places.js'
 import type { Controller, GroupPlaces } from './cgroup-places.js'
-import { groupProcessors, WEIGHT, type GroupProcessors } from './group-priority.js'
+import { groupProcessors, WEIGHT, type GroupProcessors } from './group-processors.js'
 
 export interface GroupLimits {
   readonly memoryMb: number

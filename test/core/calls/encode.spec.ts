@@ -46,7 +46,7 @@ describe('the encoding of an answer', () => {
       next = setImmediate(watch)
     }
     let next = setImmediate(watch)
-    await Promise.all([1, 2, 3].map(() => encoder.encode({ text: 'a'.repeat(4 << 20) })))
+    await Promise.all([1, 2, 3].map(async () => await encoder.encode({ text: 'a'.repeat(4 << 20) })))
     clearImmediate(next)
     expect(turns).to.be.at.least(12)
   })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,9 @@ const MODULES: Readonly<Record<string, string>> = {
   leave: 'export default () => { process.exit(3) }',
   uncloneable: 'export default () => ({ f: () => 1 })',
   slow: 'export default (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms))',
+  marked: `import { appendFileSync } from 'node:fs'
+    appendFileSync(new URL('imported.txt', import.meta.url), 'x')
+    export default (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms))`,
   // The quadratic work that nested elements cause in readers of pages.
   nested: `export default (html) => { const open = []; let steps = 0; for (const tag of html.match(/<div>/g)) { open.push(tag); for (const a of open) for (const b of open) steps += a === b ? 1 : 0 } return steps }`,
 }
@@ -54,6 +58,16 @@ describe('core/exec workers', function () {
     const begin = performance.now()
     for (let i = 0; i < 20; i++) await work('echo')
     expect((performance.now() - begin) / 20).to.be.lessThan(20)
+  })
+
+  it('has another thread ready with the module behind work that takes long, and none behind short work', async () => {
+    const imported = (): number => readFileSync(join(folder, 'imported.txt')).length
+    await work('marked', 1)
+    expect(imported()).to.equal(1)
+    await work('marked', 1_000)
+    expect(imported()).to.equal(2)
+    await work('marked', 1_000)
+    expect(imported()).to.equal(2)
   })
 
   it('ends an endless loop at its time and serves the next at once', async () => {
