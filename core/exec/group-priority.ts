@@ -5,8 +5,8 @@ import type { GroupProcessors } from './group-processors.js'
 const MUCH = 0.5
 const LITTLE = 0.1
 const TICK_MS = 250
-/** A group that does nothing is looked at less and less often, down to this. */
-const LONGEST_MS = 1_000
+/** A group that does nothing is looked at less and less often, down to this; one that begins in the background is there again by then. */
+const LONGEST_MS = { usual: 1_000, background: 4_000 }
 /** How much the latest quarter of a second counts against all before. */
 const LATEST = 0.25
 
@@ -47,8 +47,8 @@ export function watchPriority(
     if (since === null || ended) return
     const { used, elapsed } = since
     if (elapsed > 0) rate += (used / elapsed - rate) * (1 - (1 - LATEST) ** (elapsed / TICK_MS))
-    waitMs = used > 0 || low ? TICK_MS : Math.min(waitMs * 2, LONGEST_MS)
-    const wanted = low ? rate > LITTLE : rate > MUCH
+    waitMs = used > 0 ? TICK_MS : Math.min(waitMs * 2, LONGEST_MS[begins])
+    const wanted = used === 0 && begins === 'background' ? true : rate > (low ? LITTLE : MUCH)
     if (wanted !== low) await processors.background((low = wanted))
     if (!ended) again()
   }

@@ -62,12 +62,17 @@ describe('priority of a group of processes', () => {
     expect([short.told.background, steady.told.background]).to.deep.equal([[], []])
   })
 
-  it('begins in the background where it is told to, and leaves it when it takes little', async () => {
+  it('begins in the background where it is told to, leaves it when it takes little, and is there again when it does nothing', async () => {
     const { told, run } = group({ begins: 'background' })
     await run(1_000, 0.4)
     expect(told.background).to.deep.equal([true])
-    await run(2_500, 0)
+    await run(2_500, 0.02)
     expect(told.background).to.deep.equal([true, false])
+    await run(10_000, 0)
+    expect(told.background).to.deep.equal([true, false, true])
+    const { looks } = told
+    await run(60_000, 0)
+    expect(told.looks - looks).to.be.at.most(16)
   })
 
   it('comes back from the background when it gets no processor there, so that it never stands still', async () => {
