@@ -100,13 +100,13 @@ export class Semaphore {
   }
 
   /** Another caller has asked within the last minute. */
-  #isOneOfSeveral(caller: string): boolean {
+  isOneOfSeveral(caller: string): boolean {
     const { at } = this.#latest.caller === caller ? this.#other : this.#latest
     return this.#clock.monotonic() - at < RECENT_MS
   }
 
   #admits(caller: string): boolean {
-    if (this.#free === 0 || !this.#isOneOfSeveral(caller)) return this.#free > 0
+    if (this.#free === 0 || !this.isOneOfSeveral(caller)) return this.#free > 0
     const held = this.#held.get(caller) ?? 0
     return held < this.#mostOfOne && (this.#free > 1 || 2 * held < this.#size)
   }
@@ -119,7 +119,7 @@ export class Semaphore {
   #wait(cancel: Cancel, bytes: number): Promise<void> {
     const { caller } = cancel
     const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
-    const places = Math.max(1, this.#isOneOfSeveral(caller) ? Math.min(this.#size - 1, this.#mostOfOne) : this.#size)
+    const places = Math.max(1, this.isOneOfSeveral(caller) ? Math.min(this.#size - 1, this.#mostOfOne) : this.#size)
     const expectedMs = (this.#ahead(caller) * this.#median()) / places
     if (expectedMs > mostMs || this.#waiting >= MOST_WAITING || !this.#fits(caller, bytes)) throw new NoPlace('full', expectedMs)
     return new Promise((resolve, reject) => {

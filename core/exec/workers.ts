@@ -16,7 +16,7 @@ export interface WorkersOptions {
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_HEAP_MB = 256
 const IDLE_MS = 60_000
-/** Behind work that takes longer than this another thread is prepared for the next, in milliseconds. */
+/** Behind work that takes longer than this another thread is prepared for other callers, if there are any, in milliseconds. */
 const LONG_MS = 200
 /** A thread is replaced after this many pieces of work, so that leaks of parsers do not pile up. */
 const REUSES = 200
@@ -72,7 +72,9 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
         const heapMb = options.heapMb ?? DEFAULT_HEAP_MB
         const thread = take(module.href, heapMb)
         thread.worker.ref()
-        const forget = clock.after(LONG_MS, () => prepare(module.href, heapMb))
+        const forget = clock.after(LONG_MS, () => {
+          if (places.isOneOfSeveral(cancel.caller)) prepare(module.href, heapMb)
+        })
         try {
           const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, cancel.timeLeft())
           const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel })

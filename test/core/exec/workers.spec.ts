@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { createWorkers } from '../../../core/exec/index.js'
 import type { Workers } from '../../../core/exec/port.js'
@@ -60,13 +61,14 @@ describe('core/exec workers', function () {
     expect((performance.now() - begin) / 20).to.be.lessThan(20)
   })
 
-  it('has another thread ready with the module behind work that takes long, and none behind short work', async () => {
+  it('has another thread ready with the module behind long work while several callers ask, and none behind short work', async () => {
+    const by = (caller: string): Cancel => new Cancel(systemClock, systemClock.monotonic() + 10_000, caller)
     const imported = (): number => readFileSync(join(folder, 'imported.txt')).length
-    await work('marked', 1)
+    await work('marked', 600, {}, by('a'))
     expect(imported()).to.equal(1)
-    await work('marked', 1_000)
-    expect(imported()).to.equal(2)
-    await work('marked', 1_000)
+    await work('marked', 1, {}, by('b'))
+    expect(imported()).to.equal(1)
+    for (let long = 0; long < 2; long++) await work('marked', 1_000, {}, by('a'))
     expect(imported()).to.equal(2)
   })
 
