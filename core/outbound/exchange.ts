@@ -76,6 +76,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The last byte has come: it is not held back any more. */
   flush(): void {
     this.#flushed = true
+    // What a pause for others still has to end may by then be the next request's on this connection.
+    this.#pausedBy.turn = false
     this.#controller?.resume()
   }
 

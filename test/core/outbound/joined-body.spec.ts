@@ -61,5 +61,13 @@ describe('outbound: a body of many chunks', () => {
     for (let sent = 0; sent < 5; sent++) exchange.onResponseData(controller, chunk)
     exchange.onResponseEnd()
     expect(told.filter((each) => each !== 'resume')).to.deep.equal(['pause', 'pause', 'end'])
+    const late = new Exchange({ maxBytes: 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
+    late.onRequestStart(controller)
+    late.onResponseStart(controller, 200, {})
+    for (let sent = 0; sent < 2; sent++) late.onResponseData(controller, chunk)
+    late.flush()
+    const before = told.length
+    await settle(2)
+    expect(told.slice(before), 'a pause that flush has ended is not ended again').to.deep.equal([])
   })
 })
