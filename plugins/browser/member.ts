@@ -19,18 +19,18 @@ export class Member {
   readonly #log: Log
   readonly #died: Promise<typeof DIED>
   readonly #onEnd: () => void
-  /** Of the pages that are open. */
-  readonly #accounts = new Map<symbol, string>()
+  readonly #crowded: () => boolean
   #end: Promise<void> | null = null
   uses = 0
   active = 0
   retired = false
 
-  /** `onEnd` is called when the browser was ended by `end`. */
-  constructor(started: Started, log: Log, onEnd: () => void) {
+  /** `onEnd` is called when the browser was ended by `end`; `crowded` says whether pages of several accounts are open in it. */
+  constructor(started: Started, log: Log, { onEnd, crowded }: { readonly onEnd: () => void; readonly crowded: () => boolean }) {
     this.#started = started
     this.#log = log
     this.#onEnd = onEnd
+    this.#crowded = crowded
     this.#died = new Promise((resolve) => started.browser.once('disconnected', () => resolve(DIED)))
     void this.#watch()
     void this.#pace()
@@ -40,12 +40,10 @@ export class Member {
     return this.#started.browser.isConnected()
   }
 
-  /** Runs work for a page of this account on this browser. Answers DIED when the browser ended under it, or when its page crashed beside others. */
-  async run<R>(work: (browser: Browser) => Promise<R>, account: string): Promise<R | typeof DIED> {
+  /** Runs work on this browser. Answers DIED when the browser ended under it, or when its page crashed beside others. */
+  async run<R>(work: (browser: Browser) => Promise<R>): Promise<R | typeof DIED> {
     this.uses += 1
     this.active += 1
-    const page = Symbol(account)
-    this.#accounts.set(page, account)
     const done = work(this.#started.browser)
     // Not every step of work is told that its browser is gone: nobody waits for what it makes of that.
     done.catch(() => undefined)
@@ -58,7 +56,6 @@ export class Member {
       throw error
     } finally {
       this.active -= 1
-      this.#accounts.delete(page)
       if (this.retired && this.active === 0) void this.end()
     }
   }
@@ -80,7 +77,7 @@ export class Member {
   async #pace(): Promise<void> {
     const { renderers, signal } = this.#started
     try {
-      await paceRenderers({ crowded: () => new Set(this.#accounts.values()).size > 1, renderers, signal, gone: this.#died })
+      await paceRenderers({ crowded: this.#crowded, renderers, signal, gone: this.#died })
     } catch (error) {
       this.#log('pages that use much processor time are no longer held back', { error: String(error) })
     }

@@ -54,7 +54,7 @@ export class BrowserPool {
     this.#start = start
     this.#log = log
     this.#lanes = Array.from({ length: lanes }, (_, at) => at + browsers)
-    this.#shared = new SharedBrowsers((lane) => this.#open(lane), settings)
+    this.#shared = new SharedBrowsers((lane, crowded) => this.#open(lane, crowded), settings)
     const full = 'too many pages wait for the browser'
     this.#pages = new Turns({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
     this.#apart = new Turns({ places: lanes, waiting: pages * WAITING_PER_PAGE, full })
@@ -106,7 +106,7 @@ export class BrowserPool {
     try {
       const shared = await this.#shared.take(caller.account)
       try {
-        outcome = await shared.member.run(work, caller.account)
+        outcome = await shared.member.run(work)
       } finally {
         shared.leave()
       }
@@ -138,24 +138,24 @@ export class BrowserPool {
     let member: Member | null = null
     try {
       member = await this.#open(lane)
-      return await member.run(work, caller.account)
+      return await member.run(work)
     } finally {
       if (member === null) giveBack()
       else void member.end().finally(giveBack)
     }
   }
 
-  #open(lane: number): Promise<Member> {
-    const opening = this.#opened(lane).finally(() => this.#opening.delete(opening))
+  #open(lane: number, crowded = (): boolean => false): Promise<Member> {
+    const opening = this.#opened(lane, crowded).finally(() => this.#opening.delete(opening))
     this.#opening.add(opening)
     return opening
   }
 
-  async #opened(lane: number): Promise<Member> {
+  async #opened(lane: number, crowded: () => boolean): Promise<Member> {
     if (this.#closed) throw new Fault('broken', 'the browser is being stopped')
     this.#started += 1
     const started = await this.#start(this.#started, lane)
-    const member: Member = new Member(started, this.#log, () => this.#members.delete(member))
+    const member: Member = new Member(started, this.#log, { onEnd: () => this.#members.delete(member), crowded })
     this.#members.add(member)
     if (!this.#closed) return member
     await member.end()
