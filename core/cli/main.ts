@@ -14,11 +14,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 await import('reflect-metadata')
-const [{ packageRoot }, { processIo }, { realParts }, { runCli }] = await Promise.all([
+const [{ packageRoot }, { letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] = await Promise.all([
   import('../root.js'),
+  import('../threads/own-limits.js'),
   import('./io.js'),
   import('./parts.js'),
   import('./program.js'),
 ])
+letThreadsHaveOwnLimits()
 process.exitCode = await runCli(process.argv.slice(2), { io: processIo(), parts: realParts, root: packageRoot() })
 setTimeout(() => process.exit(), LINGER_MS).unref()

@@ -20,7 +20,7 @@ export function start(heapMb: number, onEnd: (thread: Thread) => void): Thread {
   const worker = new Worker(new URL('./worker-thread.js', import.meta.url), {
     // Secrets of the gateway are not for parsers.
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Math.max(4, Math.min(32, Math.floor(heapMb / 4))) },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Math.max(4, Math.min(24, Math.floor(heapMb / 4))) },
   })
   const thread: Thread = { worker, heapMb, modules: new Set(), uses: 0, idle: () => undefined }
   // An error while idle has nobody to tell; the thread ends with it and leaves the pool.
