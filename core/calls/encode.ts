@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
+import { GrowingBuffer } from '../threads/growing-buffer.js'
 
 /** Characters that are encoded in one turn of the event loop. */
 const PIECE = 1 << 20
 /** Characters up to which a text is sent as it is. */
 const SHORT = 16 << 10
+/** Bytes of one character at most: an escape of six letters. */
+const WIDEST = 6
 
 /** Makes answers JSON. Of long ones a piece is made in a turn of the event loop, however many there are at once. */
 export class AnswerEncoder {
@@ -25,20 +28,21 @@ export class AnswerEncoder {
     const long: string[] = []
     const mark = randomUUID()
     const shape = JSON.stringify(value, (_key, part: unknown) => (isLong(part) ? (long.push(part), mark) : part))
-    const pieces: Buffer[] = []
+    const characters = long.reduce((sum, { length }) => sum + length, shape.length)
+    const bytes = new GrowingBuffer(characters * WIDEST)
     for (const [index, text] of shape.split(mark).entries()) {
       const before = long[index - 1]
-      if (before !== undefined) for await (const piece of this.#cut(before)) pieces.push(Buffer.from(JSON.stringify(piece).slice(1, -1)))
-      for await (const piece of this.#cut(text)) pieces.push(Buffer.from(piece))
+      if (before !== undefined) for await (const piece of this.#cut(before)) bytes.appendText(JSON.stringify(piece).slice(1, -1))
+      for await (const piece of this.#cut(text)) bytes.appendText(piece)
     }
-    return Buffer.concat(pieces)
+    return bytes.filled()
   }
 
   async #bytesOf(text: string): Promise<Buffer> {
     if (text.length <= PIECE) return Buffer.from(text)
-    const pieces: Buffer[] = []
-    for await (const piece of this.#cut(text)) pieces.push(Buffer.from(piece))
-    return Buffer.concat(pieces)
+    const bytes = new GrowingBuffer(text.length * WIDEST)
+    for await (const piece of this.#cut(text)) bytes.appendText(piece)
+    return bytes.filled()
   }
 
   /** A text in pieces, each in a turn of its own. The halves of a pair stay together. */

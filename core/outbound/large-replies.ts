@@ -24,15 +24,15 @@ export class LargeReplies {
     this.#thread = new IdleThread(clock, { script, name: 'large replies' })
   }
 
-  /** The same as `readBody`, one reply at a time, accounts by turns. Throws a Fault `busy` when too many wait, `broken` when it is not to be read; ambiguous for a call that acts `once`, since the vendor has answered. */
+  /** The same as `readBody`, one reply at a time, accounts by turns; the bytes may be gone afterwards. Throws a Fault `busy` when too many wait, `broken` when it is not to be read; ambiguous for a call that acts `once`, since the vendor has answered. */
   async read(bytes: Uint8Array, form: ReplyForm, { cancel, once }: { readonly cancel: Cancel; readonly once: boolean }): Promise<ReadBody> {
     const leave = await this.#place.take(cancel, bytes.length).catch((error: unknown) => {
       throw error instanceof NoPlace ? noPlaceFault(error, 'Too many large replies of vendors wait to be read.', once) : error
     })
     try {
-      const growing = new GrowingBuffer(bytes.length)
-      growing.append(bytes)
-      const reply = await this.#thread.ask({ ...form, buffer: growing.buffer, length: bytes.length }, [growing.buffer])
+      const { length } = bytes
+      const buffer = movable(bytes)
+      const reply = await this.#thread.ask({ ...form, buffer, length }, [buffer])
       if (reply === null)
         throw new Fault('broken', UNREADABLE, { internal: 'the fields of the reply have too many different names', ambiguous: once })
       const read = bodyOf(await attach(reply))
@@ -52,6 +52,15 @@ export class LargeReplies {
   async close(): Promise<void> {
     await this.#thread.close()
   }
+}
+
+/** Memory that begins with these bytes and can be moved: their own, where it is a GrowingBuffer's. */
+function movable(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteOffset } = bytes
+  if (buffer instanceof ArrayBuffer && buffer.resizable && byteOffset === 0) return buffer
+  const growing = new GrowingBuffer(bytes.length)
+  growing.append(bytes)
+  return growing.buffer
 }
 
 function bodyOf(value: unknown): ReadBody {

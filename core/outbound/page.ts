@@ -1,3 +1,5 @@
+import { GrowingBuffer } from '../threads/growing-buffer.js'
+
 /** Media type and character set of a content-type header, both in lower case, empty when absent (RFC 9110 8.3). */
 export function mediaType(header: string | undefined): { contentType: string; charset: string } {
   if (header === 'application/json') return { contentType: header, charset: '' }
@@ -9,13 +11,16 @@ export function mediaType(header: string | undefined): { contentType: string; ch
   return { contentType: /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : '', charset: (charset ?? '').toLowerCase() }
 }
 
+/** Above so many bytes a body is put together in memory that can be moved to another thread. */
+const MOVABLE = 1024 * 1024
+
 /**
  * Puts the chunks of a body together. With the length that the server named each is copied as it comes: joining megabytes at the end keeps the
  * event loop for tens of milliseconds. A body of one chunk is not copied.
  */
 export class JoinedBody {
   readonly #named: number
-  #joined: Buffer | null = null
+  #joined: GrowingBuffer | FixedBuffer | null = null
   #length = 0
   #chunks: Uint8Array[] = []
 
@@ -26,17 +31,36 @@ export class JoinedBody {
 
   add(chunk: Uint8Array): void {
     if (chunk.length >= this.#named || this.#chunks.length > 0) return void this.#chunks.push(chunk)
-    this.#joined ??= Buffer.allocUnsafeSlow(this.#named)
+    this.#joined ??= this.#named > MOVABLE ? new GrowingBuffer(this.#named) : new FixedBuffer(this.#named)
     if (this.#length + chunk.length > this.#named) return void this.#chunks.push(chunk)
-    this.#joined.set(chunk, this.#length)
+    this.#joined.append(chunk)
     this.#length += chunk.length
   }
 
   /** All of it. */
   bytes(): Uint8Array {
-    const all = this.#joined === null ? this.#chunks : [this.#joined.subarray(0, this.#length), ...this.#chunks]
+    const all = this.#joined === null ? this.#chunks : [this.#joined.filled(), ...this.#chunks]
     const [only] = all
     return all.length === 1 && only !== undefined ? only : Buffer.concat(all)
+  }
+}
+
+/** Memory for bytes of known number. */
+class FixedBuffer {
+  readonly #bytes: Buffer
+  #length = 0
+
+  constructor(size: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(size)
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  filled(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
   }
 }
 

@@ -33,22 +33,26 @@ export function isLargeReply(bytes: Uint8Array, { header, reads, ok }: ReplyForm
   return overLimit(bytes, { parts: SMALL.parts, depth: REPLY_LIMITS.depth }) !== null
 }
 
-/** Reads a reply's bytes. Nothing is thrown: a violation still has a body, for the vendor's own reading of its errors. */
-export function readBody(bytes: Uint8Array, { header, reads, ok }: ReplyForm): ReadBody {
+/**
+ * Reads a reply's bytes. Nothing is thrown: a violation still has a body, for the vendor's own reading of its errors. `release` is called
+ * before JSON is made of the text, when the bytes are not needed any more.
+ */
+export function readBody(bytes: Uint8Array, { header, reads, ok }: ReplyForm, release: () => void = () => undefined): ReadBody {
   const { contentType, charset } = mediaType(header)
   const json = /[/+]json$/.test(contentType)
-  if (reads === 'json') return asJson(bytes, charset)
+  if (reads === 'json') return asJson(bytes, charset, release)
   if (ok && reads === 'bytes') return { body: bytes, fits: true }
   if (ok && reads === 'ndjson') return asLines(bytes, charset)
-  if (!ok && json) return { ...asJson(bytes, charset), fits: true }
+  if (!ok && json) return { ...asJson(bytes, charset, release), fits: true }
   if (reads === 'bytes' && !contentType.startsWith('text/')) return { body: bytes, fits: true }
   return { body: text(bytes, charset), fits: true }
 }
 
-function asJson(bytes: Uint8Array, charset: string): ReadBody {
+function asJson(bytes: Uint8Array, charset: string, release: () => void): ReadBody {
   if (isTooMuch(bytes)) return { body: null, fits: false }
   const source = text(bytes, charset)
   if (source.trim() === '') return { body: null, fits: bytes.length === 0 }
+  release()
   try {
     return { body: parseJson(source), fits: true }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { collectGarbage } from '../threads/collect-garbage.js'
-import { detach, type Detached } from '../threads/detach.js'
+import { detach, movedWith, type Detached } from '../threads/detach.js'
 import { readBody, type ReplyForm } from './reply-body.js'
 
 /** A large reply and how it is to be read. */
@@ -17,11 +17,13 @@ export type ReplyRead = Detached | null
 const MOST_NAMES = 20_000
 
 parentPort?.on('message', ({ buffer, length, ...form }: ReplyToRead) => {
-  const read = readBody(new Uint8Array(buffer, 0, length), form)
+  const read = readBody(new Uint8Array(buffer, 0, length), form, () => buffer.resize(0))
   buffer.resize(0)
+  // The text that the value was made of, before its strings are written once more.
+  collectGarbage(length)
   const reply: ReplyRead = tooManyNames(read.body) ? null : detach(read)
   collectGarbage(length)
-  parentPort?.postMessage(reply, reply === null ? [] : [reply.buffer])
+  parentPort?.postMessage(reply, reply === null ? [] : movedWith(reply))
 })
 
 function tooManyNames(root: unknown): boolean {

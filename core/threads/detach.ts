@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { at, putBack, takePieces, type Piece } from './pieces.js'
 
 /** Shorter strings, in characters, are copied with the value. */
 const LONG = 16 * 1024
@@ -9,15 +10,15 @@ const WIDE = /[^\0-\xff]/
 /** A long string of a value that is sent between threads: where it belongs, and where its characters stand in the buffer. */
 export interface DetachedString {
   readonly path: readonly (string | number)[]
-  /** One byte a character, else two. */
-  readonly latin1: boolean
+  readonly encoding: 'latin1' | 'utf8' | 'utf16le'
   readonly from: number
   readonly to: number
 }
 
-/** A value whose long strings were taken out: they are moved between threads and not copied. */
+/** A value whose long strings were taken out: they are moved between threads and not copied. What has many values is in pieces. */
 export interface Detached {
   readonly value: unknown
+  readonly pieces: readonly Piece[]
   readonly strings: readonly DetachedString[]
   readonly buffer: ArrayBuffer
 }
@@ -26,7 +27,7 @@ interface Found extends DetachedString {
   readonly text: string
 }
 
-/** Takes the long strings out of a JSON value, in place: each becomes empty. The value must be an object or a list. */
+/** Takes the long strings and many values out of a JSON value, in place: a string becomes empty. The value must be an object or a list. */
 export function detach(value: unknown): Detached {
   const found: Found[] = []
   let size = 0
@@ -34,9 +35,9 @@ export function detach(value: unknown): Detached {
   const visit = (inner: unknown, container: object, path: readonly (string | number)[]): void => {
     if (typeof inner === 'object' && inner !== null) open.push({ container: inner, path })
     if (typeof inner !== 'string' || inner.length <= LONG) return
-    const latin1 = !WIDE.test(inner)
-    const to = size + inner.length * (latin1 ? 1 : 2)
-    found.push({ path, latin1, from: size, to, text: inner })
+    const { encoding, bytes } = shortest(inner)
+    const to = size + bytes
+    found.push({ path, encoding, from: size, to, text: inner })
     size = to
     Reflect.set(container, path.at(-1) ?? '', '')
   }
@@ -48,17 +49,30 @@ export function detach(value: unknown): Detached {
   }
   const buffer = new ArrayBuffer(size, { maxByteLength: size })
   const strings = found.map(({ text, ...string }) => {
-    Buffer.from(buffer, string.from, string.to - string.from).write(text, string.latin1 ? 'latin1' : 'utf16le')
+    Buffer.from(buffer, string.from, string.to - string.from).write(text, string.encoding)
     return string
   })
-  return { value, strings, buffer }
+  return { value, pieces: takePieces(value), strings, buffer }
 }
 
-/** Puts the strings back, many bytes over several turns of the event loop, and gives the memory they came in free. */
-export async function attach({ value, strings, buffer }: Detached): Promise<unknown> {
+/** The encoding that has every character of a text and takes the fewest bytes: UTF-8 has no halves of pairs. */
+function shortest(text: string): { encoding: DetachedString['encoding']; bytes: number } {
+  if (!WIDE.test(text)) return { encoding: 'latin1', bytes: text.length }
+  const bytes = Buffer.byteLength(text, 'utf8')
+  return bytes < text.length * 2 && text.isWellFormed() ? { encoding: 'utf8', bytes } : { encoding: 'utf16le', bytes: text.length * 2 }
+}
+
+/** What is moved with it and not copied. */
+export function movedWith({ pieces, buffer }: Detached): ArrayBuffer[] {
+  return [buffer, ...pieces.map(({ entries }) => entries.buffer)]
+}
+
+/** Puts it together again, much of it over several turns of the event loop, and gives the memory the strings came in free. */
+export async function attach({ value, pieces, strings, buffer }: Detached): Promise<unknown> {
+  await putBack(value, pieces)
   let bytes = 0
-  for (const { path, latin1, from, to } of strings) {
-    const text = Buffer.from(buffer, from, to - from).toString(latin1 ? 'latin1' : 'utf16le')
+  for (const { path, encoding, from, to } of strings) {
+    const text = Buffer.from(buffer, from, to - from).toString(encoding)
     const container = path.slice(0, -1).reduce(at, value)
     if (typeof container === 'object' && container !== null) Reflect.set(container, path.at(-1) ?? '', text)
     bytes += to - from
@@ -68,8 +82,4 @@ export async function attach({ value, strings, buffer }: Detached): Promise<unkn
   }
   buffer.resize(0)
   return value
-}
-
-function at(container: unknown, name: string | number): unknown {
-  return typeof container === 'object' && container !== null ? Reflect.get(container, name) : undefined
 }

@@ -15,9 +15,24 @@ export class GrowingBuffer {
 
   /** Adds bytes. Throws a RangeError above `most`. */
   append(bytes: Uint8Array): void {
-    const length = this.#length + bytes.length
-    if (length > this.buffer.byteLength) this.buffer.resize(Math.min(this.buffer.maxByteLength, Math.max(length, this.#length + STEP)))
+    this.#grow(this.#length + bytes.length)
     this.#bytes.set(bytes, this.#length)
-    this.#length = length
+    this.#length += bytes.length
+  }
+
+  /** Adds a text in UTF-8. Throws a RangeError above `most`. */
+  appendText(text: string): void {
+    const length = Buffer.byteLength(text)
+    this.#grow(this.#length + length)
+    this.#length += Buffer.from(this.buffer, this.#length, length).write(text)
+  }
+
+  /** The bytes that have come, which are not copied. */
+  filled(): Buffer {
+    return Buffer.from(this.buffer, 0, this.#length)
+  }
+
+  #grow(length: number): void {
+    if (length > this.buffer.byteLength) this.buffer.resize(Math.min(this.buffer.maxByteLength, Math.max(length, this.#length + STEP)))
   }
 }

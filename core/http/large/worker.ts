@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problem.js'
 import { SchemaCompiler, type Validator } from '../../sdk/validate.js'
 import type { TSchema } from '../../sdk/schema.js'
 import { collectGarbage } from '../../threads/collect-garbage.js'
-import { detach } from '../../threads/detach.js'
+import { detach, movedWith } from '../../threads/detach.js'
 import { agentInput } from '../agent-input.js'
 import { validated } from '../validation.js'
 import type { FromBodyWorker, ToBodyWorker } from './messages.js'
@@ -41,6 +41,8 @@ class BodyWorker {
   #open({ buffer, length, request, agent }: Extract<ToBodyWorker, { kind: 'open' }>) {
     // A collector would free these bytes much later.
     this.#body = parseLarge(Buffer.from(buffer, 0, length), () => buffer.resize(0))
+    // What it was read from, before a fingerprint is made of as many texts again.
+    if (request !== null) collectGarbage(length)
     const print = request === null ? null : fingerprint(request.method, request.path, this.#body)
     const capability = agent ? validated(this.#compiler.compile(agentInput), this.#body, ['body']).capability : ''
     return { fingerprint: print, capability }
@@ -72,5 +74,5 @@ class BodyWorker {
 const worker = new BodyWorker()
 parentPort?.on('message', (message: ToBodyWorker) => {
   const reply = worker.answer(message)
-  if (reply !== null) parentPort?.postMessage(reply, reply.kind === 'checked' ? [reply.input.buffer] : [])
+  if (reply !== null) parentPort?.postMessage(reply, reply.kind === 'checked' ? movedWith(reply.input) : [])
 })
