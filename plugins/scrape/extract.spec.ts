@@ -36,6 +36,25 @@ describe('scrape: pages as Markdown', () => {
   }
 })
 
+describe('scrape: long texts', () => {
+  for (const unit of ['words and ', '7 ', '12. ', '- ', '+ ', '# ', '= ', '~~~ ', '漢字 ', '😀 ', '- \u00a0', 'no-space-but-dashes-']) {
+    it(`are read as short ones are: ${JSON.stringify(unit)}`, () => {
+      const text = unit.repeat(Math.ceil(200_000 / unit.length))
+      expect(read(`<p>start ${text} end</p>`).content).to.equal(`start ${text} end`.replace(/[ ]+/g, ' '))
+    })
+  }
+
+  it('escape marks at their beginning, and only there', () => {
+    expect(read(`<p>${'- *'.repeat(70_000)}</p>`).content).to.equal(`\\${'- \\*'.repeat(70_000)}`)
+    expect(read(`<p>${'1. '.repeat(70_000)}</p>`).content).to.equal(`1\\. ${'1. '.repeat(70_000).slice(3, -1)}`)
+  })
+
+  it('stay as they are where lines count', () => {
+    const code = 'a  b\n\n\n1. c\n'.repeat(10_000).trim()
+    expect(read(`<pre>${code}</pre>`).content).to.equal(`\`\`\`\n${code.replace(/\n{3,}/g, '\n\n')}\n\`\`\``)
+  })
+})
+
 describe('scrape: pages as HTML', () => {
   it('keeps nothing that runs, styles or tracks', () => {
     const html = `<main onclick="x()"><h1 style="color:red" class="c">T</h1><p onmouseover=alert(1)>Text <a href="java\nscript:alert(1)" onclick=x>a</a> <a href="vbscript:x">b</a> <a href="data:text/html,x">c</a>

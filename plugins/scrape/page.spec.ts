@@ -6,10 +6,13 @@ import { decode } from './work/charset.js'
 import { kindOf } from './page/kind.js'
 import { refusePrivate } from './page/remote.js'
 import { isLoginRedirect, statusFault } from './page/status.js'
+import { bounded } from './page/worker.js'
 import { checkZip } from './parse/zip.js'
+import type { Source } from './work/source.js'
 import { scrape } from './contract.js'
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
+const bytesOf = (source: Source): Uint8Array => (typeof source === 'string' ? Buffer.from(source) : source.bytes)
 
 describe('scrape: character sets', () => {
   const SHIFT_JIS = bytes(0x82, 0xe2, 0x82, 0xa9, 0x82, 0xf1)
@@ -41,6 +44,17 @@ describe('scrape: character sets', () => {
   it('falls back to UTF-8 when valid, else windows-1252, and passes over unknown labels', () => {
     expect(decode(Buffer.from('tä'), 'no-such-set')).to.equal('tä')
     expect(decode(bytes(0x74, 0xe4, 0x80), '')).to.equal('tä€')
+  })
+})
+
+describe('scrape: what a thread is sent of a document', () => {
+  it('is its bytes alone, copied only where they share their memory', () => {
+    const whole = bytes(1, 2, 3)
+    expect(bounded({ bytes: whole, charset: '' })).to.deep.equal({ bytes: whole, charset: '' })
+    expect(bytesOf(bounded({ bytes: whole, charset: '' })).buffer).to.equal(whole.buffer)
+    const part = bytesOf(bounded({ bytes: whole.subarray(1), charset: '' }))
+    expect([...part]).to.deep.equal([2, 3])
+    expect(part.buffer.byteLength).to.equal(2)
   })
 })
 

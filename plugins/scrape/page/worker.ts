@@ -25,6 +25,8 @@ export function bounded(source: Source): Source {
   const text = typeof source === 'string'
   if ((text ? source.length : source.bytes.length) > LIMITS.bytes)
     throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} ${text ? 'characters' : 'bytes'}`)
-  // A copy: a small buffer is a window on memory of others, and the whole of that memory would be sent.
-  return text ? source : { bytes: new Uint8Array(source.bytes), charset: source.charset }
+  if (text) return source
+  // Without a copy the whole of the memory would be sent on which a small buffer is a window, others' bytes included.
+  const { buffer, byteLength } = source.bytes
+  return { bytes: byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(source.bytes), charset: source.charset }
 }

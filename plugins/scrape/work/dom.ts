@@ -9,6 +9,11 @@ export interface DomNode {
   readonly childNodes: Iterable<DomNode> & { readonly length: number }
 }
 
+export interface DomText extends DomNode {
+  readonly textContent: string
+  replaceWith(...nodes: (DomNode | string)[]): void
+}
+
 export interface DomElement extends DomNode {
   readonly children: Iterable<DomElement> & { readonly length: number }
   readonly innerHTML: string
@@ -51,4 +56,9 @@ function isDocument(value: unknown): value is DomDocument {
 /** True for an element of this or any other copy of the library. */
 export function isElement(value: unknown): value is DomElement {
   return typeof value === 'object' && value !== null && 'nodeType' in value && value.nodeType === 1
+}
+
+/** True for a text of this or any other copy of the library. */
+export function isText(value: unknown): value is DomText {
+  return typeof value === 'object' && value !== null && 'nodeType' in value && value.nodeType === 3
 }

@@ -1,5 +1,6 @@
 import TurndownService from 'turndown'
-import { isElement, type DomDocument, type DomElement } from './dom.js'
+import { isElement, isText, type DomDocument, type DomElement } from './dom.js'
+import { LONG, pieces } from './pieces.js'
 import { replaceTables } from './tables.js'
 
 /** Turns a cleaned document part into GitHub-flavoured Markdown. */
@@ -15,7 +16,19 @@ export function toMarkdown(document: DomDocument, root: DomElement): string {
 function convert(service: TurndownService, root: DomElement): string {
   // The declared type is the DOM's, which is not part of this program.
   const turndown: (node: unknown) => string = service.turndown.bind(service)
+  if ((root.textContent ?? '').length > LONG) cutTexts(root)
   return turndown(root)
+}
+
+/** Where two texts in a row become the Markdown of one: turndown escapes some marks at the beginning of a text, and joins spaces within one. */
+const BORDER = /[^\s\d+\-=#~>\udc00-\udfff]|(?<=\S)\s/
+
+/** Cuts long texts inside an element into several in a row. */
+function cutTexts(element: DomElement): void {
+  for (const node of [...element.childNodes]) {
+    if (isElement(node)) cutTexts(node)
+    else if (isText(node) && node.textContent.length > LONG) node.replaceWith(...pieces(node.textContent, BORDER))
+  }
 }
 
 function newService(): TurndownService {

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { isElement, parseBody, type DomDocument, type DomElement } from './dom.js'
+import { pieces } from './pieces.js'
 import { scan, type Scanned, type ScanOptions } from './scan.js'
 
 /** The part of a page that is its content. */
@@ -38,8 +39,13 @@ function choose(scanned: Scanned): Readable | null {
   }).parse()
   const root = parsed?.content
   if (!isElement(root)) return null
-  const size = (root.textContent ?? '').replace(/\s+/g, ' ').trim().length
+  const size = spacedLength(root.textContent ?? '')
   return size >= ENOUGH && size >= scanned.mainText * SHARE ? { document, root } : null
+}
+
+/** Characters of a text without spaces around it, each run of spaces counted as one. */
+function spacedLength(text: string): number {
+  return pieces(text.trim(), /\S/).reduce((sum, piece) => sum + piece.replace(/\s+/g, ' ').length, 0)
 }
 
 /** The library's declared type is the DOM's, which is not part of this program. */
