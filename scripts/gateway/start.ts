@@ -37,7 +37,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
   const root = options.root ?? packageRoot()
-  const child = spawn(process.execPath, [...nodeFlags(), join(root, 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
+  const child = spawn(process.execPath, [...nodeFlags(root), join(root, 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment(data, options), ...options.env },
   })
@@ -56,9 +56,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-/** The flags of Node with which `npm start` starts it. */
-function nodeFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { scripts: { start: string } }
+/** The flags of Node with which `npm start` starts it in that checkout. */
+function nodeFlags(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 

@@ -68,6 +68,13 @@ export const pages: readonly Shape[] = [
   page('HTML: 250 levels and 60,000 paragraphs', 'text/html', () =>
     html('<p>a little text</p>', ['<div>t'.repeat(250), '</div>'.repeat(250)]),
   ),
+  page(
+    'HTML: 16,000 paragraphs with links',
+    'text/html',
+    () =>
+      `<html><body>${Array.from({ length: 16_000 }, (_, index) => `<p class="a" id="x${index}">${index} <a href="/${index}">a link</a> has <b>some</b> words, and so on.</p>`).join('')}</body></html>`,
+  ),
+  page('HTML: 48,000 elements', 'text/html', () => `<html><body><article>${'<div>text </div>'.repeat(48_000)}</article></body></html>`),
   page('HTML: open elements', 'text/html', () => html('<b>')),
   page('HTML: tables', 'text/html', () => html('<tr><td>1</td><td>2</td></tr>', ['<table>', '</table>'])),
   page(
@@ -76,6 +83,11 @@ export const pages: readonly Shape[] = [
     () => `<html><body>${listed(100_000, (index) => `<a href="/${index}">link ${index}</a>`)}</body></html>`,
   ),
   page('HTML: one text', 'text/html', () => html('words and ', ['<p>', '</p>'])),
+  page('HTML: line breaks in a <pre>', 'text/html', () => html('\n', ['<p>words</p><pre>a', 'b</pre>'])),
+  page('HTML: one cell of words', 'text/html', () => html('a b ', ['<table><tr><td>', '</td></tr></table>'])),
+  page('HTML: one <kbd> of words', 'text/html', () => html('a b ', ['<p><kbd>', '</kbd></p>'])),
+  page('HTML: commas', 'text/html', () => html(',', ['<p>', '</p>'])),
+  page('HTML: stars', 'text/html', () => html('*', ['<p>', '</p>'])),
   page('HTML: attributes', 'text/html', () => html('a="b" ', ['<p ', '>x</p>'])),
   page('HTML: entities', 'text/html', () => html('&amp;&lt;', ['<p>', '</p>'])),
   page('HTML: windows-1252', 'text/html; charset=windows-1252', () => raw([0x81])),
