@@ -17,6 +17,8 @@ function convert(service: TurndownService, root: DomElement): string {
   // The declared type is the DOM's, which is not part of this program.
   const turndown: (node: unknown) => string = service.turndown.bind(service)
   if ((root.textContent ?? '').length > LONG) cutTexts(root)
+  // The library works on a copy of the whole tree, which is not needed again.
+  Reflect.defineProperty(root, 'cloneNode', { value: () => root, configurable: true })
   return turndown(root)
 }
 
