@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { GrowingBuffer } from '../threads/growing-buffer.js'
 
-/** Characters that are encoded in one turn of the event loop. */
-const PIECE = 1 << 20
+/** Characters that are encoded in one turn of the event loop, a fraction of a millisecond's work. */
+const PIECE = 1 << 16
 /** Characters up to which a text is sent as it is. */
 const SHORT = 16 << 10
 /** Bytes of one character at most: an escape of six letters. */

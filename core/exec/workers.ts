@@ -16,10 +16,10 @@ export interface WorkersOptions {
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_HEAP_MB = 256
 const IDLE_MS = 60_000
-/** Behind work that takes longer than this another thread is prepared for other callers, if there are any, in milliseconds. */
-const LONG_MS = 200
 /** A thread is replaced after this many pieces of work, so that leaks of parsers do not pile up. */
 const REUSES = 200
+/** Its successor is prepared this many pieces of work before. */
+const SUCCESSOR_BEFORE = 20
 
 /** A pool of worker threads that keep their imported modules. Work that takes too long, too much heap, or is cancelled loses its thread. */
 export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions): Workers {
@@ -37,15 +37,24 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
     thread.modules.add(href)
     thread.uses += 1
     busy.add(thread)
+    if (thread.uses === REUSES - SUCCESSOR_BEFORE) prepare(thread)
     return thread
   }
-  /** Importing takes longer than most work does, so it is done before anybody waits for it. */
-  const prepare = (href: string, heapMb: number): void => {
-    if (closed || idle.size + busy.size >= size || [...idle].some((thread) => thread.heapMb === heapMb && thread.modules.has(href))) return
+  /** Starts another that has imported the same: importing takes longer than most work does, so it is done before anybody waits for it. */
+  const prepare = ({ modules, heapMb }: Thread): void => {
     const thread = start(heapMb, (gone) => idle.delete(gone))
-    thread.modules.add(href)
-    thread.worker.postMessage({ href, prepare: true })
+    for (const href of modules) {
+      thread.modules.add(href)
+      thread.worker.postMessage({ href, prepare: true })
+    }
     rest(thread)
+  }
+  /** Prepares one for other callers when the last thread of its kind is taken or lost. */
+  const spare = (thread: Thread, caller: string): void => {
+    const { heapMb, modules } = thread
+    const isSpare = (other: Thread): boolean => other.heapMb === heapMb && [...modules].every((href) => other.modules.has(href))
+    if (closed || idle.size + busy.size >= size || !places.isOneOfSeveral(caller) || [...idle].some(isSpare)) return
+    prepare(thread)
   }
   const end = (thread: Thread): void => {
     thread.idle()
@@ -72,9 +81,7 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
         const heapMb = options.heapMb ?? DEFAULT_HEAP_MB
         const thread = take(module.href, heapMb)
         thread.worker.ref()
-        const forget = clock.after(LONG_MS, () => {
-          if (places.isOneOfSeveral(cancel.caller)) prepare(module.href, heapMb)
-        })
+        spare(thread, cancel.caller)
         try {
           const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, cancel.timeLeft())
           const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel })
@@ -82,9 +89,8 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
           return unwrap(reply)
         } catch (error) {
           if (busy.has(thread)) end(thread)
+          spare(thread, cancel.caller)
           throw error
-        } finally {
-          forget()
         }
       } finally {
         release()

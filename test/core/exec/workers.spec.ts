@@ -61,15 +61,46 @@ describe('core/exec workers', function () {
     expect((performance.now() - begin) / 20).to.be.lessThan(20)
   })
 
-  it('has another thread ready with the module behind long work while several callers ask, and none behind short work', async () => {
-    const by = (caller: string): Cancel => new Cancel(systemClock, systemClock.monotonic() + 10_000, caller)
+  describe('another thread with what the last one has imported', () => {
+    const by = (caller: string, ms = 10_000): Cancel => new Cancel(systemClock, systemClock.monotonic() + ms, caller)
     const imported = (): number => readFileSync(join(folder, 'imported.txt')).length
-    await work('marked', 600, {}, by('a'))
-    expect(imported()).to.equal(1)
-    await work('marked', 1, {}, by('b'))
-    expect(imported()).to.equal(1)
-    for (let long = 0; long < 2; long++) await work('marked', 1_000, {}, by('a'))
-    expect(imported()).to.equal(2)
+    beforeEach(async () => {
+      await writeFile(join(folder, 'imported.txt'), '')
+      await work('marked', 1, {}, by('a'))
+      expect(imported()).to.equal(1)
+    })
+    const settled = async (count: number): Promise<void> => {
+      for (let tries = 0; tries < 100 && imported() < count; tries++) await work('slow', 20, {}, by('a'))
+    }
+
+    it('is not kept for one caller alone', async () => {
+      for (let each = 0; each < 3; each++) await work('marked', 200, {}, by('a'))
+      expect(imported()).to.equal(1)
+    })
+
+    it('is prepared when one of several callers takes the last', async () => {
+      await work('marked', 1, {}, by('b'))
+      await settled(2)
+      expect(imported()).to.equal(2)
+      for (let each = 0; each < 5; each++) await work('marked', 100, {}, by('a'))
+      expect(imported()).to.equal(2)
+    })
+
+    it('is prepared when one is lost', async () => {
+      await work('marked', 1, {}, by('b'))
+      await settled(2)
+      expect((await faultOf(work('marked', 5_000, {}, by('b', 100)))).kind).to.equal('blocked')
+      await settled(3)
+      expect(imported()).to.equal(3)
+    })
+
+    it('is prepared before the old one has done all that it may', async () => {
+      for (let each = 1; each < 190; each++) await work('marked', 0, {}, by('a'))
+      await settled(2)
+      expect(imported()).to.equal(2)
+      for (let each = 190; each < 220; each++) await work('marked', 0, {}, by('a'))
+      expect(imported()).to.equal(2)
+    })
   })
 
   it('ends an endless loop at its time and serves the next at once', async () => {
