@@ -30,31 +30,39 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
 
   const take = (href: string, heapMb: number): Thread => {
     const fitting = [...idle].filter((thread) => thread.heapMb === heapMb)
-    const thread = fitting.find(({ modules }) => modules.has(href)) ?? fitting[0] ?? start(heapMb, (gone) => idle.delete(gone))
+    const knowing = fitting.filter(({ modules }) => modules.has(href))
+    // One that was never used may still be importing.
+    const ready = knowing.findLast(({ uses }) => uses > 0)
+    const thread = ready ?? knowing[0] ?? fitting[0] ?? start(heapMb, (gone) => idle.delete(gone))
     // Threads of another heap size would keep the pool above its size.
     if (!idle.delete(thread) && idle.size + busy.size >= size) for (const other of [...idle].slice(0, 1)) end(other)
     thread.idle()
     thread.modules.add(href)
     thread.uses += 1
     busy.add(thread)
-    if (thread.uses === REUSES - SUCCESSOR_BEFORE) prepare(thread)
+    if (thread.uses === REUSES - SUCCESSOR_BEFORE) prepare(another(heapMb), thread)
     return thread
   }
-  /** Starts another that has imported the same: importing takes longer than most work does, so it is done before anybody waits for it. */
-  const prepare = ({ modules, heapMb }: Thread): void => {
+  /** Starts a thread, which waits for work. */
+  const another = (heapMb: number): Thread => {
     const thread = start(heapMb, (gone) => idle.delete(gone))
+    rest(thread)
+    return thread
+  }
+  /** Has a thread import what another has imported: that takes longer than most work does, so it is done before anybody waits for it. */
+  const prepare = (thread: Thread, { modules }: Thread): void => {
     for (const href of modules) {
+      if (thread.modules.has(href)) continue
       thread.modules.add(href)
       thread.worker.postMessage({ href, prepare: true })
     }
-    rest(thread)
   }
-  /** Prepares one for other callers when the last thread of its kind is taken or lost. */
+  /** Leaves a prepared one for other callers when a thread is taken or lost. */
   const spare = (thread: Thread, caller: string): void => {
-    const { heapMb, modules } = thread
-    const isSpare = (other: Thread): boolean => other.heapMb === heapMb && [...modules].every((href) => other.modules.has(href))
-    if (closed || idle.size + busy.size >= size || !places.isOneOfSeveral(caller) || [...idle].some(isSpare)) return
-    prepare(thread)
+    if (closed || !places.isOneOfSeveral(caller)) return
+    const left = [...idle].find(({ heapMb }) => heapMb === thread.heapMb)
+    if (left !== undefined) prepare(left, thread)
+    else if (idle.size + busy.size < size) prepare(another(thread.heapMb), thread)
   }
   const end = (thread: Thread): void => {
     thread.idle()
