@@ -104,5 +104,6 @@ export default ts.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  { files: ['**/*.cts'], rules: { '@typescript-eslint/no-require-imports': ['error', { allowAsImport: true }] } },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
 )

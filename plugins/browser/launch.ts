@@ -55,7 +55,7 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
   // The script only notes its process, which stays the same through every exec down to the sandbox.
   const note = `read -r stat </proc/$$/stat\necho "$stat" > ${quoted(statFile)}`
   await writeFile(script, `#!/bin/sh\n${note}\nexec ${quoted(launcher)} "$@"\n`, { mode: 0o700 })
-  const { chromium } = await import('playwright-core')
+  const { default: chromium } = await import('./driver.cjs')
   try {
     const browser = await chromium.launch({
       executablePath: script,
