@@ -55,6 +55,19 @@ describe('scrape: long texts', () => {
   })
 })
 
+describe('scrape: long code', () => {
+  const backticks = '`a'.repeat(150_000)
+
+  it('has a fence longer than any of its backticks, however many runs of them it has', () => {
+    expect(read(`<p>x</p><pre>${backticks}\n\`\`\`\`</pre>`).content).to.equal(`x\n\n\`\`\`\`\`\n${backticks}\n\`\`\`\`\n\`\`\`\`\``)
+    expect(read(`<p>x <kbd>${backticks}</kbd></p>`).content).to.equal(`x \`\` ${backticks} \`\``)
+  })
+
+  it('is one line between backticks, whatever separates its words', () => {
+    expect(read(`<p>x <kbd>${'ab \n\t'.repeat(40_000)}</kbd></p>`).content).to.equal(`x \`${'ab '.repeat(40_000).trimEnd()}\``)
+  })
+})
+
 describe('scrape: pages as HTML', () => {
   it('keeps nothing that runs, styles or tracks', () => {
     const html = `<main onclick="x()"><h1 style="color:red" class="c">T</h1><p onmouseover=alert(1)>Text <a href="java\nscript:alert(1)" onclick=x>a</a> <a href="vbscript:x">b</a> <a href="data:text/html,x">c</a>

@@ -70,8 +70,7 @@ function preformatted(node: DomElement): string {
   if (kind === 'table-lines') return text
   const code = text.replace(/^\n+|\s+$/g, '')
   if (code === '') return ''
-  const ticks = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map((match) => match[0].length)) + 1
-  const fence = '`'.repeat(ticks)
+  const fence = '`'.repeat(Math.max(2, longestTicks(code)) + 1)
   return `\n\n${fence}${languageOf(node)}\n${code}\n${fence}\n\n`
 }
 
@@ -88,11 +87,19 @@ function languageOf(pre: DomElement): string {
 }
 
 function inlineCode(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const joined = pieces(text, /(?<=\S)\s/).map((piece) => piece.replace(/\s+/g, ' '))
+  const line = joined.join('').trim()
   if (line === '') return ''
-  const ticks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map((match) => match[0].length)) + 1)
+  const ticks = '`'.repeat(longestTicks(line) + 1)
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
+}
+
+/** Backticks in a row at most. */
+function longestTicks(text: string): number {
+  let longest = 0
+  for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
+  return longest
 }
 
 function listItem(content: string, node: DomElement): string {

@@ -86,6 +86,7 @@ export const pages: readonly Shape[] = [
   page('HTML: line breaks in a <pre>', 'text/html', () => html('\n', ['<p>words</p><pre>a', 'b</pre>'])),
   page('HTML: one cell of words', 'text/html', () => html('a b ', ['<table><tr><td>', '</td></tr></table>'])),
   page('HTML: one <kbd> of words', 'text/html', () => html('a b ', ['<p><kbd>', '</kbd></p>'])),
+  page('HTML: one <kbd> of backticks', 'text/html', () => html('`a', ['<p>words <kbd>', '</kbd></p>'])),
   page('HTML: commas', 'text/html', () => html(',', ['<p>', '</p>'])),
   page('HTML: stars', 'text/html', () => html('*', ['<p>', '</p>'])),
   page('HTML: attributes', 'text/html', () => html('a="b" ', ['<p ', '>x</p>'])),
