@@ -87,7 +87,8 @@ function languageOf(pre: DomElement): string {
 }
 
 function inlineCode(text: string): string {
-  const joined = pieces(text, /(?<=\S)\s/).map((piece) => piece.replace(/\s+/g, ' '))
+  // A replacement would stay a tree of its parts until it is read.
+  const joined = pieces(text, /(?<=\S)\s/).map((piece) => piece.split(/\s+/).join(' '))
   const line = joined.join('').trim()
   if (line === '') return ''
   const ticks = '`'.repeat(longestTicks(line) + 1)
