@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readability } from '@mozilla/readability'
 import { expect } from 'chai'
 import { Cancel } from '../../core/cancel.js'
 import { systemClock } from '../../core/clock.js'
@@ -8,6 +9,7 @@ import { packageRoot } from '../../core/root.js'
 import { Fault } from '../../core/sdk/index.js'
 import { BLOCK_RULES } from './work/block-rules.js'
 import { blockPage } from './work/block-page.js'
+import { commas } from './work/commas.js'
 import extract, { type Extracted, type ExtractInput } from './work/extract.js'
 
 const GOLDEN = join(packageRoot(), 'plugins/scrape/golden')
@@ -52,6 +54,18 @@ describe('scrape: long texts', () => {
   it('stay as they are where lines count', () => {
     const code = 'a  b\n\n\n1. c\n'.repeat(10_000).trim()
     expect(read(`<pre>${code}</pre>`).content).to.equal(`\`\`\`\n${code.replace(/\n{3,}/g, '\n\n')}\n\`\`\``)
+  })
+})
+
+describe('scrape: commas', () => {
+  it('are counted as Readability counts them', () => {
+    const patterns: unknown = Reflect.get(Readability.prototype, 'REGEXPS')
+    const own: unknown = typeof patterns === 'object' && patterns !== null ? Reflect.get(patterns, 'commas') : undefined
+    if (!(own instanceof RegExp)) throw new Error('Readability has no pattern of that name')
+    const text = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('')
+    expect(commas[Symbol.split](text)).to.deep.equal({ length: 10 })
+    for (const each of ['', ',', ',,a，b،', text, text.repeat(2)])
+      expect(commas[Symbol.split](each).length).to.equal(each.split(own).length)
   })
 })
 

@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability'
+import { commas } from './commas.js'
 import { isElement, parseBody, type DomDocument, type DomElement } from './dom.js'
 import { pieces } from './pieces.js'
 import { scan, type Scanned, type ScanOptions } from './scan.js'
@@ -31,13 +32,16 @@ export function readable(html: string, scanned: Scanned, options: ScanOptions): 
 function choose(scanned: Scanned): Readable | null {
   if (scanned.text < ENOUGH || scanned.elements > MOST || scanned.linkText > scanned.mainText * LISTING) return null
   const document = parseBody(scanned.html)
-  const parsed = new Readability<unknown>(untyped(document), {
+  const reader = new Readability<unknown>(untyped(document), {
     disableJSONLD: true,
     keepClasses: false,
     charThreshold: 300,
     serializer: (node: unknown) => node,
-  }).parse()
-  const root = parsed?.content
+  })
+  // A part of the library that its declared type does not have.
+  const patterns: unknown = Reflect.get(reader, 'REGEXPS')
+  if (typeof patterns === 'object') Reflect.set(reader, 'REGEXPS', { ...patterns, commas })
+  const root = reader.parse()?.content
   if (!isElement(root)) return null
   const size = spacedLength(root.textContent ?? '')
   return size >= ENOUGH && size >= scanned.mainText * SHARE ? { document, root } : null
