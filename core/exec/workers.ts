@@ -61,8 +61,12 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
   const spare = (thread: Thread, caller: string): void => {
     if (closed || !places.isOneOfSeveral(caller)) return
     const left = [...idle].find(({ heapMb }) => heapMb === thread.heapMb)
-    if (left !== undefined) prepare(left, thread)
-    else if (idle.size + busy.size < size) prepare(another(thread.heapMb), thread)
+    if (left !== undefined) {
+      // Kept for as long as others come.
+      left.idle()
+      rest(left)
+      prepare(left, thread)
+    } else if (idle.size + busy.size < size) prepare(another(thread.heapMb), thread)
   }
   const end = (thread: Thread): void => {
     thread.idle()

@@ -19,6 +19,18 @@ describe('a bounded number of places', () => {
     if (!(error instanceof NoPlace)) throw error
     return error
   }
+  /** Two callers have asked; one of them holds two places and waits for a third. */
+  const twoHeldByOne = async (semaphore: Semaphore) => {
+    const order: string[] = []
+    const take = taking(semaphore, order)
+    const first = await take('b1', by('b'))
+    first()
+    const held = await Promise.all([take('a1', by('a')), take('a2', by('a'))])
+    const third = take('a3', by('a'))
+    await settle()
+    expect(order).to.deep.equal(['b1', 'a1', 'a2'])
+    return { order, take, held, third }
+  }
   /** Places whose runs have lasted so long until now. */
   const lasting = async (size: number, ms: number, runs = 100): Promise<Semaphore> => {
     const semaphore = new Semaphore(clock, size)
@@ -133,15 +145,7 @@ describe('a bounded number of places', () => {
   })
 
   it('is kept, the last one, for who holds less than half, as long as several ask', async () => {
-    const semaphore = new Semaphore(clock, 3)
-    const order: string[] = []
-    const take = taking(semaphore, order)
-    const first = await take('b1', by('b'))
-    first()
-    const held = await Promise.all([take('a1', by('a')), take('a2', by('a'))])
-    const third = take('a3', by('a'))
-    await settle()
-    expect(order).to.deep.equal(['b1', 'a1', 'a2'])
+    const { order, take, held, third } = await twoHeldByOne(new Semaphore(clock, 3))
     const second = await take('b2', by('b'))
     second()
     await settle()
@@ -152,15 +156,7 @@ describe('a bounded number of places', () => {
   })
 
   it('is not given to who has as many as one caller may, as long as several ask', async () => {
-    const semaphore = new Semaphore(clock, 6, { mostOfOne: 2 })
-    const order: string[] = []
-    const take = taking(semaphore, order)
-    const first = await take('b1', by('b'))
-    first()
-    const held = await Promise.all([take('a1', by('a')), take('a2', by('a'))])
-    const third = take('a3', by('a'))
-    await settle()
-    expect(order).to.deep.equal(['b1', 'a1', 'a2'])
+    const { held, third } = await twoHeldByOne(new Semaphore(clock, 6, { mostOfOne: 2 }))
     held[0]()
     await third
     const alone = new Semaphore(clock, 6, { mostOfOne: 2 })
