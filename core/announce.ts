@@ -1,5 +1,5 @@
 import type { App } from './app.js'
-import type { Config } from './config/port.js'
+import type { Config } from './config/types.js'
 import type { FirstRun } from './first-run.js'
 import type { HttpServices } from './http/services.js'
 

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 import type { AccountService } from './credits/account-service.js'
 import type { KeyService } from './keys/service.js'
-import type { Store } from './store/port.js'
+import type { Store } from './store/types.js'
 
 const ACCOUNT = 'default'
 const OPENING_CREDITS = 1000

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from './config/port.js'
+import type { Config } from './config/types.js'
 import { isInside } from './exec/inside.js'
 import { artifactsFolder } from './files/open.js'
 import { packageRoot } from './root.js'

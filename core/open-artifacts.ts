@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js'
-import { ConfigError, type Config } from './config/port.js'
+import { ConfigError, type Config } from './config/types.js'
 import type { Log } from './dispatch/environment.js'
 import { BlobsUnusable, type BlobStore } from './files/blobs.js'
 import { openBlobs } from './files/open.js'

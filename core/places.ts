@@ -1,6 +1,6 @@
 import type { BlobStore } from './files/blobs.js'
-import type { RedisLink } from './redis/port.js'
-import type { Store } from './store/port.js'
+import type { RedisLink } from './redis/types.js'
+import type { Store } from './store/types.js'
 
 /** Where a gateway keeps what it must not lose, one line each, without a password. */
 export interface Places {

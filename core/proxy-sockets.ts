@@ -1,7 +1,7 @@
 import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobFolder } from './job-folder.js'
-import type { GuardProxy } from './outbound/port.js'
+import type { GuardProxy } from './outbound/types.js'
 
 /**
  * Sockets of the guard proxy, one for each user of programs, opened when first asked for: in a folder that this user alone can enter, because

@@ -2,7 +2,7 @@ import type { Clock } from './clock.js'
 import type { Log } from './dispatch/environment.js'
 import { ulid } from './id.js'
 import type { SettingsWatch } from './settings-watch.js'
-import type { SettingsStore } from './store/port.js'
+import type { SettingsStore } from './store/types.js'
 
 const NAME = 'reload'
 

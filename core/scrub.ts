@@ -1,4 +1,4 @@
-import type { Registry } from './loader/port.js'
+import type { Registry } from './loader/types.js'
 
 /** Secrets of the gateway itself; addresses of databases may hold a password. */
 const OWN = [

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 import type { Log } from './dispatch/environment.js'
-import type { SettingsStore } from './store/port.js'
+import type { SettingsStore } from './store/types.js'
 
 /** How often a gateway asks whether another has changed a setting, in milliseconds. */
 const LOOK_MS = 2_000

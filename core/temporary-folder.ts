@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError } from './config/port.js'
+import { ConfigError } from './config/types.js'
 import type { Log } from './dispatch/environment.js'
 import { socketLockState, takeSocketLock } from './socket-lock.js'
 

@@ -1,5 +1,5 @@
 import { ulid } from '../core/id.js'
-import { StoreUnavailable, type Facts, type Store } from '../core/store/port.js'
+import { StoreUnavailable, type Facts, type Store } from '../core/store/types.js'
 import { furnish } from '../test/support/store.js'
 
 const facts = (id: string): Facts => ({

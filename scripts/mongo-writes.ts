@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ulid } from '../core/id.js'
 import { openMongoStore } from '../core/store/mongodb/store.js'
-import type { Store } from '../core/store/port.js'
+import type { Store } from '../core/store/types.js'
 import { endMongo, temporaryMongo } from '../test/support/mongodb.js'
 import { systemClock } from '../core/clock.js'
 import { KeyUses } from '../core/keys/uses.js'

@@ -1,7 +1,7 @@
 import { toCredits } from '../credits/amount.js'
 import { providersTried, type Attempt } from '../dispatch/attempts.js'
 import { problemBody, type Problem, type ProblemBody, type ValidationItem } from '../problems/problem.js'
-import type { Milli } from '../store/port.js'
+import type { Milli } from '../store/types.js'
 
 /** What is known of a call when its answer is written. */
 export interface Account {

@@ -1,8 +1,8 @@
 import type { Progress } from '../dispatch/call.js'
 import type { Caller } from '../keys/caller.js'
-import type { LoadedCapability } from '../loader/port.js'
+import type { LoadedCapability } from '../loader/types.js'
 import type { Problem } from '../problems/problem.js'
-import type { Milli } from '../store/port.js'
+import type { Milli } from '../store/types.js'
 
 /** A paid call, admitted and validated. */
 export interface CallOrder {

@@ -1,7 +1,7 @@
 import { toCredits } from '../credits/amount.js'
 import type { Replay } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
-import { StoreUnavailable, type Milli } from '../store/port.js'
+import { StoreUnavailable, type Milli } from '../store/types.js'
 import type { CallOrder, CallOutcome } from './order.js'
 import type { CallServices } from './services.js'
 

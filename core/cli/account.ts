@@ -1,5 +1,5 @@
 import { nearest } from '../config/nearest.js'
-import type { AccountRecord, Store } from '../store/port.js'
+import type { AccountRecord, Store } from '../store/types.js'
 import { Failure } from './failure.js'
 
 const PAGE = 500

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/index.js'
-import type { Registry } from '../loader/port.js'
+import type { Registry } from '../loader/types.js'
 import { programsOf, chat } from '../sdk/index.js'
 import type { Check } from './diagnosis.js'
-import type { Parts } from './port.js'
+import type { Parts } from './types.js'
 
 /** What the checks look at. */
 export interface CheckRequest {
@@ -73,14 +73,14 @@ async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {
 }
 
 async function sandboxCheck({ config, parts, registry }: CheckRequest): Promise<Check> {
-  const unheld = unheldVendors(registry)
+  const unbounded = unboundedVendors(registry)
   try {
-    const { live, detail, checks, memoryUnheld = false } = await parts.sandbox(config)
+    const { live, detail, checks, memoryUnbounded = false } = await parts.sandbox(config)
     const failed = checks.filter(({ ok }) => !ok).map((check) => `${check.name}: ${check.detail}`)
     return {
       name: 'sandbox',
-      ok: live && [...failed, ...unheld].length === 0 && !memoryUnheld,
-      detail: [detail, ...failed, ...unheld].join('; '),
+      ok: live && [...failed, ...unbounded].length === 0 && !memoryUnbounded,
+      detail: [detail, ...failed, ...unbounded].join('; '),
     }
   } catch (error) {
     return { name: 'sandbox', ok: false, detail: messageOf(error) }
@@ -88,11 +88,11 @@ async function sandboxCheck({ config, parts, registry }: CheckRequest): Promise<
 }
 
 /** What the own isolation of live vendors does not bound here. */
-function unheldVendors(registry: Registry): string[] {
+function unboundedVendors(registry: Registry): string[] {
   const live = [...registry.ports.values()].flatMap(({ providers }) => providers).filter(({ state }) => state === 'live')
   const vendors = new Set(live.map(({ vendor }) => vendor))
   return [...vendors].flatMap((vendor) => {
-    const reason = vendor.memoryUnheld?.() ?? null
+    const reason = vendor.memoryUnbounded?.() ?? null
     return reason === null ? [] : [`${vendor.title}: ${reason}`]
   })
 }

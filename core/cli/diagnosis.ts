@@ -1,4 +1,4 @@
-import type { LoadedCapability, LoadedProvider, Registry } from '../loader/port.js'
+import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types.js'
 
 /** One provider of a port, as `doctor` shows it. */
 export interface ProviderDiagnosis {

@@ -3,11 +3,11 @@ import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../clock.js'
 import type { Config } from '../config/index.js'
-import type { Sandbox } from '../exec/port.js'
-import type { Registry } from '../loader/port.js'
+import type { Sandbox } from '../exec/types.js'
+import type { Registry } from '../loader/types.js'
 import { useTemporaryFolder } from '../temporary-folder.js'
 import { Failure } from './failure.js'
-import type { Parts } from './port.js'
+import type { Parts } from './types.js'
 
 /** The parts of this installation. Each import stands inside its method: a command loads what it needs. */
 export const realParts: Parts = {

@@ -1,6 +1,6 @@
 import { Cancel } from '../cancel.js'
 import { systemClock } from '../clock.js'
-import type { Sandbox } from '../exec/port.js'
+import type { Sandbox } from '../exec/types.js'
 import { Fault, type Vendor } from '../sdk/index.js'
 
 const LIMIT_MS = 5_000
@@ -16,7 +16,7 @@ async function failure(sandbox: Pick<Sandbox, 'run'>, { probe }: Vendor): Promis
   const { program, args } = probe
   const cancel = new Cancel(systemClock, systemClock.monotonic() + LIMIT_MS)
   try {
-    const { code, stopped, stderr } = await sandbox.run(program, args, { isolation: 'own', timeoutMs: LIMIT_MS }, cancel)
+    const { code, stopped, stderr } = await sandbox.run(program, args, { isolation: 'external', timeoutMs: LIMIT_MS }, cancel)
     if (code === 0 && stopped === null) return null
     if (stopped === 'time') return `${[program, ...args].join(' ')} does not answer within ${LIMIT_MS / 1000} s`
     const said = Buffer.from(stderr).toString('utf8').trim().split('\n').at(-1) ?? ''

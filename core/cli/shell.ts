@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config/index.js'
-import type { Store } from '../store/port.js'
+import type { Store } from '../store/types.js'
 import type { Io } from './io.js'
-import type { Parts } from './port.js'
+import type { Parts } from './types.js'
 
 /** What every command is given. */
 export interface Shell {

@@ -3,7 +3,7 @@ import { convert, expectation } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
 import { absolute, type Folders } from './paths.js'
-import type { ConfigProblem } from './port.js'
+import type { ConfigProblem } from './types.js'
 import type { Environment } from './variables.js'
 
 /** Who gave a setting its value. */
@@ -47,7 +47,7 @@ function variableValue(definition: Named, text: string, problems: ConfigProblem[
     else
       problems.push({
         where: definition.variable ?? '',
-        message: wrong(definition.name, result.expected, shown(definition, item)),
+        message: wrong(definition.name, result.expected, format(definition, item)),
         level: 'error',
       })
   }
@@ -107,7 +107,7 @@ function split(text: string, definition: Definition): string[] {
     .filter((item) => item !== '')
 }
 
-function shown(definition: Definition, text: string): string {
+function format(definition: Definition, text: string): string {
   return definition.secret === true ? 'what is there' : JSON.stringify(masked(text))
 }
 

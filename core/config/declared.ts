@@ -1,7 +1,7 @@
 import type { SchemaCompiler, TObject } from '../sdk/index.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
-import type { ConfigProblem } from './port.js'
+import type { ConfigProblem } from './types.js'
 import { settingVariable, type Environment } from './variables.js'
 
 /** Settings that a plugin or vendor declares, with where each came from and what was wrong. */

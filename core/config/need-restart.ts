@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { definitionList } from '../../config/default.js'
-import type { Config } from './port.js'
+import type { Config } from './types.js'
 
 /** Settings of the core that a reload applies; plugins', vendors', prices and orders it applies all. */
 const RELOADED: ReadonlySet<string> = new Set(['plugin_folders'])

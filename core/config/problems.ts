@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { declaredSettings } from './declared.js'
 import { hint } from './nearest.js'
-import type { ConfigProblem, KnownNames } from './port.js'
+import type { ConfigProblem, KnownNames } from './types.js'
 import type { Reading } from './reading.js'
 import { unknownVariables } from './unknown-variables.js'
 import { entryOf, vendorSettings } from './vendor.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, type LocatedEntry } from './located.js'
 import type { Folders } from './paths.js'
-import type { ConfigProblem } from './port.js'
+import type { ConfigProblem } from './types.js'
 import { programVariable, type Environment } from './variables.js'
 
 /** A program's path as the operator set it. */

@@ -1,7 +1,7 @@
 import { definitionList, type Definition } from '../../config/default.js'
 import { declaredSettings } from './declared.js'
 import { masked } from './mask.js'
-import type { KnownNames, SettingReport } from './port.js'
+import type { KnownNames, SettingReport } from './types.js'
 import type { Reading } from './reading.js'
 import type { Vendor } from '../sdk/index.js'
 import { programVariable, settingVariable, urlVariable, waterfallVariable } from './variables.js'

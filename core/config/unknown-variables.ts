@@ -1,6 +1,6 @@
 import { definitionList } from '../../config/default.js'
 import { hint } from './nearest.js'
-import type { ConfigProblem, KnownNames } from './port.js'
+import type { ConfigProblem, KnownNames } from './types.js'
 import {
   OTHER_VARIABLES,
   TEST_PREFIX,

@@ -1,7 +1,7 @@
 import type { SchemaCompiler, Vendor } from '../sdk/index.js'
 import { declaredSettings, type DeclaredSettings } from './declared.js'
 import type { Located, LocatedEntry } from './located.js'
-import type { ConfigProblem, VendorConfig } from './port.js'
+import type { ConfigProblem, VendorConfig } from './types.js'
 import { urlVariable, type Environment } from './variables.js'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/i

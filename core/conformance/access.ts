@@ -1,11 +1,15 @@
-import type { LoadedProvider } from '../loader/port.js'
-import type { VendorAccess } from '../outbound/port.js'
+import type { LoadedProvider } from '../loader/types.js'
+import type { VendorAccess } from '../outbound/types.js'
 import type { Vendor } from '../sdk/index.js'
 import { HOST_MARK } from './replay.js'
 import { parseUrl } from '../sdk/url.js'
 
 /** The way to a vendor that is played on loopback: every declared secret NAME reads `secret-NAME`. */
-export function replayAccess({ vendor }: LoadedProvider, url: string, settings: Readonly<Record<string, unknown>>): VendorAccess {
+export function replayAccess(
+  { vendor, contribution }: LoadedProvider,
+  url: string,
+  settings: Readonly<Record<string, unknown>>,
+): VendorAccess {
   const declared = secretNames(vendor)
   const hosts = Object.fromEntries(
     Object.entries(vendor.hosts ?? {}).map(([name, address]) => [name, `https://vendor.invalid${HOST_MARK}${name}${pathOf(address)}`]),
@@ -15,7 +19,7 @@ export function replayAccess({ vendor }: LoadedProvider, url: string, settings: 
     vendor: { ...vendor, hosts },
     baseUrl: remote ? url : '',
     operatorUrl: true,
-    settings: { ...defaultsOf(vendor), ...settings },
+    settings: { ...defaultsOf(contribution), ...defaultsOf(vendor), ...settings },
     secret: (name) => {
       if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} asks for the secret "${name}", which it does not declare`)
       return `secret-${name}`
@@ -37,7 +41,7 @@ function pathOf(address: string): string {
   return (parseUrl(address)?.pathname ?? '').replace(/\/+$/, '')
 }
 
-function defaultsOf({ settings }: Vendor): Record<string, unknown> {
+function defaultsOf({ settings }: Pick<Vendor, 'settings'>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings?.properties ?? {}).flatMap(([name, schema]) => ('default' in schema ? [[name, schema.default]] : [])),
   )

@@ -1,5 +1,5 @@
 import { deepFreeze } from '../dispatch/freeze.js'
-import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } from '../sdk/index.js'
 import { basePathOf, replayAccess, secretNames } from './access.js'
 import { plain } from './expected.js'

@@ -1,10 +1,10 @@
-import type { PluginReport, Registry } from '../loader/port.js'
+import type { PluginReport, Registry } from '../loader/types.js'
 import { createOutbound } from '../outbound/index.js'
 import { contractCases } from './contract-cases.js'
 import { fixtureCases } from './fixture-cases.js'
 import { folderCases } from './folder-cases.js'
 import type { TestEnvironment } from './test-environment.js'
-import type { ConformanceCase } from './port.js'
+import type { ConformanceCase } from './types.js'
 import { ReplayServer } from './replay.js'
 
 export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'clock'>> {

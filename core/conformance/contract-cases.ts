@@ -1,7 +1,7 @@
-import type { LoadedCapability, LoadedPort, PluginReport, Registry } from '../loader/port.js'
+import type { LoadedCapability, LoadedPort, PluginReport, Registry } from '../loader/types.js'
 import { isRecord } from '../loader/record.js'
 import { SchemaCompiler } from '../sdk/index.js'
-import type { ConformanceCase } from './port.js'
+import type { ConformanceCase } from './types.js'
 
 /** Cases about what a plugin declares: whether it loaded whole, its ports and its capabilities. */
 export function contractCases(registry: Registry, plugin: PluginReport): ConformanceCase[] {

@@ -38,10 +38,10 @@ export function difference(expected: unknown, actual: unknown, path = ''): strin
 }
 
 function differs(path: string, expected: unknown, actual: unknown): string {
-  return `${path === '' ? 'it' : path} is ${shown(actual)}, expected ${typeof expected === 'string' && expected.startsWith('/') ? expected : shown(expected)}`
+  return `${path === '' ? 'it' : path} is ${format(actual)}, expected ${typeof expected === 'string' && expected.startsWith('/') ? expected : format(expected)}`
 }
 
-function shown(value: unknown): string {
+function format(value: unknown): string {
   const text = value === undefined ? 'absent' : JSON.stringify(value)
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }

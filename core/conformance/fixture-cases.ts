@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoadedPort, LoadedProvider, PluginReport } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider, PluginReport } from '../loader/types.js'
 import { attempt, leaked, recorded, type Attempt } from './attempt.js'
 import { concerns, assertHandles, VENDOR_FAILURES } from './failure-cases.js'
 import { difference, plain } from './expected.js'
 import { readFixture, type FixtureCase, type FixtureFile } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
-import type { ConformanceCase } from './port.js'
+import type { ConformanceCase } from './types.js'
 import type { ReplayServer } from './replay.js'
 
 interface Subject {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, relative } from 'node:path'
-import type { LoadedProvider, PluginReport, Registry } from '../loader/port.js'
-import type { ConformanceCase } from './port.js'
+import type { LoadedProvider, PluginReport, Registry } from '../loader/types.js'
+import type { ConformanceCase } from './types.js'
 
 const SOURCE = /\.(?:ts|js|mjs)$/
 const NO_SOURCE = /\.(?:d\.ts|spec\.ts|spec\.js)$/

@@ -2,6 +2,6 @@ export { runConformance, type Conformance, type ConformanceOptions } from './con
 export type { FixtureCase, FixtureFile } from './fixture.js'
 export { localMachine, type LocalMachineOptions } from './local-machine.js'
 export type { TestEnvironment as Machine } from './test-environment.js'
-export type { ConformanceCase } from './port.js'
+export type { ConformanceCase } from './types.js'
 export { resultLine, runCases, summaryLine, type CaseResult, type ConformanceSummary } from './runner.js'
 export { ScriptedContext, type ScriptedContextOptions } from './scripted-context.js'

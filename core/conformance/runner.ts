@@ -1,4 +1,4 @@
-import type { ConformanceCase } from './port.js'
+import type { ConformanceCase } from './types.js'
 
 export interface CaseResult {
   readonly plugin: string

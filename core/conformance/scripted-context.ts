@@ -1,5 +1,5 @@
 import { Cancel } from '../cancel.js'
-import type { VendorAccess } from '../outbound/port.js'
+import type { VendorAccess } from '../outbound/types.js'
 import {
   answerOf,
   Fault,
@@ -42,7 +42,7 @@ export interface ScriptedContextOptions {
 }
 
 /** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, `work` and `parse` really run. */
-export class ScriptedContext implements ProviderContext {
+export class ScriptedContext implements ProviderContext<Readonly<Record<string, unknown>>> {
   readonly #options: ScriptedContextOptions
   readonly #calls
   readonly #web

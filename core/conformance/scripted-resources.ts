@@ -1,4 +1,4 @@
-import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
+import { openResource, ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
 import type { TestEnvironment } from './test-environment.js'
 import { ScriptError } from './script.js'
 
@@ -18,7 +18,7 @@ export class ScriptedResources {
   use<R>(resource: Resource<R>): Promise<R> {
     const known = this.#table.get(resource)
     if (known !== undefined) return known
-    const value = resource.open(this.#host(resource.id))
+    const value = openResource(resource, this.#host(resource.id))
     this.#table.set(resource, value, async () => {
       const [settled] = await Promise.allSettled([value])
       if (settled.status === 'fulfilled') await resource.close?.(settled.value)
@@ -37,7 +37,7 @@ export class ScriptedResources {
       program: (name) => this.#machine.program(name),
       launcher: () => Promise.reject(missing('a launcher')),
       folder: () => Promise.reject(missing('a folder')),
-      setting: (name) => this.#settings[name],
+      settings: this.#settings,
       log: () => undefined,
       get proxyUrl(): string {
         throw missing('the guard proxy')

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Sandbox, Workers } from '../exec/port.js'
-import type { Api } from '../outbound/port.js'
+import type { Sandbox, Workers } from '../exec/types.js'
+import type { Api } from '../outbound/types.js'
 import type { Resource } from '../sdk/index.js'
 
 /** What fixtures run on besides their script. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { ulid } from '../id.js'
 import { Problem } from '../problems/problem.js'
-import type { AccountRecord, AccountStore, LedgerStore, PostRequest, PostResult, SettingsStore } from '../store/port.js'
+import type { AccountRecord, AccountStore, LedgerStore, PostRequest, PostResult, SettingsStore } from '../store/types.js'
 import { toCredits, toMilli } from './amount.js'
 import { operatorRef } from './references.js'
 
@@ -58,7 +58,7 @@ export class AccountService {
   }
 
   async show(id: string) {
-    return shown(await this.#find(id))
+    return format(await this.#find(id))
   }
 
   /** The account with this id or, failing that, this name. Throws `not-found`. */
@@ -132,7 +132,7 @@ function unknownAccount(): never {
   throw new Problem('not-found', 'There is no such account.')
 }
 
-function shown({ id, name, balance, held, available, overage, max_open, disabled, created_at }: AccountRecord) {
+function format({ id, name, balance, held, available, overage, max_open, disabled, created_at }: AccountRecord) {
   return {
     id,
     name,

@@ -1,6 +1,6 @@
 import type { Caller } from '../keys/caller.js'
 import { recentlyUsed } from '../recent.js'
-import type { Milli } from '../store/port.js'
+import type { Milli } from '../store/types.js'
 
 /** The last balance this gateway heard of each account, so that an answer that touches no money can still say it. */
 export class Balances {

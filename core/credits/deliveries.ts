@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LedgerStore } from '../store/port.js'
+import type { LedgerStore } from '../store/types.js'
 
 /** How delivery marks are gathered: what a killed gateway gives back at most. */
 export interface DeliveryBatch {

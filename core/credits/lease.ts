@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LeaseStore } from '../store/port.js'
+import type { LeaseStore } from '../store/types.js'
 
 const LEASE_MS = 20_000
 /** Renewals in the life of a lease: three may fail or be late. */

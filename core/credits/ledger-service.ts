@@ -13,7 +13,7 @@ import {
   type LedgerStore,
   type Milli,
   type Settlement,
-} from '../store/port.js'
+} from '../store/types.js'
 import { toCredits } from './amount.js'
 import type { Reversal, PendingReversals } from './pending-reversals.js'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import { StoreUnavailable, type Facts, type IdempotencyStore, type LedgerStore } from '../store/port.js'
+import { StoreUnavailable, type Facts, type IdempotencyStore, type LedgerStore } from '../store/types.js'
 
 /** A hold that must end without costing anything, whatever became of it. */
 export interface Reversal {

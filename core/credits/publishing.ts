@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LedgerStore } from '../store/port.js'
+import type { LedgerStore } from '../store/types.js'
 
 /** Between two rounds, in milliseconds: the shortest, and what chance adds at most, so that replicas do not publish at the same moment. */
 const SHORTEST_MS = 500

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/port.js'
+import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/types.js'
 
 const SWEEP_MS = 5_000
 /** A round goes on removing expired answers for so long, in milliseconds, a bounded number at a time. */

@@ -1,4 +1,4 @@
-import type { Registry } from '../loader/port.js'
+import type { Registry } from '../loader/types.js'
 import { describe } from './described.js'
 
 /** Ids, prices and providers with their state; no secrets, no settings. */

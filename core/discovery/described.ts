@@ -1,4 +1,4 @@
-import type { LoadedCapability, Registry } from '../loader/port.js'
+import type { LoadedCapability, Registry } from '../loader/types.js'
 import type { TSchema } from '../sdk/index.js'
 
 /** A capability as discovery shows it: everything is read from its one declaration. */

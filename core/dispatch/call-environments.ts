@@ -1,4 +1,4 @@
-import type { HeldRegistry, Registry } from '../loader/port.js'
+import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { Environment } from './environment.js'
 import { EnvironmentPorts } from './ports.js'
 

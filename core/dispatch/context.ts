@@ -1,5 +1,5 @@
 import type { Cancel } from '../cancel.js'
-import type { LoadedProvider } from '../loader/port.js'
+import type { LoadedProvider } from '../loader/types.js'
 import { answerOf, Fault, isTransientStatus } from '../sdk/index.js'
 import type {
   Call,
@@ -16,6 +16,7 @@ import type {
   Port,
   ProviderContext,
   Resource,
+  SettingValues,
   Static,
   Stored,
   TObject,
@@ -33,12 +34,13 @@ export interface ContextScope {
   readonly cancel: Cancel
   /** How many ports stand above the code that gets this context; -1 for a handler. */
   readonly depth: number
-  /** The handler that gets it; none for a provider. */
+  /** The handler that gets it, with the settings of its plugin; none for a provider. */
   readonly handler?: HandlerContribution
+  readonly settings?: SettingValues
 }
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
-export class CallContext implements ProviderContext, HandlerContext {
+export class CallContext implements ProviderContext<SettingValues>, HandlerContext<SettingValues> {
   readonly #environment: Environment
   readonly #scope: ContextScope
   readonly #provider: LoadedProvider | null
@@ -105,8 +107,8 @@ export class CallContext implements ProviderContext, HandlerContext {
       throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
     if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
       throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
-    const memoryUnheld = options.isolation === 'own' && typeof vendor.memoryUnheld?.() === 'string'
-    return this.#environment.sandbox.run(program, args, { ...options, memoryUnheld }, this.#scope.cancel)
+    const memoryUnbounded = options.isolation === 'external' && typeof vendor.memoryUnbounded?.() === 'string'
+    return this.#environment.sandbox.run(program, args, { ...options, memoryUnbounded }, this.#scope.cancel)
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
@@ -139,7 +141,7 @@ export class CallContext implements ProviderContext, HandlerContext {
   async use<R>(resource: Resource<R>): Promise<R> {
     this.#refuseOver()
     const user = this.#provider?.contribution ?? this.#scope.handler
-    return await this.#environment.resources.use(resource, this.#provider?.access.settings ?? {}, user)
+    return await this.#environment.resources.use(resource, this.settings, user)
   }
 
   progress(step: string, detail?: string, done?: number, total?: number): void {
@@ -183,8 +185,8 @@ export class CallContext implements ProviderContext, HandlerContext {
     return this.#asProvider('secret').access.secret(name)
   }
 
-  get settings(): Readonly<Record<string, unknown>> {
-    return this.#asProvider('settings').access.settings
+  get settings(): SettingValues {
+    return this.#provider?.access.settings ?? this.#scope.settings ?? {}
   }
 
   get baseUrl(): string {

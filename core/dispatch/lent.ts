@@ -1,5 +1,5 @@
 import type { Cancel } from '../cancel.js'
-import type { LoadedProvider } from '../loader/port.js'
+import type { LoadedProvider } from '../loader/types.js'
 import { CallContext, type ContextScope } from './context.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js'
-import { Fault, type Resource, type ResourceHost } from '../sdk/index.js'
+import { Fault, openResource, type Resource, type ResourceHost } from '../sdk/index.js'
 
 /** Most milliseconds that opening a resource may take. */
 const OPENING_MS = 30_000
 
 /** Opening that rejects also where a plugin's function throws. */
 export async function opened<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
-  return await resource.open(host)
+  return await openResource(resource, host)
 }
 
 /** What was opened, or a Fault `busy` when that has taken longer than 30 seconds. */

@@ -1,5 +1,5 @@
 import type { SettingsWatch } from '../settings-watch.js'
-import type { SettingsStore } from '../store/port.js'
+import type { SettingsStore } from '../store/types.js'
 import type { Suspensions } from './suspension.js'
 
 const PREFIX = 'suspended:'

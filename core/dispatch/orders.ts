@@ -1,5 +1,5 @@
 import type { SettingsWatch } from '../settings-watch.js'
-import type { SettingsStore } from '../store/port.js'
+import type { SettingsStore } from '../store/types.js'
 
 const PREFIX = 'waterfall:'
 

@@ -1,4 +1,4 @@
-import type { LoadedCapability } from '../loader/port.js'
+import type { LoadedCapability } from '../loader/types.js'
 import { Fault, required, runHandler } from '../sdk/index.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
@@ -37,7 +37,9 @@ export async function perform(environment: Environment, loaded: LoadedCapability
     if (port === undefined) throw new Unavailable(capability.id, `No plugin provides ${capability.id}.`)
     data = (await waterfall(environment, { call, port, input, cancel, depth: 0 })).data
   } else {
-    data = await lent(environment, { call, cancel, depth: -1, provider: null, handler }, (context) => runHandler(handler, input, context))
+    data = await lent(environment, { call, cancel, depth: -1, provider: null, handler, settings: loaded.settings }, (context) =>
+      runHandler(handler, input, context),
+    )
     if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')
     if (!loaded.output.check(data))
       throw new TypeError(`handler of ${capability.id} answered outside its schema: ${loaded.output.explain()}`)

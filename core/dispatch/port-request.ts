@@ -1,5 +1,5 @@
 import type { Cancel } from '../cancel.js'
-import type { LoadedPort } from '../loader/port.js'
+import type { LoadedPort } from '../loader/types.js'
 import type { CallState } from './call.js'
 
 /** A request to a port by the code that uses it. */

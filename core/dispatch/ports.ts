@@ -1,4 +1,4 @@
-import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { Fault } from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'

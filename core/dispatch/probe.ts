@@ -1,5 +1,5 @@
 import { Cancel } from '../cancel.js'
-import type { LoadedProvider } from '../loader/port.js'
+import type { LoadedProvider } from '../loader/types.js'
 import type { Fault } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { PROXY_URL } from '../exec/index.js'
-import type { Sandbox } from '../exec/port.js'
+import type { Sandbox } from '../exec/types.js'
 import { inRoom, jobFolder } from '../job-folder.js'
 import type { Log } from './environment.js'
 import type { HostOf } from './resources.js'
@@ -22,7 +22,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
           await inRoom(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
         proxyUrl: PROXY_URL,
         folder,
-        setting: (name) => settings[name],
+        settings,
         log: (message, fields) => log('info', message, { ...fields, resource: id }),
       },
       cleanUp: async () => {

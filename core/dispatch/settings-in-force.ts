@@ -1,6 +1,11 @@
-import type { Registry } from '../loader/port.js'
+import type { Registry } from '../loader/types.js'
+import type { SettingValues } from '../sdk/index.js'
 
-/** The settings that the resources of each provider see, by provider. */
-export function settingsInForce({ ports }: Registry): ReadonlyMap<object, Readonly<Record<string, unknown>>> {
-  return new Map([...ports.values()].flatMap(({ all }) => all.map(({ contribution, access }) => [contribution, access.settings] as const)))
+/** The settings that the resources of each handler and provider see, by handler and provider. */
+export function settingsInForce({ capabilities, ports }: Registry): ReadonlyMap<object, SettingValues> {
+  const providers = [...ports.values()].flatMap(({ all }) =>
+    all.map(({ contribution, access }) => [contribution, access.settings] as const),
+  )
+  const handlers = [...capabilities.values()].flatMap(({ handler, settings }) => (handler === null ? [] : [[handler, settings] as const]))
+  return new Map<object, SettingValues>([...providers, ...handlers])
 }

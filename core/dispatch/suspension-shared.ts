@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { RedisLink } from '../redis/port.js'
+import type { RedisLink } from '../redis/types.js'
 import { CLAIM, DROP, probeKey, PUT, READ, RENEW, SUSPENSIONS_KEY, UNCLAIM } from './suspension-scripts.js'
 import { SUSPENSION_TIMES } from './suspension-times.js'
 import type { SharedSuspension, SuspensionPeers, Suspensions } from './suspension.js'

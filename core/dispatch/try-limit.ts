@@ -1,4 +1,4 @@
-import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { tryLimit } from '../sdk/index.js'
 
 /** Limit of one try of a plain HTTP provider that names none, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Cancel } from '../cancel.js'
-import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { ownLack } from '../own-lack.js'
 import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider } from '../sdk/index.js'
@@ -10,7 +10,7 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { limitOf, type TryLimit } from './try-limit.js'
-import { StoreUnavailable } from '../store/port.js'
+import { StoreUnavailable } from '../store/types.js'
 
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {

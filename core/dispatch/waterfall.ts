@@ -1,4 +1,4 @@
-import type { LoadedPort, LoadedProvider } from '../loader/port.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { Fault, serves } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { CallState } from './call.js'

@@ -1,5 +1,5 @@
 export type { Log, SandboxOptions } from './host.js'
-export type { Sandbox, SandboxCheck, SandboxStatus, Workers } from './port.js'
+export type { Sandbox, SandboxCheck, SandboxStatus, Workers } from './types.js'
 export { PROXY_URL } from './network.js'
 export { createSandbox } from './sandbox.js'
 export { createWorkers } from './workers.js'

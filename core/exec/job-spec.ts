@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { SANDBOX_PATH } from './bwrap-args.js'
 import type { SandboxHost } from './host.js'
-import { innerScript } from './inner.js'
+import { innerScript } from './inner-script.js'
 import type { JobSpec } from './job.js'
 import type { Lease } from './lease.js'
 import { SHARED_MB, heapMb, limited } from './limits.js'

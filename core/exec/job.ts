@@ -5,7 +5,7 @@ import { childEnv } from './child-env.js'
 import { bwrapArgs } from './bwrap-args.js'
 import type { BwrapPlan } from './bwrap-args.js'
 import type { JobGroup } from './cgroup.js'
-import { CHANNEL_FD, STARTED } from './inner.js'
+import { CHANNEL_FD, STARTED } from './inner-script.js'
 import { killQuietly, spawned } from './spawned.js'
 
 const STATUS_FD = 3

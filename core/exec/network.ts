@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import type { BwrapPlan } from './bwrap-args.js'
 import type { SandboxOptions } from './host.js'
-import { PROXY_PORT, PROXY_SOCKET_INSIDE, forwarderCode } from './inner.js'
+import { PROXY_PORT, PROXY_SOCKET_INSIDE, forwarderCode } from './inner-script.js'
 import { programFolders } from './programs.js'
 
 /** What a job with network sees of it: the guard proxy's socket, and a forwarder on loopback that programs use as HTTP proxy. */

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { SCRIPTS } from './inner.js'
+import { SCRIPTS } from './inner-script.js'
 import { killQuietly } from './spawned.js'
 
 /**

@@ -7,9 +7,9 @@ import { prepareHost } from './host.js'
 import type { SandboxOptions } from './host.js'
 import { makeLauncher } from './launcher.js'
 import type { Launcher } from './launcher.js'
-import { runOwn } from './own.js'
+import { runExternal } from './external-isolation.js'
 import { ParsePool } from './parse.js'
-import type { Sandbox, SandboxStatus } from './port.js'
+import type { Sandbox, SandboxStatus } from './types.js'
 import { takePlace } from './take-place.js'
 import { findProgram } from './programs.js'
 import { runJob } from './run.js'
@@ -78,8 +78,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     status,
     program,
     run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
-      if (how.isolation === 'own' ? how.memoryUnheld === true : groupless) await checkAccounts()
-      if (how.isolation === 'own') return await runOwn(options, { program: path(name), args }, how, cancel)
+      if (how.isolation === 'external' ? how.memoryUnbounded === true : groupless) await checkAccounts()
+      if (how.isolation === 'external') return await runExternal(options, { program: path(name), args }, how, cancel)
       return await inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel))
     },
     launcher: async (name, how) => {
@@ -114,9 +114,9 @@ function absent({ why, program, checkAccounts }: Absence, options: SandboxOption
     program,
     run: async (name, args, how, cancel) => {
       const found = program(name)
-      if (how.isolation !== 'own' || found === undefined) return await refuse()
-      if (how.memoryUnheld === true) await checkAccounts()
-      return await runOwn(options, { program: found, args }, how, cancel)
+      if (how.isolation !== 'external' || found === undefined) return await refuse()
+      if (how.memoryUnbounded === true) await checkAccounts()
+      return await runExternal(options, { program: found, args }, how, cancel)
     },
     launcher: refuse,
     parse: refuse,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Cancel } from '../cancel.js'
 import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import type { SandboxHost } from './host.js'
-import type { SandboxCheck, SandboxStatus } from './port.js'
+import type { SandboxCheck, SandboxStatus } from './types.js'
 import { runJob } from './run.js'
 import { languageFolders, unseen } from './unseen.js'
 
@@ -61,7 +61,7 @@ export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
       failed.length > 0
         ? `isolation does not hold: ${failed.map(({ name, detail: why }) => `${name} (${why})`).join(', ')}`
         : describe(host, version.stdout.trim())
-    return { live: failed.length === 0, detail, checks, memoryUnheld: !host.groups.controllers.has('memory') }
+    return { live: failed.length === 0, detail, checks, memoryUnbounded: !host.groups.controllers.has('memory') }
   } finally {
     await rm(canaries, { recursive: true, force: true })
   }

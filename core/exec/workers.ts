@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import { Fault } from '../sdk/index.js'
-import type { Workers } from './port.js'
+import type { Workers } from './types.js'
 import { ask, start, unwrap, type Thread } from './pool-thread.js'
 import { takePlace } from './take-place.js'
 import { Semaphore } from '../semaphore.js'

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { ArtifactStore } from '../store/port.js'
+import type { ArtifactStore } from '../store/types.js'
 import type { BlobStore } from './blobs.js'
 
 /** Files looked up at once. */

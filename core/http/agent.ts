@@ -1,5 +1,5 @@
 import { hint } from '../config/nearest.js'
-import type { LoadedCapability, Registry } from '../loader/port.js'
+import type { LoadedCapability, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
 import type { SchemaCompiler, Validator } from '../sdk/index.js'
 import { agentInput } from './agent-input.js'

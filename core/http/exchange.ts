@@ -1,7 +1,7 @@
 import type { ParameterizedContext, Middleware } from 'koa'
 import type { Caller } from '../keys/caller.js'
 import type { RateState } from '../limits/rate.js'
-import type { Milli } from '../store/port.js'
+import type { Milli } from '../store/types.js'
 
 /** What is known of one request while it is answered. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
-import { ConfigError, type Settings } from '../config/port.js'
+import { ConfigError, type Settings } from '../config/types.js'
 import { boundAddressConnections } from './address-connections.js'
 import { closePort } from './close-port.js'
 import { Connections } from './connections.js'

@@ -1,6 +1,6 @@
-import type { Registry } from '../loader/port.js'
-import type { RedisLink } from '../redis/port.js'
-import type { Store } from '../store/port.js'
+import type { Registry } from '../loader/types.js'
+import type { RedisLink } from '../redis/types.js'
+import type { Store } from '../store/types.js'
 
 export interface Readiness {
   readonly ready: boolean

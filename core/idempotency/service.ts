@@ -11,7 +11,7 @@ import {
   type IdempotencyStore,
   type KeptResponse,
   type Milli,
-} from '../store/port.js'
+} from '../store/types.js'
 import { keyHash } from './fingerprint.js'
 
 const zip = promisify(gzip)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { SettingsStore } from '../store/port.js'
+import type { SettingsStore } from '../store/types.js'
 
 const SETTING = 'admin-token-hash'
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../recent.js'
-import type { KeyStore } from '../store/port.js'
+import type { KeyStore } from '../store/types.js'
 import type { Caller } from './caller.js'
 import { hashKey, wellFormed } from './layout.js'
 

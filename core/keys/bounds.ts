@@ -1,7 +1,7 @@
 import { toMilli } from '../credits/amount.js'
 import { parseRange } from '../limits/address-range.js'
 import { Problem } from '../problems/problem.js'
-import type { KeyRecord } from '../store/port.js'
+import type { KeyRecord } from '../store/types.js'
 import { covers } from './caller.js'
 import type { KeyOrder } from './key-order.js'
 

@@ -1,4 +1,4 @@
-import type { AccountRecord, KeyRecord } from '../store/port.js'
+import type { AccountRecord, KeyRecord } from '../store/types.js'
 
 /** Who makes a request: a key and its account, as read at `readAt` (monotonic milliseconds). */
 export interface Caller {

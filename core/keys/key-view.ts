@@ -1,5 +1,5 @@
 import { toCredits } from '../credits/amount.js'
-import type { KeyRecord, NewKey } from '../store/port.js'
+import type { KeyRecord, NewKey } from '../store/types.js'
 
 /** The one answer that carries the key itself. */
 export interface CreatedKey {

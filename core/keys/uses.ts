@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { KeyStore } from '../store/port.js'
+import type { KeyStore } from '../store/types.js'
 
 /** `last_used_at` may be 5 s old; each write of a key is one more document beside its calls. */
 const WRITE_MS = 4_000

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import { recentlyUsed } from '../recent.js'
-import type { RedisLink, Script } from '../redis/port.js'
+import type { RedisLink, Script } from '../redis/types.js'
 import { integers, script } from '../redis/script.js'
 import { ABORT_WINDOW_MS, MemoryAbortLimit, tooManyAborts, type AbortLimit, type AbortWindow } from './aborts.js'
 

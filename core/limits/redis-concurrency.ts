@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { RedisLink } from '../redis/port.js'
+import type { RedisLink } from '../redis/types.js'
 import { NOW, script } from '../redis/script.js'
 import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
 import { rateLimited } from './rate.js'

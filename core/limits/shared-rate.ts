@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { RedisLink } from '../redis/port.js'
+import type { RedisLink } from '../redis/types.js'
 import type { RateLimit, RateOutcome, RateState } from './rate.js'
 
 /** A place among the running calls, wanted together with a point. */

@@ -12,6 +12,7 @@ import { violations } from '../sdk/index.js'
 import { closedInput } from './strict-schema.js'
 import type { Placed, PluginExports } from './plugin-exports.js'
 import { idFault, namesFault, spellings } from './names.js'
+import { assertOwnSettings } from './own-settings.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import { priceFault } from './price-rules.js'
 import { textFault } from './text-rules.js'
@@ -144,6 +145,7 @@ function exampleInput(
 function handlerOf({ manifest, handlers }: PluginExports, { id }: CapabilityContribution): HandlerContribution | null {
   const [first, second] = handlers.filter(({ value }) => value.of === id)
   if (second !== undefined) throw new PluginError(manifest.name, second.file, `a second handler of ${id}`)
+  if (first !== undefined) assertOwnSettings(manifest, first)
   return first?.value ?? null
 }
 

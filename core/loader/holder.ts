@@ -1,6 +1,6 @@
 import type { PluginContribution } from '../sdk/index.js'
 import { disposeOf } from './dispose.js'
-import type { HeldRegistry, Registry } from './port.js'
+import type { HeldRegistry, Registry } from './types.js'
 
 /** A registry as it was loaded, and how many calls that began with it still run. */
 interface Load {

@@ -1,5 +1,5 @@
-import type { KnownNames } from '../config/port.js'
-import type { Registry } from './port.js'
+import type { KnownNames } from '../config/types.js'
+import type { Registry } from './types.js'
 import { programsOf } from '../sdk/index.js'
 
 /** Everything that may be configured, once plugins are loaded. */

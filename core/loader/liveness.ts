@@ -1,4 +1,4 @@
-import type { LoadedCapability, LoadedPort } from './port.js'
+import type { LoadedCapability, LoadedPort } from './types.js'
 
 interface Known {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path'
 import {
   contributionOf,
   kindOf,
+  SDK_CHANGE,
   SDK_VERSION,
   type CapabilityContribution,
   type HandlerContribution,
@@ -42,7 +43,7 @@ export interface PluginExports {
 
 /** Imports the index alone and checks the handshake. Throws PluginError. */
 export async function readManifest(found: FoundPlugin, load: ImportModule): Promise<PluginContribution> {
-  const file = shown(found, found.index)
+  const file = displayPath(found, found.index)
   const exported = await contributions(found, found.index, load)
   const manifests = exported.filter(isManifest)
   const [manifest] = manifests
@@ -52,7 +53,7 @@ export async function readManifest(found: FoundPlugin, load: ImportModule): Prom
     throw new PluginError(
       found.name,
       file,
-      `was written for sdk ${String(manifest.sdk)} and this gateway has sdk ${String(SDK_VERSION)}; use a version of the plugin made for it`,
+      `was written for sdk ${String(manifest.sdk)} and this gateway has sdk ${String(SDK_VERSION)}${manifest.sdk < SDK_VERSION ? ` (${SDK_CHANGE})` : ''}; use a version of the plugin made for it`,
     )
   if (typeof manifest.name !== 'string' || !NAME.test(manifest.name))
     throw new PluginError(found.name, file, `the name ${JSON.stringify(manifest.name)} is not words of a-z, 0-9 and -`)
@@ -74,7 +75,7 @@ export async function readExports(found: FoundPlugin, manifest: PluginContributi
   const providers: Placed<ProviderContribution>[] = []
   for (const path of [found.contract, found.handler, ...found.providers]) {
     if (path === null) continue
-    const file = shown(found, path)
+    const file = displayPath(found, path)
     for (const value of await contributions(found, path, load)) {
       if (isPort(value)) ports.push({ file, value })
       else if (isCapability(value)) capabilities.push({ file, value })
@@ -87,7 +88,7 @@ export async function readExports(found: FoundPlugin, manifest: PluginContributi
   for (const stray of await contributions(found, found.index, load)) {
     const kind = kindOf(stray)
     if (kind !== 'plugin' && !seen.has(stray))
-      throw new PluginError(found.name, shown(found, found.index), `exports a ${kind}, which belongs into ${PLACES[kind]}`)
+      throw new PluginError(found.name, displayPath(found, found.index), `exports a ${kind}, which belongs into ${PLACES[kind]}`)
   }
   return { found, manifest, ports, capabilities, handlers, providers }
 }
@@ -101,7 +102,7 @@ const isProvider = (value: Contribution): value is ProviderContribution => kindO
 
 /** What each named export is, whatever it is called; other exports are the plugin's own business. */
 async function contributions(found: FoundPlugin, path: string, load: ImportModule): Promise<Contribution[]> {
-  const file = shown(found, path)
+  const file = displayPath(found, path)
   let module: Readonly<Record<string, unknown>>
   try {
     module = await load(path)
@@ -115,7 +116,7 @@ async function contributions(found: FoundPlugin, path: string, load: ImportModul
 }
 
 /** A file as its author knows it: relative to the plugin, the source rather than the output. */
-export function shown(found: FoundPlugin, path: string): string {
+export function displayPath(found: FoundPlugin, path: string): string {
   const name = relative(found.code, path).split(sep).join('/')
   return found.party === 'first' ? name.replace(/\.js$/, '.ts') : name
 }

@@ -1,8 +1,9 @@
-import type { Config } from '../config/port.js'
+import type { Config } from '../config/types.js'
 import { SchemaCompiler, type ProviderContribution, type TSchema, type Validator, type Vendor } from '../sdk/index.js'
 import type { Placed, PluginExports } from './plugin-exports.js'
+import { assertOwnSettings } from './own-settings.js'
 import { messageOf, PluginError } from './plugin-error.js'
-import type { LoadedProvider } from './port.js'
+import type { LoadedProvider } from './types.js'
 import { sameVendor, variablesOf, vendorFault } from './vendor-rules.js'
 import { vendorState, type VendorState } from './vendor-state.js'
 
@@ -50,6 +51,9 @@ export class ProviderTable {
     const known = this.#known(vendor, manifest.name, found.party, refuse)
     if (this.of(of.id).some((entry) => entry.vendor.id === vendor.id))
       throw refuse(`port ${of.id} already has a provider of vendor ${vendor.id}`)
+    assertOwnSettings(manifest, { file, value })
+    const twice = Object.keys(manifest.settings?.properties ?? {}).find((name) => name in (vendor.settings?.properties ?? {}))
+    if (twice !== undefined) throw refuse(`the setting "${twice}" is declared by the plugin and by vendor ${vendor.id}; rename one`)
     const { reply, fault } = this.#reply(value)
     if (fault !== null && found.party === 'first') throw refuse(fault)
     const { missing, ...state } = known.state
@@ -58,6 +62,7 @@ export class ProviderTable {
       vendor: known.vendor,
       contribution: value,
       ...state,
+      access: { ...state.access, settings: { ...this.#config.plugin(manifest), ...state.access.settings } },
       state: condition,
       reason: fault ?? missing,
       reply,

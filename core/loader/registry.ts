@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { ConfigError, type Config } from '../config/port.js'
+import { ConfigError, type Config } from '../config/types.js'
 import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'
 import { disposeOf } from './dispose.js'
 import { livenessOf } from './liveness.js'
 import { ordered } from './order.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './port.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './types.js'
 import { priceFault, thousandths } from './price-rules.js'
 import type { ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
@@ -23,7 +23,7 @@ export interface Loaded {
 
 /** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
 export function makeRegistry(loaded: Loaded): Registry {
-  const capabilities = new Map([...loaded.capabilityTable.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded.config)]))
+  const capabilities = new Map([...loaded.capabilityTable.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded)]))
   return withOrders({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, new Map())
 }
 
@@ -69,7 +69,7 @@ function loadPort(id: string, { capabilityTable, providerTable, config }: Parts,
   return { port, input, output, plugin, providers, all }
 }
 
-function loadCapability(entry: CapabilityEntry, config: Config): LoadedCapability {
+function loadCapability(entry: CapabilityEntry, { config, contributions }: Loaded): LoadedCapability {
   const { capability, input, output, handler, plugin } = entry
   const own = config.prices(capability.id) ?? {}
   const unknown = Object.keys(own).find((row) => !(row in capability.price.table))
@@ -80,11 +80,13 @@ function loadCapability(entry: CapabilityEntry, config: Config): LoadedCapabilit
       ? priceFault(capability, entry.examples, prices)
       : `${capability.id} has no price "${unknown}"; its prices are: ${rows}`
   if (fault !== null) throw new ConfigError([{ where: `prices.${capability.id}`, message: fault, level: 'error' }])
+  const manifest = contributions.find(({ name }) => name === plugin)
   return {
     capability,
     input,
     output,
     handler,
+    settings: manifest === undefined ? {} : config.plugin(manifest),
     plugin,
     prices,
     quote: (value) => thousandths(quote(capability, value, prices)),

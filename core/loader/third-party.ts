@@ -5,7 +5,7 @@ import { fingerprint, overall } from './fingerprint.js'
 import { thirdPartyImporter } from './importer.js'
 import { lockFault, lockOrFault } from './lock.js'
 import { messageOf } from './plugin-error.js'
-import type { PluginReport } from './port.js'
+import type { PluginReport } from './types.js'
 
 interface ThirdPartyOptions {
   readonly thirdParty: readonly string[]

@@ -6,8 +6,8 @@ import { Guard } from './guard.js'
 import type { Hooks, Log } from './hooks.js'
 import { GuardedNet } from './net.js'
 import { OperatorHttp } from './operator.js'
-import type { Outbound, OutboundSettings } from './port.js'
-import { Lanes } from './lanes.js'
+import type { Outbound, OutboundSettings } from './types.js'
+import { LimitByKey } from './limit-by-key.js'
 import { LocalProxy } from './proxy.js'
 import { checkServer, NameServers } from './name-servers.js'
 import { Resolver } from './resolver.js'
@@ -31,7 +31,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const dialer = new Connector(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
-  const web = new GuardedWeb({ guard, dialer, lanes: new Lanes(clock, settings.perHost), userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, perHost: new LimitByKey(clock, settings.perHost), userAgent, hooks })
   const operator = new OperatorHttp(dialer, clock)
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
   if (settings.allowPrivate.length > 0)

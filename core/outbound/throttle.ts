@@ -1,27 +1,27 @@
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Stopped } from './exchange.js'
-import { Lanes } from './lanes.js'
+import { LimitByKey } from './limit-by-key.js'
 
 const SECOND_MS = 1_000
 
 /** So many at once and so many a second for each key, over all callers; the rest wait, each caller's in order. */
 export class Throttle {
-  readonly #lanes: Lanes
+  readonly #atOnce: LimitByKey
   readonly #perSecond: number
   readonly #clock: Clock
   /** When the next one may start, by key, on the monotonic clock. */
   readonly #next = new Map<string, number>()
 
   constructor(limits: { readonly atOnce: number; readonly perSecond: number }, clock: Clock) {
-    this.#lanes = new Lanes(clock, limits.atOnce)
+    this.#atOnce = new LimitByKey(clock, limits.atOnce)
     this.#perSecond = limits.perSecond
     this.#clock = clock
   }
 
   /** Runs the work when it is its turn. Rejects with Stopped when cancelled before, Fault `busy` when too many wait. */
   async run<T>(key: string, cancel: Cancel, work: () => Promise<T>): Promise<T> {
-    const release = await this.#lanes.take(key, cancel)
+    const release = await this.#atOnce.take(key, cancel)
     try {
       await this.#turn(key, cancel)
       return await work()

@@ -9,9 +9,9 @@ import { bareHost } from './allow.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
 import { JoinedBody, mediaType, namedLength } from './page.js'
-import type { Web } from './port.js'
+import type { Web } from './types.js'
 import { follow, location, type Hop } from './redirect.js'
-import type { Lanes } from './lanes.js'
+import type { LimitByKey } from './limit-by-key.js'
 import { ownLack } from '../own-lack.js'
 import { targetFault } from './target-fault.js'
 
@@ -27,7 +27,7 @@ const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-ali
 export interface WebDeps {
   readonly guard: Guard
   readonly dialer: Connector
-  readonly lanes: Lanes
+  readonly perHost: LimitByKey
   readonly userAgent: string
   readonly hooks: Hooks
 }
@@ -110,7 +110,7 @@ export class GuardedWeb implements Web {
 
   async #hop(hop: Hop, maxBytes: number, cancel: Cancel, follows: boolean): Promise<{ head: Head; body: Readable; release: () => void }> {
     const host = bareHost(hop.url.hostname)
-    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.lanes.take(host, cancel)
+    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.perHost.take(host, cancel)
     try {
       return { ...(await this.#send(hop, maxBytes, cancel, follows)), release }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Stopped, Unavailable } from '../dispatch/errors.js'
 import { Fault } from '../sdk/index.js'
-import { StoreUnavailable } from '../store/port.js'
+import { StoreUnavailable } from '../store/types.js'
 import { Problem } from './problem.js'
 
 /** Seconds a caller is asked to wait when nothing better is known. */

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
-import { ConfigError } from '../config/port.js'
+import { ConfigError } from '../config/types.js'
 import type { Log } from '../dispatch/environment.js'
 import { redisAddress, type RedisAddress } from './address.js'
 import { RedisConnection } from './connection.js'

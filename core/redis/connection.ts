@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
 import { Breaker } from './breaker.js'
-import type { RedisLink, RedisState, Script } from './port.js'
+import type { RedisLink, RedisState, Script } from './types.js'
 
 const COMMAND_MS = 50
 const FAILURES_IN_A_ROW = 3

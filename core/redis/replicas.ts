@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LeaseStore } from '../store/port.js'
+import type { LeaseStore } from '../store/types.js'
 
 const LOOK_MS = 5_000
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Script } from './port.js'
+import type { Script } from './types.js'
 
 /** Lua that puts the server's time, in Unix milliseconds, into `now`: replicas' clocks need not agree. */
 export const NOW = `

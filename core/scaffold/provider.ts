@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFixture } from '../conformance/fixture.js'
-import type { LoadedPort, Registry } from '../loader/port.js'
+import type { LoadedPort, Registry } from '../loader/types.js'
 import { isRecord } from '../loader/record.js'
 import { packageRoot } from '../root.js'
 import { addLine, textOf, writeNew } from './files.js'

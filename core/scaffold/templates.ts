@@ -14,7 +14,7 @@ export const APART: Imports = { sdk: () => 'capstan/sdk', vendors: '../vendors' 
 export function indexFile(name: string, sdk: string): string {
   return `import { plugin } from '${sdk}'
 
-export const manifest = plugin({ name: '${name}', version: '0.1.0', sdk: 1, title: '${title(name)}' })
+export const manifest = plugin({ name: '${name}', version: '0.1.0', sdk: 2, title: '${title(name)}' })
 `
 }
 

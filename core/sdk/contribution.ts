@@ -1,11 +1,16 @@
 import type { Capability, Port } from './port.js'
-import type { Call, HandlerContext, ProviderContext, Resource } from './services.js'
+import type { Call, HandlerContext, ProviderContext, RequestContext, Resource } from './services.js'
 import type { Static, TObject, TSchema } from './schema.js'
-import type { Vendor } from './vendor.js'
+import type { SettingsOf, Vendor } from './vendor.js'
+
+/** A plugin without settings. */
+type None = TObject<Record<never, never>>
 
 /** What every provider says of itself. */
-export interface Common<I> {
-  readonly vendor: Vendor
+export interface Common<I, V extends Vendor, P extends TObject> {
+  readonly vendor: V
+  /** The settings of its plugin, the same object as in `plugin({ settings })`; the vendor's are there without. */
+  readonly settings?: P
   /** Order among vendors the configuration does not name; lower comes first, default 50. */
   readonly rank?: number
   /**
@@ -17,15 +22,9 @@ export interface Common<I> {
   readonly serves?: (input: I) => boolean
 }
 
-/** What building a request may look at. */
-export interface RequestContext {
-  /** Settings of the vendor, defaults filled in. */
-  readonly settings: Readonly<Record<string, unknown>>
-}
-
 /** A provider that is one request and one reply: pure, and therefore tested by its fixture alone. */
-export interface HttpProvider<I, O, R extends TSchema> extends Common<I> {
-  readonly request: (input: I, context: RequestContext) => Call
+export interface HttpProvider<I, O, R extends TSchema, V extends Vendor, P extends TObject> extends Common<I, V, P> {
+  readonly request: (input: I, context: RequestContext<SettingsOf<V> & Static<P>>) => Call
   /** What a good reply must at least look like; lenient about everything else. */
   readonly reply: R
   /** The result, or null when this vendor has nothing. */
@@ -33,8 +32,8 @@ export interface HttpProvider<I, O, R extends TSchema> extends Common<I> {
 }
 
 /** A provider that runs: polling, uploads, local programs. */
-export interface Provider<I, O> extends Common<I> {
-  readonly run: (input: I, context: ProviderContext) => Promise<O | null>
+export interface Provider<I, O, V extends Vendor, P extends TObject> extends Common<I, V, P> {
+  readonly run: (input: I, context: ProviderContext<SettingsOf<V> & Static<P>>) => Promise<O | null>
 }
 
 const MARK = Symbol.for('capstan.contribution')
@@ -47,20 +46,22 @@ export interface CapabilityContribution<I extends TObject = TObject, O extends T
   extends Marked<'capability'>, Capability<I, O> {}
 export interface HandlerContribution extends Marked<'handler'> {
   readonly of: string
-  readonly run: (input: never, context: HandlerContext) => Promise<unknown>
+  readonly settings?: TObject
+  readonly run: (input: never, context: HandlerContext<never>) => Promise<unknown>
 }
 export interface ProviderContribution extends Marked<'provider'> {
   readonly of: Port
   readonly vendor: Vendor
+  readonly settings?: TObject
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
   readonly serves?: (input: never) => boolean
   readonly http?: {
-    readonly request: (input: never, context: RequestContext) => Call
+    readonly request: (input: never, context: RequestContext<never>) => Call
     readonly reply: TSchema
     readonly map: (reply: never, input: never) => unknown
   }
-  readonly run?: (input: never, context: ProviderContext) => Promise<unknown>
+  readonly run?: (input: never, context: ProviderContext<never>) => Promise<unknown>
 }
 export interface PluginContribution extends Marked<'plugin'> {
   readonly name: string
@@ -73,7 +74,11 @@ export interface PluginContribution extends Marked<'plugin'> {
 export type Contribution = PortContribution | CapabilityContribution | HandlerContribution | ProviderContribution | PluginContribution
 
 /** The number a plugin must declare; it changes when a plugin written for the old one would break. */
-export const SDK_VERSION = 1
+export const SDK_VERSION = 2
+
+/** What changed with it. */
+export const SDK_CHANGE =
+  "since 2 null for an optional field of an input means absent, a resource reads host.settings instead of host.setting(name), and isolation 'own' is called 'external'"
 
 /** Declares an internal port that other plugins and vendors may serve. */
 export function port<I extends TObject, O extends TSchema>(definition: Port<I, O>): PortContribution<I, O> {
@@ -85,46 +90,40 @@ export function capability<I extends TObject, O extends TSchema>(definition: Cap
   return { ...definition, [MARK]: 'capability' }
 }
 
-/** Composes ports into a capability's answer. */
-export function handle<I extends TObject, O extends TSchema>(
+/** Composes ports into a capability's answer. `settings`, the same object as in `plugin({ settings })`, gives `context.settings` its type. */
+export function handle<I extends TObject, O extends TSchema, P extends TObject = None>(
   of: Capability<I, O>,
-  run: (input: Static<I>, context: HandlerContext) => Promise<Static<O>>,
+  run: (input: Static<I>, context: HandlerContext<Static<P>>) => Promise<Static<O>>,
+  { settings }: { readonly settings?: P } = {},
 ): HandlerContribution {
-  return { of: of.id, run, [MARK]: 'handler' }
+  return { of: of.id, run, ...(settings === undefined ? {} : { settings }), [MARK]: 'handler' }
 }
 
 /** One vendor serving one port, by running code: polling, uploads, local programs. */
-export function provider<I extends TObject, O extends TSchema>(
+export function provider<I extends TObject, O extends TSchema, V extends Vendor, P extends TObject = None>(
   of: Port<I, O>,
-  definition: Provider<Static<I>, Static<O>>,
+  definition: Provider<Static<I>, Static<O>, V, P>,
 ): ProviderContribution {
-  const { vendor, rank = 50, timeoutMs, serves, run } = definition
-  return {
-    of,
-    vendor,
-    rank,
-    run,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(serves === undefined ? {} : { serves }),
-    [MARK]: 'provider',
-  }
+  const { run } = definition
+  return { of, ...common(definition), run, [MARK]: 'provider' }
 }
 
 /** One vendor serving one port by one request and one reply. */
-export function httpProvider<I extends TObject, O extends TSchema, R extends TSchema>(
+export function httpProvider<I extends TObject, O extends TSchema, R extends TSchema, V extends Vendor, P extends TObject = None>(
   of: Port<I, O>,
-  definition: HttpProvider<Static<I>, Static<O>, R>,
+  definition: HttpProvider<Static<I>, Static<O>, R, V, P>,
 ): ProviderContribution {
-  const { vendor, rank = 50, timeoutMs, serves, request, reply, map } = definition
-  const http = { request, reply, map }
+  const { request, reply, map } = definition
+  return { of, ...common(definition), http: { request, reply, map }, [MARK]: 'provider' }
+}
+
+function common<I, V extends Vendor, P extends TObject>({ vendor, settings, rank = 50, timeoutMs, serves }: Common<I, V, P>) {
   return {
-    of,
     vendor,
     rank,
-    http,
+    ...(settings === undefined ? {} : { settings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(serves === undefined ? {} : { serves }),
-    [MARK]: 'provider',
   }
 }
 
@@ -146,7 +145,9 @@ export function vendor<const V extends Vendor>(definition: V): V {
 }
 
 /** Declares a long-lived thing that providers share; adds nothing but the type. */
-export function resource<R>(definition: Resource<R>): Resource<R> {
+export function resource<R, P extends TObject = None>(
+  definition: Omit<Resource<R, Static<P>>, 'settings'> & { readonly settings?: P },
+): Resource<R> {
   return definition
 }
 

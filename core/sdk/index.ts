@@ -1,5 +1,5 @@
 /** The only thing a plugin imports. */
-export * from './carried.js'
+export * from './streamed-files.js'
 export * from './contribution.js'
 export * from './fault.js'
 export * from './invoke.js'

@@ -1,7 +1,7 @@
-import type { HandlerContribution, ProviderContribution, RequestContext } from './contribution.js'
+import type { HandlerContribution, ProviderContribution } from './contribution.js'
 import type { Capability, Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
-import type { Call, HandlerContext, ProviderContext } from './services.js'
+import type { Call, HandlerContext, ProviderContext, RequestContext, Resource, ResourceHost } from './services.js'
 
 /*
  * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;
@@ -10,19 +10,19 @@ import type { Call, HandlerContext, ProviderContext } from './services.js'
 
 /** Runs a handler on an input that passed the capability's schema. */
 export function runHandler(handler: HandlerContribution, input: unknown, context: HandlerContext): Promise<unknown> {
-  return handler.run(input as never, context)
+  return handler.run(input as never, context as HandlerContext<never>)
 }
 
 /** Runs a provider of the `run` form on an input that passed the port's schema. */
 export function runProvider(provider: ProviderContribution, input: unknown, context: ProviderContext): Promise<unknown> {
   if (provider.run === undefined) throw new TypeError(`provider ${provider.vendor.id} of ${provider.of.id} has no run function`)
-  return provider.run(input as never, context)
+  return provider.run(input as never, context as ProviderContext<never>)
 }
 
 /** The request an HTTP provider would make for an input. */
 export function buildRequest(provider: ProviderContribution, input: unknown, context: RequestContext): Call {
   if (provider.http === undefined) throw new TypeError(`provider ${provider.vendor.id} of ${provider.of.id} makes no single request`)
-  return provider.http.request(input as never, context)
+  return provider.http.request(input as never, context as RequestContext<never>)
 }
 
 /** The result an HTTP provider reads from a reply that passed its reply schema; null for nothing. */
@@ -52,7 +52,7 @@ export function callLimit(capability: Capability, input: unknown): number {
   return typeof timeoutMs === 'function' ? timeoutMs(input as never) : timeoutMs
 }
 
-/** Misfits of an input over several fields. */
+/** Violations of rules over several fields. */
 export function violations(capability: Capability, input: unknown): readonly Violation[] {
   return capability.check === undefined ? [] : capability.check(input as never)
 }
@@ -60,6 +60,11 @@ export function violations(capability: Capability, input: unknown): readonly Vio
 /** Ports this input cannot do without. */
 export function required(capability: Capability, input: unknown): readonly Port[] {
   return capability.requires === undefined ? [] : capability.requires(input as never)
+}
+
+/** Opens a resource with the settings of its plugin. */
+export function openResource<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
+  return resource.open(host as ResourceHost<never>)
 }
 
 /** A value whose type is known by its origin: it was checked against the schema, or made by the plugin's own module. */

@@ -94,15 +94,15 @@ export interface ExecOptions {
   readonly readOnly?: readonly string[]
   /**
    * The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. `files` and `collect`
-   * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `carried` there.
+   * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `withStreamedFiles` there.
    */
-  readonly isolation?: 'own'
+  readonly isolation?: 'external'
   /**
-   * With isolation `own`: nothing on this machine bounds the program's memory. Refused while more than one account is enabled, unless
-   * `sandbox.without_groups` allows it. Set from the vendor's `memoryUnheld`.
+   * With isolation `external`: nothing on this machine bounds the program's memory. Refused while more than one account is enabled, unless
+   * `sandbox.without_groups` allows it. Set from the vendor's `memoryUnbounded`.
    */
-  readonly memoryUnheld?: boolean
-  /** With isolation `own`: files for the tool itself, put into its working folder on the host. Asked with what programs may see of it. */
+  readonly memoryUnbounded?: boolean
+  /** With isolation `external`: files for the tool itself, put into its working folder on the host. Asked with what programs may see of it. */
   readonly toolFiles?: (view: (program: string) => HostView) => readonly { readonly name: string; readonly data: Uint8Array }[]
 }
 
@@ -135,7 +135,7 @@ export interface ExecResult {
   readonly files: readonly { readonly name: string; readonly data: Uint8Array }[]
   /** Files that were made but not collected, for one of the limits. */
   readonly filesLeft: number
-  /** With isolation `own` and files: whether the program inside was seen to end; where not, `code` is the tool's own. */
+  /** With isolation `external` and files: whether the program inside was seen to end; where not, `code` is the tool's own. */
   readonly endSeen?: boolean
 }
 
@@ -220,8 +220,17 @@ export interface Services {
   readonly caller: CallerNames
 }
 
+/** Values of settings, by name. */
+export type SettingValues = Readonly<Record<string, unknown>>
+
+/** What building a request may look at. */
+export interface RequestContext<S = unknown> {
+  /** Settings of the vendor and of the plugin, defaults filled in. */
+  readonly settings: Readonly<S>
+}
+
 /** What a provider may use beyond the common services: its vendor. */
-export interface ProviderContext extends Services {
+export interface ProviderContext<S = unknown> extends Services, RequestContext<S> {
   readonly api: {
     json<S extends TSchema>(call: Call, reply: S): Promise<Static<S>>
     text(call: Call): Promise<string>
@@ -229,20 +238,20 @@ export interface ProviderContext extends Services {
   }
   /** A secret the vendor declared; throws on any other name. */
   secret(name: string): string
-  /** Settings of the vendor, defaults filled in. */
-  readonly settings: Readonly<Record<string, unknown>>
   /** The vendor's address in force, without a trailing slash. */
   readonly baseUrl: string
 }
 
 /** What a handler may use beyond the common services. */
-export interface HandlerContext extends Services {
+export interface HandlerContext<S = unknown> extends Services {
+  /** Settings of the plugin, defaults filled in. */
+  readonly settings: Readonly<S>
   /** Asks every live provider of a port at once; results in the order of the waterfall. */
   gather<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<{ provider: string; data: Static<O> }[]>
 }
 
 /** What opening a resource may use. */
-export interface ResourceHost {
+export interface ResourceHost<S = unknown> {
   /** Absolute path of a program, or undefined when it is not installed. */
   program(name: string): string | undefined
   /**
@@ -254,14 +263,16 @@ export interface ResourceHost {
   readonly proxyUrl: string
   /** A private folder that is deleted when the resource is closed. */
   folder(): Promise<string>
-  /** A setting of the vendor whose provider opens it, default filled in. */
-  setting(name: string): unknown
+  /** Settings of the plugin, and of the vendor whose provider opens it, defaults filled in. */
+  readonly settings: Readonly<S>
   log(message: string, fields?: Readonly<Record<string, unknown>>): void
 }
 
 /** A long-lived thing that providers of one plugin share. */
-export interface Resource<R> {
+export interface Resource<R, S = never> {
   readonly id: string
-  readonly open: (host: ResourceHost) => Promise<R>
+  /** The settings of its plugin, the same object as in `plugin({ settings })`. */
+  readonly settings?: TObject
+  readonly open: (host: ResourceHost<S>) => Promise<R>
   readonly close?: (resource: R) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { Fault } from './fault.js'
-import type { TObject } from './schema.js'
+import type { Static, TObject } from './schema.js'
 
 /** What a vendor's reply looked like, for the few vendors whose status misleads. */
 export interface Reply {
@@ -44,7 +44,7 @@ export interface Vendor {
   /** A harmless command that succeeds only when a program can work, for one that needs a service beside it; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
   /** Why nothing on this machine bounds the memory of what runs in this vendor's own isolation; null when something does. */
-  readonly memoryUnheld?: () => string | null
+  readonly memoryUnbounded?: () => string | null
   /** Settings with default and sentence, printed and checked like the core's. */
   readonly settings?: TObject
   /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */
@@ -55,6 +55,9 @@ export interface Vendor {
   /** Reads replies whose status does not say what happened; undefined leaves the status to speak. */
   readonly fault?: (reply: Reply) => Fault | undefined
 }
+
+/** Values of the settings that a vendor declares, defaults filled in; none for one that declares none. */
+export type SettingsOf<V> = V extends { readonly settings: infer S extends TObject } ? Static<S> : unknown
 
 /** Every program a vendor may run, required or not, with its Debian package. */
 export function programsOf(vendor: Vendor): Readonly<Record<string, string>> {

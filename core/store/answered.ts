@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './port.js'
+import { StoreUnavailable } from './types.js'
 
 /** The outcome of a command, or StoreUnavailable when it has not come after so many milliseconds. `who` did not answer: the message's subject. */
 export async function answered<T>(ms: number, command: Promise<T>, who: string): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { Store } from './port.js'
+import type { Store } from './types.js'
 
 /** Between two looks, in milliseconds. */
 const LOOK_MS = 10_000

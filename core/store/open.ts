@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { Store } from './port.js'
+import type { Store } from './types.js'
 import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 

@@ -1,4 +1,4 @@
-import type { Facts } from './port.js'
+import type { Facts } from './types.js'
 
 /** Text that this store wrote itself with JSON.stringify, read back; the type is the one it was written with. */
 function isWritten<T>(value: unknown): value is T {

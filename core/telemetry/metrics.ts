@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Attempt } from '../dispatch/attempts.js'
 import type { Origin } from '../unowned-errors.js'
-import type { RequestFact } from './port.js'
+import type { RequestFact } from './types.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 

@@ -1,5 +1,5 @@
 import type { Metrics } from './metrics.js'
-import type { Telemetry } from './port.js'
+import type { Telemetry } from './types.js'
 import { openTracer, type Tracer } from './tracer.js'
 
 /** How telemetry is made once metrics exist. The tracing library is imported only when an OTLP endpoint is configured. */

@@ -1,5 +1,5 @@
 import { packageVersion } from '../root.js'
-import type { Span } from './port.js'
+import type { Span } from './types.js'
 
 export interface Tracer {
   span(name: string, traceparent: string | undefined): Span

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import { toCredits } from '../credits/amount.js'
-import type { CallRow, HistoryStore, UsageRow } from '../store/port.js'
+import type { CallRow, HistoryStore, UsageRow } from '../store/types.js'
 
 const DAY_MS = 86_400_000
 
@@ -33,7 +33,7 @@ export class History {
       ...(query.days === undefined ? {} : { since: this.#clock.now() - query.days * DAY_MS }),
       ...(query.capabilities === null ? {} : { capabilities: [...query.capabilities] }),
     })
-    return { calls: rows.map(shown), total, limit: query.limit, offset: query.offset }
+    return { calls: rows.map(format), total, limit: query.limit, offset: query.offset }
   }
 
   /** Calls, credits and errors of the last days, by day (empty days too) and by endpoint. Days are UTC. */
@@ -69,7 +69,7 @@ function sum(rows: readonly UsageRow[]): { calls: number; credits: number; error
   }
 }
 
-function shown({ id, facts, credits_used, created_at }: CallRow) {
+function format({ id, facts, credits_used, created_at }: CallRow) {
   return {
     id,
     endpoint: facts.endpoint,

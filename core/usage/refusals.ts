@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../dispatch/environment.js'
-import type { HistoryStore, RefusedRow } from '../store/port.js'
+import type { HistoryStore, RefusedRow } from '../store/types.js'
 
 const WRITE_MS = 1_000
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../dispatch/environment.js'
-import type { LeaseStore, LedgerStore } from '../store/port.js'
+import type { LeaseStore, LedgerStore } from '../store/types.js'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

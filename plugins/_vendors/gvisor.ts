@@ -6,7 +6,7 @@ export const gvisor = vendor({
   title: 'gVisor (local sandbox)',
   home: 'https://gvisor.dev/docs/',
   programs: { runsc: 'runsc' },
-  memoryUnheld: () =>
+  memoryUnbounded: () =>
     process.geteuid?.() === 0
       ? null
       : 'runsc has no control groups without root: nothing bounds the memory and number of processes of a program',

@@ -30,7 +30,7 @@ const START_MS = 20_000
 /** What sh would read as one word. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The launcher of the sandbox and the folder for this plugin's own small files; used for every browser of one lane. */
+/** The launcher of the sandbox and the folder for this plugin's own small files; used for every browser of one slot. */
 export interface Ground {
   readonly host: ResourceHost
   readonly launcher: string

@@ -4,7 +4,7 @@ import type { Started } from './launch.js'
 import { DIED, Member, type Log } from './member.js'
 import { SharedBrowsers, type SharedSettings } from './shared-browsers.js'
 import { Suspects } from './suspects.js'
-import { Turns } from './turns.js'
+import { PageQueue } from './page-queue.js'
 
 export interface PoolSettings extends SharedSettings {
   readonly pages: number
@@ -18,14 +18,14 @@ export interface PageCall {
   timeLeft(): number
 }
 
-/** Starts the browser of this number. The first lanes are those of shared browsers; no two of the others run at once. */
-export type Start = (number: number, lane: number) => Promise<Started>
+/** Starts the browser of this number. The first slots are those of shared browsers; no two of the others run at once. */
+export type Start = (number: number, slot: number) => Promise<Started>
 
 type Work<R> = (browser: Browser) => Promise<R>
 
 const WAITING_PER_PAGE = 8
 /** Browsers for one page each that run at once, beside those that callers share. */
-const MOST_LANES = 4
+const MOST_SLOTS = 4
 /** With less time left a page is not opened again, in milliseconds. */
 const LEAST_MS = 3_000
 
@@ -40,25 +40,25 @@ export class BrowserPool {
   readonly #opening = new Set<Promise<Member>>()
   readonly #suspects = new Suspects()
   readonly #shared: SharedBrowsers
-  readonly #pages: Turns
-  readonly #apart: Turns
-  readonly #isolated: Turns
-  readonly #lanes: number[]
+  readonly #pages: PageQueue
+  readonly #apart: PageQueue
+  readonly #isolated: PageQueue
+  readonly #slots: number[]
   #started = 0
   #closed = false
 
   constructor(start: Start, settings: PoolSettings, log: Log = () => undefined) {
     const { pages, browsers } = settings
-    const lanes = Math.min(pages, MOST_LANES)
-    const isolated = Math.ceil(lanes / 2)
+    const slots = Math.min(pages, MOST_SLOTS)
+    const isolated = Math.ceil(slots / 2)
     this.#start = start
     this.#log = log
-    this.#lanes = Array.from({ length: lanes }, (_, at) => at + browsers)
-    this.#shared = new SharedBrowsers((lane, crowded) => this.#open(lane, crowded), settings)
+    this.#slots = Array.from({ length: slots }, (_, at) => at + browsers)
+    this.#shared = new SharedBrowsers((slot, crowded) => this.#open(slot, crowded), settings)
     const full = 'too many pages wait for the browser'
-    this.#pages = new Turns({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
-    this.#apart = new Turns({ places: lanes, waiting: pages * WAITING_PER_PAGE, full })
-    this.#isolated = new Turns({
+    this.#pages = new PageQueue({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
+    this.#apart = new PageQueue({ places: slots, waiting: pages * WAITING_PER_PAGE, full })
+    this.#isolated = new PageQueue({
       places: isolated,
       perCaller: 1,
       waiting: Math.max(1, isolated - 1),
@@ -130,14 +130,14 @@ export class BrowserPool {
   /** Runs work on a new browser of its own, which is ended afterwards, behind the answer. */
   async #alone<R>(work: Work<R>, { caller, signal }: PageCall): Promise<R | typeof DIED> {
     const leave = await this.#apart.take(caller.account, signal)
-    const lane = this.#lanes.pop() ?? 1
+    const slot = this.#slots.pop() ?? 1
     const giveBack = (): void => {
-      this.#lanes.push(lane)
+      this.#slots.push(slot)
       leave()
     }
     let member: Member | null = null
     try {
-      member = await this.#open(lane)
+      member = await this.#open(slot)
       return await member.run(work)
     } finally {
       if (member === null) giveBack()
@@ -145,16 +145,16 @@ export class BrowserPool {
     }
   }
 
-  #open(lane: number, crowded = (): boolean => false): Promise<Member> {
-    const opening = this.#opened(lane, crowded).finally(() => this.#opening.delete(opening))
+  #open(slot: number, crowded = (): boolean => false): Promise<Member> {
+    const opening = this.#opened(slot, crowded).finally(() => this.#opening.delete(opening))
     this.#opening.add(opening)
     return opening
   }
 
-  async #opened(lane: number, crowded: () => boolean): Promise<Member> {
+  async #opened(slot: number, crowded: () => boolean): Promise<Member> {
     if (this.#closed) throw new Fault('broken', 'the browser is being stopped')
     this.#started += 1
-    const started = await this.#start(this.#started, lane)
+    const started = await this.#start(this.#started, slot)
     const member: Member = new Member(started, this.#log, { onEnd: () => this.#members.delete(member), crowded })
     this.#members.add(member)
     if (!this.#closed) return member

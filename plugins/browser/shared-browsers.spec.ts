@@ -11,7 +11,7 @@ class FakeMember {
   retired = false
   ended = false
   readonly since = performance.now()
-  constructor(readonly lane: number) {}
+  constructor(readonly slot: number) {}
   end(): Promise<void> {
     this.ended = true
     return Promise.resolve()
@@ -26,16 +26,16 @@ describe('browsers that callers share', () => {
   function shared(settings: Partial<SharedSettings> = {}) {
     const opened: FakeMember[] = []
     const failing = { now: false }
-    const open = (lane: number): Promise<Member> => {
+    const open = (slot: number): Promise<Member> => {
       if (failing.now) return Promise.reject(new Error('no browser'))
-      const member = new FakeMember(lane)
+      const member = new FakeMember(slot)
       opened.push(member)
       return Promise.resolve(member as unknown as Member)
     }
     const all = new SharedBrowsers(open, { browsers: 2, uses: 50, lifetimeMs: 600_000, idleMs: 60_000, ...settings })
-    const page = async (account: string): Promise<{ lane: number; leave: () => void }> => {
+    const page = async (account: string): Promise<{ slot: number; leave: () => void }> => {
       const { member, leave } = await all.take(account)
-      return { lane: (member as unknown as FakeMember).lane, leave }
+      return { slot: (member as unknown as FakeMember).slot, leave }
     }
     return { page, opened, failing }
   }
@@ -43,16 +43,16 @@ describe('browsers that callers share', () => {
   it('all pages of one account are opened in one, also when it is the only account', async () => {
     const { page, opened } = shared()
     const pages = await Promise.all([page('a'), page('a'), page('a')])
-    expect([pages.map(({ lane }) => lane), opened.length]).to.deep.equal([[0, 0, 0], 1])
+    expect([pages.map(({ slot }) => slot), opened.length]).to.deep.equal([[0, 0, 0], 1])
   })
 
   it('pages of different accounts are opened in different ones while there are enough, then beside the fewest', async () => {
     const { page } = shared()
     const a = [await page('a'), await page('a')]
     const b = await page('b')
-    expect([...a, b].map(({ lane }) => lane)).to.deep.equal([0, 0, 1])
-    expect((await page('c')).lane).to.equal(1)
-    expect((await page('a')).lane).to.equal(0)
+    expect([...a, b].map(({ slot }) => slot)).to.deep.equal([0, 0, 1])
+    expect((await page('c')).slot).to.equal(1)
+    expect((await page('a')).slot).to.equal(0)
   })
 
   it('while several accounts come, one is kept ready for the next; a minute after the other came last, none', async () => {
@@ -60,8 +60,8 @@ describe('browsers that callers share', () => {
     const b = await page('b')
     b.leave()
     const a = await page('a')
-    expect(opened.map(({ lane }) => lane)).to.deep.equal([0, 1])
-    expect((await page('b')).lane).to.equal(1)
+    expect(opened.map(({ slot }) => slot)).to.deep.equal([0, 1])
+    expect((await page('b')).slot).to.equal(1)
     a.leave()
     await clock.tickAsync(70_000)
     expect(opened[0]?.ended).to.equal(true)
@@ -72,14 +72,14 @@ describe('browsers that callers share', () => {
     expect(late.opened.filter(({ ended }) => !ended)).to.have.lengthOf(1)
   })
 
-  it('one that is worn, old or gone is replaced, in the same lane, and ends with its last page', async () => {
+  it('one that is worn, old or gone is replaced, in the same slot, and ends with its last page', async () => {
     const { page, opened } = shared({ uses: 2 })
     await page('a')
     const [first] = opened
     if (first === undefined) throw new Error('none was opened')
     first.uses = 2
     first.active = 1
-    expect((await page('a')).lane).to.equal(0)
+    expect((await page('a')).slot).to.equal(0)
     expect([opened.length, first.retired, first.ended]).to.deep.equal([2, true, false])
     const [, second] = opened
     if (second !== undefined) second.alive = false

@@ -9,7 +9,7 @@ export interface SharedSettings {
 }
 
 interface Shared {
-  readonly lane: number
+  readonly slot: number
   readonly opening: Promise<Member>
   /** Pages under way by account. */
   readonly pages: Map<string, number>
@@ -25,15 +25,15 @@ const RECENT_MS = 60_000
  * uses, after its lifetime and when it disconnects; one that nobody uses is closed.
  */
 export class SharedBrowsers {
-  readonly #open: (lane: number, crowded: () => boolean) => Promise<Member>
+  readonly #open: (slot: number, crowded: () => boolean) => Promise<Member>
   readonly #settings: SharedSettings
   readonly #all = new Set<Shared>()
   /** Who came last and when, and who did of all others. */
   #latest = { account: '', at: -Infinity }
   #other = { account: '', at: -Infinity }
 
-  /** `open` starts a browser in one of the lanes from 0 to `browsers` - 1; `crowded` tells when pages of several accounts are open in it. */
-  constructor(open: (lane: number, crowded: () => boolean) => Promise<Member>, settings: SharedSettings) {
+  /** `open` starts a browser in one of the slots from 0 to `browsers` - 1; `crowded` tells when pages of several accounts are open in it. */
+  constructor(open: (slot: number, crowded: () => boolean) => Promise<Member>, settings: SharedSettings) {
     this.#open = open
     this.#settings = settings
   }
@@ -80,10 +80,10 @@ export class SharedBrowsers {
   }
 
   #begin(): Shared {
-    const taken = new Set([...this.#all].map(({ lane }) => lane))
-    const lane = Array.from({ length: this.#settings.browsers }, (_, at) => at).find((at) => !taken.has(at)) ?? 0
+    const taken = new Set([...this.#all].map(({ slot }) => slot))
+    const slot = Array.from({ length: this.#settings.browsers }, (_, at) => at).find((at) => !taken.has(at)) ?? 0
     const pages = new Map<string, number>()
-    const shared: Shared = { lane, opening: this.#open(lane, () => pages.size > 1), pages, idle: null }
+    const shared: Shared = { slot, opening: this.#open(slot, () => pages.size > 1), pages, idle: null }
     this.#all.add(shared)
     // Whoever waits for it is told; the next start is a new try.
     shared.opening.catch(() => this.#forget(shared))

@@ -3,7 +3,7 @@ import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
 import { crashed, isTimeout, navigationFault } from './faults.js'
 import { picture } from './picture.js'
-import { Quiet } from './quiet.js'
+import { NetworkIdle } from './network-idle.js'
 import { refusal } from './refusal.js'
 import { snapshot } from './snapshot.js'
 import { parseUrl } from '../../core/sdk/url.js'
@@ -15,7 +15,7 @@ export type Visited = Static<typeof browserRender.output>
 const BLANK = 'about:blank'
 const NAVIGATION_MS = 30_000
 const SETTLE_MS = 5_000
-const QUIET_MS = 100
+const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
 /**
@@ -55,12 +55,12 @@ async function read(context: BrowserContext, input: Visit): Promise<Visited> {
   const page = await context.newPage()
   const main: Main = { response: null, download: false }
   const failed = watch(context, page, main)
-  const quiet = new Quiet(page)
+  const network = new NetworkIdle(page)
   const reading = (async (): Promise<Visited> => {
     await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
     await refusal(main.response)
     if (main.download) return await file(main, page)
-    await settle(page, input, quiet, left)
+    await settle(page, input, network, left)
     if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
     await refusal(main.response)
     const seen = await snapshot(context, page)
@@ -120,10 +120,10 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
   }
 }
 
-async function settle(page: Page, input: Visit, quiet: Quiet, left: () => number): Promise<void> {
+async function settle(page: Page, input: Visit, network: NetworkIdle, left: () => number): Promise<void> {
   if (input.wait_for === null) {
     await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
-    await quiet.wait(QUIET_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
+    await network.wait(IDLE_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
     return
   }
   try {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Fault } from '../../core/sdk/index.js'
-import { CodeBench, codeInput, codeOutput } from '../../test/support/code.js'
+import { CodeBench } from '../../test/support/code.js'
 import type { CodeInput } from './contract.js'
 import { bubblewrap } from './providers/bubblewrap.js'
 import { zipOf } from './zip.js'
@@ -41,8 +41,7 @@ describe('code.execute by bubblewrap', function () {
   let bench: CodeBench
   let folder: string
   let index: Awaited<ReturnType<typeof indexServer>>
-  const run = async (given: Partial<CodeInput> & { code: string }) =>
-    codeOutput(await bubblewrap.run?.(codeInput(given) as never, bench.context()))
+  const run = async (given: Partial<CodeInput> & { code: string }) => bench.run(bubblewrap, given)
 
   before(async function () {
     folder = await mkdtemp(join(tmpdir(), 'capstan-index-'))

@@ -1,4 +1,4 @@
-import { carried, type HostView, type ShownPlace } from '../../core/sdk/index.js'
+import { withStreamedFiles, type HostView, type ShownPlace } from '../../core/sdk/index.js'
 import type { Language } from './contract.js'
 import { commandOf, DISK_MB, MEMORY_MB, PROCESSES } from './program.js'
 
@@ -39,7 +39,7 @@ export function bundleConfig(language: Language, { root, view }: BundleHost): Re
       user: { uid: user, gid: user },
       cwd: '/job',
       env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/job', 'LANG=C.UTF-8', 'MPLBACKEND=Agg'],
-      args: carried(held(language, [view.program, ...args])),
+      args: withStreamedFiles(held(language, [view.program, ...args])),
       noNewPrivileges: true,
       capabilities: { bounding: none, effective: none, inheritable: none, permitted: none, ambient: none },
       rlimits: [

@@ -1,4 +1,4 @@
-import { carried } from '../../core/sdk/index.js'
+import { withStreamedFiles } from '../../core/sdk/index.js'
 import { MAX_FILES, MEMORY_MB, PROCESSES } from './program.js'
 
 const MIB = 1024 * 1024
@@ -35,6 +35,6 @@ export function containerArgs({ image, name, command, network, seconds, runtime,
     ...['--ulimit', 'nofile=1024', '--ulimit', `fsize=${256 * MIB}`, '--ulimit', 'core=0'],
     ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--env', 'HOME=/job', '--env', 'LANG=C.UTF-8', '--env', 'PYTHONPATH=/job/.pkgs', '--env', 'MPLBACKEND=Agg'],
-    ...[image, ...carried(['timeout', '-s', 'KILL', String(seconds), ...command])],
+    ...[image, ...withStreamedFiles(['timeout', '-s', 'KILL', String(seconds), ...command])],
   ]
 }

@@ -1,5 +1,5 @@
 import { Fault, Type, type ProviderContext } from '../../core/sdk/index.js'
-import { pause } from './remote.js'
+import { pause } from './remote-vendor.js'
 
 const FOLDER = '/tmp/capstan'
 const FIRST_WAIT_MS = 200

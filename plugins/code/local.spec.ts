@@ -3,15 +3,15 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { carried, type ExecOptions } from '../../core/sdk/index.js'
-import { CodeBench, codeInput, codeOutput } from '../../test/support/code.js'
+import { withStreamedFiles, type ExecOptions, type ExecResult } from '../../core/sdk/index.js'
+import { CodeBench, codeInput } from '../../test/support/code.js'
 import { bundleConfig } from './bundle.js'
 import { frameOf, framesOf } from './connect.js'
 import { containerArgs } from './container.js'
 import { MODAL_PROGRAM, type ModalEnd, type ModalJob } from './guest/modal-run.js'
 import { installArgs } from './packages.js'
 import { gvisor } from './providers/gvisor.js'
-import { cappedScript } from './remote.js'
+import { cappedScript } from './remote-vendor.js'
 import { zipOf } from './zip.js'
 
 interface BundleConfig {
@@ -66,7 +66,10 @@ describe('what other sandboxes are told', () => {
     ])
       expect(line).to.contain(flag)
     expect(line).not.to.match(/privileged|docker\.sock|cap-add|--device|unconfined|--pid |--volume|--mount/)
-    expect(container.slice(container.indexOf('python:3'))).to.eql(['python:3', ...carried('timeout -s KILL 30 python3 main.py'.split(' '))])
+    expect(container.slice(container.indexOf('python:3'))).to.eql([
+      'python:3',
+      ...withStreamedFiles('timeout -s KILL 30 python3 main.py'.split(' ')),
+    ])
   })
 
   it('T-44 an OCI bundle gives the program no capabilities and shows the host read-only', () => {
@@ -85,27 +88,17 @@ describe('what other sandboxes are told', () => {
   it('gvisor starts runsc without network, with the bundle and the program in its folder', async () => {
     const bench = await CodeBench.open()
     const seen: { program: string; args: readonly string[]; options: ExecOptions }[] = []
-    const context = bench.context(1000, async (program, args, options) => {
+    const exec = async (program: string, args: readonly string[], options: ExecOptions): Promise<ExecResult> => {
       seen.push({ program, args, options })
       const none = new Uint8Array()
-      return {
-        code: 0,
-        stdout: none,
-        stderr: none,
-        stdoutCut: false,
-        stderrCut: false,
-        stopped: null,
-        bootMs: 1,
-        runMs: 1,
-        files: [],
-        filesLeft: 0,
-      }
-    })
-    codeOutput(await gvisor.run?.(codeInput({ code: 'print(1)' }) as never, context))
+      const streams = { stdout: none, stderr: none, stdoutCut: false, stderrCut: false }
+      return await Promise.resolve({ ...streams, code: 0, stopped: null, bootMs: 1, runMs: 1, files: [], filesLeft: 0 })
+    }
+    await bench.run(gvisor, { code: 'print(1)' }, { ms: 1000, exec })
     await bench.close()
     expect(seen[0]?.args.slice(0, 3)).to.eql(['--network=none', '--overlay2=none', '--platform=systrap'])
     expect(seen[0]?.args).to.include('run')
-    expect(seen[0]?.options).to.deep.include({ isolation: 'own', timeoutMs: 30_000 })
+    expect(seen[0]?.options).to.deep.include({ isolation: 'external', timeoutMs: 30_000 })
     expect(seen[0]?.options.files?.map(({ name }) => name)).to.eql(['main.py'])
     const view = { program: '/usr/bin/python3', places: [] }
     expect(seen[0]?.options.toolFiles?.(() => view).map(({ name }) => name)).to.eql(['config.json', 'empty'])

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CodeBench, codeInput, codeOutput } from '../../test/support/code.js'
+import { CodeBench } from '../../test/support/code.js'
 import { containerTool } from '../../test/support/container-tools.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 import type { CodeInput, CodeOutput } from './contract.js'
@@ -36,8 +36,8 @@ describe('sandboxes that other tools bring', function () {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const shell = async (provider: typeof docker, code: string, more: Partial<CodeInput> = {}): Promise<CodeOutput> =>
-    codeOutput(await provider.run?.(codeInput({ language: 'shell', code, ...more }) as never, bench.context()))
+  const shell = (provider: typeof docker, code: string, more: Partial<CodeInput> = {}): Promise<CodeOutput> =>
+    bench.run(provider, { language: 'shell', code, ...more })
   const leftOnHost = (): string[] => JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8')) as string[]
 
   for (const { name, provider } of TOOLS) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CodeBench, codeInput, codeOutput } from '../../test/support/code.js'
+import { CodeBench, codeInput } from '../../test/support/code.js'
 import type { CodeInput } from './contract.js'
 import { quickjs } from './providers/quickjs.js'
 
@@ -7,8 +7,7 @@ describe('code.execute by quickjs', function () {
   this.timeout(30_000)
   let bench: CodeBench
   const run = async (code: string, given: Partial<CodeInput> = {}) => {
-    const input = codeInput({ code, language: 'javascript', timeout: 1, ...given })
-    return codeOutput(await quickjs.run?.(input as never, bench.context()))
+    return await bench.run(quickjs, { code, language: 'javascript', timeout: 1, ...given })
   }
   const codeOf = async (code: string) => (await run(code)).exit_code
 

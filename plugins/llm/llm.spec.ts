@@ -38,7 +38,7 @@ function context(baseUrl: string, reply: (call: Call) => unknown) {
   return { ctx: ctx as unknown as ProviderContext, calls, stop: () => controller.abort(new Error('stopped')) }
 }
 
-const said = (content: string) => ({
+const completion = (content: string) => ({
   id: 'c',
   object: 'chat.completion',
   created: 1,
@@ -48,7 +48,7 @@ const said = (content: string) => ({
 
 describe('llm: the way to the vendor', () => {
   it('the library asks through the core, and neither its key nor its headers go along', async () => {
-    const { ctx, calls } = context('https://models.example/v1', () => said('Red.'))
+    const { ctx, calls } = context('https://models.example/v1', () => completion('Red.'))
     expect(await run(question, ctx)).to.deep.equal({ text: 'Red.', object: null })
     expect(calls).to.have.length(1)
     expect(calls[0]).to.include({ method: 'POST', path: '/chat/completions' })
@@ -57,13 +57,13 @@ describe('llm: the way to the vendor', () => {
   })
 
   it('the limit has the name that the official server wants', async () => {
-    const { ctx, calls } = context('https://api.openai.com/v1', () => said('Red.'))
+    const { ctx, calls } = context('https://api.openai.com/v1', () => completion('Red.'))
     await run(question, ctx)
     expect(calls[0]?.json).to.include({ max_completion_tokens: 50 }).and.not.have.property('max_tokens')
   })
 
   it('a library that asks another address is stopped before anything is sent', async () => {
-    const { ctx, calls } = context('https://models.example/v1', () => said('Red.'))
+    const { ctx, calls } = context('https://models.example/v1', () => completion('Red.'))
     for (const address of ['https://evil.example/v1/chat/completions', 'https://models.example/v1evil/x', 'https://models.example/']) {
       const error = await transport(ctx)
         .fetch(address, { method: 'POST', body: '{}' })
@@ -91,12 +91,12 @@ describe('llm: the way to the vendor', () => {
   })
 
   it('an empty answer is none', async () => {
-    const { ctx } = context('https://models.example/v1', () => said('  '))
+    const { ctx } = context('https://models.example/v1', () => completion('  '))
     expect(await run(question, ctx)).to.equal(null)
   })
 
   it('a server asked three times for JSON is not asked a fourth', async () => {
-    const { ctx, calls } = context('https://models.example/v1', () => said('no json here'))
+    const { ctx, calls } = context('https://models.example/v1', () => completion('no json here'))
     expect(await run({ ...question, schema: { type: 'object' } }, ctx)).to.equal(null)
     expect(calls.map(({ json }) => (json as { response_format?: { type: string } }).response_format?.type ?? 'text')).to.deep.equal([
       'json_schema',
@@ -138,7 +138,7 @@ describe('llm: schemas for strict mode', () => {
   for (const [name, schema, strict] of cases) {
     it(`${name}: strict ${String(strict)}`, async () => {
       expect(isStrict(schema)).to.equal(strict)
-      const { ctx, calls } = context('https://models.example/v1', () => said('{"a":"x"}'))
+      const { ctx, calls } = context('https://models.example/v1', () => completion('{"a":"x"}'))
       await run({ ...question, schema }, ctx)
       expect((calls[0]?.json as { response_format: { json_schema: { strict: boolean } } }).response_format.json_schema.strict).to.equal(
         strict,

@@ -9,7 +9,7 @@ import { packageRoot } from '../../core/root.js'
 import { Fault } from '../../core/sdk/index.js'
 import { BLOCK_RULES } from './work/block-rules.js'
 import { blockPage } from './work/block-page.js'
-import { commas } from './work/commas.js'
+import { moreCommasThan } from './work/commas.js'
 import extract, { type Extracted, type ExtractInput } from './work/extract.js'
 
 const GOLDEN = join(packageRoot(), 'plugins/scrape/golden')
@@ -58,14 +58,20 @@ describe('scrape: long texts', () => {
 })
 
 describe('scrape: commas', () => {
-  it('are counted as Readability counts them', () => {
+  it('are those by which Readability scores a paragraph', () => {
     const patterns: unknown = Reflect.get(Readability.prototype, 'REGEXPS')
     const own: unknown = typeof patterns === 'object' && patterns !== null ? Reflect.get(patterns, 'commas') : undefined
     if (!(own instanceof RegExp)) throw new Error('Readability has no pattern of that name')
-    const text = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('')
-    expect(commas[Symbol.split](text)).to.deep.equal({ length: 10 })
-    for (const each of ['', ',', ',,a，b،', text, text.repeat(2)])
-      expect(commas[Symbol.split](each).length).to.equal(each.split(own).length)
+    const every = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('')
+    for (const text of ['', ',', ',,a，b،', every, every.repeat(2)]) {
+      const commas = text.split(own).length - 1
+      expect([moreCommasThan(commas - 1, text), moreCommasThan(commas, text)]).to.deep.equal([commas > 0, false])
+    }
+  })
+
+  it('in great number are data: the page is read whole, without a choice of what its article is', () => {
+    const page = (count: number) => `<main><div class="extra"><p>aside</p></div><p>${'1, '.repeat(count)}</p></main>`
+    expect([page(1000), page(210_000)].map((html) => read(html).content.includes('aside'))).to.deep.equal([false, true])
   })
 })
 

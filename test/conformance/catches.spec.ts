@@ -36,7 +36,7 @@ describe('the conformance suite', () => {
 
   async function results(cases: readonly FixtureCase[], files: Readonly<Record<string, string>> = {}): Promise<readonly CaseResult[]> {
     await folder.write('say', {
-      'index.mjs': "import { plugin } from 'capstan/sdk'\nexport const m = plugin({ name: 'say', version: '1', sdk: 1, title: 'Say' })",
+      'index.mjs': "import { plugin } from 'capstan/sdk'\nexport const m = plugin({ name: 'say', version: '1', sdk: 2, title: 'Say' })",
       'contract.mjs': contract,
       'providers/acme.mjs': http,
       'fixtures/acme.say.json': JSON.stringify({ cases }),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { announcement, waitingAnnouncement, type Announcement } from '../../core/announce.js'
-import type { Settings } from '../../core/config/port.js'
-import type { LoadedCapability, Registry } from '../../core/loader/port.js'
+import type { Settings } from '../../core/config/types.js'
+import type { LoadedCapability, Registry } from '../../core/loader/types.js'
 
 const places = { ledger: 'SQLite /data/capstan.db: synced', limits: 'in the memory of this process', files: 'local folder /data/files' }
 const first = { account: 'default', key: 'cap_shown-once' }
@@ -41,30 +41,30 @@ describe('what a gateway says when it listens', () => {
   })
 
   it('at the first start the key, the admin token, and two commands that carry the key', () => {
-    const said = announcement(about({ firstRun: first, madeAdminToken: 'adm_shown-once' }))
-    expect(said).to.contain('Keep these, they are not shown again:\n  API key      cap_shown-once\n  admin token  adm_shown-once\n')
-    const commands = said.split('\n').filter((line) => line.startsWith('curl '))
+    const printed = announcement(about({ firstRun: first, madeAdminToken: 'adm_shown-once' }))
+    expect(printed).to.contain('Keep these, they are not shown again:\n  API key      cap_shown-once\n  admin token  adm_shown-once\n')
+    const commands = printed.split('\n').filter((line) => line.startsWith('curl '))
     expect(commands.map((line) => /\/v1\/\S+/.exec(line)?.[0])).to.deep.equal(['/v1/code/execute', '/v1/scrape'])
     for (const line of commands) expect(line).to.contain("-H 'Authorization: Bearer cap_shown-once'")
   })
 
   it('a token that it made though another replica made the key', () => {
-    const said = announcement(about({ madeAdminToken: 'adm_shown-once' }))
-    expect(said).to.contain('admin token  adm_shown-once').and.not.to.contain('API key')
+    const printed = announcement(about({ madeAdminToken: 'adm_shown-once' }))
+    expect(printed).to.contain('admin token  adm_shown-once').and.not.to.contain('API key')
   })
 
   it('with --json one line of a fixed form', () => {
     const ready = { event: 'ready', url: 'http://127.0.0.1:8420', console: 'http://127.0.0.1:8420/console' }
     const rest = { admin_url: 'http://127.0.0.1:8421', pid: process.pid }
-    const said = (more: Partial<Announcement['app']>): unknown => JSON.parse(announcement(about(more, true)))
+    const printed = (more: Partial<Announcement['app']>): unknown => JSON.parse(announcement(about(more, true)))
     expect(announcement(about({}, true)).trimEnd()).not.to.contain('\n')
-    expect(said({})).to.deep.equal({ ...ready, ...rest, first_run: null })
-    expect(said({ firstRun: first, madeAdminToken: 'adm_x' })).to.deep.equal({
+    expect(printed({})).to.deep.equal({ ...ready, ...rest, first_run: null })
+    expect(printed({ firstRun: first, madeAdminToken: 'adm_x' })).to.deep.equal({
       ...ready,
       ...rest,
       first_run: { ...first, admin_token: 'adm_x' },
     })
-    expect(said({ madeAdminToken: 'adm_x' })).to.deep.equal({ ...ready, ...rest, first_run: null, admin_token: 'adm_x' })
+    expect(printed({ madeAdminToken: 'adm_x' })).to.deep.equal({ ...ready, ...rest, first_run: null, admin_token: 'adm_x' })
   })
 
   it('while it waits for its database: that, and why', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { BlobStore } from '../../core/files/blobs.js'
 import { placesOf } from '../../core/places.js'
-import type { RedisLink, RedisState } from '../../core/redis/port.js'
+import type { RedisLink, RedisState } from '../../core/redis/types.js'
 import { temporaryStore } from '../support/store.js'
 
 describe('where a gateway keeps things', () => {

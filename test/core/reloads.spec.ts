@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { Registry } from '../../core/loader/port.js'
+import type { Registry } from '../../core/loader/types.js'
 import { oneAtATime, Reloads } from '../../core/reloads.js'
-import { plugin, provider, resource, vendor } from '../../core/sdk/index.js'
+import { plugin, provider, resource, Type, vendor } from '../../core/sdk/index.js'
 import { SettingsWatch } from '../../core/settings-watch.js'
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { startGateway } from '../support/gateway.js'
 import { HandClock } from '../support/outbound.js'
 import { temporaryStore } from '../support/store.js'
@@ -137,7 +137,7 @@ describe('a call that runs over a reload', () => {
   it('keeps the providers it began with to its end; what they opened is closed and their plugin disposed of only then', async () => {
     const events: string[] = []
     const loads: Registry[] = []
-    const old = plugin({ name: 'old', version: '1.0.0', sdk: 1, title: 'Old', dispose: () => (events.push('disposed'), Promise.resolve()) })
+    const old = plugin({ name: 'old', version: '1.0.0', sdk: 2, title: 'Old', dispose: () => (events.push('disposed'), Promise.resolve()) })
     const thing = resource({ id: 'thing', open: () => Promise.resolve('open'), close: () => (events.push('closed'), Promise.resolve()) })
     let goOn: () => void = () => undefined
     const waiting = new Promise<void>((resolve) => void (goOn = resolve))
@@ -181,7 +181,8 @@ describe('a reload with other settings for a resource', () => {
     const events: string[] = []
     const pool = resource({
       id: 'pool',
-      open: (host) => (events.push(`open ${String(host.setting('pages'))}`), Promise.resolve(String(host.setting('pages')))),
+      settings: Type.Object({ pages: Type.Integer() }),
+      open: ({ settings: { pages } }) => (events.push(`open ${pages}`), Promise.resolve(String(pages))),
       close: (pages) => (events.push(`close ${pages}`), Promise.resolve()),
     })
     let goOn: () => void = () => undefined

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { fingerprint } from '../../core/idempotency/fingerprint.js'
-import type { Facts } from '../../core/store/port.js'
+import type { Facts } from '../../core/store/types.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 
 const PATH = '/v1/test/echo'

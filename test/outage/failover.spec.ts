@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
-import { StoreUnavailable, type Entry, type Store } from '../../core/store/port.js'
+import { StoreUnavailable, type Entry, type Store } from '../../core/store/types.js'
 import { chargeOf, furnish, holdOf, NOON, TemporaryFolder } from '../support/store.js'
 import { needsOwnMongo, needsReplicaSet, stepDown, temporaryMongo } from '../support/mongodb.js'
 import { MongoServer } from '../support/mongodb-server.js'

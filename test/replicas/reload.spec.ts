@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Registry } from '../../core/loader/port.js'
+import type { Registry } from '../../core/loader/types.js'
 import { call, eventually, Site, type Replica } from '../support/replicas.js'
 import { saying } from '../support/unit.js'
 import { scriptedRegistry } from '../support/test-plugin.js'
@@ -57,19 +57,19 @@ describe('configuration and plugins of several replicas', function () {
     return site.replica({ overrides: { load } })
   }
   const at = (index: number): Replica => replicas[index] ?? expect.fail('no replica')
-  const said = async (): Promise<(string | null)[]> =>
+  const answers = async (): Promise<(string | null)[]> =>
     await Promise.all(replicas.map(async (replica) => (await call(replica, key)).json().metadata.provider_used))
   const all = (vendor: string): string[] => replicas.map(() => vendor)
   /** A look takes the time of the store, which the clocks know nothing of. */
   const comesAbout = (vendor: string): Promise<void> =>
-    eventually(async () => (await said()).join() === all(vendor).join(), `${vendor} on all replicas`)
+    eventually(async () => (await answers()).join() === all(vendor).join(), `${vendor} on all replicas`)
 
   it('a reload asked of one is done there at once and by all others within two seconds, each once', async () => {
-    expect(await said()).to.deep.equal(all('one'))
+    expect(await answers()).to.deep.equal(all('one'))
     vendors = ['three']
     const reply = await at(2).admin('POST', '/admin/v1/reload')
     expect(reply.status, reply.text).to.equal(200)
-    expect(await said()).to.deep.equal(['one', 'one', 'three', 'one'])
+    expect(await answers()).to.deep.equal(['one', 'one', 'three', 'one'])
     await site.pass(LOOK_MS)
     await comesAbout('three')
     await site.pass(5 * LOOK_MS, LOOK_MS)
@@ -82,7 +82,7 @@ describe('configuration and plugins of several replicas', function () {
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(200)
     await site.pass(LOOK_MS)
-    await eventually(async () => (await said()).join() === 'three,three,three,one', 'all but the one that cannot')
+    await eventually(async () => (await answers()).join() === 'three,three,three,one', 'all but the one that cannot')
     failing.clear()
     expect((await at(1).admin('POST', '/admin/v1/reload')).status).to.equal(200)
     await site.pass(LOOK_MS)
@@ -94,22 +94,22 @@ describe('configuration and plugins of several replicas', function () {
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(409)
     await site.pass(3 * LOOK_MS, LOOK_MS)
-    expect(await said()).to.deep.equal(all('one'))
+    expect(await answers()).to.deep.equal(all('one'))
     expect(loads).to.deep.equal([2, 1, 1, 1])
   })
 
   it('an order of a waterfall put by one is in force on all within two seconds, outlives a reload and a start, and is dropped on all', async () => {
     const put = await at(1).admin('PUT', '/admin/v1/waterfall/test.echo', { order: ['two', 'one'] })
     expect(put.status, put.text).to.equal(200)
-    expect(await said()).to.deep.equal(['one', 'two', 'one', 'one'])
+    expect(await answers()).to.deep.equal(['one', 'two', 'one', 'one'])
     await site.pass(LOOK_MS)
     await comesAbout('two')
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(200)
     await site.pass(LOOK_MS)
     await eventually(() => loads.every((count) => count === 2), 'a reload of all')
-    expect(await said()).to.deep.equal(all('two'))
+    expect(await answers()).to.deep.equal(all('two'))
     replicas.push(await start(4))
-    expect(await said(), 'one that starts later').to.deep.equal(all('two'))
+    expect(await answers(), 'one that starts later').to.deep.equal(all('two'))
     expect((await at(4).admin('DELETE', '/admin/v1/waterfall/test.echo')).status).to.equal(200)
     await site.pass(LOOK_MS)
     await comesAbout('one')
@@ -119,9 +119,9 @@ describe('configuration and plugins of several replicas', function () {
     const put = (replica: Replica, order: string[]) => replica.admin('PUT', '/admin/v1/waterfall/test.echo', { order })
     await Promise.all([put(at(0), ['two']), put(at(3), ['one']), put(at(1), ['two', 'one'])])
     await site.pass(LOOK_MS)
-    await eventually(async () => new Set(await said()).size === 1, 'one order on all')
+    await eventually(async () => new Set(await answers()).size === 1, 'one order on all')
     const [winner] = await site.documents('settings')
     const order = Object.values(winner?.values as Record<string, string>).find((value) => /^(one|two)(,|$)/.test(value))
-    expect(await said()).to.deep.equal(all(order?.split(',')[0] ?? ''))
+    expect(await answers()).to.deep.equal(all(order?.split(',')[0] ?? ''))
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { auditMongo } from '../../core/audit/mongodb.js'
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { Hand, type Corruption } from '../support/ledger-hand.js'
 import { rawMongo } from '../support/mongodb.js'
 import { useMongo } from '../support/mongodb-store.js'

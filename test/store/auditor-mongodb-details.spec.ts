@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fillLedger } from '../support/ledger-sample.js'
 import { Hand, type Corruption } from '../support/ledger-hand.js'
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { rawMongo } from '../support/mongodb.js'
 import { useMongo } from '../support/mongodb-store.js'
 import { NOON } from '../support/store.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { Hand, type Corruption } from '../support/ledger-hand.js'
 import { fillLedger } from '../support/ledger-sample.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'

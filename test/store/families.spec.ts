@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { auditLedger } from '../../core/audit/ledger.js'
-import type { KeyRecord, Store } from '../../core/store/port.js'
+import type { KeyRecord, Store } from '../../core/store/types.js'
 import { chargeOf, DAY, fresh, furnish, holdOf, keyOf, NOON, releaseOf, temporaryStore } from '../support/store.js'
 
 const STEPS = fc.array(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { StoreUnavailable, type LedgerStore, type Store } from '../../core/store/port.js'
+import { StoreUnavailable, type LedgerStore, type Store } from '../../core/store/types.js'
 import { lostReplies } from '../support/lost-replies.js'
 import { mongoLink, sqliteLink } from '../support/lost-replies-links.js'
 import { needsMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { LedgerStore } from '../../core/store/port.js'
+import type { LedgerStore } from '../../core/store/types.js'
 import { needsMongo, temporaryMongo } from '../support/mongodb.js'
 import { outage, type OutageReport } from '../support/outage.js'
 import { mongoOutageLink, sqliteOutageLink, type OutageLink } from '../support/outage-link.js'

@@ -1,4 +1,4 @@
-import type { Balance, HoldRequest, HoldResult, PostRequest, PostResult, Settlement, SweepReport } from '../../core/store/port.js'
+import type { Balance, HoldRequest, HoldResult, PostRequest, PostResult, Settlement, SweepReport } from '../../core/store/types.js'
 import { DAY } from '../support/store.js'
 
 interface Line {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { chargeOf, DAY, facts, fresh, holdOf, keyOf, NOON, releaseOf } from '../support/store.js'
 import { Reference } from './reference.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../core/clock.js'
 import { createSandbox, PROXY_URL } from '../../core/exec/index.js'
 import { createOutbound } from '../../core/outbound/index.js'
-import type { Outbound } from '../../core/outbound/port.js'
+import type { Outbound } from '../../core/outbound/types.js'
 import type { ResourceHost } from '../../core/sdk/index.js'
 
 export interface BrowserHost {
@@ -35,7 +35,7 @@ export async function browserHost(allow: readonly string[], settings: Readonly<R
       sandbox.launcher(program, { folder: await mkdtemp(join(folder, 'launcher-')), ...options, proxied: true }),
     proxyUrl: PROXY_URL,
     folder: () => Promise.resolve(folder),
-    setting: (name) => settings[name],
+    settings,
     log,
   }
   return {

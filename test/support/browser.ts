@@ -17,14 +17,14 @@ const SETTINGS: PoolSettings = { pages: 4, browsers: 1, uses: 50, lifetimeMs: 60
 export async function openBrowser(allow: readonly string[], settings: Partial<PoolSettings> = {}): Promise<TestBrowser> {
   const base = await browserHost(allow)
   const grounds = new Map<number, Promise<Ground>>()
-  const groundOf = (lane: number): Promise<Ground> => {
-    const ground = grounds.get(lane) ?? prepare(base.host)
-    grounds.set(lane, ground)
+  const groundOf = (slot: number): Promise<Ground> => {
+    const ground = grounds.get(slot) ?? prepare(base.host)
+    grounds.set(slot, ground)
     return ground
   }
   await groundOf(0)
   const pool = new BrowserPool(
-    async (number, lane) => launch(await groundOf(lane), number, 256),
+    async (number, slot) => launch(await groundOf(slot), number, 256),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Parts } from '../../core/cli/port.js'
+import type { Parts } from '../../core/cli/types.js'
 import { realParts } from '../../core/cli/parts.js'
 import { runCli } from '../../core/cli/program.js'
 import { packageRoot } from '../../core/root.js'

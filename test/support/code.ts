@@ -4,9 +4,20 @@ import { join } from 'node:path'
 import { Cancel } from '../../core/cancel.js'
 import { systemClock } from '../../core/clock.js'
 import { createSandbox, createWorkers, type Sandbox, type SandboxOptions, type Workers } from '../../core/exec/index.js'
-import type { ExecOptions, ExecResult, Page, ProviderContext } from '../../core/sdk/index.js'
-import { SchemaCompiler } from '../../core/sdk/index.js'
+import {
+  runProvider,
+  SchemaCompiler,
+  type ExecOptions,
+  type ExecResult,
+  type Page,
+  type ProviderContext,
+  type ProviderContribution,
+  type Vendor,
+} from '../../core/sdk/index.js'
 import { execute, type CodeInput, type CodeOutput } from '../../plugins/code/contract.js'
+
+/** What stands for the sandbox in a test. */
+type Exec = (program: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>
 
 /** The sandbox and the workers of this machine with a folder of their own, for tests that run programs. */
 export class CodeBench {
@@ -17,6 +28,7 @@ export class CodeBench {
   readonly workers: Workers
   /** Answers of ctx.web by address. */
   readonly pages = new Map<string, Page>()
+  /** Settings of the vendor that are not left at their default. */
   settings: Record<string, unknown> = {}
 
   private constructor(folder: string, proxySocket: () => Promise<string>, options: Partial<SandboxOptions>) {
@@ -46,11 +58,22 @@ export class CodeBench {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
+  /** Runs a program with a provider of the capability; its answer, checked against the contract. `exec` stands for the sandbox. */
+  async run(
+    provider: ProviderContribution,
+    given: Partial<CodeInput> & { code: string },
+    { ms = 60_000, exec }: { readonly ms?: number; readonly exec?: Exec } = {},
+  ): Promise<CodeOutput> {
+    return codeOutput(await runProvider(provider, codeInput(given), this.#context(provider.vendor, ms, exec)))
+  }
+
   /** What a provider is given; everything it does not use here throws. */
-  context(ms = 60_000, exec?: (program: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>): ProviderContext {
+  #context(vendor: Vendor, ms: number, exec: Exec | undefined): ProviderContext {
     const cancel = new Cancel(systemClock, systemClock.monotonic() + ms)
+    const settings = { ...this.settings }
+    if (vendor.settings !== undefined && !new SchemaCompiler().compile(vendor.settings).check(settings)) throw new Error('wrong settings')
     const parts: Partial<ProviderContext> = {
-      settings: this.settings,
+      settings,
       signal: cancel.signal,
       timeLeft: () => cancel.timeLeft(),
       progress: () => undefined,

@@ -17,7 +17,7 @@ export class GuestPlugins {
     this.#file(
       name,
       'index.mjs',
-      `import { plugin } from 'capstan/sdk'\nexport const manifest = plugin({ name: '${name}', version: '1.0.0', sdk: 1, title: 'Guest' })\n`,
+      `import { plugin } from 'capstan/sdk'\nexport const manifest = plugin({ name: '${name}', version: '1.0.0', sdk: 2, title: 'Guest' })\n`,
     )
     this.#file(
       name,

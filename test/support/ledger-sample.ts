@@ -1,4 +1,4 @@
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { answer, artifactOf, chargeOf, claimOf, facts, furnish, holdOf, keyOf, NOON, releaseOf } from './store.js'
 
 /** Some of everything, in two accounts: open, charged, released, refunded, capped, kept. */

@@ -2,7 +2,7 @@
 
 /** An index that passes the handshake. */
 export const index = (name: string, more = '', sdk = '@sdk'): string => `import { plugin, Type } from '${sdk}'
-export const manifest = plugin({ name: '${name}', version: '1.0.0', sdk: 1, title: 'Title', ...{ ${more} } })
+export const manifest = plugin({ name: '${name}', version: '1.0.0', sdk: 2, title: 'Title', ...{ ${more} } })
 `
 
 /** A contract with one capability; `more` overrides its fields. */

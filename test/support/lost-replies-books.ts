@@ -1,4 +1,4 @@
-import type { Milli } from '../../core/store/port.js'
+import type { Milli } from '../../core/store/types.js'
 import type { Hit } from './lost-replies-links.js'
 import { MONEY, type LossyWorld } from './lost-replies-world.js'
 

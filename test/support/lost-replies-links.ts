@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.js'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
-import { StoreUnavailable, type Store } from '../../core/store/port.js'
+import { StoreUnavailable, type Store } from '../../core/store/types.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { isWork, MongoProxy, type Fault } from './mongodb-proxy.js'
 

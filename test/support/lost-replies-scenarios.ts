@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../core/store/port.js'
+import { StoreUnavailable } from '../../core/store/types.js'
 import { ACCOUNT, type Books } from './lost-replies-books.js'
 import type { LossyWorld } from './lost-replies-world.js'
 import { facts } from './store.js'

@@ -1,6 +1,6 @@
 import { startCall } from '../../core/calls/run.js'
 import type { CallOutcome } from '../../core/calls/order.js'
-import { StoreUnavailable, type Store } from '../../core/store/port.js'
+import { StoreUnavailable, type Store } from '../../core/store/types.js'
 import { startGateway, type TestGateway } from './gateway.js'
 import type { Hit, LossyLink, ShiftedClock, Strike } from './lost-replies-links.js'
 import { Fault as VendorFault } from './test-plugin.js'

@@ -1,4 +1,4 @@
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { Books, type LostRepliesReport } from './lost-replies-books.js'
 import { SCENARIOS, type Scenario } from './lost-replies-scenarios.js'
 import type { LossyLink, Strike } from './lost-replies-links.js'

@@ -6,11 +6,11 @@ import { Connector } from '../../core/outbound/connector.js'
 import { Guard } from '../../core/outbound/guard.js'
 import type { RequestFacts } from '../../core/outbound/hooks.js'
 import { GuardedNet } from '../../core/outbound/net.js'
-import type { VendorAccess } from '../../core/outbound/port.js'
+import type { VendorAccess } from '../../core/outbound/types.js'
 import { LocalProxy } from '../../core/outbound/proxy.js'
 import { NameServers, SYSTEM_NAMES, type SystemNames } from '../../core/outbound/name-servers.js'
 import { Resolver } from '../../core/outbound/resolver.js'
-import { Lanes } from '../../core/outbound/lanes.js'
+import { LimitByKey } from '../../core/outbound/limit-by-key.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import { UpstreamProxy } from '../../core/outbound/upstream.js'
 import { GuardedWeb } from '../../core/outbound/web.js'
@@ -39,12 +39,12 @@ export function outboundKit(options: KitOptions = {}) {
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]))
   const sockets = new Sockets()
   const dialer = new Connector(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
-  const lanes = new Lanes(clock, options.perHost ?? 8)
+  const perHost = new LimitByKey(clock, options.perHost ?? 8)
   const facts: RequestFacts[] = []
   const hooks = { onRequest: (fact: RequestFacts): void => void facts.push(fact) }
   const userAgent = 'capstan-test'
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
-  const web = new GuardedWeb({ guard, dialer, lanes, userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, perHost, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
   const net = new GuardedNet({ guard, dialer, names, clock })
   const port = new ProxyPort()
@@ -52,7 +52,7 @@ export function outboundKit(options: KitOptions = {}) {
     await Promise.all([api.close(), web.close(), proxy.close()])
     await port.close()
   }
-  return { names, resolver, guard, sockets, dialer, lanes, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
+  return { names, resolver, guard, sockets, dialer, perHost, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }
 }
 
 export type OutboundKit = ReturnType<typeof outboundKit>

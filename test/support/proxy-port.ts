@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GuardProxy } from '../../core/outbound/port.js'
+import type { GuardProxy } from '../../core/outbound/types.js'
 
 /** A TCP port of loopback in front of a guard proxy, for clients that take no Unix socket. */
 export class ProxyPort {

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis'
 import { systemClock, type Clock } from '../../core/clock.js'
 import { openRedis } from '../../core/redis/client.js'
 import type { RedisConnection } from '../../core/redis/connection.js'
-import type { RedisLink, RedisState, Script } from '../../core/redis/port.js'
+import type { RedisLink, RedisState, Script } from '../../core/redis/types.js'
 import { script as scriptOf } from '../../core/redis/script.js'
 import type { LogLine } from './unit.js'
 

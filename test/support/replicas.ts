@@ -1,7 +1,7 @@
 import type { Context } from 'mocha'
 import type { mongo } from 'mongoose'
 import { auditMongo } from '../../core/audit/mongodb.js'
-import type { Entry, Store } from '../../core/store/port.js'
+import type { Entry, Store } from '../../core/store/types.js'
 import { startGateway, type GatewayOptions, type Reply, type TestGateway } from './gateway.js'
 import { MongoProxy } from './mongodb-proxy.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from './mongodb.js'

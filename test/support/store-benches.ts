@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
-import type { Store } from '../../core/store/port.js'
+import type { Store } from '../../core/store/types.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { needsMongo, temporaryMongo } from './mongodb.js'
 

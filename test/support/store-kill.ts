@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { auditStore } from '../../core/audit/store.js'
 import { ulid } from '../../core/id.js'
 import { openStore } from '../../core/store/open.js'
-import type { Entry, Store } from '../../core/store/port.js'
+import type { Entry, Store } from '../../core/store/types.js'
 import { furnish, keyOf } from './store.js'
 
 /** What the kills have shown so far. Every figure of the second half must be zero. */
@@ -69,7 +69,7 @@ async function entriesAfter(store: Store, seq: number): Promise<Entry[]> {
 }
 
 function compare(report: KillReport, events: Map<Event, Set<string>>, entries: readonly Entry[]): void {
-  const said = (kind: Event) => events.get(kind) ?? new Set<string>()
+  const idsOf = (kind: Event) => events.get(kind) ?? new Set<string>()
   const charges = new Map<string, number>()
   const refunds = new Set<string>()
   const releases = new Set<string>()
@@ -84,13 +84,13 @@ function compare(report: KillReport, events: Map<Event, Set<string>>, entries: r
   for (const ids of events.values()) report.acknowledged += ids.size
   for (const [id, times] of charges) {
     if (times > 1) report.duplicateCharges += 1
-    if (!said('answered').has(id) && !refunds.has(id)) report.chargedButNotDelivered += 1
-    if (said('answered').has(id) && refunds.has(id)) report.answeredAndRefunded += 1
-    if (said('delivered').has(id) && refunds.has(id)) report.deliveredAndRefunded += 1
+    if (!idsOf('answered').has(id) && !refunds.has(id)) report.chargedButNotDelivered += 1
+    if (idsOf('answered').has(id) && refunds.has(id)) report.answeredAndRefunded += 1
+    if (idsOf('delivered').has(id) && refunds.has(id)) report.deliveredAndRefunded += 1
   }
-  for (const id of said('charged')) if (!charges.has(id)) report.lost += 1
-  for (const id of said('released')) if (!releases.has(id)) report.lost += 1
-  for (const id of said('held')) if (!charges.has(id) && !releases.has(id)) report.lost += 1
+  for (const id of idsOf('charged')) if (!charges.has(id)) report.lost += 1
+  for (const id of idsOf('released')) if (!releases.has(id)) report.lost += 1
+  for (const id of idsOf('held')) if (!charges.has(id) && !releases.has(id)) report.lost += 1
 }
 
 interface Position {

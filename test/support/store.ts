@@ -12,7 +12,7 @@ import type {
   KeptResponse,
   ReleaseRequest,
   Store,
-} from '../../core/store/port.js'
+} from '../../core/store/types.js'
 
 /** Noon of a day, so that a test may go some hours either way without changing it. */
 export const NOON = Date.UTC(2026, 0, 31, 12)

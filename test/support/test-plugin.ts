@@ -13,7 +13,7 @@ import {
   vendor,
   type ProviderContext,
 } from '../../core/sdk/index.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../core/loader/port.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../core/loader/types.js'
 import {
   SchemaCompiler,
   callLimit,
@@ -192,6 +192,7 @@ function loadedCapability(compiler: SchemaCompiler, definition: Capability, hand
     input: compiler.compile<TObject>(definition.input),
     output: compiler.compile(definition.output),
     handler,
+    settings: {},
     quote: (value) => Math.round(quote(definition, value) * 1000),
     prices: definition.price.table,
     timeoutMs: (value) => callLimit(definition, value),

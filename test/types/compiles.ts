@@ -100,14 +100,23 @@ export const a = httpProvider(serp, {
   rank: 1,
   timeoutMs: ({ num }) => num * 100,
   serves: ({ query }) => query.length < 100,
-  request: (i, { settings }) => ({ path: '/s', query: { q: i.query, n: i.num, m: String(settings.model) } }),
+  request: (i, { settings }) => ({ path: '/s', query: { q: i.query, n: i.num, m: settings.model } }),
   reply: Type.Object({ hits: Type.Array(Type.String()) }),
   map: (r, i) => (r.hits.length === 0 ? null : { answer: r.hits.join(i.query) }),
 })
-const line = resource({ id: 'line', open: () => Promise.resolve({ turns: 0 }), close: ({ turns }) => Promise.resolve(void turns) })
+const settings = Type.Object({ turns: or(Type.Integer(), 0), name: Type.Optional(Type.String()) })
+const line = resource({
+  id: 'line',
+  settings,
+  open: (host) => Promise.resolve({ turns: host.settings.turns + 1 }),
+  close: ({ turns }) => Promise.resolve(void turns),
+})
 export const b = provider(serp, {
   vendor: acme,
+  settings,
   run: async (i, ctx) => {
+    const model: string = ctx.settings.turns === 0 ? ctx.settings.model : (ctx.settings.name ?? '')
+    ctx.note(model)
     const { turns } = await ctx.use(line)
     const { stdout } = await ctx.exec('tool', [String(turns)])
     return stdout.length === 0 ? null : await ctx.api.json({ path: i.query }, Type.Object({ answer: Type.String() }))
@@ -120,12 +129,13 @@ export const h = handle(search, async (i, ctx) => {
   const { object } = await ctx.call(chat, { prompt: 'x' }, { only: 'acme' })
   return { answer: [one.answer, ...all.map(({ data, provider: by }) => data.answer + by), count.toFixed(), String(object)].join() }
 })
+export const h2 = handle(search, (_, ctx) => Promise.resolve({ answer: 'x'.repeat(ctx.settings.turns) }), { settings })
 export const manifest = plugin({
   name: 'x',
   version: '1.0.0',
-  sdk: 1,
+  sdk: 2,
   title: 'X',
-  settings: Type.Object({}),
+  settings,
   dispose: () => Promise.resolve(),
 })
 

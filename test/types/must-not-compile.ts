@@ -13,6 +13,7 @@ import {
   plus,
   port,
   provider,
+  resource,
   SchemaCompiler,
   Type,
   vendor,
@@ -25,6 +26,7 @@ const output = Type.Object({ answer: Type.String() })
 const base = { id: 'x', path: '/v1/x', title: 'x', description: 'x', input, output, examples: [] }
 const pair = port({ id: 'p', input: Type.Object({ q: Type.String() }), output: Type.Object({ a: Type.String(), b: Type.Number() }) })
 const reply = Type.Object({ hits: Type.Array(Type.String()) })
+const named = Type.Object({ name: or(Type.String(), ''), times: or(Type.Integer(), 1) })
 
 // @ts-expect-error a mode without a price
 export const a = capability({ ...base, price: by('mode', { serp: 1, ai: 2 }) })
@@ -78,6 +80,14 @@ export const g5 = httpProvider(serp, { request: () => ({ path: '/' }), reply, ma
 export const i = provider(serp, { vendor: acme, run: () => Promise.resolve({ answer: 1 }) })
 // @ts-expect-error an answer read with another shape than asked for
 export const i2 = provider(serp, { vendor: acme, run: async (_i, ctx) => ({ answer: (await ctx.api.json({ path: '/' }, reply)).answer }) })
+// @ts-expect-error a setting that neither vendor nor plugin declares
+export const i3 = provider(serp, { vendor: acme, run: (_i, ctx) => Promise.resolve({ answer: ctx.settings.size }) })
+// @ts-expect-error a setting of another type
+export const i4 = provider(serp, { vendor: acme, settings: named, run: (_i, ctx) => Promise.resolve({ answer: ctx.settings.times }) })
+// @ts-expect-error a setting of the plugin without naming its settings
+export const i5 = handle(search, (_i, ctx) => Promise.resolve({ answer: ctx.settings.name }))
+// @ts-expect-error a setting that the plugin of a resource does not declare
+export const i6 = resource({ id: 'x', settings: named, open: (host) => Promise.resolve(host.settings.size) })
 // @ts-expect-error a vendor without a title
 export const j = vendor({ id: 'x' })
 // @ts-expect-error signing with what is no text

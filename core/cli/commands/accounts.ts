@@ -8,7 +8,7 @@ import { Failure } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../credits/amount.js'
 import { ulid } from '../../id.js'
-import type { AccountRecord, Store } from '../../store/port.js'
+import type { AccountRecord, Store } from '../../store/types.js'
 
 /** `capstan accounts list|create|show`. */
 export function addAccounts(program: Command, shell: Shell): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ConfigError, type Config, type ConfigProblem } from '../../config/port.js'
+import { ConfigError, type Config, type ConfigProblem } from '../../config/types.js'
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'

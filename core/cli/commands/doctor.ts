@@ -4,7 +4,7 @@ import { diagnose, type Check, type Diagnosis, type ProviderDiagnosis } from '..
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { knownNames } from '../../loader/known-names.js'
-import type { Registry } from '../../loader/port.js'
+import type { Registry } from '../../loader/types.js'
 import type { Vendor } from '../../sdk/index.js'
 import { print, readConfig, wantsJson, type Shell } from '../shell.js'
 

@@ -9,7 +9,7 @@ import type { Config } from '../../config/index.js'
 import type { KeyOrder } from '../../keys/key-order.js'
 import type { KeyItem } from '../../keys/key-view.js'
 import type { KeyService } from '../../keys/service.js'
-import type { AccountRecord, Store } from '../../store/port.js'
+import type { AccountRecord, Store } from '../../store/types.js'
 
 /** Keys read at once. */
 const PAGE = 1000

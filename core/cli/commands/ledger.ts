@@ -5,7 +5,7 @@ import { Failure } from '../failure.js'
 import { print, readConfig, withStore, type Shell } from '../shell.js'
 import { toCredits } from '../../credits/amount.js'
 import { shownRef, withShownRefs } from '../../credits/references.js'
-import type { Entry, LedgerStore } from '../../store/port.js'
+import type { Entry, LedgerStore } from '../../store/types.js'
 
 const PAGE = 1000
 

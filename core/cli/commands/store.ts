@@ -71,21 +71,21 @@ async function alone<T>(folders: readonly string[], file: string, work: () => Pr
   }
 }
 
-function shown({ what, from, to }: MoveLine): readonly [string, number, number | null] {
+function format({ what, from, to }: MoveLine): readonly [string, number, number | null] {
   if (what !== 'thousandths of a credit') return [what, from, to]
   return ['credits', toCredits(from), to === null ? null : toCredits(to)]
 }
 
 function documentOf({ moved, from, to, lines, digest }: MoveReport) {
   const compared = lines.map((line) => {
-    const [what, source, target] = shown(line)
+    const [what, source, target] = format(line)
     return { what, source, target }
   })
   return { moved, from: `sqlite:${from}`, to, compared, entries_sha256: digest }
 }
 
 function textOf(report: MoveReport): string {
-  const table = columns(['what', 'source', 'target'], report.lines.map(shown))
+  const table = columns(['what', 'source', 'target'], report.lines.map(format))
   if (!report.moved) return `${table}\nnothing was written; without --dry-run this is moved to ${report.to}`
   const next = `the source ${report.from} is unchanged: keep it as a backup, and set CAPSTAN_STORE to the new address before a gateway starts`
   return `${table}\nentries compared one by one, SHA-256 ${report.digest}\n${next}`

@@ -1,4 +1,4 @@
-import { StoreUnavailable, type AccountRecord } from '../port.js'
+import { StoreUnavailable, type AccountRecord } from '../types.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument } from './documents.js'

@@ -1,4 +1,4 @@
-import { StoreUnavailable, type ArtifactRecord } from '../port.js'
+import { StoreUnavailable, type ArtifactRecord } from '../types.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { ArtifactDocument } from './documents.js'

@@ -1,6 +1,6 @@
 import type { Collections } from './collections.js'
 import { op } from './filter.js'
-import type { Facts } from '../port.js'
+import type { Facts } from '../types.js'
 import { Positions, type Position } from './positions.js'
 import type { PublishedCalls } from './published-calls.js'
 import type { Table } from './table.js'
@@ -101,7 +101,7 @@ export class CallPages {
   async #slice(calls: PublishedCalls, { most, skip, limit }: Slice, inline: boolean): Promise<PublishedCall[]> {
     if (!inline) {
       const found = await this.#tables.details.many(calls.where(0, most), CALL, { sort: NEWEST, skip, limit })
-      return found.map(shown)
+      return found.map(format)
     }
     const both = await this.#merged(calls, { most, skip: 0, limit: skip + limit }, CALL)
     return both.slice(skip, skip + limit)
@@ -115,7 +115,7 @@ export class CallPages {
       details.many(where, fields, { sort: NEWEST, limit }),
       entries.many({ ...where, kind: op({ $in: ['charge', 'release'] }) }, fields, { sort: NEWEST, limit }),
     ])
-    const calledBy = new Map([...inline, ...apart].map((call) => [call.seq, shown(call)]))
+    const calledBy = new Map([...inline, ...apart].map((call) => [call.seq, format(call)]))
     return [...calledBy.values()].sort((a, b) => b.seq - a.seq).slice(0, limit)
   }
 
@@ -167,6 +167,6 @@ async function seqBehind(
   return found?.seq ?? 0
 }
 
-function shown({ seq, ref, amt, at, facts }: Omit<PublishedCall, 'facts'> & { readonly facts?: Facts | null }): PublishedCall {
+function format({ seq, ref, amt, at, facts }: Omit<PublishedCall, 'facts'> & { readonly facts?: Facts | null }): PublishedCall {
   return { seq, ref, amt, at, facts: facts ?? null }
 }

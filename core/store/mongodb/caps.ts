@@ -1,4 +1,4 @@
-import type { HoldRequest, Milli } from '../port.js'
+import type { HoldRequest, Milli } from '../types.js'
 import { dayNumber } from '../day.js'
 import type { AccountDocument, CapField } from './documents.js'
 import { fieldName, isFieldName, op, type Operator, type Plain } from './filter.js'

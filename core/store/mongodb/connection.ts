@@ -1,5 +1,5 @@
 import { mongo, Mongoose, type Connection } from 'mongoose'
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
 import { unnamedDatabase } from './address.js'
 import { within } from './deadline.js'

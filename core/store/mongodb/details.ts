@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Facts } from '../port.js'
+import type { Facts } from '../types.js'
 import type { Collections } from './collections.js'
 import type { CallField, DetailsDocument, EntryDocument } from './documents.js'
 import { op } from './filter.js'

@@ -1,4 +1,4 @@
-import type { EntryKind, Facts, HoldRequest, Milli } from '../port.js'
+import type { EntryKind, Facts, HoldRequest, Milli } from '../types.js'
 
 /* What the fields mean stands in schemas.ts. */
 

@@ -1,5 +1,5 @@
 import { mongo, MongooseError } from 'mongoose'
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 
 const { MongoBulkWriteError, MongoServerError } = mongo
 

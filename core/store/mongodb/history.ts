@@ -1,4 +1,4 @@
-import type { CallFilter, CallRow } from '../port.js'
+import type { CallFilter, CallRow } from '../types.js'
 import { dayNumber } from '../day.js'
 import { CallPages, type PublishedCall } from './call-pages.js'
 import { op } from './filter.js'

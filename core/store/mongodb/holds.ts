@@ -1,4 +1,4 @@
-import { StoreUnavailable, type HoldRequest, type HoldResult } from '../port.js'
+import { StoreUnavailable, type HoldRequest, type HoldResult } from '../types.js'
 import { dayNumber } from '../day.js'
 import { capsAsked, capsField, dayOf, haveRoom, takeFromCaps, turning } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'

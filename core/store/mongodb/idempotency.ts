@@ -1,4 +1,4 @@
-import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeptResponse } from '../port.js'
+import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeptResponse } from '../types.js'
 import { stored } from '../stored.js'
 import { pause } from './deadline.js'
 import { idOf, type Filter } from './filter.js'

@@ -1,4 +1,4 @@
-import type { AccountRecord, KeyPage, KeyRecord, NewKey } from '../port.js'
+import type { AccountRecord, KeyPage, KeyRecord, NewKey } from '../types.js'
 import { ACCOUNT, accountOf } from './accounts.js'
 import { capOf } from './caps.js'
 import { fieldName, notUpTo, op, type Filter } from './filter.js'

@@ -1,4 +1,4 @@
-import type { Balance, Entry, Milli } from '../port.js'
+import type { Balance, Entry, Milli } from '../types.js'
 import { withFacts } from './details.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'

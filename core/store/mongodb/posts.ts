@@ -1,4 +1,4 @@
-import { StoreUnavailable, type EntryKind, type Milli, type PostRequest, type PostResult } from '../port.js'
+import { StoreUnavailable, type EntryKind, type Milli, type PostRequest, type PostResult } from '../types.js'
 import { pause } from './deadline.js'
 import { op, type Operator, type Plain } from './filter.js'
 import { capsField, capsOf, giveBack } from './caps.js'

@@ -1,4 +1,4 @@
-import type { CallFilter } from '../port.js'
+import type { CallFilter } from '../types.js'
 import { dayNumber } from '../day.js'
 import { idOf, op, type Operator, type Plain } from './filter.js'
 import { rowParts } from './rollup.js'

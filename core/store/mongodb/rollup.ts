@@ -1,7 +1,7 @@
 import type { Collections } from './collections.js'
 import { dayNumber } from '../day.js'
 import { pause } from './deadline.js'
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 import { escaped, idOf, op, unescaped } from './filter.js'
 import { TRIES } from './bounds.js'
 import type { OutField, UsageCount } from './documents.js'

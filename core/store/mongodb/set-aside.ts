@@ -1,5 +1,5 @@
-import type { AccountSetAside } from '../port.js'
-import { StoreUnavailable } from '../port.js'
+import type { AccountSetAside } from '../types.js'
+import { StoreUnavailable } from '../types.js'
 
 /** An account set aside is tried again after this, in ms. */
 const AGAIN_MS = 60_000

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../port.js'
+import type { AuditEntry } from '../types.js'
 import { escaped, op, plainText, unescaped } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import { stored } from '../stored.js'

@@ -1,4 +1,4 @@
-import type { EntryKind, Facts, Milli } from '../port.js'
+import type { EntryKind, Facts, Milli } from '../types.js'
 import { capsField, capsOf, giveBack } from './caps.js'
 import type { Filter, Operator, Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'

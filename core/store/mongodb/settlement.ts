@@ -1,4 +1,4 @@
-import { StoreUnavailable, type ChargeRequest, type HoldState, type Milli, type ReleaseRequest, type Settlement } from '../port.js'
+import { StoreUnavailable, type ChargeRequest, type HoldState, type Milli, type ReleaseRequest, type Settlement } from '../types.js'
 import { settling, daysOf, type CapDays, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { isFieldName } from './filter.js'

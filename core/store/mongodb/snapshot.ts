@@ -1,4 +1,4 @@
-import type { Balance } from '../port.js'
+import type { Balance } from '../types.js'
 import type { AccountDocument, EntryDocument, OutField } from './documents.js'
 
 export type Money = Pick<AccountDocument, 'bal' | 'held' | 'avail'>

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Store } from '../port.js'
+import type { Store } from '../types.js'
 import { StoreRefused } from '../refused.js'
 import { accounts } from './accounts.js'
 import { shownPlace } from './address.js'

@@ -1,4 +1,4 @@
-import type { KeyStore, SweepReport } from '../port.js'
+import type { KeyStore, SweepReport } from '../types.js'
 import { deadOwners } from './dead-owners.js'
 import type { MongoDeps } from './deps.js'
 import { expired } from './expired.js'

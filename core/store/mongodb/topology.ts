@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { CallerClock } from './server-clock.js'
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
 import { ask, type Timeouts } from './connection.js'
 import { isForbidden } from './failure.js'

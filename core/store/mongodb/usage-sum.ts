@@ -1,4 +1,4 @@
-import type { UsageRow } from '../port.js'
+import type { UsageRow } from '../types.js'
 import { dayNumber, dayText } from '../day.js'
 import { idOf } from './filter.js'
 import { countOf, rowParts } from './rollup.js'

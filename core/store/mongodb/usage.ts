@@ -1,4 +1,4 @@
-import type { RefusedRow, UsageRow } from '../port.js'
+import type { RefusedRow, UsageRow } from '../types.js'
 import { dayOfText } from '../day.js'
 import { escaped, idOf, op, type Filter } from './filter.js'
 import { unpublished } from './journal.js'

@@ -1,4 +1,4 @@
-import type { AccountRecord, Milli } from '../port.js'
+import type { AccountRecord, Milli } from '../types.js'
 import type { Database } from './database.js'
 
 /** Columns of an account, for queries that join it; the names carry a prefix. */

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 
 export interface BackupJob {
   readonly source: string

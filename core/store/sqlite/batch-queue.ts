@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 import { typesWereChecked, type Batch, type Call, type Failure, type Results, type Untyped } from './batch.js'
 import { READS, type CommandName, type Commands } from './commands.js'
 

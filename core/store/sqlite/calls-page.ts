@@ -1,4 +1,4 @@
-import type { CallRow, Milli } from '../port.js'
+import type { CallRow, Milli } from '../types.js'
 import type { Database, Query } from './database.js'
 import { storedFacts } from '../stored.js'
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
 
 /** Primary result codes (sqlite.org/rescode.html) that mean: the database, not the command, is at fault. */

@@ -1,4 +1,4 @@
-import type { CallFilter, CallRow, Milli, RefusedRow, UsageRow } from '../port.js'
+import type { CallFilter, CallRow, Milli, RefusedRow, UsageRow } from '../types.js'
 import { callPages, type Series } from './calls-page.js'
 import type { Database } from './database.js'
 import { dayOfText, dayText } from '../day.js'

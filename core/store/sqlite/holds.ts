@@ -1,4 +1,4 @@
-import type { HoldRequest, HoldResult } from '../port.js'
+import type { HoldRequest, HoldResult } from '../types.js'
 import { dayNumber } from '../day.js'
 import { factsOfLost, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'

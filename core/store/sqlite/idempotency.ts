@@ -1,4 +1,4 @@
-import type { ClaimRequest, ClaimResult, KeptResponse } from '../port.js'
+import type { ClaimRequest, ClaimResult, KeptResponse } from '../types.js'
 import type { Database } from './database.js'
 import { stored } from '../stored.js'
 

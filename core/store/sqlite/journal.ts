@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { EntryKind, Facts, Milli } from '../port.js'
+import type { EntryKind, Facts, Milli } from '../types.js'
 import type { Database } from './database.js'
 import type { MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'

@@ -1,4 +1,4 @@
-import type { NewKey } from '../port.js'
+import type { NewKey } from '../types.js'
 import type { Database } from './database.js'
 
 /** The caps that keys spend on: made with a key, counted while a key that is not revoked spends on them. */

@@ -1,4 +1,4 @@
-import type { AccountRecord, KeyPage, KeyRecord, Milli, NewKey } from '../port.js'
+import type { AccountRecord, KeyPage, KeyRecord, Milli, NewKey } from '../types.js'
 import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.js'
 import type { Database } from './database.js'
 import { keyCaps } from './key-caps.js'

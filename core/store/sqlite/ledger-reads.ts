@@ -1,4 +1,4 @@
-import type { Balance, Entry, EntryKind, Milli } from '../port.js'
+import type { Balance, Entry, EntryKind, Milli } from '../types.js'
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
 import { storedFacts } from '../stored.js'

@@ -1,4 +1,4 @@
-import type { Balance, Milli } from '../port.js'
+import type { Balance, Milli } from '../types.js'
 import type { Database } from './database.js'
 
 /** The money of one account as its row has it. */

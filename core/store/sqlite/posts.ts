@@ -1,4 +1,4 @@
-import type { EntryKind, Milli, PostRequest, PostResult } from '../port.js'
+import type { EntryKind, Milli, PostRequest, PostResult } from '../types.js'
 import type { Database } from './database.js'
 import { journal, type FoundEntry, type NewEntry } from './journal.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../port.js'
+import { StoreUnavailable } from '../types.js'
 import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
 import type { Commands } from './commands.js'
 import { mapFailure } from './failure.js'

@@ -1,4 +1,4 @@
-import type { AccountSetAside } from '../port.js'
+import type { AccountSetAside } from '../types.js'
 import type { Database } from './database.js'
 import { NotCarriedOut } from './failure.js'
 

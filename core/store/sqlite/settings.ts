@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../port.js'
+import type { AuditEntry } from '../types.js'
 import type { Database } from './database.js'
 import { stored } from '../stored.js'
 

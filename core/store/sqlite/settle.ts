@@ -1,4 +1,4 @@
-import type { Facts, Milli } from '../port.js'
+import type { Facts, Milli } from '../types.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
 import type { MoneyRow } from './money-rows.js'

@@ -1,4 +1,4 @@
-import type { ChargeRequest, Facts, HoldState, Milli, ReleaseRequest, Settlement } from '../port.js'
+import type { ChargeRequest, Facts, HoldState, Milli, ReleaseRequest, Settlement } from '../types.js'
 import { factsOfLost, settling, HOLD_COLUMNS, type HeldRow, type HoldRow, type SettleRequest } from './settle.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'

@@ -1,4 +1,4 @@
-import type { Milli } from '../port.js'
+import type { Milli } from '../types.js'
 import type { Database } from './database.js'
 import { dayNumber } from '../day.js'
 import { stored } from '../stored.js'

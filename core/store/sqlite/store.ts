@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Store } from '../port.js'
+import type { Store } from '../types.js'
 import { backup } from './backup.js'
 import type { EngineOptions } from './engine.js'
 import type { BatchQueue } from './batch-queue.js'

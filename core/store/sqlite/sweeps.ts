@@ -1,4 +1,4 @@
-import type { SweepReport } from '../port.js'
+import type { SweepReport } from '../types.js'
 import type { Database } from './database.js'
 import { expiries } from './expiries.js'
 import { mergeRefused } from './merge-refused.js'

@@ -4,35 +4,28 @@ import { browserRender } from '../contract.js'
 import { isUnreached } from '../faults.js'
 import { launch, prepare, type Ground } from '../launch.js'
 import { BrowserPool } from '../pool.js'
+import { settings } from '../settings.js'
 import { visit } from '../visit.js'
 
 /** The browsers of the gateway; the first is started by the first page. */
 export const browsers = resource({
   id: 'browser.chromium',
+  settings,
   open: async (host) => {
     // Found out at once: without a browser or sandbox nothing opens.
     const grounds = new Map([[0, Promise.resolve(await prepare(host))]])
-    const groundOf = (lane: number): Promise<Ground> => {
-      const known = grounds.get(lane)
+    const groundOf = (slot: number): Promise<Ground> => {
+      const known = grounds.get(slot)
       if (known !== undefined) return known
       const made = prepare(host)
-      grounds.set(lane, made)
-      made.catch(() => grounds.delete(lane))
+      grounds.set(slot, made)
+      made.catch(() => grounds.delete(slot))
       return made
     }
-    const number = (name: string, fallback: number): number => {
-      const value = host.setting(name)
-      return typeof value === 'number' ? value : fallback
-    }
+    const { pages, browsers, uses, lifetime, idle, heap } = host.settings
     return new BrowserPool(
-      async (count, lane) => launch(await groundOf(lane), count, number('heap', 512)),
-      {
-        pages: number('pages', 4),
-        browsers: number('browsers', 2),
-        uses: number('uses', 50),
-        lifetimeMs: number('lifetime', 600) * 1000,
-        idleMs: number('idle', 120) * 1000,
-      },
+      async (count, slot) => launch(await groundOf(slot), count, heap),
+      { pages, browsers, uses, lifetimeMs: lifetime * 1000, idleMs: idle * 1000 },
       (message, fields) => host.log(message, fields),
     )
   },
@@ -41,6 +34,7 @@ export const browsers = resource({
 
 export const chromium = provider(browserRender, {
   vendor,
+  settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
     try {

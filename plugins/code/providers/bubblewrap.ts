@@ -1,4 +1,4 @@
-import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext, type SettingsOf } from '../../../core/sdk/index.js'
 import { bubblewrap as vendor } from '../../_vendors/bubblewrap.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
@@ -6,7 +6,8 @@ import { runOf, runOptions } from '../local.js'
 import { archiveOf, INSTALL_DISK_MB, INSTALL_MS, installArgs, PACKAGES_MB, unpackArgs } from '../packages.js'
 import { commandOf, DISK_MB, PACKAGES_FILE, PACKAGES_FOLDER } from '../program.js'
 import { answer } from '../result.js'
-import { textSetting } from '../setting.js'
+
+type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
 /** What a template must have, how that is found out inside the sandbox, and what to install where it is missing. */
@@ -45,7 +46,7 @@ export const bubblewrap = provider(execute, {
   },
 })
 
-async function checkTemplate({ template, language }: CodeInput, context: ProviderContext): Promise<void> {
+async function checkTemplate({ template, language }: CodeInput, context: Context): Promise<void> {
   if (template === null || template === 'default' || (template === 'web-dev' && language === 'javascript')) return
   const { probe, remedy } = TEMPLATES[template]
   const { code } = await context.exec('sh', ['-c', probe], { timeoutMs: 10_000 })
@@ -53,9 +54,9 @@ async function checkTemplate({ template, language }: CodeInput, context: Provide
 }
 
 /** Installs packages in a sandbox of its own, with network through the guard and without the caller's code. */
-async function install({ packages }: CodeInput, context: ProviderContext): Promise<Uint8Array> {
+async function install({ packages }: CodeInput, context: Context): Promise<Uint8Array> {
   context.progress('installing packages', packages.join(', '))
-  const result = await context.exec('sh', installArgs(packages, textSetting(context.settings, 'pip_index')), {
+  const result = await context.exec('sh', installArgs(packages, context.settings.pip_index), {
     network: true,
     timeoutMs: INSTALL_MS,
     diskMb: INSTALL_DISK_MB,

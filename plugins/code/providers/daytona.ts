@@ -2,12 +2,12 @@ import { provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { daytona as vendor } from '../../_vendors/daytona.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
 import { createSandbox, DaytonaMachine } from '../daytona-machine.js'
+import { imageFor, settingOf } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { refusedPackages } from '../packages.js'
 import { fileOf } from '../program.js'
-import { cappedScript, cleanUp, imageFor, pipLine, ranOut, settingOf } from '../remote.js'
+import { cappedScript, cleanUp, pipLine, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT, STREAM_BYTES } from '../result.js'
-import { textSetting } from '../setting.js'
 
 /** Names in the work folder that are ours: the script around the program, and where it puts both streams. Hidden, as callers' names cannot be. */
 const SCRIPT = '.capstan-run'
@@ -21,7 +21,7 @@ export const daytona = provider(execute, {
   rank: 70,
   run: async (input, context) => {
     const plain = settingOf(input, 'snapshot') === 'snapshot'
-    const snapshot = plain ? textSetting(context.settings, 'snapshot') : imageFor(input, 'snapshot', context)
+    const snapshot = plain ? context.settings.snapshot : imageFor(input, 'snapshot', context)
     const files = await givenFiles(input.input_files, context)
     const begin = performance.now()
     context.progress('starting a sandbox')

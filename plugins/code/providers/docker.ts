@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { Fault, provider, type ExecOptions, type ExecResult, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ExecOptions, type ExecResult, type ProviderContext, type SettingsOf } from '../../../core/sdk/index.js'
 import { docker as vendor } from '../../_vendors/docker.js'
 import { containerArgs } from '../container.js'
 import { execute, type CodeInput } from '../contract.js'
+import { imageFor } from '../image.js'
 import { givenFiles } from '../input-files.js'
 import { runOf, runOptions, toolFailed } from '../local.js'
 import { archiveOf, INSTALL_DISK_MB, INSTALL_MS, installArgs, PACKAGES_MB, unpackArgs } from '../packages.js'
 import { commandOf, DISK_MB, PACKAGES_FILE } from '../program.js'
 import { answer } from '../result.js'
-import { textSetting } from '../setting.js'
+
+type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
 /** Time that starting a container may take on top of what runs in it. */
@@ -26,7 +28,7 @@ export const docker = provider(execute, {
   vendor,
   rank: 30,
   run: async (input, context) => {
-    const image = imageOf(input, context)
+    const image = imageFor(input, 'language', context)
     const files = await givenFiles(input.input_files, context)
     const options = runOptions(input, files)
     const { program, args } = commandOf(input.language)
@@ -46,21 +48,10 @@ export const docker = provider(execute, {
   },
 })
 
-function imageOf({ template, language }: CodeInput, context: ProviderContext): string {
-  const name =
-    template === 'data-science' ? 'data_science' : template === 'web-dev' ? 'javascript' : template === 'video' ? 'video' : language
-  const image = textSetting(context.settings, name)
-  if (image === null)
-    throw new Fault('missing', `No container image is set for ${template ?? language}.`, {
-      internal: `set ${name} of vendor docker to an image`,
-    })
-  return image
-}
-
 async function contain(
   image: string,
   step: Step,
-  context: ProviderContext,
+  context: Context,
   options: ExecOptions & { readonly diskMb: number },
 ): Promise<ExecResult> {
   const name = `capstan-${randomUUID()}`
@@ -68,10 +59,10 @@ async function contain(
     image,
     name,
     ...step,
-    runtime: textSetting(context.settings, 'runtime'),
+    runtime: context.settings.runtime,
     diskMb: options.diskMb,
   })
-  const result = await context.exec('docker', args, { ...options, isolation: 'own' })
+  const result = await context.exec('docker', args, { ...options, isolation: 'external' })
   // One that was killed while its files came out counts them as left.
   if (result.stopped !== null || result.filesLeft > 0) await remove(name, context)
   if (toolFailed(result)) {
@@ -89,17 +80,17 @@ async function contain(
 }
 
 /** The docker command was ended, which does not end the container. */
-async function remove(name: string, context: ProviderContext): Promise<void> {
-  const { code, stderr } = await context.exec('docker', ['rm', '--force', name], { isolation: 'own', timeoutMs: START_MS })
+async function remove(name: string, context: Context): Promise<void> {
+  const { code, stderr } = await context.exec('docker', ['rm', '--force', name], { isolation: 'external', timeoutMs: START_MS })
   if (code !== 0) context.log('a container was not removed', { name, stderr: Buffer.from(stderr).toString('utf8').slice(-500) })
 }
 
 /** Installs packages in a container with network and without the caller's code. */
-async function install({ packages }: CodeInput, image: string, context: ProviderContext): Promise<Uint8Array> {
+async function install({ packages }: CodeInput, image: string, context: Context): Promise<Uint8Array> {
   context.progress('installing packages', packages.join(', '))
   const step = {
-    command: ['sh', ...installArgs(packages, textSetting(context.settings, 'pip_index'))],
-    network: textSetting(context.settings, 'pip_network') ?? 'bridge',
+    command: ['sh', ...installArgs(packages, context.settings.pip_index)],
+    network: context.settings.pip_network,
     seconds: INSTALL_MS / 1000,
   }
   return archiveOf(

@@ -2,10 +2,11 @@ import { provider, Type, type ProviderContext } from '../../../core/sdk/index.js
 import { e2b as vendor } from '../../_vendors/e2b.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
 import { E2bMachine, type Entry } from '../e2b-machine.js'
+import { imageFor } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { refusedPackages } from '../packages.js'
 import { fileOf } from '../program.js'
-import { cappedScript, cleanUp, imageFor, pipLine, ranOut } from '../remote.js'
+import { cappedScript, cleanUp, pipLine, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT } from '../result.js'
 
 /** Seconds a sandbox lives beyond the program's own time: upload, packages and download. */

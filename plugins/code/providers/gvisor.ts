@@ -7,7 +7,6 @@ import { givenFiles } from '../input-files.js'
 import { runOf, runOptions, toolFailed } from '../local.js'
 import { commandOf } from '../program.js'
 import { answer } from '../result.js'
-import { textSetting } from '../setting.js'
 
 /** Python, Node and bash of this machine on gVisor's kernel (`runsc run`, an OCI bundle). Packages are left to the next vendor: they would need network. */
 export const gvisor = provider(execute, {
@@ -17,18 +16,18 @@ export const gvisor = provider(execute, {
   run: async (input, context) => {
     const files = await givenFiles(input.input_files, context)
     const root = process.geteuid?.() === 0
-    const state = textSetting(context.settings, 'state')
+    const { state, platform } = context.settings
     const flags = [
       '--network=none',
       '--overlay2=none',
-      `--platform=${textSetting(context.settings, 'platform') ?? 'systrap'}`,
+      `--platform=${platform}`,
       ...(state === null ? [] : [`--root=${state}`]),
       ...(root ? [] : ['--rootless', '--ignore-cgroups']),
     ]
     context.progress('running the program')
     const result = await context.exec('runsc', [...flags, 'run', `capstan-${randomUUID()}`], {
       ...runOptions(input, files),
-      isolation: 'own',
+      isolation: 'external',
       toolFiles: (view) => bundleFiles(input.language, { root, view: view(commandOf(input.language).program) }),
     })
     if (toolFailed(result)) {

@@ -1,11 +1,12 @@
-import { Fault, provider, Type, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import { Fault, provider, Type, type ProviderContext, type SettingsOf, type Static } from '../../../core/sdk/index.js'
 import { judge0 as vendor } from '../../_vendors/judge0.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
-import { pause } from '../remote.js'
+import { pause } from '../remote-vendor.js'
 import { answer, type Run } from '../result.js'
-import { integerSetting } from '../setting.js'
 import { zipOf } from '../zip.js'
+
+type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const QUEUED = [1, 2]
 const TIMED_OUT = 5
@@ -47,7 +48,7 @@ export const judge0 = provider(execute, {
         query: { base64_encoded: true, wait: false },
         json: {
           source_code: Buffer.from(input.code).toString('base64'),
-          language_id: integerSetting(context.settings, input.language, 71),
+          language_id: context.settings[input.language],
           wall_time_limit: limit.wall,
           cpu_time_limit: limit.cpu,
           memory_limit: limit.memoryKb,
@@ -71,15 +72,15 @@ export const judge0 = provider(execute, {
   },
 })
 
-function limitsOf({ timeout }: CodeInput, { settings }: ProviderContext): { wall: number; cpu: number; memoryKb: number } {
+function limitsOf({ timeout }: CodeInput, { settings }: Context): { wall: number; cpu: number; memoryKb: number } {
   return {
-    wall: Math.min(timeout, integerSetting(settings, 'max_wall_seconds', 20)),
-    cpu: Math.min(timeout, integerSetting(settings, 'max_cpu_seconds', 15)),
-    memoryKb: integerSetting(settings, 'max_memory_kb', 512_000),
+    wall: Math.min(timeout, settings.max_wall_seconds),
+    cpu: Math.min(timeout, settings.max_cpu_seconds),
+    memoryKb: settings.max_memory_kb,
   }
 }
 
-async function finished(token: string, context: ProviderContext): Promise<Static<typeof submission>> {
+async function finished(token: string, context: Context): Promise<Static<typeof submission>> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 1.5)) {
     await pause(wait, context)
     const state = await context.api.json(

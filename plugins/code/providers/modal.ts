@@ -6,16 +6,19 @@ import {
   Type,
   type ExecResult,
   type ProviderContext,
+  type SettingsOf,
   type Static,
 } from '../../../core/sdk/index.js'
 import { modal as vendor } from '../../_vendors/modal.js'
 import { execute, type CodeInput } from '../contract.js'
 import { MODAL_PROGRAM, type ModalJob } from '../guest/modal-run.js'
+import { imageFor } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { fileOf } from '../program.js'
-import { cappedScript, imageFor, ranOut } from '../remote.js'
+import { cappedScript, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT } from '../result.js'
-import { textSetting } from '../setting.js'
+
+type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
 /** gRPC status codes as numbers, which the package's transport errors carry. */
@@ -45,7 +48,7 @@ export const modal = provider(execute, {
   vendor,
   rank: 80,
   run: async (input, context) => {
-    const sdk = textSetting(context.settings, 'sdk')
+    const { sdk } = context.settings
     if (sdk === null)
       throw new Fault('missing', 'Modal is not set up here.', {
         internal: 'install the package modal under Node 22 and set sdk of vendor modal to the path of its entry file',
@@ -54,7 +57,7 @@ export const modal = provider(execute, {
     const job = jobOf(input, { image, files: await givenFiles(input.input_files, context) }, context)
     context.progress('running the program')
     const result = await context.exec('node22', ['--input-type=module', '-e', MODAL_PROGRAM], {
-      isolation: 'own',
+      isolation: 'external',
       // Tokens and code go in as bytes: arguments and environment can be seen by other users of the machine.
       stdin: Buffer.from(JSON.stringify({ sdk, job })),
       maxOutput: 40 * MIB,
@@ -68,13 +71,13 @@ export const modal = provider(execute, {
   },
 })
 
-function jobOf(input: CodeInput, { image, files }: { image: string; files: readonly GivenFile[] }, context: ProviderContext): ModalJob {
+function jobOf(input: CodeInput, { image, files }: { image: string; files: readonly GivenFile[] }, context: Context): ModalJob {
   const program = { name: fileOf(input.language), data: Buffer.from(input.code) }
   return {
     tokenId: context.secret('token_id'),
     tokenSecret: context.secret('token_secret'),
-    environment: textSetting(context.settings, 'environment'),
-    app: textSetting(context.settings, 'app') ?? 'capstan',
+    environment: context.settings.environment,
+    app: context.settings.app,
     image,
     layers:
       input.packages.length === 0

@@ -5,7 +5,6 @@ import { execute } from '../contract.js'
 import { givenFiles } from '../input-files.js'
 import { fileOf } from '../program.js'
 import { answer, type Run } from '../result.js'
-import { integerSetting } from '../setting.js'
 
 const LANGUAGES = { python: 'python', javascript: 'javascript', shell: 'bash' } as const
 const Text = Type.String()
@@ -26,8 +25,8 @@ export const piston = provider(execute, {
   serves: ({ packages, template }) => packages.length === 0 && (template === null || template === 'default'),
   run: async (input, context) => {
     const files = await givenFiles(input.input_files, context)
-    const seconds = Math.min(input.timeout, integerSetting(context.settings, 'max_seconds', 3))
-    const memoryMb = integerSetting(context.settings, 'memory_mb', 512)
+    const seconds = Math.min(input.timeout, context.settings.max_seconds)
+    const memoryMb = context.settings.memory_mb
     const begin = performance.now()
     const { run, compile } = await context.api.json(
       {

@@ -3,7 +3,6 @@ import { quickjs as vendor } from '../../_vendors/quickjs.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
 import { SharedOutput } from '../guest/output.js'
 import { answer, STREAM_BYTES } from '../result.js'
-import { integerSetting } from '../setting.js'
 import type { GuestEnd, GuestInput } from '../work/quickjs.js'
 
 const MODULE = new URL('../work/quickjs.js', import.meta.url)
@@ -19,7 +18,7 @@ export const quickjs = provider(execute, {
   serves: ({ language, template, input_files, packages }) =>
     language === 'javascript' && (template === null || template === 'default') && input_files.length === 0 && packages.length === 0,
   run: async (input, context) => {
-    const memoryMb = integerSetting(context.settings, 'memory_mb', 128)
+    const memoryMb = context.settings.memory_mb
     const shared = new SharedOutput({ max: STREAM_BYTES })
     const asked = Date.now()
     const end = await run({ code: input.code, timeoutMs: input.timeout * 1000, memoryMb, output: shared.memory }, shared, context)

@@ -9,6 +9,6 @@ export const anthropicChat = provider(chat, {
   run: (question, ctx) =>
     ask(question, ctx, async (fetch) => {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic({ baseURL: `${ctx.baseUrl}/v1`, apiKey: 'signed-by-the-core', fetch })(String(ctx.settings.model))
+      return createAnthropic({ baseURL: `${ctx.baseUrl}/v1`, apiKey: 'signed-by-the-core', fetch })(ctx.settings.model)
     }),
 })

@@ -9,6 +9,6 @@ export const geminiChat = provider(chat, {
   run: (question, ctx) =>
     ask(question, ctx, async (fetch) => {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return createGoogleGenerativeAI({ baseURL: ctx.baseUrl, apiKey: 'signed-by-the-core', fetch })(String(ctx.settings.model))
+      return createGoogleGenerativeAI({ baseURL: ctx.baseUrl, apiKey: 'signed-by-the-core', fetch })(ctx.settings.model)
     }),
 })

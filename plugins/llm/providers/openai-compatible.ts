@@ -14,9 +14,7 @@ export const openaiCompatibleChat = provider(chat, {
     const make = (form: Form) => async (fetch: Transport['fetch']) => {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const settings = { name: vendor.id, baseURL: ctx.baseUrl, fetch, supportsStructuredOutputs: form === 'schema' }
-      return createOpenAICompatible({ ...settings, ...(official ? { transformRequestBody: renamed } : {}) }).chatModel(
-        String(ctx.settings.model),
-      )
+      return createOpenAICompatible({ ...settings, ...(official ? { transformRequestBody: renamed } : {}) }).chatModel(ctx.settings.model)
     }
     if (question.schema === null) return await ask(question, ctx, make('text'))
     for (const form of FORMS) {

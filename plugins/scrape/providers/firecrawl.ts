@@ -2,8 +2,8 @@ import { Fault, nullable, provider, Type, type ProviderContext } from '../../../
 import { firecrawl as vendor } from '../../_vendors/firecrawl.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
-import { readyPage, webLinks } from '../page/ready.js'
-import { refusePrivate, remoteTimeout } from '../page/remote.js'
+import { vendorPage, webLinks } from '../page/vendor-page.js'
+import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
 import { statusFault } from '../page/status.js'
 
 const text = Type.Optional(nullable(Type.Union([Type.String(), Type.Array(Type.String())])))
@@ -62,7 +62,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
     )
     return { ...page, links: data.links == null ? page.links : webLinks(data.links), screenshot_url }
   }
-  return readyPage({
+  return vendorPage({
     markdown: data.markdown ?? '',
     title: first(data.metadata?.title),
     description: first(data.metadata?.description),

@@ -2,19 +2,19 @@ import { nullable, provider, Type } from '../../../core/sdk/index.js'
 import { jina as vendor } from '../../_vendors/jina.js'
 import { scrapeRender } from '../contract.js'
 import { readHtml } from '../page/html.js'
-import { readyPage, webLinks } from '../page/ready.js'
-import { refusePrivate, remoteTimeout } from '../page/remote.js'
+import { vendorPage, webLinks } from '../page/vendor-page.js'
+import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
 import { statusFault } from '../page/status.js'
 
-const said = Type.Optional(nullable(Type.String()))
+const optionalText = Type.Optional(nullable(Type.String()))
 const reply = Type.Object({
   data: Type.Object({
-    title: said,
-    description: said,
-    url: said,
-    content: said,
-    html: said,
-    warning: said,
+    title: optionalText,
+    description: optionalText,
+    url: optionalText,
+    content: optionalText,
+    html: optionalText,
+    warning: optionalText,
     links: Type.Optional(Type.Unknown()),
   }),
 })
@@ -52,7 +52,7 @@ export const jina = provider(scrapeRender, {
       )
       return { ...page, links: links.length > 0 ? links : page.links }
     }
-    return readyPage({
+    return vendorPage({
       markdown: data.content ?? '',
       title: data.title ?? null,
       description: data.description ?? null,

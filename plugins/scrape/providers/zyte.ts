@@ -3,7 +3,7 @@ import { zyte as vendor } from '../../_vendors/zyte.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
 import { storePicture } from '../page/picture.js'
-import { refusePrivate, remoteTimeout } from '../page/remote.js'
+import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
 
 const reply = Type.Object({
   url: Type.Optional(Type.String()),

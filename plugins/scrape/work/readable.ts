@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability'
-import { commas } from './commas.js'
+import { moreCommasThan } from './commas.js'
 import { isElement, parseBody, type DomDocument, type DomElement } from './dom.js'
 import { pieces } from './pieces.js'
 import { scan, type Scanned, type ScanOptions } from './scan.js'
@@ -14,6 +14,8 @@ const ENOUGH = 250
 const SHARE = 0.3
 /** Elements beyond which Readability takes seconds. */
 const MOST = 15_000
+/** Commas beyond which a page is data: Readability makes a list of the parts between them, three times, of 20 bytes and more each. */
+const MOST_COMMAS = 200_000
 /** Share of text inside links beyond which a page is a list of links, of which Readability keeps next to nothing. */
 const LISTING = 0.6
 
@@ -31,6 +33,7 @@ export function readable(html: string, scanned: Scanned, options: ScanOptions): 
 
 function choose(scanned: Scanned): Readable | null {
   if (scanned.text < ENOUGH || scanned.elements > MOST || scanned.linkText > scanned.mainText * LISTING) return null
+  if (scanned.text > MOST_COMMAS && moreCommasThan(MOST_COMMAS, scanned.html)) return null
   const document = parseBody(scanned.html)
   const reader = new Readability<unknown>(untyped(document), {
     disableJSONLD: true,
@@ -38,9 +41,6 @@ function choose(scanned: Scanned): Readable | null {
     charThreshold: 300,
     serializer: (node: unknown) => node,
   })
-  // A part of the library that its declared type does not have.
-  const patterns: unknown = Reflect.get(reader, 'REGEXPS')
-  if (typeof patterns === 'object') Reflect.set(reader, 'REGEXPS', { ...patterns, commas })
   const root = reader.parse()?.content
   if (!isElement(root)) return null
   const size = spacedLength(root.textContent ?? '')

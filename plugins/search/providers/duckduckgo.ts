@@ -1,11 +1,11 @@
-import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext, type SettingsOf } from '../../../core/sdk/index.js'
 import { duckduckgo as vendor, turnedAway } from '../../_vendors/duckduckgo.js'
 import { serp } from '../contract.js'
 import { instantAnswer } from '../instant-answer.js'
 import { paged } from '../paging.js'
 import { isoCountry } from '../region.js'
 import { NOTHING, resultsOf } from '../result.js'
-import { duckduckgoLine } from '../turn.js'
+import { duckduckgoQueue } from '../queue.js'
 import type { ResultPage } from '../work/duckduckgo.js'
 
 const READER = new URL('../work/duckduckgo.js', import.meta.url)
@@ -73,13 +73,13 @@ function next(index: number, vqd: string): Record<string, string> {
 }
 
 async function resultPage(
-  ctx: ProviderContext,
+  ctx: ProviderContext<SettingsOf<typeof vendor>>,
   search: { q: string; kl: string; df: string },
   more: Record<string, string>,
 ): Promise<ResultPage> {
-  const line = await ctx.use(duckduckgoLine)
+  const queue = await ctx.use(duckduckgoQueue)
   const cookie = `kl=${search.kl}${search.df === '' ? '' : `; df=${search.df}`}`
-  const html = await line.turn(Number(ctx.settings.pause_ms), ctx.signal, () =>
+  const html = await queue.run(ctx.settings.pause_ms, ctx.signal, () =>
     ctx.api.text({
       method: 'POST',
       path: '/html/',

@@ -24,7 +24,7 @@ export const wikipediaSerp = provider(serp, {
     const wanted = languageOf(country) ?? 'en'
     const edition = {
       language: WIKIPEDIA_LANGUAGES.includes(wanted) ? wanted : 'en',
-      headers: { 'user-agent': `Capstan/1.0 (${String(ctx.settings.contact)}) node/${process.versions.node}` },
+      headers: { 'user-agent': `Capstan/1.0 (${ctx.settings.contact}) node/${process.versions.node}` },
     }
     const asked = query.length > LONGEST ? query.slice(0, LONGEST).trimEnd() : query
     if (asked !== query) ctx.note(`wikipedia was asked for the first ${LONGEST} characters of the query`)

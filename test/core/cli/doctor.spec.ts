@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { stripVTControlCharacters } from 'node:util'
-import type { Parts } from '../../../core/cli/port.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../../core/loader/port.js'
+import type { Parts } from '../../../core/cli/types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../../core/loader/types.js'
 import { cliBench } from '../../support/cli.js'
 
 const provider = (id: string, kind: LoadedProvider['kind'], state: LoadedProvider['state'], reason: string | null = null): LoadedProvider =>
@@ -119,7 +119,7 @@ describe('capstan doctor', () => {
   it('warns of a live vendor whose own isolation does not bound the memory of programs', async () => {
     const found = registry()
     const [live] = found.ports.get('search.serp')?.all.filter(({ state }) => state === 'live') ?? []
-    Object.assign(live?.vendor ?? {}, { memoryUnheld: () => 'nothing bounds it' })
+    Object.assign(live?.vendor ?? {}, { memoryUnbounded: () => 'nothing bounds it' })
     const bench = cliBench({ parts: { ...parts(), registry: () => Promise.resolve(found) } })
     const { code, json } = await bench.run('doctor', '--json')
     bench.done()
@@ -131,7 +131,7 @@ describe('capstan doctor', () => {
 
   it('warns of a sandbox that is live and does not hold the memory of programs, or a limit', async () => {
     const limit = { name: 'disk', ok: false, detail: 'the disk was filled', isolation: false }
-    for (const status of [{ memoryUnheld: true }, { checks: [limit] }]) {
+    for (const status of [{ memoryUnbounded: true }, { checks: [limit] }]) {
       const sandbox = () => Promise.resolve({ live: true, detail: 'bubblewrap 0.8.0', checks: [], ...status })
       const bench = cliBench({ parts: { ...parts(), sandbox } })
       const { code, json } = await bench.run('doctor', '--json')

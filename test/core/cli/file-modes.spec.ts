@@ -80,7 +80,7 @@ describe('modes of files', function () {
     const box = await openSandbox()
     try {
       const result = await box.run('stat', ['-c', '%a', '.', 'in.txt'], {
-        isolation: 'own',
+        isolation: 'external',
         toolFiles: () => [{ name: 'in.txt', data: Buffer.from('x') }],
       })
       expect(result.out).to.equal('755\n644\n')

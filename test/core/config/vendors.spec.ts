@@ -21,7 +21,7 @@ const acme: Vendor = vendor({
 const search = plugin({
   name: 'search',
   version: '1.0.0',
-  sdk: 1,
+  sdk: 2,
   title: 'Search',
   settings: Type.Object({ pages: or(Type.Integer(), 3) }),
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Deliveries, OWN_STORE_BATCH, SHARED_STORE_BATCH } from '../../../core/credits/deliveries.js'
 import { PublishTimer } from '../../../core/credits/publishing.js'
-import type { LedgerStore } from '../../../core/store/port.js'
+import type { LedgerStore } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { settle } from '../../support/unit.js'
 

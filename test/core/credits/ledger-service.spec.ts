@@ -6,7 +6,7 @@ import { LedgerService } from '../../../core/credits/ledger-service.js'
 import { PendingReversals } from '../../../core/credits/pending-reversals.js'
 import type { Caller } from '../../../core/keys/caller.js'
 import { Problem } from '../../../core/problems/problem.js'
-import { StoreUnavailable, type HoldResult, type LedgerStore, type Store } from '../../../core/store/port.js'
+import { StoreUnavailable, type HoldResult, type LedgerStore, type Store } from '../../../core/store/types.js'
 import { facts, furnish, temporaryStore } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
 

@@ -3,7 +3,13 @@ import { LedgerService } from '../../../core/credits/ledger-service.js'
 import { PendingReversals } from '../../../core/credits/pending-reversals.js'
 import { IdempotencyService } from '../../../core/idempotency/service.js'
 import type { Caller } from '../../../core/keys/caller.js'
-import { StoreUnavailable, type ClaimRequest, type ClaimResult, type IdempotencyStore, type LedgerStore } from '../../../core/store/port.js'
+import {
+  StoreUnavailable,
+  type ClaimRequest,
+  type ClaimResult,
+  type IdempotencyStore,
+  type LedgerStore,
+} from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { errorOf, settle } from '../../support/unit.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { AccountService } from '../../../core/credits/account-service.js'
 import { operatorRef, shownRef, withShownRefs } from '../../../core/credits/references.js'
-import type { PostRequest, Store } from '../../../core/store/port.js'
+import type { PostRequest, Store } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { chargeOf, furnish, holdOf, NOON, temporaryStore } from '../../support/store.js'
 

@@ -45,25 +45,25 @@ describe('what the core lends to plugin code', () => {
   it('tells the sandbox when nothing bounds the memory in the isolation of a vendor, and not of other programs', async () => {
     const told: (boolean | undefined)[] = []
     const { kit, call } = context({
-      sandbox: { run: (_program, _args, how) => (told.push(how.memoryUnheld), Promise.resolve({} as never)) },
+      sandbox: { run: (_program, _args, how) => (told.push(how.memoryUnbounded), Promise.resolve({} as never)) },
     })
     const run = async (reason: string | null, options: ExecOptions): Promise<void> => {
-      const own = loadedProvider(provider(echo, { vendor: { ...tool, memoryUnheld: () => reason }, run: () => Promise.resolve(null) }))
+      const own = loadedProvider(provider(echo, { vendor: { ...tool, memoryUnbounded: () => reason }, run: () => Promise.resolve(null) }))
       await new CallContext(kit.environment, { call, cancel: call.cancel, depth: 0 }, own).exec('must', [], options)
     }
-    await run('nothing bounds it', { isolation: 'own' })
-    await run(null, { isolation: 'own' })
+    await run('nothing bounds it', { isolation: 'external' })
+    await run(null, { isolation: 'external' })
     await run('nothing bounds it', {})
     expect(told).to.deep.equal([true, false, false])
   })
 
-  it("T-67 lends secrets, settings and the vendor's api to providers alone", async () => {
+  it("T-67 lends secrets and the vendor's api to providers alone", async () => {
     const { of, handler } = context({}, 'http://127.0.0.1:1')
     expect(of.secret('api_key')).to.equal('secret-api_key')
     expect(of.settings).to.deep.equal({})
     expect(of.baseUrl).to.equal('http://127.0.0.1:1')
     expect(() => handler.secret('api_key')).to.throw(TypeError, 'belongs to providers')
-    expect(() => handler.settings).to.throw(TypeError)
+    expect(handler.settings).to.deep.equal({})
     expect(() => handler.baseUrl).to.throw(TypeError)
     expect(await errorOf((async () => handler.api.text({ path: '/' }))())).to.be.instanceOf(TypeError)
   })
@@ -160,7 +160,7 @@ describe('what the core lends to plugin code', () => {
     })('big/Browser', { pages: 3 })
     const folder = await host.folder()
     expect(existsSync(folder)).to.equal(true)
-    expect(host.setting('pages')).to.equal(3)
+    expect(host.settings).to.deep.equal({ pages: 3 })
     expect(host.proxyUrl).to.equal('http://127.0.0.1:3128')
     host.log('opened', { n: 1 })
     expect(logs).to.deep.equal([['opened', { n: 1, resource: 'big/Browser' }]])

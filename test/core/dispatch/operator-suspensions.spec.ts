@@ -3,7 +3,7 @@ import { OperatorSuspensions } from '../../../core/dispatch/operator-suspensions
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { SettingsWatch } from '../../../core/settings-watch.js'
-import { StoreUnavailable, type Store } from '../../../core/store/port.js'
+import { StoreUnavailable, type Store } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { temporaryStore } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { WaterfallOrders } from '../../../core/dispatch/orders.js'
 import { RegistryHolder } from '../../../core/loader/holder.js'
-import type { Registry } from '../../../core/loader/port.js'
+import type { Registry } from '../../../core/loader/types.js'
 import { SettingsWatch } from '../../../core/settings-watch.js'
 import { plugin } from '../../../core/sdk/index.js'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { temporaryStore } from '../../support/store.js'
 import { scriptedRegistry } from '../../support/test-plugin.js'
@@ -98,7 +98,7 @@ describe('the registry in force', () => {
   it('lets go exactly of the plugins that are gone', async () => {
     const gone: string[] = []
     const named = (name: string) =>
-      plugin({ name, version: '1.0.0', sdk: 1, title: name, dispose: () => (gone.push(name), Promise.resolve()) })
+      plugin({ name, version: '1.0.0', sdk: 2, title: name, dispose: () => (gone.push(name), Promise.resolve()) })
     const [one, two, three] = [named('one'), named('two'), named('three')]
     const holder = new RegistryHolder(registry('v1', [one, two]))
     await holder.swap(registry('v2', [two, three]))

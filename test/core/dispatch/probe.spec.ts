@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Stopped } from '../../../core/dispatch/errors.js'
-import type { HeldRegistry } from '../../../core/loader/port.js'
+import type { HeldRegistry } from '../../../core/loader/types.js'
 import { CallEnvironments } from '../../../core/dispatch/call-environments.js'
 import { Fault, part, type Behaviour, type Scripted } from '../../support/test-plugin.js'
 import { bench, failing, outcomes, saying, settle, silent, type BenchOptions } from '../../support/unit.js'

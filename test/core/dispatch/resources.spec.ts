@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { useFakeTimers } from 'sinon'
 import { Resources } from '../../../core/dispatch/resources.js'
-import { resource, ResourceTable } from '../../../core/sdk/index.js'
+import { resource, ResourceTable, Type } from '../../../core/sdk/index.js'
 import { faultOf, HandClock } from '../../support/outbound.js'
 import { errorOf, settle } from '../../support/unit.js'
 
@@ -136,12 +136,13 @@ describe('resources of plugins', () => {
     const opened: unknown[] = []
     const closed: unknown[] = []
     const resources = new Resources((_id, settings) => ({
-      host: { setting: (name: string) => settings[name] } as never,
+      host: { settings } as never,
       cleanUp: () => Promise.resolve(),
     }))
     const pool = resource({
       id: 'pool',
-      open: (host) => (opened.push(host.setting('pages')), Promise.resolve(host.setting('pages'))),
+      settings: Type.Object({ pages: Type.Integer() }),
+      open: ({ settings: { pages } }) => (opened.push(pages), Promise.resolve(pages)),
       close: (pages) => (closed.push(pages), Promise.resolve()),
     })
     const user = {}

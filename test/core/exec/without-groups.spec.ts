@@ -41,12 +41,12 @@ describe('core/exec without control groups', function () {
     const clock = new StillClock()
     const box = await openSandbox({ clock, withoutGroups: 'one-account', enabledAccounts: () => Promise.resolve(enabled) })
     try {
-      const refused = await box.run('echo', ['two'], { isolation: 'own', memoryUnheld: true }).catch((error: unknown) => error)
+      const refused = await box.run('echo', ['two'], { isolation: 'external', memoryUnbounded: true }).catch((error: unknown) => error)
       expect(refused).to.be.instanceOf(Unavailable)
-      expect((await box.run('echo', ['held'], { isolation: 'own' })).out).to.equal('held\n')
+      expect((await box.run('echo', ['held'], { isolation: 'external' })).out).to.equal('held\n')
       enabled = 1
       clock.pass(1000)
-      expect((await box.run('echo', ['one'], { isolation: 'own', memoryUnheld: true })).out).to.equal('one\n')
+      expect((await box.run('echo', ['one'], { isolation: 'external', memoryUnbounded: true })).out).to.equal('one\n')
     } finally {
       await box.close()
     }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { createWorkers } from '../../../core/exec/index.js'
-import type { Workers } from '../../../core/exec/port.js'
+import type { Workers } from '../../../core/exec/types.js'
 import { callOf, faultOf } from '../../support/exec-sandbox.js'
 
 const MODULES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { MemoryAbortLimit, type AbortLimit } from '../../../core/limits/aborts.js'
 import { RedisAbortLimit } from '../../../core/limits/redis-aborts.js'
-import type { RedisLink } from '../../../core/redis/port.js'
+import type { RedisLink } from '../../../core/redis/types.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { HandClock } from '../../support/outbound.js'
 import { ScriptedLink } from '../../support/redis.js'

@@ -4,7 +4,7 @@ import { KeyConcurrency, type Concurrency, type Entry } from '../../../core/limi
 import { MemoryRateLimit } from '../../../core/limits/rate.js'
 import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'
 import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
-import type { RedisLink } from '../../../core/redis/port.js'
+import type { RedisLink } from '../../../core/redis/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { ScriptedLink, untilShared } from '../../support/redis.js'
 import { useRedis } from '../../support/redis-suite.js'

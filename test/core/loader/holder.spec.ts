@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { useFakeTimers } from 'sinon'
 import { RegistryHolder } from '../../../core/loader/holder.js'
-import type { Registry } from '../../../core/loader/port.js'
+import type { Registry } from '../../../core/loader/types.js'
 import { plugin, type PluginContribution } from '../../../core/sdk/index.js'
 import { scriptedRegistry } from '../../support/test-plugin.js'
 import { saying, settle } from '../../support/unit.js'
@@ -10,7 +10,7 @@ const registry = (...contributions: PluginContribution[]): Registry => {
   const made: Registry = { ...scriptedRegistry({}), contributions, withOrders: () => made }
   return made
 }
-const named = (name: string, dispose: () => Promise<void>) => plugin({ name, version: '1.0.0', sdk: 1, title: name, dispose })
+const named = (name: string, dispose: () => Promise<void>) => plugin({ name, version: '1.0.0', sdk: 2, title: name, dispose })
 
 describe('plugins that a reload let go', () => {
   it('have five seconds to dispose of themselves; the errors name those that failed or did not end', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ConfigError } from '../../../core/config/port.js'
+import { ConfigError } from '../../../core/config/types.js'
 import { PluginError } from '../../../core/loader/index.js'
 import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
@@ -168,8 +168,8 @@ describe('a bundled plugin that is wrong stops the start', () => {
     ],
     [
       'another number of the sdk',
-      { 'index.js': index('thing', 'sdk: 2') },
-      'plugin thing, index.ts: was written for sdk 2 and this gateway has sdk 1; use a version of the plugin made for it',
+      { 'index.js': index('thing', 'sdk: 3') },
+      'plugin thing, index.ts: was written for sdk 3 and this gateway has sdk 2; use a version of the plugin made for it',
     ],
     ['an index without a manifest', { 'index.js': 'export const nothing = 1' }, 'must export exactly one plugin('],
     ['a name other than the folder', { 'index.js': index('other') }, 'is called other but lies in the folder thing'],
@@ -183,8 +183,8 @@ describe('a bundled plugin that is wrong stops the start', () => {
   }
 
   it('looks at the sdk number before any other file runs', async () => {
-    const error = await refusal({ 'index.js': index('thing', 'sdk: 2'), 'contract.js': 'throw new Error("it ran")' })
-    expect(error.message).to.contain('was written for sdk 2')
+    const error = await refusal({ 'index.js': index('thing', 'sdk: 1'), 'contract.js': 'throw new Error("it ran")' })
+    expect(error.message).to.contain('was written for sdk 1 and')
   })
 
   it('T-70 names that mean two capabilities', async () => {

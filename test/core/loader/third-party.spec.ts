@@ -131,7 +131,7 @@ describe('third-party plugins', () => {
       'providers/maker.ts': provider('maker', '', guest),
     })
     await folder.write('throws', { 'index.mjs': 'throw new Error("no luck")' })
-    await folder.write('old', { 'index.mjs': index('old', 'sdk: 0', guest) })
+    await folder.write('old', { 'index.mjs': index('old', 'sdk: 1', guest) })
     await folder.write('absent', { 'index.mjs': index('absent', '', guest), 'contract.mjs': "import 'no-such-package'" })
     await folder.write('shadow', {
       'index.mjs': index('shadow', '', guest),
@@ -140,7 +140,9 @@ describe('third-party plugins', () => {
     const registry = await loadFolder()
     expect(reasonOf(registry, 'good')).to.equal('live')
     expect(reasonOf(registry, 'throws')).to.equal('plugin throws, index.mjs: cannot be loaded: no luck')
-    expect(reasonOf(registry, 'old')).to.contain('was written for sdk 0 and this gateway has sdk 1')
+    expect(reasonOf(registry, 'old')).to.contain(
+      'was written for sdk 1 and this gateway has sdk 2 (since 2 null for an optional field of an input means absent, ',
+    )
     expect(reasonOf(registry, 'absent')).to.contain("contract.mjs: cannot be loaded: Cannot find package 'no-such-package'")
     expect(reasonOf(registry, 'shadow')).to.equal('plugin shadow, contract.mjs: the name "/v1/greet" of shade already means greet')
     expect([...registry.capabilities.keys()]).to.include.members(['greet', 'weather.now'])

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Throttle } from '../../../core/outbound/throttle.js'
-import { Lanes } from '../../../core/outbound/lanes.js'
+import { LimitByKey } from '../../../core/outbound/limit-by-key.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, tcpServer, type NameServer } from '../../support/outbound-servers.js'
 
@@ -234,18 +234,18 @@ describe('outbound: plain connections and pace', () => {
   })
 
   it('waiting fetches get their place in the order they came', async () => {
-    const lanes = new Lanes(new HandClock(), 1)
+    const limits = new LimitByKey(new HandClock(), 1)
     const order: number[] = []
-    const first = await lanes.take('h', cancelIn())
+    const first = await limits.take('h', cancelIn())
     const rest = [1, 2, 3].map(async (index) => {
-      const release = await lanes.take('h', cancelIn())
+      const release = await limits.take('h', cancelIn())
       order.push(index)
       release()
       release()
     })
     first()
     await Promise.all(rest)
-    expect([order, lanes.size]).to.deep.equal([[1, 2, 3], 0])
+    expect([order, limits.size]).to.deep.equal([[1, 2, 3], 0])
   })
 })
 

@@ -158,9 +158,9 @@ describe('outbound: pages', () => {
     for await (const chunk of left.body) if (chunk.length > 0) break
     const cancel = cancelIn()
     await kit.web.stream(url, {}, cancel)
-    expect(kit.lanes.size).to.equal(1)
+    expect(kit.perHost.size).to.equal(1)
     cancel.cancel('client-gone')
-    await until(() => server.open() === 0 && kit.lanes.size === 0)
+    await until(() => server.open() === 0 && kit.perHost.size === 0)
     await kit.close()
     await Promise.all([server.close(), names.close()])
   })
@@ -223,7 +223,7 @@ describe('outbound: so many fetches to one host', () => {
     await other
     expect(most).to.equal(9)
     expect(served.slice(9)).to.have.members(['/8', '/10', '/12', '/14', '/15', '/16', '/17', '/18', '/19'])
-    expect(kit.lanes.size).to.equal(0)
+    expect(kit.perHost.size).to.equal(0)
     await kit.close()
     await Promise.all([server.close(), names.close()])
   })

@@ -17,6 +17,7 @@ import {
   mapReply,
   violations,
   plugin,
+  or,
   port,
   provider,
   quote,
@@ -35,14 +36,14 @@ import {
 const input = Type.Object({ n: Type.Integer() })
 const output = Type.Object({ twice: Type.Integer() })
 const numbers = port({ id: 'numbers.twice', input, output })
-const acme = vendor({ id: 'acme', title: 'Acme' })
+const acme = vendor({ id: 'acme', title: 'Acme', settings: Type.Object({ s: or(Type.String(), 'x') }) })
 const coded = provider(numbers, { vendor: acme, run: ({ n }) => Promise.resolve({ twice: n * 2 }) })
 const plain = httpProvider(numbers, {
   vendor: acme,
   rank: 7,
   timeoutMs: ({ n }) => n * 10,
   serves: ({ n }) => n > 0,
-  request: ({ n }, { settings }) => ({ path: `/${n}/${String(settings['s'])}` }),
+  request: ({ n }, { settings }) => ({ path: `/${n}/${settings.s}` }),
   reply: Type.Object({ r: Type.Integer() }),
   map: ({ r }, { n }) => ({ twice: r + n }),
 })

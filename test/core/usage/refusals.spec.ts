@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { HistoryStore, RefusedRow } from '../../../core/store/port.js'
+import type { HistoryStore, RefusedRow } from '../../../core/store/types.js'
 import { Refusals } from '../../../core/usage/refusals.js'
 import { HandClock } from '../../support/outbound.js'
 import { settle } from '../../support/unit.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { StoreUnavailable } from '../../../core/store/port.js'
+import { StoreUnavailable } from '../../../core/store/types.js'
 import { Retention } from '../../../core/usage/retention.js'
 import { HandClock } from '../../support/outbound.js'
 import { settle, type LogLine } from '../../support/unit.js'

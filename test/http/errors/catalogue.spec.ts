@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { CATALOGUE, type Category, type Slug } from '../../../core/problems/catalogue.js'
-import { StoreUnavailable } from '../../../core/store/port.js'
+import { StoreUnavailable } from '../../../core/store/types.js'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
 import { expectHeaders, expectProblem } from '../../support/problem.js'
 import { Stage } from '../../support/stage.js'

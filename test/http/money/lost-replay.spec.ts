@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { StoreUnavailable, type LedgerStore, type Store } from '../../../core/store/port.js'
+import { StoreUnavailable, type LedgerStore, type Store } from '../../../core/store/types.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { HandClock } from '../../support/outbound.js'
 import { temporaryStore } from '../../support/store.js'

@@ -1,4 +1,4 @@
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 
 /** Opens an empty store; `end` closes it and takes its data away. */
 export type OpenStore = () => Promise<{ store: Store; end: () => Promise<void> }>

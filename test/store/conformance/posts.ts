@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PostRequest } from '../../../core/store/port.js'
+import type { PostRequest } from '../../../core/store/types.js'
 import { chargeOf, facts, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'
 import type { Fixture } from './fixture.js'
 

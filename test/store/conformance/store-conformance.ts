@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import type { OpenStore } from './fixture.js'
 import { historyCases } from './history.js'
 import { holdCases } from './holds.js'

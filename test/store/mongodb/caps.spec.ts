@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { ALL_KEYS, artifactOf, chargeOf, DAY, facts, fresh, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { MONGODB } from '../../support/store-benches.js'
 import { chargeOf, DAY, facts, fresh, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 

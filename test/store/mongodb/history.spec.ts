@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Facts, Store } from '../../../core/store/port.js'
+import type { Facts, Store } from '../../../core/store/types.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { chargeOf, DAY, facts, furnish, holdOf, NOON, releaseOf } from '../../support/store.js'

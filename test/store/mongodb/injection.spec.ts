@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { op, plainFilter } from '../../../core/store/mongodb/filter.js'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { ALL_KEYS, answer, artifactOf, chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 

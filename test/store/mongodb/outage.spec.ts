@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openMongoStore } from '../../../core/store/mongodb/store.js'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { needsOwnMongo } from '../../support/mongodb.js'
 import { MongoServer } from '../../support/mongodb-server.js'
 import { chargeOf, furnish, holdOf, TemporaryFolder } from '../../support/store.js'

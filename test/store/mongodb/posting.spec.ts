@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PostRequest, Store } from '../../../core/store/port.js'
+import type { PostRequest, Store } from '../../../core/store/types.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import type { WireCommand } from '../../support/mongodb-wire.js'

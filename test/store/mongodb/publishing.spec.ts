@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { SlotOwners } from '../../../core/store/mongodb/slots.js'
 import { eventually } from '../../support/replicas.js'
 import { rawMongo } from '../../support/mongodb.js'

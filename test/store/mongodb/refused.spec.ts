@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { DAY, furnish, NOON } from '../../support/store.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { chargeOf, DAY, facts, furnish, holdOf, NOON } from '../../support/store.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Store } from '../../../core/store/port.js'
+import type { Store } from '../../../core/store/types.js'
 import type { MongoProxy } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import type { WireCommand } from '../../support/mongodb-wire.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PostRequest, Store } from '../../../core/store/port.js'
+import type { PostRequest, Store } from '../../../core/store/types.js'
 import { failPoint, needsOwnMongo } from '../../support/mongodb.js'
 import type { Fault, MongoProxy } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'

@@ -3,13 +3,13 @@ import { Fault, resource } from '../../core/sdk/index.js'
 /** More waiting searches than this are sent to the next vendor instead. */
 const MOST_WAITING = 5
 
-/** A line in which one piece of work is done at a time, with a pause after each. */
-export class Line {
+/** A queue in which one piece of work is done at a time, with a pause after each. */
+export class Queue {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
 
-  /** Does the work when its turn comes. Throws a `busy` Fault when the line is long, and the signal's reason when stopped while waiting. */
-  async turn<T>(pauseMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Does the work when its turn comes. Throws a `busy` Fault when the queue is long, and the signal's reason when stopped while waiting. */
+  async run<T>(pauseMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MOST_WAITING) throw new Fault('busy', 'Too many searches are waiting for their turn.', { retryAfterSeconds: 2 })
     this.#waiting++
     const before = this.#last
@@ -28,5 +28,5 @@ export class Line {
   }
 }
 
-/** The one line of all searches at DuckDuckGo, which blocks addresses that ask quickly. */
-export const duckduckgoLine = resource<Line>({ id: 'search.duckduckgo-line', open: () => Promise.resolve(new Line()) })
+/** The one queue of all searches at DuckDuckGo, which blocks addresses that ask quickly. */
+export const duckduckgoQueue = resource<Queue>({ id: 'search.duckduckgo-queue', open: () => Promise.resolve(new Queue()) })

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { Fault } from '../../core/sdk/index.js'
-import { Turns } from './turns.js'
+import { PageQueue } from './page-queue.js'
 
 const { signal } = new AbortController()
 
-describe('turns of pages', () => {
+describe('a queue of pages', () => {
   it('gives a free place to the caller who has the fewest', async () => {
-    const turns = new Turns({ places: 2, waiting: 8, full: 'full' })
+    const queue = new PageQueue({ places: 2, waiting: 8, full: 'full' })
     const order: string[] = []
     const enter = (caller: string): Promise<() => void> =>
-      turns.take(caller, signal).then((leave) => {
+      queue.take(caller, signal).then((leave) => {
         order.push(caller)
         return leave
       })
@@ -20,20 +20,20 @@ describe('turns of pages', () => {
     expect(order).to.deep.equal(['greedy', 'greedy', 'modest'])
     leaves[1]?.()
     await waiting[0]
-    expect(turns.running).to.equal(2)
+    expect(queue.running).to.equal(2)
   })
 
   it('keeps a place free rather than give one caller more than its share', async () => {
-    const turns = new Turns({ places: 2, perCaller: 1, waiting: 2, waitingPerCaller: 1, full: 'one at a time' })
-    const leave = await turns.take('one', signal)
-    const second = turns.take('one', signal)
-    const refused: unknown = await turns.take('one', signal).catch((error: unknown) => error)
+    const queue = new PageQueue({ places: 2, perCaller: 1, waiting: 2, waitingPerCaller: 1, full: 'one at a time' })
+    const leave = await queue.take('one', signal)
+    const second = queue.take('one', signal)
+    const refused: unknown = await queue.take('one', signal).catch((error: unknown) => error)
     expect(Fault.is(refused) && [refused.kind, refused.message]).to.deep.equal(['busy', 'one at a time'])
-    const other = await turns.take('other', signal)
-    expect(turns.running).to.equal(2)
+    const other = await queue.take('other', signal)
+    expect(queue.running).to.equal(2)
     leave()
     ;(await second)()
     other()
-    expect(turns.running).to.equal(0)
+    expect(queue.running).to.equal(0)
   })
 })

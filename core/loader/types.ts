@@ -1,10 +1,11 @@
-import type { VendorAccess } from '../outbound/port.js'
+import type { VendorAccess } from '../outbound/types.js'
 import type {
   Capability,
   HandlerContribution,
   PluginContribution,
   Port,
   ProviderContribution,
+  SettingValues,
   TObject,
   TSchema,
   Validator,
@@ -46,6 +47,8 @@ export interface LoadedCapability {
   readonly input: Validator<TObject>
   readonly output: Validator<TSchema>
   readonly handler: HandlerContribution | null
+  /** Settings of its plugin, defaults filled in. */
+  readonly settings: SettingValues
   /** Credits of a checked input, in thousandths, with the operator's prices. */
   readonly quote: (input: unknown) => number
   readonly prices: Readonly<Record<string, number>>

@@ -11,7 +11,7 @@ import { Collector } from './collect.js'
 import { divided } from './divided.js'
 import { hostView, type ViewOptions } from './host-view.js'
 import { checkInputFiles, type InputFile } from './input-files.js'
-import { startTool, type Tool } from './own-tool.js'
+import { startTool, type Tool } from './external-tool.js'
 import { tarOf } from './tar-writer.js'
 
 const DEFAULT_OUTPUT = 1024 * 1024
@@ -26,7 +26,7 @@ const PIPES_MS = 1_000
 const COLLECT_MS = 5_000
 
 /** What runs a tool. */
-export interface OwnHost extends ViewOptions {
+export interface ExternalHost extends ViewOptions {
   readonly clock: Clock
 }
 
@@ -35,8 +35,8 @@ export interface OwnHost extends ViewOptions {
  * folder, a wall clock and output caps, but not inside our sandbox, which it could not work in. Files go in and out as streams, so that
  * nothing the program inside writes comes to lie on the host. Throws Fault `broken` when it cannot be started.
  */
-export async function runOwn(
-  host: OwnHost,
+export async function runExternal(
+  host: ExternalHost,
   command: { program: string; args: readonly string[] },
   options: ExecOptions,
   cancel: Cancel,

@@ -1,6 +1,6 @@
 import { Fault } from '../../core/sdk/index.js'
 
-export interface TurnsOptions {
+export interface PageQueueOptions {
   /** How many may run at once. */
   readonly places: number
   /** How many of one caller may run at once, default all. */
@@ -19,13 +19,13 @@ interface Waiter {
 }
 
 /** A bounded number of places. A free one goes to the caller who has the fewest, among equals to who came first. */
-export class Turns {
-  readonly #options: TurnsOptions
+export class PageQueue {
+  readonly #options: PageQueueOptions
   readonly #running = new Map<string, number>()
   readonly #queue: Waiter[] = []
   #total = 0
 
-  constructor(options: TurnsOptions) {
+  constructor(options: PageQueueOptions) {
     this.#options = options
   }
 

@@ -16,7 +16,7 @@ export interface SandboxStatus {
   readonly detail: string
   readonly checks: readonly SandboxCheck[]
   /** True when nothing holds the memory of programs wholly; `detail` says so. */
-  readonly memoryUnheld?: boolean
+  readonly memoryUnbounded?: boolean
 }
 
 export interface LauncherOptions {

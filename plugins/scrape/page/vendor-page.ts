@@ -5,7 +5,7 @@ import { LIMITS } from '../work/limits.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 
 /** What a vendor that writes Markdown itself said of a page. */
-export interface Ready {
+export interface VendorPage {
   readonly markdown: string
   readonly title: string | null
   readonly description: string | null
@@ -14,13 +14,13 @@ export interface Ready {
 }
 
 /** A vendor's own Markdown as a page; challenges are told by title and words, since the markup is gone. */
-export function readyPage({ markdown, title, description, links, screenshot_url }: Ready): ReadPage {
+export function vendorPage({ markdown, title, description, links, screenshot_url }: VendorPage): ReadPage {
   const content = markdown.trim()
   if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
   const block = blockPage({ html: content, title: title?.slice(0, LIMITS.title) ?? null, text: content.length })
   if (block !== null) throw new Fault('blocked', `the page is a check or refusal of ${block} instead of its content`)
   if (content === '') throw new Fault('missing', 'the page has no readable content')
-  return { content, title: said(title), description: said(description), links: webLinks(links), screenshot_url }
+  return { content, title: textOrNull(title), description: textOrNull(description), links: webLinks(links), screenshot_url }
 }
 
 /** Absolute http and https addresses, each once, at most 5,000 of the first 10,000. */
@@ -34,6 +34,6 @@ export function webLinks(links: readonly string[]): string[] {
   return [...found]
 }
 
-function said(text: string | null): string | null {
+function textOrNull(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text.trim()
 }

@@ -1,9 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { Fault, type ProviderContext } from '../../core/sdk/index.js'
-import type { CodeInput, Language } from './contract.js'
+import type { ProviderContext } from '../../core/sdk/index.js'
+import type { Language } from './contract.js'
 import { lineOf } from './program.js'
 import { STREAM_BYTES } from './result.js'
-import { textSetting } from './setting.js'
 
 const KEPT = STREAM_BYTES + 1
 const TIME_CODE = 124
@@ -14,24 +13,6 @@ export async function pause(ms: number, context: Pick<ProviderContext, 'signal'>
   await after(ms, undefined, { signal: context.signal }).catch((error: unknown) => {
     if (!context.signal.aborted) throw error
   })
-}
-
-/** The setting of a vendor that names its image, template or snapshot for an input. */
-export function settingOf({ template, language }: CodeInput, otherwise: 'template' | 'snapshot' | 'language'): string {
-  if (template === null || template === 'default') return otherwise === 'language' ? language : otherwise
-  if (template === 'web-dev') return otherwise === 'language' ? 'javascript' : 'web_dev'
-  return template === 'data-science' ? 'data_science' : 'video'
-}
-
-/** What a vendor is told to start for an input. Throws Fault `missing` when the operator named nothing for it. */
-export function imageFor(input: CodeInput, otherwise: Parameters<typeof settingOf>[1], context: Pick<ProviderContext, 'settings'>): string {
-  const name = settingOf(input, otherwise)
-  const image = textSetting(context.settings, name)
-  if (image === null)
-    throw new Fault('missing', `This vendor has nothing set up for ${input.template ?? input.language}.`, {
-      internal: `set ${name} of the vendor`,
-    })
-  return image
 }
 
 /**

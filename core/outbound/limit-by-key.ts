@@ -5,10 +5,10 @@ import { NoPlace, Semaphore } from '../semaphore.js'
 import { Stopped } from './exchange.js'
 
 /** So many at once for each key. */
-export class Lanes {
+export class LimitByKey {
   readonly #clock: Clock
   readonly #limit: number
-  readonly #lanes = new Map<string, Semaphore>()
+  readonly #semaphores = new Map<string, Semaphore>()
 
   constructor(clock: Clock, limit: number) {
     this.#clock = clock
@@ -17,16 +17,16 @@ export class Lanes {
 
   /** Waits for a place; the returned function gives it back, once. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes free in time. */
   async take(key: string, cancel: Cancel): Promise<() => void> {
-    const lane = this.#lanes.get(key) ?? new Semaphore(this.#clock, this.#limit)
-    this.#lanes.set(key, lane)
+    const semaphore = this.#semaphores.get(key) ?? new Semaphore(this.#clock, this.#limit)
+    this.#semaphores.set(key, semaphore)
     try {
-      const release = await lane.take(cancel)
+      const release = await semaphore.take(cancel)
       return () => {
         release()
-        if (lane.idle && this.#lanes.get(key) === lane) this.#lanes.delete(key)
+        if (semaphore.idle && this.#semaphores.get(key) === semaphore) this.#semaphores.delete(key)
       }
     } catch (error) {
-      if (lane.idle) this.#lanes.delete(key)
+      if (semaphore.idle) this.#semaphores.delete(key)
       if (!(error instanceof NoPlace)) throw error
       const { reason } = error
       if (reason !== 'full' && reason !== 'late') throw new Stopped(reason)
@@ -34,8 +34,8 @@ export class Lanes {
     }
   }
 
-  /** How many keys have a lane. */
+  /** How many keys have a semaphore. */
   get size(): number {
-    return this.#lanes.size
+    return this.#semaphores.size
   }
 }

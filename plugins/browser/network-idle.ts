@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 
 /** Requests of a page that are under way, to tell when scripts have nothing more to wait for. */
-export class Quiet {
+export class NetworkIdle {
   readonly #open = new Set<Request>()
   #last = Date.now()
 
@@ -18,11 +18,11 @@ export class Quiet {
     page.on('requestfailed', end)
   }
 
-  /** Waits until nothing was under way for `quietMs`, or `limitMs` have passed: a page that polls for ever is read as it stands. */
-  async wait(quietMs: number, limitMs: number): Promise<void> {
+  /** Waits until nothing was under way for `idleMs`, or `limitMs` have passed: a page that polls for ever is read as it stands. */
+  async wait(idleMs: number, limitMs: number): Promise<void> {
     const end = Date.now() + limitMs
-    this.#last = Math.max(this.#last, Date.now() - quietMs + STEP_MS)
-    while (Date.now() < end && (this.#open.size > 0 || Date.now() - this.#last < quietMs)) {
+    this.#last = Math.max(this.#last, Date.now() - idleMs + STEP_MS)
+    while (Date.now() < end && (this.#open.size > 0 || Date.now() - this.#last < idleMs)) {
       await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     }
   }

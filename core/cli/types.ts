@@ -1,11 +1,11 @@
 import type { Config } from '../config/index.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../conformance/index.js'
-import type { SandboxStatus } from '../exec/port.js'
+import type { SandboxStatus } from '../exec/types.js'
 import type { KeyService } from '../keys/service.js'
-import type { Registry } from '../loader/port.js'
+import type { Registry } from '../loader/types.js'
 import type { Vendor } from '../sdk/index.js'
-import type { Store } from '../store/port.js'
+import type { Store } from '../store/types.js'
 
 /** The parts of the gateway that commands use, each imported when first asked for, so that `--help` is fast. */
 export interface Parts {

@@ -83,7 +83,7 @@ describe('core/exec files as streams', function () {
     const box = await openSandbox()
     try {
       const result = await box.run('sh', ['-c', 'echo out; echo "docker: no daemon" >&2; exit 125'], {
-        isolation: 'own',
+        isolation: 'external',
         files: FILES.slice(0, 1),
         collect: { maxFiles: 1, maxBytes: 1 },
       })

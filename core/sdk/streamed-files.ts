@@ -12,9 +12,9 @@ exit "$code"`
 
 /**
  * The words of a command that runs another one inside a container tool, in a folder whose files come and go as streams, for `exec` with
- * `isolation: 'own'` and files. Standard input brings a line with a mark and a tar archive; standard output ends with the mark, `E`, the
+ * `isolation: 'external'` and files. Standard input brings a line with a mark and a tar archive; standard output ends with the mark, `E`, the
  * exit code and a tar archive. Inside there must be sh, tar and grep. It ends with 125 when the files could not be unpacked.
  */
-export function carried(command: readonly string[]): string[] {
+export function withStreamedFiles(command: readonly string[]): string[] {
   return ['sh', '-c', UNPACK_AND_RUN, 'sh', ...command]
 }
