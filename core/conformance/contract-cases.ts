@@ -1,5 +1,5 @@
 import type { LoadedCapability, LoadedPort, PluginReport, Registry } from '../loader/types.js'
-import { isRecord } from '../loader/record.js'
+import { isRecord } from '../sdk/record.js'
 import { SchemaCompiler } from '../sdk/index.js'
 import type { ConformanceCase } from './types.js'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '../loader/record.js'
+import { isRecord } from '../sdk/record.js'
 
 /** A value as it would be sent: undefined fields gone. */
 export function plain(value: unknown): unknown {

@@ -166,7 +166,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return this.#scripted(() => {
       const filled = (given: unknown): unknown => {
         const copy: unknown = structuredClone(given)
-        this.#options.compiler.compile(port.input).check(copy)
+        this.#options.compiler.compileInput(port.input).check(copy)
         return copy
       }
       const entry = this.#calls.take(`${port.id} with ${JSON.stringify(input)}`, (each) => {

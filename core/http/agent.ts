@@ -10,7 +10,7 @@ export const AGENT_PATH = '/v1/agent'
 
 /** The direction of `/v1/agent`: the capability is named in the body, and everything else is as on its own path. */
 export function agentDirection(services: HttpServices, compiler: SchemaCompiler): () => Direction {
-  const validator: Validator<typeof agentInput> = compiler.compile(agentInput)
+  const validator: Validator<typeof agentInput> = compiler.compileInput(agentInput)
   return () => ({
     route: AGENT_PATH,
     bodyLimit: widestBody(services),

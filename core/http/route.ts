@@ -60,7 +60,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
   const doc: RouteDoc = { ...about, body: hasBody ? spec.body : null }
   const params = compiler.compile(spec.params)
   const query = compiler.compile(spec.query)
-  const body = compiler.compile(spec.body)
+  const body = compiler.compileInput(spec.body)
   const read = async (ctx: HttpContext, given: Readonly<Record<string, string>>): Promise<RouteInput<P, Q, B>> => {
     try {
       return {

@@ -111,7 +111,7 @@ export class CapabilityTable {
 
   #compiled(port: Port, plugin: string, file: string): PortEntry {
     try {
-      const input = this.#compiler.compile(closedInput(port.input))
+      const input = this.#compiler.compileInput(closedInput(port.input))
       return { port: { ...port, input: input.schema }, input, output: this.#compiler.compile(port.output), plugin }
     } catch (error) {
       throw new PluginError(plugin, file, `a schema of ${port.id} does not compile: ${messageOf(error)}`, error)

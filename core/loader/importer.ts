@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Clock } from '../clock.js'
 import type { FoundPlugin } from './find.js'
 import { versionedUrl } from './module-query.js'
-import { isRecord } from './record.js'
+import { isRecord } from '../sdk/record.js'
 
 /** Longest evaluation of one third-party module, in milliseconds: a module that awaits forever at its top must not stop the start. */
 const EVALUATION_MS = 15_000

@@ -1,4 +1,4 @@
-import { isRecord } from '../loader/record.js'
+import { isRecord } from '../sdk/record.js'
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',

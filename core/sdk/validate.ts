@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { absentNulls } from './absent-nulls.js'
 import type { Static, TSchema } from './schema.js'
 
 /** A schema compiled once. `check` fills in defaults in place. */
@@ -16,6 +17,7 @@ export interface Validator<S extends TSchema> {
 export class SchemaCompiler {
   readonly #ajv: Ajv2020
   readonly #byObject = new WeakMap<TSchema, Validator<TSchema>>()
+  readonly #inputs = new WeakMap<TSchema, Validator<TSchema>>()
 
   /** `allErrors`: a check finds every fault, which takes long where there are many; else the first. */
   constructor({ allErrors = true }: { readonly allErrors?: boolean } = {}) {
@@ -47,5 +49,22 @@ export class SchemaCompiler {
     }
     this.#byObject.set(schema, validator)
     return validator
+  }
+
+  /** The same for what callers send: null for an optional property that does not take it means absent, and is taken out in place. */
+  compileInput<S extends TSchema>(schema: S): Validator<S> {
+    const known = this.#inputs.get(schema)
+    if (known !== undefined) return known as Validator<S>
+    const validator = this.compile(schema)
+    const drop = absentNulls(schema)
+    const input: Validator<S> = {
+      ...validator,
+      check: (value): value is Static<S> => {
+        drop?.(value)
+        return validator.check(value)
+      },
+    }
+    this.#inputs.set(schema, input)
+    return input
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { startGateway, type TestGateway } from '../support/gateway.js'
+import { expectProblem } from '../support/problem.js'
 
 describe('a paid call', () => {
   let gateway: TestGateway
@@ -14,5 +15,19 @@ describe('a paid call', () => {
     expect(envelope.data).to.deep.equal({ text: 'hi' })
     expect(envelope.metadata).to.include({ provider_used: 'one', mode_used: 'loud', credits_balance: 998 })
     expect(reply.headers).to.include({ 'x-credits-used': '2', 'x-credits-balance': '998', 'x-ratelimit-limit': '60' })
+  })
+
+  it('takes null for an optional field as absent, on its own path and by name', async () => {
+    const params = { text: 'hi', mode: null, times: null }
+    for (const reply of [
+      await gateway.post('/v1/test/echo', params),
+      await gateway.post('/v1/agent', { capability: 'test.echo', params }),
+    ]) {
+      expect(reply.status).to.equal(200)
+      expect(reply.json().metadata).to.include({ mode_used: 'plain' })
+    }
+    expect(expectProblem(await gateway.post('/v1/test/echo', { text: null }), 'validation-failed').error?.detail).to.contain(
+      'text: must be string',
+    )
   })
 })

@@ -178,7 +178,7 @@ export function loadedProvider(
 function loadedPort(compiler: SchemaCompiler, definition: Port, providers: readonly LoadedProvider[]): LoadedPort {
   return {
     port: definition,
-    input: compiler.compile<TObject>(definition.input),
+    input: compiler.compileInput<TObject>(definition.input),
     output: compiler.compile(definition.output),
     providers,
     all: providers,
@@ -189,7 +189,7 @@ function loadedPort(compiler: SchemaCompiler, definition: Port, providers: reado
 function loadedCapability(compiler: SchemaCompiler, definition: Capability, handler: HandlerContribution | null): LoadedCapability {
   return {
     capability: definition,
-    input: compiler.compile<TObject>(definition.input),
+    input: compiler.compileInput<TObject>(definition.input),
     output: compiler.compile(definition.output),
     handler,
     settings: {},

@@ -44,7 +44,7 @@ class BodyWorker {
     // What it was read from, before a fingerprint is made of as many texts again.
     if (request !== null) collectGarbage(length)
     const print = request === null ? null : fingerprint(request.method, request.path, this.#body)
-    const capability = agent ? validated(this.#compiler.compile(agentInput), this.#body, ['body']).capability : ''
+    const capability = agent ? validated(this.#compiler.compileInput(agentInput), this.#body, ['body']).capability : ''
     return { fingerprint: print, capability }
   }
 
@@ -65,7 +65,7 @@ class BodyWorker {
     }
     const read: unknown = JSON.parse(schema)
     if (typeof read !== 'object' || read === null) throw new TypeError('a schema is an object')
-    const validator = this.#compiler.compile(read)
+    const validator = this.#compiler.compileInput(read)
     this.#validators.set(schema, validator)
     return validator
   }

@@ -43,6 +43,12 @@ describe('a large body of a request', function () {
     }
   })
 
+  it('takes null for an optional field as absent', async () => {
+    const sent = { text: 'hi', note: note(2 * MIB), mode: null, times: null }
+    expect((await gateway.post(ECHO, sent)).status).to.equal(200)
+    expect(given.pop()).to.deep.equal({ text: 'hi', note: sent.note, mode: 'plain', times: 1 })
+  })
+
   it('is taken in pieces of no declared length', async () => {
     const body = JSON.stringify({ text: 'hi', note: note(3 * MIB) })
     const status = await new Promise((resolve, reject) => {
