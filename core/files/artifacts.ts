@@ -3,14 +3,14 @@ import type { Clock } from '../clock.js'
 import type { CallFiles, Log } from '../dispatch/environment.js'
 import type { KeptFiles } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
-import type { FileInfo, Stored } from '../sdk/index.js'
+import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
 import { TooLarge, type BlobStore } from './blobs.js'
 import type { LinkSigner } from './links.js'
 import { safeName } from './names.js'
 import { Purge } from './purge.js'
 
-/** Room reserved for a stream whose length is not known, in bytes. */
+/** The largest stream, in bytes: so much room is reserved for one, whose length is not known. */
 const STREAM_BYTES = 256 * 1024 * 1024
 const PURGE_MS = 60_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
@@ -18,6 +18,8 @@ const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{
 export interface ArtifactSettings {
   readonly ttlSeconds: number
   readonly quotaBytes: number
+  /** The largest stream, in bytes; 256 MiB by default. */
+  readonly streamBytes?: number
   /** Public address links begin with, without a trailing slash. */
   readonly publicUrl: () => string
 }
@@ -41,7 +43,10 @@ export class Artifacts implements CallFiles, KeptFiles {
     this.#purge = new Purge(parts)
   }
 
-  /** Stores a file of a call. Throws an `overloaded` problem naming the quota when there is no room. */
+  /**
+   * Stores a file of a call. Throws an `overloaded` problem naming the quota when there is no room, and an `invalid` Fault with the limit when a
+   * stream is larger than any may be.
+   */
   async put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> {
     const now = this.#clock.now()
     const ttl = about.ttlSeconds ?? this.#settings.ttlSeconds
@@ -127,7 +132,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     data: Uint8Array | AsyncIterable<Uint8Array>,
     about: { name: string; contentType: string; expires: number },
   ): Promise<ArtifactRecord> {
-    const wanted = data instanceof Uint8Array ? data.length : STREAM_BYTES
+    const wanted = data instanceof Uint8Array ? data.length : this.#streamBytes
     const record: ArtifactRecord = {
       id: randomBytes(16).toString('base64url'),
       account,
@@ -144,7 +149,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       return { ...record, size }
     } catch (error) {
       await this.#undo(record)
-      throw error instanceof TooLarge ? this.#noRoom(error) : error
+      throw error instanceof TooLarge ? (room < wanted ? this.#noRoom(error) : this.#tooLarge(error)) : error
     }
   }
 
@@ -164,6 +169,14 @@ export class Artifacts implements CallFiles, KeptFiles {
     const left = quotaBytes - (await this.#records.used(record.account))
     if (!exact && left > 0 && (await this.#records.reserve({ ...record, size: left }, quotaBytes))) return left
     throw this.#noRoom()
+  }
+
+  get #streamBytes(): number {
+    return this.#settings.streamBytes ?? STREAM_BYTES
+  }
+
+  #tooLarge(cause: TooLarge): Fault {
+    return new Fault('invalid', `The file is larger than ${this.#streamBytes} bytes, the most that a stored file may have.`, { cause })
   }
 
   #noRoom(cause?: unknown): Problem {

@@ -6,6 +6,7 @@ import { FolderBlobs } from '../../../core/files/folder.js'
 import { LinkSigner } from '../../../core/files/links.js'
 import { openBlobs } from '../../../core/files/open.js'
 import { Problem } from '../../../core/problems/problem.js'
+import { Fault } from '../../../core/sdk/index.js'
 import type { Store } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { artifactOf, furnish, temporaryStore, TemporaryFolder } from '../../support/store.js'
@@ -81,13 +82,18 @@ describe('artifacts of calls', () => {
     folder.remove()
     await end()
   })
-  const desk = (quotaBytes = 1_000, blobs = new FolderBlobs(folder.path)): Artifacts =>
+  const desk = (quotaBytes = 1_000, blobs = new FolderBlobs(folder.path), streamBytes?: number): Artifacts =>
     new Artifacts({
       records: store.artifacts,
       blobs,
       links,
       clock,
-      settings: { ttlSeconds: 60, quotaBytes, publicUrl: () => 'https://gateway.test' },
+      settings: {
+        ttlSeconds: 60,
+        quotaBytes,
+        publicUrl: () => 'https://gateway.test',
+        ...(streamBytes === undefined ? {} : { streamBytes }),
+      },
     })
   const partsOf = (link: string): [string, string, string] => {
     const url = new URL(link)
@@ -141,6 +147,18 @@ describe('artifacts of calls', () => {
     expect(await errorOf(half.put('acc', chunks(200, 101), { name: 'x' }))).to.be.instanceOf(Problem)
     expect(await store.artifacts.used('acc')).to.equal(1_000)
     expect(filesIn(folder.path)).to.have.length(2)
+  })
+
+  it('a stream over the largest size is refused with the limit, not for want of room', async () => {
+    const artifacts = desk(1_000, new FolderBlobs(folder.path), 500)
+    expect((await artifacts.put('acc', chunks(300, 200), { name: 'x' })).size).to.equal(500)
+    const error = await errorOf(artifacts.put('acc', chunks(300, 201), { name: 'x' }))
+    expect(Fault.is(error) && [error.kind, error.message]).to.deep.equal([
+      'invalid',
+      'The file is larger than 500 bytes, the most that a stored file may have.',
+    ])
+    expect(await store.artifacts.used('acc')).to.equal(500)
+    expect(filesIn(folder.path)).to.have.length(1)
   })
 
   it('F-22 a cut stream, and a store that goes away after the writing, give room and bytes back', async () => {
