@@ -24,7 +24,7 @@ async function outcome(opened: () => Promise<SentBody>, at: CheckPoint): Promise
     try {
       const { bytes, fingerprint: print } = body
       const capability = body.capability()
-      return { bytes, print, capability, input: await body.input(compiler.compile(echo.input), at) }
+      return { bytes, print, capability, input: await body.input(compiler.compileInput(echo.input), at) }
     } finally {
       body.close()
     }
@@ -35,7 +35,7 @@ async function outcome(opened: () => Promise<SentBody>, at: CheckPoint): Promise
 }
 
 function small(bytes: Buffer, agent: boolean): Promise<unknown> {
-  const validator = agent ? compiler.compile(agentInput) : null
+  const validator = agent ? compiler.compileInput(agentInput) : null
   const open = () =>
     Promise.resolve().then(() => smallBody(parseObject(bytes), { bytes: bytes.length, request: REQUEST, agent: validator }))
   return outcome(open, agent ? 'params' : 'body')
