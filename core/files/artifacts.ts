@@ -6,11 +6,12 @@ import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
 import { TooLarge, type BlobStore } from './blobs.js'
+import { withRoom, type GrowingRoom } from './growing-room.js'
 import type { LinkSigner } from './links.js'
 import { safeName } from './names.js'
 import { Purge } from './purge.js'
 
-/** The largest stream, in bytes: so much room is reserved for one, whose length is not known. */
+/** The largest stream, in bytes. */
 const STREAM_BYTES = 256 * 1024 * 1024
 const PURGE_MS = 60_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
@@ -132,24 +133,25 @@ export class Artifacts implements CallFiles, KeptFiles {
     data: Uint8Array | AsyncIterable<Uint8Array>,
     about: { name: string; contentType: string; expires: number },
   ): Promise<ArtifactRecord> {
-    const wanted = data instanceof Uint8Array ? data.length : this.#streamBytes
     const record: ArtifactRecord = {
       id: randomBytes(16).toString('base64url'),
       account,
       name: about.name,
       content_type: about.contentType,
-      size: wanted,
+      size: data instanceof Uint8Array ? data.length : 0,
       created_at: this.#clock.now(),
       expires_at: about.expires,
     }
-    const room = await this.#reserve(record, data instanceof Uint8Array)
+    if (!(await this.#records.reserve(record, this.#settings.quotaBytes))) throw this.#noRoom()
     try {
-      const size = await this.#blobs.write(record.id, data instanceof Uint8Array ? once(data) : data, room)
+      const size = await (data instanceof Uint8Array
+        ? this.#blobs.write(record.id, once(data), data.length)
+        : this.#blobs.write(record.id, withRoom(data, this.#room(record)), this.#streamBytes))
       await this.#records.settle(record.id, size)
       return { ...record, size }
     } catch (error) {
       await this.#undo(record)
-      throw error instanceof TooLarge ? (room < wanted ? this.#noRoom(error) : this.#tooLarge(error)) : error
+      throw error instanceof TooLarge ? this.#tooLarge(error) : error
     }
   }
 
@@ -162,13 +164,16 @@ export class Artifacts implements CallFiles, KeptFiles {
     await (removed ? this.#records.remove(id) : this.#records.settle(id, 0))
   }
 
-  /** Reserves room and answers how many bytes it is: for a stream all that is left when the usual amount is not. */
-  async #reserve(record: ArtifactRecord, exact: boolean): Promise<number> {
-    const { quotaBytes } = this.#settings
-    if (await this.#records.reserve(record, quotaBytes)) return record.size
-    const left = quotaBytes - (await this.#records.used(record.account))
-    if (!exact && left > 0 && (await this.#records.reserve({ ...record, size: left }, quotaBytes))) return left
-    throw this.#noRoom()
+  #room({ id, account }: ArtifactRecord): GrowingRoom {
+    return {
+      records: this.#records,
+      id,
+      account,
+      quota: this.#settings.quotaBytes,
+      most: this.#streamBytes,
+      now: () => this.#clock.now(),
+      noRoom: () => this.#noRoom(),
+    }
   }
 
   get #streamBytes(): number {
@@ -179,15 +184,12 @@ export class Artifacts implements CallFiles, KeptFiles {
     return new Fault('invalid', `The file is larger than ${this.#streamBytes} bytes, the most that a stored file may have.`, { cause })
   }
 
-  #noRoom(cause?: unknown): Problem {
+  #noRoom(): Problem {
     const gib = (this.#settings.quotaBytes / 1024 ** 3).toFixed(2)
     return new Problem(
       'overloaded',
       `The account's files would take more than its quota of ${gib} GiB (artifacts_quota); files expire by themselves.`,
-      {
-        retryAfterSeconds: 60,
-        ...(cause === undefined ? {} : { cause }),
-      },
+      { retryAfterSeconds: 60 },
     )
   }
 }

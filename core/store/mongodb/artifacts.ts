@@ -1,4 +1,5 @@
 import { StoreUnavailable, type ArtifactRecord } from '../types.js'
+import type { ArtifactGrowth } from '../ports/artifacts.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { ArtifactDocument } from './documents.js'
@@ -20,6 +21,13 @@ export function artifacts(deps: MongoDeps) {
       if (await table.insert({ _id, acct, name, content_type, size, created_at, expires_at })) return true
       await room.count(acct, 0 - size)
       throw new StoreUnavailable('an artifact of this id exists')
+    },
+
+    grow: async ({ id: _id, account, bytes, quota, now }: ArtifactGrowth): Promise<boolean> => {
+      if (!(await room.reserve({ account, bytes, quota, now }))) return false
+      if (await table.update({ _id, acct: account }, { $inc: { size: bytes } })) return true
+      await room.count(account, 0 - bytes)
+      return false
     },
 
     settle: async (id: string, size: number): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { ArtifactGrowth } from '../ports/artifacts.js'
 import type { ArtifactRecord } from '../types.js'
 import type { Database } from './database.js'
 
@@ -10,6 +11,11 @@ export function artifacts(db: Database) {
   const count = db.query('update accounts set stored = stored + ? where n = ?')
   const size = db.query<{ acct: number; size: number }>('select acct, size from artifacts where id = ?')
   const resize = db.query('update artifacts set size = ? where id = ?')
+  const take = db.query<{ n: number }>(
+    `update accounts set stored = stored + ?1 where id = ?2 and stored + ?1 <= ?3
+     and exists (select 1 from artifacts f where f.id = ?4 and f.acct = accounts.n) returning n`,
+  )
+  const enlarge = db.query('update artifacts set size = size + ? where id = ?')
   const get = db.query<ArtifactRecord>(`select ${COLUMNS} from artifacts f join accounts a on a.n = f.acct where f.id = ?`)
   const remove = db.query('delete from artifacts where id = ?')
   const expired = db.query<ArtifactRecord>(
@@ -23,6 +29,11 @@ export function artifacts(db: Database) {
       const { id, name, content_type, created_at, expires_at } = artifact
       insert.run(id, owner.n, name, content_type, artifact.size, created_at, expires_at)
       count.run(artifact.size, owner.n)
+      return true
+    },
+    artifactGrow: ({ id, account: owner, bytes, quota }: ArtifactGrowth): boolean => {
+      if (take.get(bytes, owner, quota, id) === undefined) return false
+      enlarge.run(bytes, id)
       return true
     },
     artifactSettle: (id: string, bytes: number): void => {

@@ -113,6 +113,7 @@ function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | '
     },
     artifacts: {
       reserve: (artifact, quota) => queue.call('artifactReserve', artifact, quota),
+      grow: (growth) => queue.call('artifactGrow', growth),
       settle: (id, size) => queue.call('artifactSettle', id, size),
       get: (id) => queue.call('artifactGet', id),
       remove: (id) => queue.call('artifactRemove', id),

@@ -149,6 +149,24 @@ describe('artifacts of calls', () => {
     expect(filesIn(folder.path)).to.have.length(2)
   })
 
+  it('T-59 two streams that arrive at once leave each other the room that neither has used', async () => {
+    const artifacts = desk(1_000)
+    const stored = await Promise.all([1, 2].map(() => artifacts.put('acc', chunks(100, 100, 100), { name: 'x' })))
+    expect(stored.map(({ size }) => size)).to.deep.equal([300, 300])
+    expect(await store.artifacts.used('acc')).to.equal(600)
+  })
+
+  it('T-59 a stream reserves 8 MiB at first and steps of at most 64 MiB', async () => {
+    const grow = store.artifacts.grow.bind(store.artifacts)
+    const steps: number[] = []
+    store.artifacts.grow = (growth) => (steps.push(growth.bytes / 1024 ** 2), grow(growth))
+    const artifacts = desk(1024 ** 3)
+    await artifacts.put('acc', chunks(...Array.from({ length: 130 }, () => 1024 ** 2)), { name: 'x' })
+    store.artifacts.grow = grow
+    expect(steps).to.deep.equal([8, 16, 32, 64, 64])
+    expect(await store.artifacts.used('acc')).to.equal(130 * 1024 ** 2)
+  })
+
   it('a stream over the largest size is refused with the limit, not for want of room', async () => {
     const artifacts = desk(1_000, new FolderBlobs(folder.path), 500)
     expect((await artifacts.put('acc', chunks(300, 200), { name: 'x' })).size).to.equal(500)

@@ -234,6 +234,34 @@ export function recordCases(fixture: Fixture): void {
       expect(await artifacts().used('acc')).to.equal(1000)
     })
 
+    it('grow while they are written, never past the quota, also when many grow at once', async () => {
+      const both = [artifactOf({ size: 0 }), artifactOf({ size: 0 })]
+      for (const artifact of both) await artifacts().reserve(artifact, 1000)
+      const grown = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          artifacts().grow({ id: both[n % 2]?.id ?? '', account: 'acc', bytes: 70, quota: 1000, now: NOON }),
+        ),
+      )
+      expect(grown.filter(Boolean)).to.have.length(14)
+      expect(await artifacts().used('acc')).to.equal(980)
+      const sizes = await Promise.all(both.map(async ({ id }) => (await artifacts().get(id))?.size ?? 0))
+      expect(sizes.reduce((sum, size) => sum + size, 0)).to.equal(980)
+      for (const { id } of both) await artifacts().settle(id, 10)
+      expect(await artifacts().used('acc')).to.equal(20)
+      for (const { id } of both) await artifacts().remove(id)
+      expect(await artifacts().used('acc')).to.equal(0)
+    })
+
+    it('that are gone, or of another account, do not grow and take no room', async () => {
+      const artifact = artifactOf({ size: 5 })
+      await artifacts().reserve(artifact, 1000)
+      const growth = { id: artifact.id, account: 'acc', bytes: 10, quota: 1000, now: NOON }
+      expect(await artifacts().grow({ ...growth, account: 'nobody' })).to.equal(false)
+      expect(await artifacts().grow({ ...growth, id: 'gone' })).to.equal(false)
+      expect(await artifacts().used('acc')).to.equal(5)
+      expect((await artifacts().get(artifact.id))?.size).to.equal(5)
+    })
+
     it('settle at their true size and give their room back', async () => {
       const artifact = artifactOf()
       await artifacts().reserve(artifact, 1000)
