@@ -70,6 +70,7 @@ describe('T-12 objects where text is expected', () => {
     'leases.renew': (instance) => store.leases.renew(instance, NOON, 1),
     'leases.end': (instance) => store.leases.end(instance),
     'artifacts.reserve': (account) => store.artifacts.reserve(artifactOf({ account }), 1000),
+    'artifacts.grow': (account) => store.artifacts.grow({ id: 'artifact', account, bytes: 1, quota: 1000, now: 0 }),
     'artifacts.get': (id) => store.artifacts.get(id),
     'artifacts.remove': (id) => store.artifacts.remove(id),
     'artifacts.used': (account) => store.artifacts.used(account),
