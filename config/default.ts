@@ -210,6 +210,14 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_BODY',
     about: 'Request body where a capability says nothing else.',
   },
+  'limits.scratch': {
+    type: 'bytes',
+    default: 2_147_483_648,
+    min: 1_048_576,
+    max: 1_099_511_627_776,
+    variable: 'CAPSTAN_LIMIT_SCRATCH',
+    about: 'Temporary files of one call.',
+  },
   'limits.answer': {
     type: 'bytes',
     default: 33_554_432,

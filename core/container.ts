@@ -31,6 +31,7 @@ import type { Sandbox, Workers } from './exec/types.js'
 import { Artifacts } from './files/artifacts.js'
 import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
+import { ScratchFolder } from './files/scratch-folder.js'
 import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
@@ -181,7 +182,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       }),
     ),
   )
-  add(PARTS.environment, ({ holder, clock, outbound, sandbox, log }, get) => {
+  add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log }, get) => {
     const environment: Environment = {
       registry: () => holder.current,
       begin: () => holder.begin(),
@@ -192,6 +193,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       sandbox,
       workers: get(PARTS.workers),
       files: get(PARTS.artifacts),
+      openScratch: () => new ScratchFolder(config.settings.limits.scratch),
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),
       probes: new Probes(),

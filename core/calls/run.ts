@@ -89,6 +89,7 @@ class Run {
     } finally {
       leave()
       this.#stopDeadline()
+      this.#state.end(this.#held.environment.log)
       this.#held.end()
       this.#leaveRunning()
     }

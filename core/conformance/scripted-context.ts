@@ -3,7 +3,6 @@ import type { VendorAccess } from '../outbound/types.js'
 import {
   answerOf,
   Fault,
-  isTransientStatus,
   programsOf,
   type Call,
   type Certificate,
@@ -22,6 +21,9 @@ import {
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
+import { scratchOf } from '../dispatch/scratch.js'
+import { fileRefused } from '../dispatch/file-refused.js'
+import { ScratchFolder } from '../files/scratch-folder.js'
 import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
@@ -51,6 +53,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #net
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
+  readonly #folder = new ScratchFolder(64 * 1024 * 1024)
   /** Files the provider stored, by their id. */
   readonly stored = new Map<string, { readonly about: FileInfo; readonly bytes: Uint8Array }>()
   /** Everything the provider said besides its result: remarks, progress, log lines. */
@@ -94,16 +97,16 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
       return this.#store(Buffer.concat(chunks), about)
     },
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
-      const page = await this.web.get(url)
-      if (page.status >= 400)
-        throw new Fault(
-          page.status === 404 || page.status === 410 ? 'missing' : 'blocked',
-          `The file's address answered with status ${String(page.status)}.`,
-          { unavailable: isTransientStatus(page.status) },
-        )
+      const page = await this.#found(url)
       return this.#store(page.bytes, { contentType: page.contentType, ...about })
     },
   }
+
+  readonly scratch = scratchOf({
+    folder: () => this.#folder,
+    stream: async (url) => [(await this.#found(url)).bytes],
+    put: (data, about) => this.files.put(data, about),
+  })
 
   get llm() {
     return {
@@ -194,7 +197,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   /** Stops what is still under way and closes what was opened. */
   async close(): Promise<void> {
     this.cancel.cancel('shutdown')
-    await this.#resources.close()
+    await Promise.all([this.#resources.close(), this.#folder.close()])
   }
 
   progress(step: string, detail = ''): void {
@@ -249,6 +252,12 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     const entry = this.#web.take(url, (each) => (each.url === url ? null : `the next is ${each.url}`))
     failing(entry.fault)
     return pageOf(entry.final ?? url, entry.reply ?? {})
+  }
+
+  async #found(url: string): Promise<Page> {
+    const page = await this.web.get(url)
+    if (page.status >= 400) throw fileRefused(page.status)
+    return page
   }
 
   #model({ prompt }: TextPrompt) {

@@ -1,6 +1,9 @@
 import type { Cancel } from '../cancel.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { CallerNames } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
+import type { Log } from './environment.js'
+import { Stopped } from './errors.js'
 
 /** Remarks of one call, and characters of one. */
 const MOST_NOTES = 100
@@ -33,6 +36,8 @@ export class CallState {
 
   readonly #nameCaller: () => CallerNames
   #caller: CallerNames | null = null
+  #scratch: ScratchFolder | null = null
+  #ended = false
 
   /** `caller` is asked for once, when a plugin first wants to know. */
   constructor(about: { requestId: string; account: string; caller: () => CallerNames; cancel: Cancel }) {
@@ -45,6 +50,20 @@ export class CallState {
   /** Who calls, as plugins may know it. */
   get caller(): CallerNames {
     return (this.#caller ??= this.#nameCaller())
+  }
+
+  /** The call's folder for files, opened when first asked for. Throws Stopped once the call has ended. */
+  scratch(open: () => ScratchFolder): ScratchFolder {
+    if (this.#ended) throw new Stopped('over')
+    return (this.#scratch ??= open())
+  }
+
+  /** Deletes the call's files, behind its answer. */
+  end(log: Log): void {
+    this.#ended = true
+    this.#scratch?.close().catch((error: unknown) => {
+      log('warn', 'files of a call could not be deleted', { request_id: this.requestId, error: String(error) })
+    })
   }
 
   recordProvider(vendor: string): void {

@@ -1,6 +1,6 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
-import { answerOf, Fault, isTransientStatus } from '../sdk/index.js'
+import { answerOf, Fault } from '../sdk/index.js'
 import type {
   Call,
   CallOptions,
@@ -16,6 +16,7 @@ import type {
   Port,
   ProviderContext,
   Resource,
+  Scratch,
   SettingValues,
   Static,
   Stored,
@@ -27,6 +28,8 @@ import { ModelService } from '../llm/model.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
+import { fileRefused } from './file-refused.js'
+import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
 export interface ContextScope {
@@ -45,6 +48,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   readonly #scope: ContextScope
   readonly #provider: LoadedProvider | null
   #model: ModelService | null = null
+  #scratch: Scratch | null = null
 
   constructor(environment: Environment, scope: ContextScope, provider: LoadedProvider | null) {
     this.#environment = environment
@@ -80,18 +84,20 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     },
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
       this.#refuseLeft()
-      const options = about.maxBytes === undefined ? {} : { maxBytes: about.maxBytes }
-      const page = await this.#environment.web.stream(url, options, this.#scope.cancel)
-      if (page.status >= 400) {
-        await page.body[Symbol.asyncIterator]().return?.()
-        throw new Fault(
-          page.status === 404 || page.status === 410 ? 'missing' : 'blocked',
-          `The file's address answered with status ${page.status}.`,
-          { unavailable: isTransientStatus(page.status) },
-        )
-      }
+      const page = await this.#stream(url, about.maxBytes)
       return await this.#environment.files.put(this.#scope.call.account, page.body, { contentType: page.contentType, ...about })
     },
+  }
+
+  get scratch(): Scratch {
+    return (this.#scratch ??= scratchOf({
+      folder: () => {
+        this.#refuseOver()
+        return this.#scope.call.scratch(this.#environment.openScratch)
+      },
+      stream: async (url, maxBytes) => (await this.#stream(url, maxBytes)).body,
+      put: (data, about) => this.files.put(data, about),
+    }))
   }
 
   get llm(): ModelService {
@@ -196,6 +202,14 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   #request(call: Call) {
     const provider = this.#asProvider('api')
     return this.#environment.api.request(provider.access, call, this.#scope.cancel, { once: provider.contribution.of.once === true })
+  }
+
+  /** A foreign file on its way. Throws a Fault for a status that is none of success. */
+  async #stream(url: string, maxBytes: number | undefined) {
+    const page = await this.#environment.web.stream(url, maxBytes === undefined ? {} : { maxBytes }, this.#scope.cancel)
+    if (page.status < 400) return page
+    await page.body[Symbol.asyncIterator]().return?.()
+    throw fileRefused(page.status)
   }
 
   #asProvider(member: string): LoadedProvider {

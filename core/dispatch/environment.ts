@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Net, Web } from '../outbound/types.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { FileInfo, Stored } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
@@ -30,6 +31,8 @@ export interface Environment {
   readonly sandbox: Sandbox
   readonly workers: Workers
   readonly files: CallFiles
+  /** A folder for the files of one call. */
+  readonly openScratch: () => ScratchFolder
   readonly resources: Resources
   readonly suspensions: Suspensions
   readonly probes: Probes

@@ -50,7 +50,10 @@ export class LoneProbe {
     const held = environment.begin()
     const own = { ...request, call: this.#state, cancel }
     const trying = attempt(environment, own, provider, { waits: () => true, left: request.cancel.timeLeft() })
-    this.#work = probing(environment, suspensionId(port, provider), trying).finally(() => held.end())
+    this.#work = probing(environment, suspensionId(port, provider), trying).finally(() => {
+      this.#state.end(environment.log)
+      held.end()
+    })
     probes.add(cancel, this.#work)
   }
 

@@ -1,5 +1,6 @@
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
+import type { Scratch } from './scratch.js'
 
 /** A request to a vendor, relative to its address. */
 export interface Call {
@@ -184,6 +185,7 @@ export interface Services {
     /** Streams a foreign address through the guard into the store. */
     fetch(url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored>
   }
+  readonly scratch: Scratch
   readonly llm: {
     /** True when a model is configured. */
     readonly live: boolean

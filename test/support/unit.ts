@@ -8,6 +8,7 @@ import { EnvironmentPorts } from '../../core/dispatch/ports.js'
 import { Probes } from '../../core/dispatch/probes.js'
 import { Resources } from '../../core/dispatch/resources.js'
 import { Shapes } from '../../core/dispatch/shapes.js'
+import { ScratchFolder } from '../../core/files/scratch-folder.js'
 import { Suspensions } from '../../core/dispatch/suspension.js'
 import type { PortResult } from '../../core/dispatch/port-request.js'
 import type { Sandbox, Workers } from '../../core/exec/types.js'
@@ -59,6 +60,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     sandbox: { ...noSandbox, ...options.sandbox },
     workers: { run: refuse('workers'), close: () => Promise.resolve(), ...options.workers },
     files: options.files ?? { put: refuse('files') },
+    openScratch: () => new ScratchFolder(1024 * 1024),
     resources: options.resources ?? new Resources(() => ({ host: {} as never, cleanUp: () => Promise.resolve() })),
     suspensions,
     probes: new Probes(),

@@ -1,0 +1,23 @@
+import { base64Bytes } from '../files/base64.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
+import type { FileInfo, Scratch, Stored } from '../sdk/index.js'
+
+/** The ways of a call's files in and out. */
+export interface ScratchRoutes {
+  /** Made when first asked for. Throws Stopped once the call is over. */
+  readonly folder: () => ScratchFolder
+  readonly stream: (url: string, maxBytes: number | undefined) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>
+  readonly put: (data: AsyncIterable<Uint8Array>, about: FileInfo) => Promise<Stored>
+}
+
+/** The files of a call as plugins see them. */
+export function scratchOf({ folder, stream, put }: ScratchRoutes): Scratch {
+  return {
+    write: async (data, { maxBytes } = {}) => await folder().write(data instanceof Uint8Array ? [data] : data, maxBytes),
+    decode: async (base64, { maxBytes } = {}) => await folder().write(base64Bytes(base64), maxBytes),
+    fetch: async (url, { maxBytes } = {}) => await folder().write(await stream(url, maxBytes), maxBytes),
+    read: (file) => folder().read(file),
+    store: async (file, about) => await put(folder().read(file), about),
+    remove: async (file) => await folder().remove(file),
+  }
+}

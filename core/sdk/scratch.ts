@@ -1,0 +1,32 @@
+import type { FileInfo, Stored } from './services.js'
+
+/** A file of a call on this machine's disk, good until the call ends. */
+export interface ScratchFile {
+  readonly id: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface ScratchOptions {
+  /** Largest size in bytes; by default what is left of `limits.scratch`. */
+  readonly maxBytes?: number
+}
+
+/**
+ * Files of a call that are too large for memory. They lie on the disk, take at most `limits.scratch` bytes together, and are deleted when the call
+ * ends. What grows past a limit is an `invalid` Fault that names it; a full disk is `overloaded`. A file of another call is a TypeError.
+ */
+export interface Scratch {
+  /** Writes bytes, or a stream as it arrives. */
+  write(data: Uint8Array | AsyncIterable<Uint8Array>, options?: ScratchOptions): Promise<ScratchFile>
+  /** Writes what Base64 text stands for (RFC 4648, section 4, with padding). An `invalid` Fault when it is something else. */
+  decode(base64: string, options?: ScratchOptions): Promise<ScratchFile>
+  /** Streams a foreign address through the guard. Faults as `files.fetch`. */
+  fetch(url: string, options?: ScratchOptions): Promise<ScratchFile>
+  /** The bytes of a file, in order. */
+  read(file: ScratchFile): AsyncIterable<Uint8Array>
+  /** Puts a file into the artifact store. */
+  store(file: ScratchFile, about: FileInfo): Promise<Stored>
+  /** Deletes a file before the call ends, which makes room for others. */
+  remove(file: ScratchFile): Promise<void>
+}

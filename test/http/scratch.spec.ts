@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { index } from '../support/loader-texts.js'
+import { PluginFolder } from '../support/loader.js'
+import { TemporaryFolder } from '../support/store.js'
+import { startGateway, type TestGateway } from '../support/gateway.js'
+
+const SDK = 'capstan/sdk'
+const contract = `import { Type, capability, flat } from '${SDK}'
+const file = Type.String({ description: 'Base64.' })
+export const copy = capability({
+  id: 'copy', path: '/v1/copy', title: 'Copy', description: 'Copies a file.', price: flat(1),
+  input: Type.Object({ file, times: Type.Integer({ description: 'Copies.', minimum: 1 }) }),
+  output: Type.Object({ url: Type.String(), text: Type.String() }),
+  examples: [{ title: 'One', params: { file: 'YWJj', times: 1 } }],
+})
+`
+const handler = `import { handle } from '${SDK}'
+import { copy } from './contract.mjs'
+export const run = handle(copy, async ({ file, times }, ctx) => {
+  let last = await ctx.scratch.decode(file)
+  for (let copies = 1; copies < times; copies++) last = await ctx.scratch.write(ctx.scratch.read(last))
+  const { url } = await ctx.scratch.store(last, { name: 'copy.txt', contentType: 'text/plain' })
+  let text = ''
+  for await (const chunk of ctx.scratch.read(last)) text += Buffer.from(chunk).toString()
+  return { url, text }
+})
+`
+
+describe('files of a call', () => {
+  let folder: PluginFolder
+  let gateway: TestGateway
+  let temporary: TemporaryFolder
+  const usual = tmpdir()
+  const jobs = (): string[] =>
+    readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => /job-[^/]*\/[0-9a-f]{32}$/.test(name))
+  const settled = async (): Promise<string[]> => {
+    for (let looks = 0; looks < 500 && jobs().length > 0; looks++) await new Promise((resolve) => setImmediate(resolve))
+    return jobs()
+  }
+  before(async () => {
+    temporary = new TemporaryFolder()
+    process.env['TMPDIR'] = temporary.path
+    folder = await PluginFolder.make()
+    await folder.write('copy', { 'index.mjs': index('copy', '', SDK), 'contract.mjs': contract, 'handler.mjs': handler })
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_LIMIT_SCRATCH: '1MiB' } })
+  })
+  after(async () => {
+    await gateway.close()
+    await folder.remove()
+    process.env['TMPDIR'] = usual
+    temporary.remove()
+  })
+
+  it('come in as Base64, are copied on the disk and go out as an artifact, and nothing of them is left', async () => {
+    const reply = await gateway.post('/v1/copy', { file: Buffer.from('some text').toString('base64'), times: 3 })
+    expect(reply.status, reply.text).to.equal(200)
+    expect(reply.json().data).to.have.property('text', 'some text')
+    expect(reply.text).to.contain('/copy.txt?')
+    expect(await settled()).to.deep.equal([])
+  })
+
+  it('that are no Base64 are 422 and free', async () => {
+    const reply = await gateway.post('/v1/copy', { file: 'not Base64', times: 1 })
+    expect(reply.status).to.equal(422)
+    expect(reply.text).to.contain('RFC 4648')
+    expect(reply.headers['x-credits-used']).to.equal('0')
+  })
+
+  it('over the limit of the call are 422 naming the setting, and nothing of them is left', async () => {
+    const reply = await gateway.post('/v1/copy', { file: Buffer.alloc(400_000).toString('base64'), times: 3 })
+    expect(reply.status).to.equal(422)
+    expect(reply.text).to.contain('limits.scratch')
+    expect(await settled()).to.deep.equal([])
+  })
+})
