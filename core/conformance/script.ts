@@ -1,4 +1,5 @@
-import { Fault, type ExecResult, type Page } from '../sdk/index.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
+import { Fault, type ExecOptions, type ExecResult, type Page } from '../sdk/index.js'
 import { bytesOf, type FixtureFault, type FixtureReply } from './fixture.js'
 
 /** A recorded part of a fixture went otherwise; not a Fault, so that no provider takes it for a vendor's. */
@@ -80,7 +81,23 @@ export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, file
     bootMs: 0,
     runMs: 1,
     files: files.map((file) => ({ name: file.name, data: bytesOf(file) })),
+    scratchFiles: [],
+    stdoutFile: null,
     filesLeft: 0,
     ...(endSeen === undefined ? {} : { endSeen }),
   }
+}
+
+/** A recorded run with its output and files on the disk, where the options ask for that. */
+export async function storedRun(run: ExecResult, { stdout, collect }: ExecOptions, folder: ScratchFolder): Promise<ExecResult> {
+  const stdoutFile = stdout === undefined ? null : await folder.write([run.stdout])
+  const kept = stdoutFile === null ? run : { ...run, stdout: new Uint8Array(), stdoutFile }
+  if (collect?.into === undefined) return kept
+  const scratchFiles = await Promise.all(run.files.map(async ({ name, data }) => ({ name, file: await folder.write([data]) })))
+  return { ...kept, files: [], scratchFiles }
+}
+
+/** Bytes as a stream of one piece. */
+export async function* piece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes)
 }

@@ -28,7 +28,7 @@ import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { ScriptedResources } from './scripted-resources.js'
-import { RecordedCalls, execResultOf, failing, pageOf, ScriptError } from './script.js'
+import { RecordedCalls, execResultOf, failing, pageOf, piece, ScriptError, storedRun } from './script.js'
 
 /** Time a fixture case may take, in milliseconds. */
 export const CASE_MS = 30_000
@@ -104,7 +104,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   readonly scratch = scratchOf({
     folder: () => this.#folder,
-    stream: async (url) => [(await this.#found(url)).bytes],
+    stream: async (url) => ({ body: piece((await this.#found(url)).bytes), named: 0 }),
     put: (data, about) => this.files.put(data, about),
   })
 
@@ -122,18 +122,17 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     const declared = programsOf(access.vendor)
     if (!Object.hasOwn(declared, program))
       throw this.#blame(new ScriptError(`ctx.exec: vendor ${access.vendor.id} runs "${program}" without declaring it under programs`))
-    if (live && machine.sandbox !== null) return await machine.sandbox.run(program, args, options, this.cancel)
-    return await this.#scripted(() => {
-      const entry = this.#exec.take(`${program} ${args.join(' ')}`, (each) =>
-        each.program !== program
-          ? `the next is ${each.program}`
-          : each.args === undefined || same(each.args, args)
-            ? null
-            : `expected ${each.args.join(' ')}`,
-      )
+    if (live && machine.sandbox !== null)
+      return await machine.sandbox.run(program, args, { ...options, callFiles: () => this.#folder }, this.cancel)
+    const recorded = await this.#scripted(() => {
+      const entry = this.#exec.take(`${program} ${args.join(' ')}`, (each) => {
+        if (each.program !== program) return `the next is ${each.program}`
+        return each.args === undefined || same(each.args, args) ? null : `expected ${each.args.join(' ')}`
+      })
       failing(entry.fault)
       return execResultOf(entry.result ?? {})
     })
+    return await storedRun(recorded, options, this.#folder)
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {

@@ -24,6 +24,8 @@ import type {
   TSchema,
   WebOptions,
 } from '../sdk/index.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
+import { namedLength } from '../outbound/page.js'
 import { ModelService } from '../llm/model.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
@@ -91,11 +93,11 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   get scratch(): Scratch {
     return (this.#scratch ??= scratchOf({
-      folder: () => {
-        this.#refuseOver()
-        return this.#scope.call.scratch(this.#environment.openScratch)
+      folder: () => this.#folder(),
+      stream: async (url) => {
+        const { body, headers } = await this.#stream(url, Number.MAX_SAFE_INTEGER)
+        return { body, named: namedLength(headers, Number.MAX_SAFE_INTEGER) }
       },
-      stream: async (url, maxBytes) => (await this.#stream(url, maxBytes)).body,
       put: (data, about) => this.files.put(data, about),
     }))
   }
@@ -114,7 +116,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
       throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
     const memoryUnbounded = options.isolation === 'external' && typeof vendor.memoryUnbounded?.() === 'string'
-    return this.#environment.sandbox.run(program, args, { ...options, memoryUnbounded }, this.#scope.cancel)
+    const callFiles = (): ScratchFolder => this.#folder()
+    return this.#environment.sandbox.run(program, args, { ...options, memoryUnbounded, callFiles }, this.#scope.cancel)
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
@@ -199,6 +202,11 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return this.#asProvider('baseUrl').access.baseUrl
   }
 
+  #folder(): ScratchFolder {
+    this.#refuseOver()
+    return this.#scope.call.scratch(this.#environment.openScratch)
+  }
+
   #request(call: Call) {
     const provider = this.#asProvider('api')
     return this.#environment.api.request(provider.access, call, this.#scope.cancel, { once: provider.contribution.of.once === true })
@@ -206,7 +214,9 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   /** A foreign file on its way. Throws a Fault for a status that is none of success. */
   async #stream(url: string, maxBytes: number | undefined) {
-    const page = await this.#environment.web.stream(url, maxBytes === undefined ? {} : { maxBytes }, this.#scope.cancel)
+    const timeoutMs = this.timeLeft()
+    const options = maxBytes === undefined ? { timeoutMs } : { timeoutMs, maxBytes }
+    const page = await this.#environment.web.stream(url, options, this.#scope.cancel)
     if (page.status < 400) return page
     await page.body[Symbol.asyncIterator]().return?.()
     throw fileRefused(page.status)

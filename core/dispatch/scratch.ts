@@ -6,7 +6,8 @@ import type { FileInfo, Scratch, Stored } from '../sdk/index.js'
 export interface ScratchRoutes {
   /** Made when first asked for. Throws Stopped once the call is over. */
   readonly folder: () => ScratchFolder
-  readonly stream: (url: string, maxBytes: number | undefined) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>
+  /** A foreign file on its way, with the size that its server named, else 0. It must be read to the end or left. */
+  readonly stream: (url: string) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number }>
   readonly put: (data: AsyncIterable<Uint8Array>, about: FileInfo) => Promise<Stored>
 }
 
@@ -15,7 +16,17 @@ export function scratchOf({ folder, stream, put }: ScratchRoutes): Scratch {
   return {
     write: async (data, { maxBytes } = {}) => await folder().write(data instanceof Uint8Array ? [data] : data, maxBytes),
     decode: async (base64, { maxBytes } = {}) => await folder().write(base64Bytes(base64), maxBytes),
-    fetch: async (url, { maxBytes } = {}) => await folder().write(await stream(url, maxBytes), maxBytes),
+    fetch: async (url, { maxBytes = Infinity } = {}) => {
+      const into = folder()
+      const { body, named } = await stream(url)
+      try {
+        into.assertRoom(named, { maxBytes })
+        return await into.write(body, maxBytes)
+      } catch (error) {
+        await body[Symbol.asyncIterator]().return?.()
+        throw error
+      }
+    },
     read: (file) => folder().read(file),
     store: async (file, about) => await put(folder().read(file), about),
     remove: async (file) => await folder().remove(file),

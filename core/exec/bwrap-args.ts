@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { LentFile } from './input-files.js'
 import { viewArgs } from './view.js'
 
 /** What a sandbox shows, and how it looks inside. */
@@ -17,12 +18,16 @@ export interface BwrapPlan {
   readonly hidden: readonly string[]
   /** A file on a descriptor, copied into the job folder. */
   readonly files: readonly { readonly fd: number; readonly name: string }[]
+  /** Files of the host that the job folder names by links. */
+  readonly lent: readonly LentFile[]
   /** A host socket and its place inside. */
   readonly socket: { readonly from: string; readonly to: string } | null
   readonly env: Readonly<Record<string, string>>
 }
 
 export const JOB_FOLDER = '/job'
+/** Where lent files are: outside the job folder, so that they are not among the files made there. */
+const LENT_FOLDER = '/files'
 export const SANDBOX_PATH = '/usr/local/bin:/usr/bin:/bin'
 const MIB = 1024 * 1024
 /** Files of the host's system that every program sees, where they are there. */
@@ -79,6 +84,10 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ],
     ...viewArgs({ ...plan, system: ['/usr', ...SYSTEM_FILES] }),
     ...plan.files.flatMap(({ fd, name }) => ['--perms', '0644', '--file', String(fd), `${JOB_FOLDER}/${name}`]),
+    ...plan.lent.flatMap(({ from, name }) => [
+      ...['--ro-bind', from, `${LENT_FOLDER}/${name}`],
+      ...['--symlink', `${LENT_FOLDER}/${name}`, `${JOB_FOLDER}/${name}`],
+    ]),
     ...(plan.socket === null ? [] : ['--ro-bind', plan.socket.from, plan.socket.to]),
     // The root is a tmpfs without a size: left writable it would be an unlimited disk.
     ...['--remount-ro', '/', '--chdir', JOB_FOLDER, '--clearenv'],

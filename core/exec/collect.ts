@@ -1,5 +1,8 @@
-import type { ExecOptions } from '../sdk/index.js'
+import type { ExecResult } from '../sdk/index.js'
+import { CollectedFiles } from './collected-file.js'
+import { isInMemory } from './input-files.js'
 import { TarReader, type Collected } from './tar.js'
+import type { CallFiles, RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
 /** Room for the headers of small files in what is collected. */
@@ -10,17 +13,21 @@ const LONGEST_HEAD = 5
 /** Reads what a sandbox tells at a program's end: `E`, the exit code, a line break and a tar stream of its folder. Nothing of it is believed. */
 export class Collector {
   readonly #tar: TarReader
+  readonly #files: CollectedFiles | null
   readonly #most: number
   readonly #on: { readonly code: () => void; readonly over: () => void }
   #head = ''
   #seen = 0
   #open = true
   #code: number | null = null
+  #failure: { readonly error: unknown } | null = null
+  #working: Promise<void> = Promise.resolve()
 
   /** Calls back when the code is there, and when more than a folder of `diskMb` holds was sent (files with holes); nothing more is read then. */
-  constructor(options: ExecOptions, diskMb: number, on: { readonly code: () => void; readonly over: () => void }) {
-    const known = new Map((options.files ?? []).map(({ name, data }) => [name, data]))
-    this.#tar = new TarReader(options.collect ?? { maxFiles: 0, maxBytes: 0 }, known)
+  constructor(options: RunOptions, diskMb: number, on: { readonly code: () => void; readonly over: () => void }) {
+    const known = new Map((options.files ?? []).filter(isInMemory).map(({ name, data }) => [name, data]))
+    this.#files = options.collect?.into === undefined ? null : new CollectedFiles(callFilesOf(options))
+    this.#tar = new TarReader(options.collect ?? { maxFiles: 0, maxBytes: 0 }, known, this.#files)
     this.#most = (diskMb + HEADERS_MB) * MIB
     this.#on = on
   }
@@ -34,15 +41,23 @@ export class Collector {
     return this.#tar.collected
   }
 
-  /** Takes the next piece. */
-  write(chunk: Buffer): void {
+  /** With `collect.into`: the files, once all was written. Rejects with what kept one from being written. */
+  async stored(): Promise<ExecResult['scratchFiles']> {
+    await this.#working
+    this.#tar.abandon()
+    if (this.#failure !== null) throw this.#failure.error
+    return this.#files?.done ?? []
+  }
+
+  /** Takes the next piece; the one after may come once a promise that is given is settled. */
+  write(chunk: Buffer): void | Promise<void> {
     if (!this.#open) return
     this.#seen += chunk.length
     if (this.#seen > this.#most) {
       this.end()
       this.#on.over()
-    } else if (this.#code === null) this.#readHead(chunk)
-    else this.#tar.write(chunk)
+    } else if (this.#code === null) return this.#readHead(chunk)
+    else return this.#toTar(chunk)
   }
 
   /** Reads no further; what was not read counts as one file left. */
@@ -51,7 +66,17 @@ export class Collector {
     this.#open = false
   }
 
-  #readHead(chunk: Buffer): void {
+  #toTar(chunk: Buffer): void | Promise<void> {
+    const work = this.#tar.write(chunk)
+    if (work === undefined) return
+    return (this.#working = work.catch((error: unknown) => {
+      this.#failure = { error }
+      this.end()
+      this.#on.over()
+    }))
+  }
+
+  #readHead(chunk: Buffer): void | Promise<void> {
     const end = chunk.indexOf('\n')
     this.#head += chunk.toString('latin1', 0, end < 0 ? chunk.length : end)
     const [, code] = /^E(\d{1,3})$/.exec(this.#head) ?? []
@@ -62,6 +87,12 @@ export class Collector {
     if (code === undefined) return this.end()
     this.#code = Number(code)
     this.#on.code()
-    this.#tar.write(chunk.subarray(end + 1))
+    return this.#toTar(chunk.subarray(end + 1))
   }
+}
+
+/** The files of the call. Throws TypeError where the caller of the program has none. */
+export function callFilesOf({ callFiles }: RunOptions): CallFiles {
+  if (callFiles === undefined) throw new TypeError('a program that runs outside a call has no files of a call')
+  return callFiles()
 }

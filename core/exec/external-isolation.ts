@@ -10,7 +10,8 @@ import { Capture } from './capture.js'
 import { Collector } from './collect.js'
 import { divided } from './divided.js'
 import { hostView, type ViewOptions } from './host-view.js'
-import { checkInputFiles, type InputFile } from './input-files.js'
+import { checkInputFiles, isInMemory, type InputFile } from './input-files.js'
+import { feed } from './feed.js'
 import { startTool, type Tool } from './external-tool.js'
 import { tarOf } from './tar-writer.js'
 
@@ -41,6 +42,8 @@ export async function runExternal(
   options: ExecOptions,
   cancel: Cancel,
 ): Promise<ExecResult> {
+  if (!(options.files ?? []).every(isInMemory) || options.stdout !== undefined || options.collect?.into !== undefined)
+    throw new TypeError('a program with isolation external takes and gives no files of the call')
   checkInputFiles(options.files ?? [], options.diskMb ?? DEFAULT_DISK_MB)
   // The container's user enters the inner folder; the outer one keeps every other user of this machine out.
   const outer = await jobFolder()
@@ -94,13 +97,14 @@ async function watched(
   const carries = options.files !== undefined || options.collect !== undefined
   const max = options.maxOutput ?? DEFAULT_OUTPUT
   const limits = { max, limit: max + FLOOD, onLimit: () => stop('output') }
-  const stdout = new Capture(carries ? carriedOutput(tool, options.files ?? [], collector) : tool.stdout, limits)
+  const stdout = new Capture(carries ? carriedOutput(tool, (options.files ?? []).filter(isInMemory), collector) : tool.stdout, limits)
   const stderr = new Capture(tool.stderr, limits)
   const forget = cancel.onCancel(() => stop('aborted'))
   stopTimer = clock.after(Math.min(options.timeoutMs ?? Infinity, cancel.timeLeft()), () => stop('time'))
   try {
-    if (!carries) tool.stdin.end(options.stdin ?? Buffer.alloc(0))
+    const fed = carries ? null : feed(tool.stdin, options.stdin, () => stop('aborted'))
     const code = await tool.exited
+    await fed?.settled()
     // A helper that the tool leaves behind keeps them open.
     const stopWaiting = clock.after(PIPES_MS, () => [tool.stdout, tool.stderr].forEach((pipe) => pipe.destroy()))
     await Promise.all([stdout.ended, stderr.ended]).finally(stopWaiting)
@@ -114,6 +118,8 @@ async function watched(
       bootMs: 0,
       runMs: (outcomeAt ?? clock.monotonic()) - began,
       files: collector.collected.files,
+      scratchFiles: [],
+      stdoutFile: null,
       filesLeft: collector.collected.left,
       ...(carries ? { endSeen: collector.code !== null } : {}),
     }
@@ -131,5 +137,5 @@ function carriedOutput(tool: Tool, files: readonly InputFile[], collector: Colle
     yield* tarOf(files)
   }
   Readable.from(input()).pipe(tool.stdin)
-  return divided(tool.stdout, mark, (chunk) => collector.write(chunk))
+  return divided(tool.stdout, mark, (chunk) => void collector.write(chunk))
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../sdk/index.js'
+import { Fault, type ProgramFile } from '../sdk/index.js'
 import { isPlainName } from './tar.js'
 
 const MAX_FILES = 200
@@ -8,8 +8,20 @@ export interface InputFile {
   readonly data: Uint8Array
 }
 
+/** A file of the host that a program sees read-only. */
+export interface LentFile {
+  readonly name: string
+  /** Absolute path. */
+  readonly from: string
+}
+
+/** True for a file whose bytes are given; false for one of the call. */
+export function isInMemory(file: ProgramFile): file is InputFile {
+  return file.data instanceof Uint8Array
+}
+
 /** Refuses input files that are not plain names of one level, come twice, are too many, or do not fit the job folder. Throws Fault `invalid`. */
-export function checkInputFiles(files: readonly InputFile[], diskMb: number): void {
+export function checkInputFiles(files: readonly ProgramFile[], diskMb: number): void {
   const names = new Set<string>()
   let bytes = 0
   files.forEach(({ name, data }, index) => {
@@ -19,7 +31,7 @@ export function checkInputFiles(files: readonly InputFile[], diskMb: number): vo
     if (name.includes('/') || !isPlainName(name)) refuse('must be a plain name without folders that does not begin with a dot')
     if (names.has(name)) refuse('is given twice')
     names.add(name)
-    bytes += data.length
+    if (data instanceof Uint8Array) bytes += data.length
   })
   if (files.length > MAX_FILES) throw new Fault('invalid', `at most ${MAX_FILES} input files are taken`, { loc: ['input_files'] })
   if (bytes > diskMb * 1024 * 1024)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { SANDBOX_PATH } from './bwrap-args.js'
 import type { SandboxHost } from './host.js'
+import type { LentFile } from './input-files.js'
 import { innerScript } from './inner-script.js'
 import type { JobSpec } from './job.js'
 import type { Lease } from './lease.js'
@@ -23,6 +24,7 @@ export interface Work {
   /** By default none. */
   readonly network?: JobNetwork
   readonly files?: JobSpec['files']
+  readonly lent?: readonly LentFile[]
   /** Files are taken out at the end. */
   readonly collect?: boolean
 }
@@ -46,6 +48,7 @@ export function jobSpec(host: SandboxHost, lease: Lease, work: Work): JobSpec {
       sharedMb: SHARED_MB,
       readOnly: shownFolders(host, [...programFolders(program, host.coveredFolders), ...network.readOnly, ...work.readOnly]),
       writable: [],
+      lent: work.lent ?? [],
       hidden: [...host.protectedPaths, ...(host.coveredFolders ?? [])],
       socket: network.socket,
       env: { ...baseEnv(program, limits), ...network.env, ...work.env },

@@ -49,8 +49,8 @@ export interface Job {
   readonly stderr: Readable
   /** Process id of the first process inside, as the host sees it; 0 until known. */
   readonly inside: () => number
-  /** Called with each piece of the channel after the start mark. */
-  onChannel(listener: (chunk: Buffer) => void): void
+  /** Called with each piece of the channel after the start mark; the next comes once a promise that it gives is settled. */
+  onChannel(listener: (chunk: Buffer) => void | Promise<void>): void
   readonly started: Promise<boolean>
   /** After all output was read. Never rejects. */
   readonly ended: Promise<JobEnd>
@@ -87,7 +87,7 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
   let inside = 0
   let failure: unknown = null
   let channelHead: string | null = ''
-  const listeners: ((chunk: Buffer) => void)[] = []
+  let listener: (chunk: Buffer) => void | Promise<void> = () => undefined
   const release = writable(child, BLOCK_FD)
   // Between its birth and the moment it learns to die with its parent, the first process inside outlives a killed bwrap, waiting for
   // it for ever. So the kill waits until bwrap has named it, and then begins with it.
@@ -124,14 +124,20 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
   spec.files.forEach(({ data }, index) => writable(child, FIRST_FILE_FD + index).end(data))
   const started = new Promise<boolean>((resolve) => {
     const channel = readable(child, CHANNEL_FD)
+    const tell = (chunk: Buffer): void => {
+      const told = listener(chunk)
+      if (told === undefined) return
+      channel.pause()
+      void told.finally(() => channel.resume())
+    }
     channel.on('data', (chunk: Buffer) => {
-      if (channelHead === null) return listeners.forEach((listener) => listener(chunk))
+      if (channelHead === null) return tell(chunk)
       channelHead += chunk.toString('latin1')
       if (channelHead.length < STARTED.length) return
       const rest = Buffer.from(channelHead.slice(STARTED.length), 'latin1')
       channelHead = null
       resolve(true)
-      if (rest.length > 0) listeners.forEach((listener) => listener(rest))
+      if (rest.length > 0) tell(rest)
     })
     channel.once('close', () => resolve(false))
   })
@@ -148,7 +154,7 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
     stdout: readable(child, 1),
     stderr: readable(child, 2),
     inside: () => inside,
-    onChannel: (listener) => void listeners.push(listener),
+    onChannel: (given) => void (listener = given),
     started,
     ended,
     kill,

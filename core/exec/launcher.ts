@@ -51,6 +51,7 @@ async function written(
     writable: shownFolders(host, options.writable),
     hidden: [...host.protectedPaths, ...(host.coveredFolders ?? [])],
     files: [],
+    lent: [],
     socket: network.socket,
     env: {
       PATH: SANDBOX_PATH,

@@ -1,10 +1,11 @@
 import type { Cancel } from '../cancel.js'
 import { Fault } from '../sdk/index.js'
-import type { ExecOptions, ExecResult } from '../sdk/index.js'
+import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'
-import { Collector } from './collect.js'
+import { callFilesOf, Collector } from './collect.js'
 import type { SandboxHost } from './host.js'
-import { checkInputFiles } from './input-files.js'
+import { feed } from './feed.js'
+import { checkInputFiles, isInMemory, type LentFile } from './input-files.js'
 import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
 import type { Job, JobEnd } from './job.js'
@@ -13,12 +14,15 @@ import type { Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import { Supervisor } from './supervise.js'
+import type { RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
 const DEFAULT_OUTPUT = MIB
 /** A program that prints this much more than is kept is stopped. */
 const FLOOD = 32 * MIB
 const COLLECT_MS = 5000
+/** The same for files that go to the disk. */
+const STORE_MS = 60_000
 const TIME_CODE = 124
 const KILLED_CODE = 137
 const ABORTED_BY_NODE = 134
@@ -27,13 +31,14 @@ const ABORTED_BY_NODE = 134
 export async function runJob(
   host: SandboxHost,
   command: { program: string; args: readonly string[] },
-  options: ExecOptions,
+  options: RunOptions,
   cancel: Cancel,
 ): Promise<ExecResult> {
   const limits = jobLimits(options, cancel)
   const files = options.files ?? []
   checkInputFiles(files, limits.diskMb)
   checkWords(command.args, options.env ?? {})
+  const lent = await lentFiles(options)
   const lease = takeLease(host, limits, { account: cancel.caller })
   try {
     const network = options.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
@@ -41,13 +46,23 @@ export async function runJob(
     const { program, args } = command
     const { env = {}, readOnly = [] } = options
     const job = startJob(
-      jobSpec(host, lease, { program, args, env, limits, readOnly, network, files, collect: options.collect !== undefined }),
+      jobSpec(host, lease, {
+        ...{ program, args, env, limits, readOnly, network, lent },
+        files: files.filter(isInMemory),
+        collect: options.collect !== undefined,
+      }),
     )
-    job.stdin.end(options.stdin ?? Buffer.alloc(0))
     return await finish({ host, job, lease, limits, begin }, options, cancel)
   } finally {
     lease.done()
   }
+}
+
+async function lentFiles(options: RunOptions): Promise<LentFile[]> {
+  const lent: LentFile[] = []
+  for (const { name, data } of options.files ?? [])
+    if (!(data instanceof Uint8Array)) lent.push({ name, from: await callFilesOf(options).lend(data) })
+  return lent
 }
 
 /** Words of a command line and an environment: a zero byte would end one early. */
@@ -77,13 +92,15 @@ interface Running {
   readonly begin: number
 }
 
-async function finish({ host, job, lease, limits, begin }: Running, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+async function finish({ host, job, lease, limits, begin }: Running, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
   const { clock } = host
   const max = options.maxOutput ?? DEFAULT_OUTPUT
   const supervisor = new Supervisor(clock, job, lease, { limits, cancel })
-  const [stdout, stderr] = [job.stdout, job.stderr].map(
-    (stream) => new Capture(stream, { max, limit: max + FLOOD, onLimit: () => supervisor.stop('output') }),
-  )
+  const flood = { max, limit: max + FLOOD, onLimit: () => supervisor.stop('output') }
+  const stdout = options.stdout === undefined ? new Capture(job.stdout, flood) : null
+  const stderr = new Capture(job.stderr, flood)
+  const stored = options.stdout === undefined ? null : storeOutput(job, options, () => supervisor.stop('output'))
+  const fed = feed(job.stdin, options.stdin, () => supervisor.stop('aborted'))
   const started = job.started.then(() => clock.monotonic())
   let outcomeAt = 0
   const endCollecting = (): void => {
@@ -93,31 +110,41 @@ async function finish({ host, job, lease, limits, begin }: Running, options: Exe
   const collector = new Collector(options, limits.diskMb, {
     code: () => {
       outcomeAt = clock.monotonic()
-      supervisor.extend(COLLECT_MS, endCollecting)
+      supervisor.extend(options.collect?.into === undefined ? COLLECT_MS : STORE_MS, endCollecting)
     },
     over: () => job.kill(),
   })
   job.onChannel((chunk) => collector.write(chunk))
   try {
     const end = await job.ended
-    if (!end.started && supervisor.stopped === null) throw sandboxFailed(end, stderr?.bytes() ?? Buffer.alloc(0))
+    await fed.settled()
+    if (!end.started && supervisor.stopped === null) throw sandboxFailed(end, stderr.bytes())
     const bootEnd = await started
     const runEnd = collector.code === null ? clock.monotonic() : outcomeAt
-    const verdict = judge(collector.code ?? end.code, supervisor, lease, stderr?.bytes() ?? Buffer.alloc(0))
+    const verdict = judge(collector.code ?? end.code, supervisor, lease, stderr.bytes())
     return {
       ...verdict,
       stdout: stdout?.bytes() ?? Buffer.alloc(0),
-      stderr: stderr?.bytes() ?? Buffer.alloc(0),
+      stderr: stderr.bytes(),
       stdoutCut: stdout?.cut ?? false,
-      stderrCut: stderr?.cut ?? false,
+      stderrCut: stderr.cut,
       bootMs: bootEnd - begin,
       runMs: Math.max(0, runEnd - bootEnd),
       files: collector.collected.files,
+      scratchFiles: await collector.stored(),
+      stdoutFile: stored === null ? null : await stored,
       filesLeft: collector.collected.left,
     }
   } finally {
     supervisor.done()
   }
+}
+
+/** Standard output on its way to the disk of the call: the program waits while the disk does. Calls back when it cannot be written. */
+function storeOutput(job: Job, options: RunOptions, onFailure: () => void): Promise<ScratchFile> {
+  const stored = callFilesOf(options).write(job.stdout, options.maxOutput)
+  stored.catch(onFailure)
+  return stored
 }
 
 function judge(code: number, supervisor: Supervisor, lease: Lease, stderr: Buffer): { code: number; stopped: ExecResult['stopped'] } {

@@ -1,3 +1,5 @@
+import type { CollectedFile, CollectedFiles } from './collected-file.js'
+
 export interface CollectLimits {
   readonly maxFiles: number
   readonly maxBytes: number
@@ -12,8 +14,9 @@ export interface Collected {
 interface Entry {
   readonly name: string
   readonly kind: 'file' | 'long-name' | 'other'
-  /** Null when the data is dropped. */
+  /** Null when the data is dropped, or goes to a file. */
   readonly parts: Buffer[] | null
+  readonly file: CollectedFile | null
   dataLeft: number
   paddingLeft: number
 }
@@ -29,23 +32,39 @@ export class TarReader {
   readonly collected: Collected = { files: [], left: 0 }
   readonly #limits: CollectLimits
   readonly #known: ReadonlyMap<string, Uint8Array>
+  readonly #files: CollectedFiles | null
   #buffer: Buffer = Buffer.alloc(0)
   #bytes = 0
+  #taken = 0
   #longName: string | null = null
   #entry: Entry | null = null
   #over = false
 
-  /** `known` are the files given in: they are collected only when they were changed. */
-  constructor(limits: CollectLimits, known: ReadonlyMap<string, Uint8Array>) {
+  /** `known` are the files given in: they are collected only when they were changed. With `files` what is collected goes there. */
+  constructor(limits: CollectLimits, known: ReadonlyMap<string, Uint8Array>, files: CollectedFiles | null = null) {
     this.#limits = limits
     this.#known = known
+    this.#files = files
   }
 
-  /** Takes the next piece of the stream. */
-  write(chunk: Buffer): void {
+  /** Takes the next piece of the stream. The one after may come once a promise that is given is settled; it rejects when `files` does. */
+  write(chunk: Buffer): void | Promise<void> {
     if (this.#over) return
     this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk])
-    while (!this.#over && (this.#entry === null ? this.#readHeader() : this.#readEntry(this.#entry)));
+    return this.#read()
+  }
+
+  /** Gives up the file whose rest does not come. */
+  abandon(): void {
+    this.#entry?.file?.abandon()
+  }
+
+  #read(): void | Promise<void> {
+    while (!this.#over) {
+      const more = this.#entry === null ? this.#readHeader() : this.#readEntry(this.#entry)
+      if (more instanceof Promise) return more.then((goesOn) => (goesOn ? this.#read() : undefined))
+      if (!more) return
+    }
   }
 
   #readHeader(): boolean {
@@ -62,15 +81,18 @@ export class TarReader {
     const padding = (BLOCK - (size % BLOCK)) % BLOCK
     if (type === 'L') {
       this.#over = size > LONG_NAME_MAX
-      this.#entry = { name, kind: 'long-name', parts: [], dataLeft: size, paddingLeft: padding }
+      this.#entry = { name, kind: 'long-name', parts: [], file: null, dataLeft: size, paddingLeft: padding }
       return true
     }
     this.#longName = null
-    const file = type === '0' || type === '\0'
+    const isFile = type === '0' || type === '\0'
+    const place = isFile ? this.#place(name, size) : null
+    const inMemory = this.#files === null || this.#isInput(name, size)
     this.#entry = {
       name,
-      kind: file ? 'file' : 'other',
-      parts: file ? this.#place(name, size) : null,
+      kind: isFile ? 'file' : 'other',
+      parts: place !== null && inMemory ? place : null,
+      file: place !== null && !inMemory ? (this.#files?.open(name) ?? null) : null,
       dataLeft: size,
       paddingLeft: padding,
     }
@@ -79,40 +101,59 @@ export class TarReader {
 
   /** Where the data of a file goes; null and counted when it is not taken. */
   #place(name: string, size: number): Buffer[] | null {
-    const input = this.#known.get(name)?.length === size
-    const fits = this.collected.files.length < this.#limits.maxFiles && this.#bytes + size <= this.#limits.maxBytes
-    if (isPlainName(name) && (fits || input)) return []
+    if (isPlainName(name) && (this.#fits(size) || this.#isInput(name, size))) {
+      if (this.#files !== null && !this.#isInput(name, size)) this.#count(size)
+      return []
+    }
     this.collected.left += 1
     return null
   }
 
-  #readEntry(entry: Entry): boolean {
+  #isInput(name: string, size: number): boolean {
+    return this.#known.get(name)?.length === size
+  }
+
+  #fits(size: number): boolean {
+    return this.#taken < this.#limits.maxFiles && this.#bytes + size <= this.#limits.maxBytes
+  }
+
+  #count(size: number): void {
+    this.#taken += 1
+    this.#bytes += size
+  }
+
+  #readEntry(entry: Entry): boolean | Promise<boolean> {
     const data = this.#buffer.subarray(0, entry.dataLeft)
     if (data.length > 0) entry.parts?.push(Buffer.from(data))
+    const written = data.length > 0 ? entry.file?.write(data) : undefined
     entry.dataLeft -= data.length
     const padding = Math.min(entry.paddingLeft, this.#buffer.length - data.length)
     entry.paddingLeft -= padding
     this.#buffer = this.#buffer.subarray(data.length + padding)
-    if (entry.dataLeft + entry.paddingLeft > 0) return false
+    if (entry.dataLeft + entry.paddingLeft > 0) return written === undefined ? false : written.then(() => false)
     this.#entry = null
-    this.#finish(entry)
-    return true
+    const ended = this.#finish(entry)
+    return ended === undefined ? true : ended.then(() => true)
   }
 
-  #finish({ kind, name, parts }: Entry): void {
+  #finish({ kind, name, parts, file }: Entry): void | Promise<void> {
+    if (file !== null) return file.end()
     if (parts === null) return
     const data = Buffer.concat(parts)
     if (kind === 'long-name') this.#longName = text(data, 0, data.length)
-    else if (this.#known.get(name) === undefined || !data.equals(this.#known.get(name) ?? data)) this.#keep(name, data)
+    else if (this.#known.get(name) === undefined || !data.equals(this.#known.get(name) ?? data)) return this.#keep(name, data)
   }
 
-  #keep(name: string, data: Buffer): void {
-    if (this.collected.files.length >= this.#limits.maxFiles || this.#bytes + data.length > this.#limits.maxBytes) {
+  #keep(name: string, data: Buffer): void | Promise<void> {
+    if (!this.#fits(data.length)) {
       this.collected.left += 1
       return
     }
-    this.#bytes += data.length
-    this.collected.files.push({ name, data })
+    this.#count(data.length)
+    if (this.#files === null) return void this.collected.files.push({ name, data })
+    const file = this.#files.open(name)
+    void file.write(data)
+    return file.end()
   }
 }
 

@@ -1,5 +1,19 @@
 import type { Cancel } from '../cancel.js'
-import type { ExecOptions, ExecResult } from '../sdk/index.js'
+import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
+
+/** The files of a call on the disk, as far as programs read and write them. */
+export interface CallFiles {
+  /** The path of a file, from now on readable for the users that programs run as. Throws TypeError for a file of another call. */
+  lend(file: ScratchFile): Promise<string>
+  /** Faults as `Scratch.write`. */
+  write(data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number): Promise<ScratchFile>
+}
+
+/** What running a program needs beside its options. */
+export interface RunOptions extends ExecOptions {
+  /** The call's files, for programs that use them. */
+  readonly callFiles?: () => CallFiles
+}
 
 /** One promise of the sandbox, tried on this machine. */
 export interface SandboxCheck {
@@ -36,7 +50,7 @@ export interface Sandbox {
   /** Absolute path of a program by name: the operator's setting, else the PATH. */
   program(name: string): string | undefined
   /** Runs a program. Rejects with a Fault (`busy` when no slot is free, `broken` when the sandbox itself failed). */
-  run(program: string, args: readonly string[], options: ExecOptions, cancel: Cancel): Promise<ExecResult>
+  run(program: string, args: readonly string[], options: RunOptions, cancel: Cancel): Promise<ExecResult>
   /**
    * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through).
    */

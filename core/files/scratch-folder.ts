@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { inRoom, jobFolder } from '../job-folder.js'
 import { Fault, type ScratchFile } from '../sdk/index.js'
 import { leaveReserve, writeAll } from './disk.js'
@@ -26,7 +26,7 @@ export class ScratchFolder {
   write(data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes = Infinity): Promise<ScratchFile> {
     return inRoom(async () => {
       this.#refuseClosed()
-      const folder = await (this.#folder ??= jobFolder())
+      const folder = await this.#made()
       const id = randomBytes(16).toString('hex')
       const path = join(folder, id)
       const size = await this.#fill(folder, path, { data, maxBytes })
@@ -37,6 +37,17 @@ export class ScratchFolder {
 
   read({ id }: ScratchFile): AsyncIterable<Uint8Array> {
     return createReadStream(this.#known(id).path)
+  }
+
+  /**
+   * The path of a file, for a program in the sandbox: from now on users who know it may read it. Nobody else sees it, since its name cannot be
+   * guessed and its folder cannot be listed. Throws TypeError for a file of another call.
+   */
+  async lend({ id }: ScratchFile): Promise<string> {
+    const { path } = this.#known(id)
+    await chmod(dirname(path), 0o711)
+    await chmod(path, 0o444)
+    return path
   }
 
   async remove({ id }: ScratchFile): Promise<void> {
@@ -54,6 +65,24 @@ export class ScratchFolder {
     if (typeof folder === 'string') await rm(folder, { recursive: true, force: true })
   }
 
+  /** Refuses so many bytes more of a file that has `size`, when they go past one of the limits. Faults as `Scratch.write`. */
+  assertRoom(more: number, { size = 0, maxBytes = Infinity }: { readonly size?: number; readonly maxBytes?: number } = {}): void {
+    if (size + more > maxBytes) throw new Fault('invalid', `The file is larger than ${maxBytes} bytes.`)
+    if (this.#used + more > this.#limit)
+      throw new Fault('invalid', `The files of this call are larger than ${this.#limit} bytes together (limits.scratch).`)
+  }
+
+  /** One that could not be made is tried again for the next file. */
+  async #made(): Promise<string> {
+    const making = (this.#folder ??= jobFolder())
+    try {
+      return await making
+    } catch (error) {
+      if (this.#folder === making) this.#folder = null
+      throw error
+    }
+  }
+
   async #fill(
     folder: string,
     path: string,
@@ -65,9 +94,7 @@ export class ScratchFolder {
     try {
       for await (const chunk of data) {
         this.#refuseClosed()
-        if (size + chunk.length > maxBytes) throw new Fault('invalid', `The file is larger than ${maxBytes} bytes.`)
-        if (this.#used + chunk.length > this.#limit)
-          throw new Fault('invalid', `The files of this call are larger than ${this.#limit} bytes together (limits.scratch).`)
+        this.assertRoom(chunk.length, { size, maxBytes })
         this.#used += chunk.length
         size += chunk.length
         if (size - looked >= LOOK_BYTES) {

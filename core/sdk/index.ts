@@ -1,9 +1,11 @@
 /** The only thing a plugin imports. */
 export * from './streamed-files.js'
 export * from './contribution.js'
+export * from './exec.js'
 export * from './fault.js'
 export * from './invoke.js'
 export * from './json.js'
+export * from './listed.js'
 export * from './llm.js'
 export * from './merge.js'
 export * from './port.js'

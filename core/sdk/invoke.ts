@@ -52,6 +52,11 @@ export function callLimit(capability: Capability, input: unknown): number {
   return typeof timeoutMs === 'function' ? timeoutMs(input as never) : timeoutMs
 }
 
+/** The input in the capability's one form. */
+export function normalised(capability: Capability, input: unknown): unknown {
+  return capability.normalise === undefined ? input : capability.normalise(input as never)
+}
+
 /** Violations of rules over several fields. */
 export function violations(capability: Capability, input: unknown): readonly Violation[] {
   return capability.check === undefined ? [] : capability.check(input as never)

@@ -53,6 +53,11 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly uses?: readonly Port[]
   /** Ports without which this input cannot be served; asked before any credit is held. */
   readonly requires?: (input: Static<I>) => readonly Port[]
+  /**
+   * The same input in the one form that price, mode, rules and handler read, for example a list that may be given as one string (`listed`). Called
+   * after the schema's check with defaults filled in; must change nothing when called twice.
+   */
+  readonly normalise?: (input: Static<I>) => Static<I>
   /** Rules over several fields; all violations are reported at once as a validation error. */
   readonly check?: (input: Static<I>) => readonly Violation[]
 }

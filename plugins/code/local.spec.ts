@@ -92,7 +92,8 @@ describe('what other sandboxes are told', () => {
       seen.push({ program, args, options })
       const none = new Uint8Array()
       const streams = { stdout: none, stderr: none, stdoutCut: false, stderrCut: false }
-      return await Promise.resolve({ ...streams, code: 0, stopped: null, bootMs: 1, runMs: 1, files: [], filesLeft: 0 })
+      const made = { files: [], scratchFiles: [], stdoutFile: null, filesLeft: 0 }
+      return await Promise.resolve({ ...streams, ...made, code: 0, stopped: null, bootMs: 1, runMs: 1 })
     }
     await bench.run(gvisor, { code: 'print(1)' }, { ms: 1000, exec })
     await bench.close()

@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { index } from '../support/loader-texts.js'
 import { PluginFolder } from '../support/loader.js'
+import { httpServer, type Running } from '../support/outbound-servers.js'
 import { TemporaryFolder } from '../support/store.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 
 const SDK = 'capstan/sdk'
 const contract = `import { Type, capability, flat } from '${SDK}'
-const file = Type.String({ description: 'Base64.' })
+const file = Type.String({ description: 'Base64, or an address.' })
 export const copy = capability({
   id: 'copy', path: '/v1/copy', title: 'Copy', description: 'Copies a file.', price: flat(1),
   input: Type.Object({ file, times: Type.Integer({ description: 'Copies.', minimum: 1 }) }),
@@ -19,7 +20,7 @@ export const copy = capability({
 const handler = `import { handle } from '${SDK}'
 import { copy } from './contract.mjs'
 export const run = handle(copy, async ({ file, times }, ctx) => {
-  let last = await ctx.scratch.decode(file)
+  let last = await (file.startsWith('http:') ? ctx.scratch.fetch(file) : ctx.scratch.decode(file))
   for (let copies = 1; copies < times; copies++) last = await ctx.scratch.write(ctx.scratch.read(last))
   const { url } = await ctx.scratch.store(last, { name: 'copy.txt', contentType: 'text/plain' })
   let text = ''
@@ -32,6 +33,7 @@ describe('files of a call', () => {
   let folder: PluginFolder
   let gateway: TestGateway
   let temporary: TemporaryFolder
+  let site: Running
   const usual = tmpdir()
   const jobs = (): string[] =>
     readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => /job-[^/]*\/[0-9a-f]{32}$/.test(name))
@@ -44,10 +46,20 @@ describe('files of a call', () => {
     process.env['TMPDIR'] = temporary.path
     folder = await PluginFolder.make()
     await folder.write('copy', { 'index.mjs': index('copy', '', SDK), 'contract.mjs': contract, 'handler.mjs': handler })
-    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_LIMIT_SCRATCH: '1MiB' } })
+    site = await httpServer((request, response) => {
+      const [, status = '200', size = '0', named = ''] = (request.url ?? '').split('/')
+      response.writeHead(Number(status), named === '' ? {} : { 'content-length': named })
+      if (named === '') response.end(Buffer.alloc(Number(size), 'a'))
+      else response.write('a')
+    })
+    gateway = await startGateway({
+      bundled: true,
+      env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_LIMIT_SCRATCH: '12MiB', CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` },
+    })
   })
   after(async () => {
     await gateway.close()
+    await site.close()
     await folder.remove()
     process.env['TMPDIR'] = usual
     temporary.remove()
@@ -69,9 +81,31 @@ describe('files of a call', () => {
   })
 
   it('over the limit of the call are 422 naming the setting, and nothing of them is left', async () => {
-    const reply = await gateway.post('/v1/copy', { file: Buffer.alloc(400_000).toString('base64'), times: 3 })
+    const reply = await gateway.post('/v1/copy', { file: Buffer.alloc(400_000).toString('base64'), times: 32 })
     expect(reply.status).to.equal(422)
     expect(reply.text).to.contain('limits.scratch')
+    expect(await settled()).to.deep.equal([])
+  })
+
+  it('come from an address, larger than what is fetched into memory', async () => {
+    const size = 11 * 1024 * 1024
+    const reply = await gateway.post('/v1/copy', { file: `${site.url}/200/${String(size)}`, times: 1 })
+    expect(reply.status, reply.text.slice(0, 300)).to.equal(200)
+    expect(reply.json().data).to.have.property('text').with.lengthOf(size)
+  })
+
+  it('whose server names a size over the limit are refused before their bytes come, and the connection ends', async () => {
+    const reply = await gateway.post('/v1/copy', { file: `${site.url}/200/0/20000000`, times: 1 })
+    expect(reply.status).to.equal(422)
+    expect(reply.text).to.contain('limits.scratch')
+    for (let looks = 0; looks < 500 && site.open() > 0; looks++) await new Promise((resolve) => setImmediate(resolve))
+    expect(site.open()).to.equal(0)
+  })
+
+  it('that are not at their address are said to be missing, for free', async () => {
+    const reply = await gateway.post('/v1/copy', { file: `${site.url}/404/5`, times: 1 })
+    expect(reply.text).to.contain('status 404')
+    expect(reply.headers['x-credits-used']).to.equal('0')
     expect(await settled()).to.deep.equal([])
   })
 })

@@ -28,6 +28,7 @@ const plan = {
   writable: [],
   hidden: ['/opt/app/data', '/srv/secret'],
   files: [],
+  lent: [],
   socket: null,
   env: {},
 }
@@ -118,7 +119,7 @@ describe('core/exec descriptors', () => {
 describe('core/exec tar', () => {
   const read = (archive: Buffer, limits = { maxFiles: 10, maxBytes: 1000 }, size = 100): TarReader => {
     const reader = new TarReader(limits, new Map([['same', Buffer.from('same')]]))
-    for (let at = 0; at < archive.length; at += size) reader.write(archive.subarray(at, at + size))
+    for (let at = 0; at < archive.length; at += size) void reader.write(archive.subarray(at, at + size))
     return reader
   }
   const header = (name: string, size: number, type: string): Buffer => {

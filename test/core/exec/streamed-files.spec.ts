@@ -24,7 +24,7 @@ describe('core/exec files as streams', function () {
     needs(this, 'tar')
     const archive = Buffer.concat([...tarOf(FILES)])
     const reader = new TarReader({ maxFiles: 10, maxBytes: 10_000 }, new Map())
-    reader.write(archive)
+    void reader.write(archive)
     expect(reader.collected.files).to.eql(FILES)
     const folder = mkdtempSync(join(tmpdir(), 'capstan-tar-'))
     try {
@@ -65,16 +65,16 @@ describe('core/exec files as streams', function () {
     const collect = { maxFiles: 10, maxBytes: 10_000 }
     const odd = ['\n', 'E\n', 'Ex\n', 'E1234\n', 'no code at all'].map((head) => {
       const collector = new Collector({ collect }, 1, on)
-      collector.write(Buffer.from(head))
-      collector.write(Buffer.concat([...tarOf(FILES)]))
+      void collector.write(Buffer.from(head))
+      void collector.write(Buffer.concat([...tarOf(FILES)]))
       return [collector.code, collector.collected.files.length]
     })
     expect(odd).to.eql(odd.map(() => [null, 0]))
     expect(told).to.eql([])
     const holes = new Collector({ collect }, 1, on)
-    holes.write(Buffer.from('E'))
-    holes.write(Buffer.from('7\n'))
-    for (let sent = 0; sent < 70; sent++) holes.write(Buffer.alloc(1024 * 1024))
+    void holes.write(Buffer.from('E'))
+    void holes.write(Buffer.from('7\n'))
+    for (let sent = 0; sent < 70; sent++) void holes.write(Buffer.alloc(1024 * 1024))
     expect([holes.code, holes.collected.left, told]).to.eql([7, 1, ['code', 'over']])
   })
 

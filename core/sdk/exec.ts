@@ -1,0 +1,89 @@
+import type { ScratchFile } from './scratch.js'
+
+/** A file for a program: bytes, or a file of the call, which the program sees read-only and which is not copied. */
+export interface ProgramFile {
+  readonly name: string
+  readonly data: Uint8Array | ScratchFile
+}
+
+/** What running a program in the sandbox needs and may use. */
+export interface ExecOptions {
+  /** Bytes, or a stream, which is read no faster than the program takes it. */
+  readonly stdin?: Uint8Array | AsyncIterable<Uint8Array>
+  /** Files of the job folder at the start; relative names, one level. */
+  readonly files?: readonly ProgramFile[]
+  /**
+   * With `scratch` standard output goes to a file of the call as it comes, which `stdoutFile` names; `maxOutput` is then by default what is left of
+   * `limits.scratch`, and more is an `invalid` Fault.
+   */
+  readonly stdout?: 'scratch'
+  readonly env?: Readonly<Record<string, string>>
+  /** Wall time in milliseconds, default what is left of the call. */
+  readonly timeoutMs?: number
+  readonly memoryMb?: number
+  readonly processes?: number
+  /** Size of the job folder in MiB. */
+  readonly diskMb?: number
+  /** Bytes kept of each output stream, default 1 MiB; more is cut and marked. */
+  readonly maxOutput?: number
+  /** Network through the guard proxy; off unless asked for. */
+  readonly network?: boolean
+  /**
+   * Collect regular files made in the job folder: at most so many, of at most so many bytes together. Hidden ones, `__pycache__` and
+   * unchanged inputs are left out; a job stopped by time gives none. More than 100,000 files stop a job as out of memory.
+   * With `into: 'scratch'` they become files of the call, in `scratchFiles`, instead of bytes in `files`.
+   */
+  readonly collect?: { readonly maxFiles: number; readonly maxBytes: number; readonly into?: 'scratch' }
+  /** Further folders to show read-only inside. */
+  readonly readOnly?: readonly string[]
+  /**
+   * The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. `files` and `collect`
+   * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `withStreamedFiles` there.
+   * Files of the call are not for such programs: a TypeError.
+   */
+  readonly isolation?: 'external'
+  /**
+   * With isolation `external`: nothing on this machine bounds the program's memory. Refused while more than one account is enabled, unless
+   * `sandbox.without_groups` allows it. Set from the vendor's `memoryUnbounded`.
+   */
+  readonly memoryUnbounded?: boolean
+  /** With isolation `external`: files for the tool itself, put into its working folder on the host. Asked with what programs may see of it. */
+  readonly toolFiles?: (view: (program: string) => HostView) => readonly { readonly name: string; readonly data: Uint8Array }[]
+}
+
+/** What a program that runs in isolation may see of this machine's files. */
+export interface HostView {
+  /** Absolute path of the program. */
+  readonly program: string
+  /** Outer places before inner ones. */
+  readonly places: readonly ShownPlace[]
+}
+
+/** One place inside, read-only: what the host has at `from`, or an empty file or folder that hides it. */
+export interface ShownPlace {
+  readonly at: string
+  readonly shows: 'host' | 'empty-file' | 'empty-folder'
+  /** The host's path, without links. */
+  readonly from: string
+}
+
+export interface ExecResult {
+  /** The program's code; 124 when stopped by the time limit, 137 when killed for memory, 128 + signal otherwise. */
+  readonly code: number
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+  readonly stdoutCut: boolean
+  readonly stderrCut: boolean
+  readonly stopped: 'time' | 'memory' | 'output' | 'aborted' | null
+  readonly bootMs: number
+  readonly runMs: number
+  readonly files: readonly { readonly name: string; readonly data: Uint8Array }[]
+  /** With `collect.into`. */
+  readonly scratchFiles: readonly { readonly name: string; readonly file: ScratchFile }[]
+  /** With `stdout: 'scratch'`, else null. */
+  readonly stdoutFile: ScratchFile | null
+  /** Files that were made but not collected, for one of the limits. */
+  readonly filesLeft: number
+  /** With isolation `external` and files: whether the program inside was seen to end; where not, `code` is the tool's own. */
+  readonly endSeen?: boolean
+}
