@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LoadedCapability, LoadedPort, PluginReport, Registry } from '../loader/types.js'
 import { isRecord } from '../sdk/record.js'
-import { SchemaCompiler } from '../sdk/index.js'
+import { normalised, SchemaCompiler } from '../sdk/index.js'
 import type { ConformanceCase } from './types.js'
 
 /** Cases about what a plugin declares: whether it loaded whole, its ports and its capabilities. */
@@ -43,7 +44,12 @@ async function presents({ capability, input, quote }: LoadedCapability): Promise
   for (const { title, params } of capability.examples) {
     const filled: unknown = structuredClone(params)
     if (!input.check(filled)) throw new Error(`the example "${title}" is no valid input: ${input.explain()}`)
-    quote(filled)
+    const normal: unknown = normalised(capability, filled)
+    if (!input.check(structuredClone(normal)))
+      throw new Error(`normalise makes the example "${title}" an invalid input: ${input.explain()}`)
+    if (!isDeepStrictEqual(normalised(capability, structuredClone(normal)), normal))
+      throw new Error(`normalise changes the example "${title}" again when it is called twice`)
+    quote(normal)
   }
   const output: unknown = capability.output
   if (!isRecord(output) || !isRecord(output.properties)) throw new Error('the output is not an object with listed fields')

@@ -5,7 +5,7 @@ import { authorise } from '../keys/authorise.js'
 import type { Caller } from '../keys/caller.js'
 import type { LoadedCapability } from '../loader/types.js'
 import { Problem, problemBody } from '../problems/problem.js'
-import { violations, type Validator } from '../sdk/index.js'
+import { normalised, violations, type Validator } from '../sdk/index.js'
 import type { agentInput } from './agent-input.js'
 import { receive } from './body.js'
 import { authenticateCall } from './authenticate.js'
@@ -242,15 +242,16 @@ export function ownPath(services: HttpServices, loaded: LoadedCapability): Direc
 
 /** The input of a body with defaults, checked by schema and by the rules over several fields; all faults of either at once. */
 async function checkedBody({ loaded, at }: Directed, body: SentBody): Promise<unknown> {
-  return withoutMisfits(loaded, await body.input(loaded.input, at), at === 'body' ? ['body'] : ['body', 'params'])
+  return normalInput(loaded, await body.input(loaded.input, at), at === 'body' ? ['body'] : ['body', 'params'])
 }
 
 /** The same for parameters that are at hand. */
 export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
-  return withoutMisfits(loaded, validated(loaded.input, given, root), root)
+  return normalInput(loaded, validated(loaded.input, given, root), root)
 }
 
-function withoutMisfits(loaded: LoadedCapability, input: unknown, root: readonly string[]): unknown {
+function normalInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
+  const input = normalised(loaded.capability, given)
   const found = violations(loaded.capability, input)
   if (found.length > 0) throw validationFailed(violationItems(found, root))
   return input

@@ -1,3 +1,4 @@
+import { isRecord } from '../sdk/record.js'
 import type {
   Capability,
   CapabilityContribution,
@@ -8,7 +9,7 @@ import type {
   TSchema,
   Validator,
 } from '../sdk/index.js'
-import { violations } from '../sdk/index.js'
+import { normalised, violations } from '../sdk/index.js'
 import { closedInput } from './strict-schema.js'
 import type { Placed, PluginExports } from './plugin-exports.js'
 import { idFault, namesFault, spellings } from './names.js'
@@ -136,10 +137,12 @@ function exampleInput(
       `${where} is no valid input: ${first?.instancePath ?? ''} ${first?.message ?? ''}${typeof extra === 'string' ? ` (${extra})` : ''}`,
     )
   }
-  const [violation] = violations(capability, params)
+  const normal = normalised(capability, params)
+  if (!isRecord(normal)) throw new PluginError(at.plugin, at.file, `normalise makes ${where} something else than an object`)
+  const [violation] = violations(capability, normal)
   if (violation !== undefined)
     throw new PluginError(at.plugin, at.file, `${where} is no valid input: ${violation.loc.join('.')} ${violation.msg}`)
-  return params
+  return normal
 }
 
 function handlerOf({ manifest, handlers }: PluginExports, { id }: CapabilityContribution): HandlerContribution | null {
