@@ -1,6 +1,7 @@
 import { Pool, type Dispatcher } from 'undici'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
+import { recentlyUsed, type Recent } from '../recent.js'
 import { Fault, type Call, type Reply } from '../sdk/index.js'
 import type { Connector } from './connector.js'
 import { TrackedClient, connector } from './tracked-connection.js'
@@ -23,6 +24,8 @@ import { parseUrl } from '../sdk/url.js'
 const MAX_BYTES = 10 << 20
 const CONNECTIONS = 128
 const MAX_REDIRECTS = 3
+/** Origins named by replies whose connections are kept; the one used longest ago is closed behind its last request. */
+const NAMED_ORIGINS = 256
 /** Bytes of a reply that a log line may be made of. */
 const LONG = 64 << 10
 const TRACES = new Set(['x-request-id', 'request-id', 'x-trace-id', 'cf-ray', 'retry-after'])
@@ -40,6 +43,8 @@ export interface ApiDeps {
   readonly clock: Clock
   readonly userAgent: string
   readonly hooks: Hooks
+  /** Origins named by replies that are kept, default 256. */
+  readonly namedOrigins?: number
 }
 
 /** A request ready for the wire. */
@@ -65,12 +70,14 @@ export class VendorApi implements Api {
   readonly #parts: ApiDeps
   readonly #plans = new WeakMap<VendorAccess, VendorPlan>()
   readonly #pools = new Map<string, Pool>()
+  readonly #named: Recent<Pool>
   readonly #budget = new RetryBudget()
   readonly #large: LargeReplies
 
   constructor(parts: ApiDeps) {
     this.#parts = parts
     this.#large = new LargeReplies(parts.clock)
+    this.#named = recentlyUsed(parts.namedOrigins ?? NAMED_ORIGINS, { dispose: (pool: Pool) => void pool.close() })
   }
 
   async request(
@@ -99,23 +106,25 @@ export class VendorApi implements Api {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#large.close(), ...[...this.#pools.values()].map((pool) => pool.destroy())])
+    await Promise.all([this.#large.close(), ...[...this.#pools.values(), ...this.#named.values()].map((pool) => pool.destroy())])
   }
 
   #plan(access: VendorAccess): VendorPlan {
     const known = this.#plans.get(access)
     if (known !== undefined) return known
-    const plan = new VendorPlan(access, this.#parts.userAgent, (origin) => this.#route(origin, access.operatorUrl))
+    const plan = new VendorPlan(access, this.#parts.userAgent, (origin, from) =>
+      this.#route(origin, access.operatorUrl, from === 'reply' ? this.#named : this.#pools),
+    )
     this.#plans.set(access, plan)
     return plan
   }
 
-  #route(origin: string, operator: boolean): Route {
+  #route(origin: string, operator: boolean, pools: Pick<Map<string, Pool>, 'get' | 'set'> | Recent<Pool>): Route {
     const open = connector(this.#parts.dialer, operator ? 'operator' : 'vendor')
     const factory = (url: URL, own: object): TrackedClient => new TrackedClient(url, own, open)
     const key = `${operator ? 'operator' : 'vendor'} ${origin}`
-    const pool = this.#pools.get(key) ?? new Pool(origin, { ...LIMITS, connect: open, connections: CONNECTIONS, factory })
-    this.#pools.set(key, pool)
+    const pool = pools.get(key) ?? new Pool(origin, { ...LIMITS, connect: open, connections: CONNECTIONS, factory })
+    pools.set(key, pool)
     return { pool, fresh: () => new TrackedClient(origin, LIMITS, open) }
   }
 
@@ -178,7 +187,7 @@ function mayRepeat(outcome: Outcome, once: boolean): boolean {
 }
 
 function wired(plan: VendorPlan, call: Call): Wire {
-  const destination = plan.destination(call.host)
+  const destination = call.address === undefined ? plan.destination(call.host) : plan.named(call.address)
   const path = requestPath(destination.prefix, call)
   const { data, contentType } = requestBody(call, plan.signature.json)
   return {

@@ -4,6 +4,7 @@ import type { VendorAccess } from './types.js'
 import { queryString } from './request-path.js'
 import { Redactor } from './redact.js'
 import { parseUrl } from '../sdk/url.js'
+import { replyAddress } from './reply-address.js'
 
 /** One address of a vendor: where connections go, and the path before every call's own. */
 export interface Destination {
@@ -23,7 +24,7 @@ const ACCEPT = { json: 'application/json', ndjson: 'application/x-ndjson, applic
 /** Everything about a vendor's requests that does not depend on the call, prepared once. */
 export class VendorPlan {
   readonly #access: VendorAccess
-  readonly #route: (origin: string) => Route
+  readonly #route: (origin: string, from: 'settings' | 'reply') => Route
   readonly #destinations = new Map<string, Destination>()
   readonly #headers = new Map<string, string[]>()
   readonly #common: Readonly<Record<string, string>>
@@ -33,7 +34,7 @@ export class VendorPlan {
   #redactor: Redactor | null = null
 
   /** Throws a `credentials` Fault when signing fails for want of a secret. */
-  constructor(access: VendorAccess, userAgent: string, route: (origin: string) => Route) {
+  constructor(access: VendorAccess, userAgent: string, route: (origin: string, from: 'settings' | 'reply') => Route) {
     this.#access = access
     this.#route = route
     this.signature = sign(access)
@@ -50,9 +51,15 @@ export class VendorPlan {
     if (named === undefined)
       throw new Fault('broken', 'the adapter built an invalid request', { internal: `the vendor declares no host "${host}"` })
     const made = operatorUrl || named === '' ? place(baseUrl, named === '' ? '' : pathOf(named)) : place(named, '')
-    const destination = { ...made, route: this.#route(made.origin) }
+    const destination = { ...made, route: this.#route(made.origin, 'settings') }
     this.#destinations.set(host ?? '', destination)
     return destination
+  }
+
+  /** A place that a reply of the vendor named. Throws a `broken` Fault for one where our credentials may not go. */
+  named(address: string): Destination {
+    const made = place(replyAddress(address, this.#access), '')
+    return { ...made, route: this.#route(made.origin, 'reply') }
   }
 
   /** Headers in the flat form of the HTTP client; shared between calls, not to be changed. Signing wins over the call's own, those over the vendor's. */

@@ -1,7 +1,7 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Anthropic. Spending limits arrive as 429 or 400, overload as 529. */
+/** Anthropic. A spending limit that is reached is a 429 with a code of its own; overload is 529. */
 export const anthropic = vendor({
   id: 'anthropic',
   title: 'Anthropic',

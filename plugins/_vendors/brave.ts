@@ -18,6 +18,8 @@ export const brave = vendor({
   auth: (secret) => ({ headers: { 'x-subscription-token': secret('api_key') } }),
   fault: ({ status, body }) => {
     const meaning = status < 400 ? undefined : MEANINGS.get(textAt(body, 'error', 'code') || textAt(body, 'errors', '0', 'code'))
+    if (meaning === undefined && status === 404)
+      return new Fault('credentials', 'brave knows nothing at this address for the key in BRAVE_API_KEY.')
     return meaning === undefined ? undefined : new Fault(...meaning)
   },
 })

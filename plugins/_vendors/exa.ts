@@ -12,6 +12,7 @@ export const exa = vendor({
   fault: ({ status, body }) => {
     if (status === 400 && textAt(body, 'tag') === 'NUM_RESULTS_EXCEEDED')
       return new Fault('missing', 'The exa plan of this key does not give so many results at once.')
+    if (status === 403) return new Fault('missing', 'The exa plan of this key does not include what was asked for.')
     return undefined
   },
 })

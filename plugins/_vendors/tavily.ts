@@ -12,6 +12,7 @@ export const tavily = vendor({
   fault: ({ status, body }) => {
     const text = textAt(body, 'detail', 'error').toLowerCase()
     const unpaid = status === 403 && (text.includes('credit') || text.includes('limit'))
+    if (status === 403 && !unpaid) return new Fault('missing', 'tavily does not allow this request.')
     return status === 432 || status === 433 || unpaid ? new Fault('quota', 'The tavily plan or key has reached its limit.') : undefined
   },
 })

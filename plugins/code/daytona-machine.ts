@@ -1,4 +1,5 @@
-import { Fault, Type, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault, nullable, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
+import { daytona } from '../_vendors/daytona.js'
 import { pause } from './remote-vendor.js'
 
 const FOLDER = '/tmp/capstan'
@@ -7,7 +8,11 @@ const LONGEST_WAIT_MS = 2000
 /** States from which a sandbox does not come to run any more. */
 const LOST = ['error', 'build_failed', 'destroyed', 'destroying', 'stopped', 'stopping', 'archived', 'archiving']
 
-const state = Type.Object({ id: Type.String({ minLength: 1 }), state: Type.Optional(Type.String()) })
+const state = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  state: Type.Optional(Type.String()),
+  toolboxProxyUrl: Type.Optional(nullable(Type.String())),
+})
 const executed = Type.Object({ exitCode: Type.Integer(), result: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
 const listing = Type.Array(
   Type.Object({
@@ -33,9 +38,15 @@ export interface Wanted {
   readonly idleMinutes: number
 }
 
+/** A sandbox as its making told: the toolbox's address is the region's own, or null. */
+interface Created {
+  readonly id: string
+  readonly toolbox: string | null
+}
+
 /** Makes a sandbox and tells its id, whether or not it runs yet. */
-export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted, context: ProviderContext): Promise<string> {
-  const { id } = await context.api.json(
+export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted, context: ProviderContext): Promise<Created> {
+  const { id, toolboxProxyUrl } = await context.api.json(
     {
       method: 'POST',
       path: '/sandbox',
@@ -49,17 +60,19 @@ export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted,
     },
     state,
   )
-  return id
+  return { id, toolbox: toolboxProxyUrl ?? null }
 }
 
 /** One Daytona sandbox. */
 export class DaytonaMachine {
   readonly #context: ProviderContext
   readonly #id: string
+  readonly #toolbox: Pick<Call, 'host' | 'address'>
 
-  constructor(context: ProviderContext, id: string) {
+  constructor(context: ProviderContext, { id, toolbox }: Created) {
     this.#context = context
     this.#id = encodeURIComponent(id)
+    this.#toolbox = toolbox === null || toolbox === daytona.hosts.toolbox ? { host: 'toolbox' } : { address: toolbox }
   }
 
   /** Waits until it runs. Throws Fault `broken` when it never will. */
@@ -76,7 +89,7 @@ export class DaytonaMachine {
   async write(name: string, data: Uint8Array): Promise<void> {
     await this.#context.api.text({
       method: 'POST',
-      host: 'toolbox',
+      ...this.#toolbox,
       path: `/${this.#id}/files/upload`,
       query: { path: `${FOLDER}/${name}` },
       multipart: [{ name: 'file', filename: name, data, contentType: 'application/octet-stream' }],
@@ -85,7 +98,7 @@ export class DaytonaMachine {
 
   async read(name: string, maxBytes: number): Promise<Uint8Array> {
     const { bytes } = await this.#context.api.bytes({
-      host: 'toolbox',
+      ...this.#toolbox,
       path: `/${this.#id}/files/download`,
       query: { path: `${FOLDER}/${name}` },
       maxBytes,
@@ -95,7 +108,7 @@ export class DaytonaMachine {
 
   /** Regular files of the work folder. */
   async list(): Promise<Entry[]> {
-    const entries = await this.#context.api.json({ host: 'toolbox', path: `/${this.#id}/files`, query: { path: FOLDER } }, listing)
+    const entries = await this.#context.api.json({ ...this.#toolbox, path: `/${this.#id}/files`, query: { path: FOLDER } }, listing)
     return entries
       .filter(({ isDir }) => isDir !== true)
       .map(({ name, size = 0, modTime = '' }) => ({ name, size, stamp: `${size} ${modTime}` }))
@@ -115,7 +128,7 @@ export class DaytonaMachine {
     const { exitCode, result } = await this.#context.api.json(
       {
         method: 'POST',
-        host: 'toolbox',
+        ...this.#toolbox,
         path: `/${this.#id}/process/execute`,
         json: { command, ...(inside ? { cwd: FOLDER } : {}), timeout: seconds },
       },

@@ -1,8 +1,11 @@
 import { Fault, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
+import { e2b } from '../_vendors/e2b.js'
 import { frameOf, framesOf } from './connect.js'
 
 /** Port of the daemon in a sandbox that moves files and starts processes. */
 const DAEMON_PORT = '49983'
+/** Machines of this domain are reached through one host for all. */
+const USUAL_DOMAIN = 'e2b.app'
 const FOLDER = '/home/user/job'
 /** The daemon takes the user from a Basic login without a password. */
 const USER = 'user'
@@ -38,10 +41,13 @@ export interface ProcessEnd {
 /** One E2B sandbox, reached through the daemon in it. Its requests carry the access token of this sandbox alone. */
 export class E2bMachine {
   readonly #context: ProviderContext
+  readonly #place: Pick<Call, 'host' | 'address'>
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(context: ProviderContext, sandbox: { readonly id: string; readonly token: string | null }) {
+  constructor(context: ProviderContext, sandbox: { readonly id: string; readonly token: string | null; readonly domain: string | null }) {
     this.#context = context
+    const usual = sandbox.domain === null || sandbox.domain === USUAL_DOMAIN || context.baseUrl !== e2b.baseUrl
+    this.#place = usual ? { host: 'sandbox' } : { address: `https://${DAEMON_PORT}-${sandbox.id}.${sandbox.domain}` }
     this.#headers = {
       'e2b-sandbox-id': sandbox.id,
       'e2b-sandbox-port': DAEMON_PORT,
@@ -93,7 +99,7 @@ export class E2bMachine {
   }
 
   #call(call: Call): Call {
-    return { ...call, host: 'sandbox', headers: this.#headers }
+    return { ...call, ...this.#place, headers: this.#headers }
   }
 }
 

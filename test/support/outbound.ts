@@ -28,6 +28,7 @@ export interface KitOptions {
   readonly perHost?: number
   readonly clock?: Clock
   readonly proxyBytes?: number
+  readonly namedOrigins?: number
 }
 
 /** The parts of the outbound module, wired as `createOutbound` does, with the ports of strangers open to choice. */
@@ -43,7 +44,13 @@ export function outboundKit(options: KitOptions = {}) {
   const facts: RequestFacts[] = []
   const hooks = { onRequest: (fact: RequestFacts): void => void facts.push(fact) }
   const userAgent = 'capstan-test'
-  const api = new VendorApi({ dialer, clock, userAgent, hooks })
+  const api = new VendorApi({
+    dialer,
+    clock,
+    userAgent,
+    hooks,
+    ...(options.namedOrigins === undefined ? {} : { namedOrigins: options.namedOrigins }),
+  })
   const web = new GuardedWeb({ guard, dialer, perHost, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
   const net = new GuardedNet({ guard, dialer, names, clock })

@@ -1,4 +1,4 @@
-import { provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { daytona as vendor } from '../../_vendors/daytona.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
 import { createSandbox, DaytonaMachine } from '../daytona-machine.js'
@@ -14,6 +14,8 @@ const SCRIPT = '.capstan-run'
 const STDOUT = '.capstan-out'
 const STDERR = '.capstan-err'
 const INSTALL_SECONDS = 60
+/** What `timeout` ends with when it stopped a command. */
+const STOPPED = 124
 
 /** A cloud sandbox for each run. It has internet access only when packages are to be installed, and then for the run too. */
 export const daytona = provider(execute, {
@@ -25,11 +27,11 @@ export const daytona = provider(execute, {
     const files = await givenFiles(input.input_files, context)
     const begin = performance.now()
     context.progress('starting a sandbox')
-    const id = await createSandbox(
+    const created = await createSandbox(
       { snapshot, internet: input.packages.length > 0, idleMinutes: Math.ceil(input.timeout / 60) + 2 },
       context,
     )
-    const machine = new DaytonaMachine(context, id)
+    const machine = new DaytonaMachine(context, created)
     try {
       await machine.started()
       return await runOn(machine, { input, files, bootMs: performance.now() - begin }, context)
@@ -52,13 +54,13 @@ async function runOn(machine: DaytonaMachine, { input, files, bootMs }: Job, con
   for (const { name, data } of files) await machine.write(name, data)
   if (input.packages.length > 0) {
     context.progress('installing packages', input.packages.join(', '))
-    const { exitCode, result } = await machine.execute(pipLine(input.packages), { seconds: INSTALL_SECONDS, inside: true })
+    const { exitCode, result } = await inTime(machine.execute(pipLine(input.packages), { seconds: INSTALL_SECONDS, inside: true }))
     if (exitCode !== 0) throw refusedPackages(result)
   }
   const before = new Map((await machine.list()).map(({ name, stamp }) => [name, stamp]))
   context.progress('running the program')
   const begin = performance.now()
-  const { exitCode } = await machine.execute(`bash ${SCRIPT}`, { seconds: input.timeout + 5, inside: true })
+  const { exitCode } = await inTime(machine.execute(`bash ${SCRIPT}`, { seconds: input.timeout + 5, inside: true }))
   const runMs = performance.now() - begin
   const [stdout, stderr] = [await machine.read(STDOUT, 2 * STREAM_BYTES), await machine.read(STDERR, 2 * STREAM_BYTES)]
   const made = (await machine.list()).filter(({ name, stamp }) => before.get(name) !== stamp && !name.startsWith('.'))
@@ -75,4 +77,14 @@ async function runOn(machine: DaytonaMachine, { input, files, bootMs }: Job, con
     input,
     context,
   )
+}
+
+/** The end of a command; one that Daytona stopped at its time (408) ends as `timeout` would have ended it. */
+async function inTime(command: ReturnType<DaytonaMachine['execute']>): ReturnType<DaytonaMachine['execute']> {
+  try {
+    return await command
+  } catch (error) {
+    if (!Fault.is(error) || error.status !== 408) throw error
+    return { exitCode: STOPPED, result: 'the time for the command is over' }
+  }
 }

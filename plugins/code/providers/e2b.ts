@@ -16,6 +16,7 @@ const LIFE_WITH_PACKAGES = 120
 const created = Type.Object({
   sandboxID: Type.String({ minLength: 1 }),
   envdAccessToken: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  domain: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
 /** A cloud machine for each run. It has internet access only when packages are to be installed, and then for the run too. */
@@ -29,7 +30,7 @@ export const e2b = provider(execute, {
     const control = { headers: { 'x-api-key': context.secret('api_key') } }
     const begin = performance.now()
     context.progress('starting a sandbox')
-    const { sandboxID, envdAccessToken } = await context.api.json(
+    const { sandboxID, envdAccessToken, domain } = await context.api.json(
       {
         ...control,
         method: 'POST',
@@ -45,7 +46,7 @@ export const e2b = provider(execute, {
     )
     try {
       const bootMs = performance.now() - begin
-      const machine = new E2bMachine(context, { id: sandboxID, token: envdAccessToken ?? null })
+      const machine = new E2bMachine(context, { id: sandboxID, token: envdAccessToken ?? null, domain: domain ?? null })
       return await runOn(machine, { input, files, bootMs }, context)
     } finally {
       await cleanUp(context, 'an E2B sandbox', () =>

@@ -1,4 +1,4 @@
-import { Fault, nullable, provider, Type, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import { Fault, nullable, provider, Type, type Call, type ProviderContext, type Static } from '../../../core/sdk/index.js'
 import { scrapfly as vendor, scrapflyFault } from '../../_vendors/scrapfly.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
@@ -59,21 +59,25 @@ async function read(input: Question, context: ProviderContext, stealth: Readonly
   return { ...page, screenshot_url: await picture(seen, input, context) }
 }
 
-/** Large pages come as an address that wants the key; only its path is used, at the vendor's own address. */
+/** Large pages come as an address that wants the key; it is asked for at the vendor's address in force. */
 async function content({ content, format }: Static<typeof result>, context: ProviderContext): Promise<string> {
   if (format === 'binary') throw new Fault('blocked', 'the address holds a file, which is not text')
   if (format !== 'clob' && format !== 'blob') return content ?? ''
-  return context.api.text({ path: pathOf(content ?? ''), reads: 'text' })
+  return context.api.text({ ...requestOf(content ?? '', context), reads: 'text' })
 }
 
 async function picture({ screenshots }: Static<typeof result>, input: Question, context: ProviderContext): Promise<string | null> {
   const address = screenshots?.['main']?.url
   if (!input.screenshot || address === undefined) return null
-  const { bytes } = await context.api.bytes({ path: pathOf(address), reads: 'bytes' })
+  const { bytes } = await context.api.bytes({ ...requestOf(address, context), reads: 'bytes' })
   return storePicture(context, Buffer.from(bytes).toString('base64'), input.url)
 }
 
-function pathOf(address: string): string {
-  if (parseUrl(address) === null) throw new Fault('broken', 'Scrapfly gave an address that is none.')
-  return new URL(address).pathname
+/** Such an address as a request to the vendor's own; a key in it is dropped for the one that signing adds. */
+function requestOf(address: string, { baseUrl }: ProviderContext): Pick<Call, 'path' | 'query'> {
+  const url = parseUrl(address)
+  const own = [vendor.baseUrl, baseUrl].some((one) => parseUrl(one)?.host === url?.host)
+  if (url === null || !own) throw new Fault('broken', 'Scrapfly gave an address that is not its own.')
+  const names = [...new Set(url.searchParams.keys())].filter((name) => name !== 'key')
+  return { path: url.pathname, query: Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)])) }
 }

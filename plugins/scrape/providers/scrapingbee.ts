@@ -38,7 +38,7 @@ async function read(input: Question, context: ProviderContext, how: Readonly<Rec
         render_js: true,
         json_response: true,
         ...(input.wait_for === null ? {} : { wait_for: input.wait_for }),
-        ...(input.screenshot ? { screenshot: true } : {}),
+        ...(input.screenshot ? { screenshot_full_page: true } : {}),
         ...how,
       },
     },

@@ -44,7 +44,7 @@ async function read(input: Question, context: ProviderContext, stealth: { ipType
       json: {
         url: input.url,
         browserHtml: true,
-        ...(input.screenshot ? { screenshot: true } : {}),
+        ...(input.screenshot ? { screenshot: true, screenshotOptions: { fullPage: true } } : {}),
         ...(input.wait_for === null ? {} : { actions: [wait] }),
         ...stealth,
       },

@@ -92,6 +92,45 @@ describe('outbound: requests to vendors', () => {
     expect((await faultOf(kit.api.request(access, { path: '/x', host: 'nowhere' }, cancelIn(), { once: false }))).kind).to.equal('broken')
   })
 
+  it('an address that a reply named is signed and reached, also after others have taken its place among those that are kept', async () => {
+    const few = outboundKit({ namedOrigins: 2 })
+    const others = await Promise.all(
+      [1, 2, 3].map(() => httpServer((request, response) => void response.end(JSON.stringify(request.headers)))),
+    )
+    try {
+      const access = accessTo(server.url, { auth: (secret) => ({ headers: { authorization: `Bearer ${secret('k')}` } }) })
+      const ask = (address: string) => few.api.request(access, { address: `${address}/box`, path: '/x' }, cancelIn(), { once: false })
+      for (const { url } of [...others, ...others]) {
+        const reply = await ask(url)
+        expect(reply.url).to.equal(`${url}/box/x`)
+        expect(reply.body).to.include({ authorization: 'Bearer canary-k-0123456789' })
+      }
+      expect(others.map((other) => other.connections())).to.deep.equal([2, 2, 2])
+      expect((await faultOf(ask('http://127.0.0.2:1'))).kind).to.equal('broken')
+    } finally {
+      await few.close()
+      await Promise.all(others.map((other) => other.close()))
+    }
+  })
+
+  it('a connection to a named address that is given up for others ends behind its request', async () => {
+    const few = outboundKit({ namedOrigins: 1 })
+    let answer: () => void = () => undefined
+    const slow = await httpServer((_, response) => void (answer = () => response.end('{}')))
+    const other = await httpServer((_, response) => void response.end('{}'))
+    try {
+      const access = accessTo(server.url)
+      const ask = (address: string) => few.api.request(access, { address, path: '/x' }, cancelIn(), { once: false })
+      const first = ask(slow.url)
+      await ask(other.url)
+      answer()
+      expect((await first).status).to.equal(200)
+    } finally {
+      await few.close()
+      await Promise.all([slow.close(), other.close()])
+    }
+  })
+
   it('signing is merged into headers, query and JSON, and wins over the call and the vendor', async () => {
     const vendor = {
       headers: { 'X-Client': 'capstan', Authorization: 'vendor' },

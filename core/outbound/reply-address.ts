@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import { Fault } from '../sdk/index.js'
+import { parseUrl } from '../sdk/url.js'
+import { registeredDomain } from './registered-domain.js'
+import type { VendorAccess } from './types.js'
+
+/**
+ * An address that a vendor's reply gave, if our credentials may go there: by https to a registered domain of the vendor's own addresses, or to
+ * the very host that the operator set. Throws a `broken` Fault for any other.
+ */
+export function replyAddress(address: string, { vendor, baseUrl, operatorUrl }: VendorAccess): string {
+  const url = parseUrl(address)
+  const plain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  const own = operatorUrl
+    ? plain && url.hostname === parseUrl(baseUrl)?.hostname && ['http:', 'https:'].includes(url.protocol)
+    : plain && url.protocol === 'https:' && url.port === '' && domains(vendor).includes(domainOf(url.hostname))
+  if (!own) throw new Fault('broken', 'The vendor named an address that is not its own.', { internal: `"${url?.hostname ?? ''}"` })
+  return address
+}
+
+function domains({ baseUrl, hosts = {} }: VendorAccess['vendor']): string[] {
+  return [baseUrl ?? '', ...Object.values(hosts)].flatMap((one) => {
+    const url = parseUrl(one)
+    return url === null ? [] : [domainOf(url.hostname)]
+  })
+}
+
+/** Of an address of numbers, which nobody registers, all of it. */
+function domainOf(name: string): string {
+  return isIP(name.replace(/^\[|\]$/g, '')) === 0 ? registeredDomain(name) : name
+}
