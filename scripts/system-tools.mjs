@@ -7,6 +7,7 @@ import { provideMongo } from './python-tools.mjs'
 export const PACKAGES = {
   bubblewrap: 'the sandbox',
   'chromium-headless-shell': 'pages and screenshots',
+  ffmpeg: 'sound and film',
   'fonts-dejavu-core': 'letters on screenshots',
   'python3-venv': 'the server of the MongoDB tests',
   'redis-server': 'limits shared by replicas',

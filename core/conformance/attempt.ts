@@ -44,6 +44,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture.settings ?? {})
   const context = new ScriptedContext({ ...options, access, once: port.port.once === true, compiler: new SchemaCompiler() })
   try {
+    await context.seed()
     const output = await produce(options, input, context, access)
     return { output, fault: null, said: saidBy(context, [output]), deviation: deviation(play, context) }
   } catch (error) {

@@ -51,6 +51,8 @@ const CaseShape = Type.Object(
     name: Text,
     input: Bag,
     settings: Type.Optional(Bag),
+    /** Files of the call that the input names by their ids, which are counted: 00…01, 00…02. */
+    scratch: Type.Optional(Type.Array(Type.Object(Optional, closed))),
     exchanges: Type.Optional(Type.Array(Type.Object({ request: RequestShape, reply: ReplyShape }, closed))),
     calls: Type.Optional(
       Type.Array(

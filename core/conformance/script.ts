@@ -1,6 +1,6 @@
-import type { ScratchFolder } from '../files/scratch-folder.js'
+import { ScratchFolder } from '../files/scratch-folder.js'
 import { Fault, type ExecOptions, type ExecResult, type Page } from '../sdk/index.js'
-import { bytesOf, type FixtureFault, type FixtureReply } from './fixture.js'
+import { bytesOf, type FixtureCase, type FixtureFault, type FixtureReply } from './fixture.js'
 
 /** A recorded part of a fixture went otherwise; not a Fault, so that no provider takes it for a vendor's. */
 export class ScriptError extends Error {
@@ -100,4 +100,15 @@ export async function storedRun(run: ExecResult, { stdout, collect }: ExecOption
 /** Bytes as a stream of one piece. */
 export async function* piece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
+}
+
+/** Files of a fixture's call: the first has the id 00…01, the second 00…02, so that inputs and outputs can name them. */
+export function numberedFolder(): ScratchFolder {
+  let made = 0
+  return new ScratchFolder(64 * 1024 * 1024, () => (++made).toString(16).padStart(32, '0'))
+}
+
+/** Writes the files that the input of a fixture names. */
+export async function seeded(folder: ScratchFolder, { scratch = [] }: FixtureCase): Promise<void> {
+  for (const file of scratch) await folder.write([bytesOf(file)])
 }

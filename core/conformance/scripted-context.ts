@@ -23,12 +23,11 @@ import {
 } from '../sdk/index.js'
 import { scratchOf } from '../dispatch/scratch.js'
 import { fileRefused } from '../dispatch/file-refused.js'
-import { ScratchFolder } from '../files/scratch-folder.js'
 import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { ScriptedResources } from './scripted-resources.js'
-import { RecordedCalls, execResultOf, failing, pageOf, piece, ScriptError, storedRun } from './script.js'
+import { RecordedCalls, execResultOf, failing, numberedFolder, pageOf, piece, ScriptError, seeded, storedRun } from './script.js'
 
 /** Time a fixture case may take, in milliseconds. */
 export const CASE_MS = 30_000
@@ -53,7 +52,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #net
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
-  readonly #folder = new ScratchFolder(64 * 1024 * 1024)
+  readonly #folder = numberedFolder()
   /** Files the provider stored, by their id. */
   readonly stored = new Map<string, { readonly about: FileInfo; readonly bytes: Uint8Array }>()
   /** Everything the provider said besides its result: remarks, progress, log lines. */
@@ -78,6 +77,9 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   fault(): string | null {
     return this.#faults[0] ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
   }
+
+  /** Writes the files that the fixture's input names. */
+  readonly seed = (): Promise<void> => seeded(this.#folder, this.#options.fixture)
 
   get signal(): AbortSignal {
     return this.cancel.signal

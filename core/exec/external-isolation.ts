@@ -44,6 +44,7 @@ export async function runExternal(
 ): Promise<ExecResult> {
   if (!(options.files ?? []).every(isInMemory) || options.stdout !== undefined || options.collect?.into !== undefined)
     throw new TypeError('a program with isolation external takes and gives no files of the call')
+  if (options.onLine !== undefined) throw new TypeError('lines of a program with isolation external are not told')
   checkInputFiles(options.files ?? [], options.diskMb ?? DEFAULT_DISK_MB)
   // The container's user enters the inner folder; the outer one keeps every other user of this machine out.
   const outer = await jobFolder()

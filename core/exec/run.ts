@@ -9,6 +9,7 @@ import { checkInputFiles, isInMemory, type LentFile } from './input-files.js'
 import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
 import type { Job, JobEnd } from './job.js'
+import { listen, type Listening } from './lines.js'
 import { takeLease } from './lease.js'
 import type { Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
@@ -100,6 +101,7 @@ async function finish({ host, job, lease, limits, begin }: Running, options: Run
   const stdout = options.stdout === undefined ? new Capture(job.stdout, flood) : null
   const stderr = new Capture(job.stderr, flood)
   const stored = options.stdout === undefined ? null : storeOutput(job, options, () => supervisor.stop('output'))
+  const listening = options.onLine === undefined ? [] : listenTo(job, options.stdout === undefined, options.onLine, supervisor)
   const fed = feed(job.stdin, options.stdin, () => supervisor.stop('aborted'))
   const started = job.started.then(() => clock.monotonic())
   let outcomeAt = 0
@@ -118,6 +120,7 @@ async function finish({ host, job, lease, limits, begin }: Running, options: Run
   try {
     const end = await job.ended
     await fed.settled()
+    for (const each of listening) each.settled()
     if (!end.started && supervisor.stopped === null) throw sandboxFailed(end, stderr.bytes())
     const bootEnd = await started
     const runEnd = collector.code === null ? clock.monotonic() : outcomeAt
@@ -138,6 +141,10 @@ async function finish({ host, job, lease, limits, begin }: Running, options: Run
   } finally {
     supervisor.done()
   }
+}
+
+function listenTo(job: Job, both: boolean, onLine: (line: string) => void, supervisor: Supervisor): Listening[] {
+  return [job.stderr, ...(both ? [job.stdout] : [])].map((stream) => listen(stream, onLine, () => supervisor.stop('aborted')))
 }
 
 /** Standard output on its way to the disk of the call: the program waits while the disk does. Calls back when it cannot be written. */

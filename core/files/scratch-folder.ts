@@ -14,12 +14,14 @@ export class ScratchFolder {
   readonly #limit: number
   readonly #files = new Map<string, { readonly path: string; readonly size: number }>()
   #folder: Promise<string> | null = null
+  readonly #newId: () => string
   #used = 0
   #closed = false
 
   /** Holds at most `limit` bytes at a time. */
-  constructor(limit: number) {
+  constructor(limit: number, newId = (): string => randomBytes(16).toString('hex')) {
     this.#limit = limit
+    this.#newId = newId
   }
 
   /** Writes a file, and leaves nothing of it behind when that fails. Faults and Problems as `Scratch.write`. */
@@ -27,7 +29,7 @@ export class ScratchFolder {
     return inRoom(async () => {
       this.#refuseClosed()
       const folder = await this.#made()
-      const id = randomBytes(16).toString('hex')
+      const id = this.#newId()
       const path = join(folder, id)
       const size = await this.#fill(folder, path, { data, maxBytes })
       this.#files.set(id, { path, size })

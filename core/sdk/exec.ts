@@ -17,6 +17,11 @@ export interface ExecOptions {
    * `limits.scratch`, and more is an `invalid` Fault.
    */
   readonly stdout?: 'scratch'
+  /**
+   * Told of each line that the program writes to standard error, and to standard output where that is kept in memory, as it comes: for progress.
+   * At most 1,000 characters of a line, not for programs with isolation `external`. What it throws stops the program and is what the run rejects with.
+   */
+  readonly onLine?: (line: string) => void
   readonly env?: Readonly<Record<string, string>>
   /** Wall time in milliseconds, default what is left of the call. */
   readonly timeoutMs?: number

@@ -1,3 +1,4 @@
+import { Type } from './schema.js'
 import type { FileInfo, Stored } from './services.js'
 
 /** A file of a call on this machine's disk, good until the call ends. */
@@ -6,6 +7,12 @@ export interface ScratchFile {
   /** Bytes. */
   readonly size: number
 }
+
+/** A file of a call in the input or output of a port, which stays inside the call. Not for capabilities: callers know no such files. */
+export const scratchFile = Type.Object(
+  { id: Type.String({ pattern: '^[0-9a-f]{32}$' }), size: Type.Integer({ minimum: 0, description: 'Bytes.' }) },
+  { description: 'A file of this call on the disk.' },
+)
 
 export interface ScratchOptions {
   /** Largest size in bytes; by default what is left of `limits.scratch`. */

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+
+/** Characters told of one line. */
+const LONGEST = 1000
+
+/** Lines on their way to a listener. */
+export interface Listening {
+  /** Throws what the listener threw. */
+  settled(): void
+}
+
+/**
+ * Tells each line of a stream as it comes, without its end (LF, CR or both) and cut at 1,000 characters; empty ones are left out. Once the
+ * listener throws it is told no more, and `onFailure` is called.
+ */
+export function listen(stream: Readable, onLine: (line: string) => void, onFailure: () => void): Listening {
+  const decoder = new StringDecoder('utf8')
+  let part = ''
+  let failure: { readonly error: unknown } | null = null
+  const tell = (line: string): void => {
+    if (line === '' || failure !== null) return
+    try {
+      onLine(line)
+    } catch (error) {
+      failure = { error }
+      onFailure()
+    }
+  }
+  stream.on('data', (chunk: Buffer) => {
+    const [first = '', ...others] = decoder.write(chunk).split(/[\r\n]/)
+    part = (part + first).slice(0, LONGEST)
+    for (const next of others) {
+      tell(part)
+      part = next.slice(0, LONGEST)
+    }
+  })
+  return {
+    settled: () => {
+      tell(part)
+      part = ''
+      if (failure !== null) throw failure.error
+    },
+  }
+}

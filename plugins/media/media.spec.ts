@@ -1,0 +1,190 @@
+import { expect } from 'chai'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { needs } from '../../test/support/exec-sandbox.js'
+import { startGateway, type TestGateway } from '../../test/support/gateway.js'
+import { index } from '../../test/support/loader-texts.js'
+import { PluginFolder } from '../../test/support/loader.js'
+import { httpServer, type Running } from '../../test/support/outbound-servers.js'
+import { TemporaryFolder } from '../../test/support/store.js'
+import { probed } from './probed.js'
+
+const SDK = 'capstan/sdk'
+const contract = `import { Type, capability, flat, nullable, or, port, scratchFile } from '${SDK}'
+export const listen = capability({
+  id: 'listen', path: '/v1/listen', title: 'Listen', description: 'Looks into a file.', price: flat(1),
+  input: Type.Object({ url: Type.String({ description: 'Address.' }), to: or(nullable(Type.String({ description: 'Form.' })), null) }),
+  output: Type.Object({ found: Type.Unknown(), url: nullable(Type.String()) }),
+  examples: [{ title: 'One', params: { url: 'http://example.com/x' } }],
+})
+`
+const handler = `import { handle, port, scratchFile, Type } from '${SDK}'
+import { listen } from './contract.mjs'
+const ported = (id, more) => port({ id, input: Type.Object({ file: scratchFile, ...more }), output: Type.Unknown() })
+const probe = ported('media.probe', {})
+const convert = ported('media.convert', { to: Type.String() })
+export const run = handle(listen, async ({ url, to }, ctx) => {
+  const file = await ctx.scratch.fetch(url)
+  const found = await ctx.call(probe, { file })
+  if (to === null) return { found, url: null }
+  const made = await ctx.call(convert, { file, to, duration: 1, height: 91 })
+  const stored = await ctx.scratch.store(made.file, { name: 'made.' + to, contentType: made.content_type })
+  return { found: made, url: stored.url }
+})
+`
+const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=16000']
+const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=320x200:rate=10']
+
+describe('media', function () {
+  this.timeout(60_000)
+  const usual = tmpdir()
+  let sources: string
+  let site: Running
+  let folder: PluginFolder
+  let gateway: TestGateway
+  let temporary: TemporaryFolder
+  const host = (program: string, args: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: sources, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program}: ${stderr}`)
+    return stdout
+  }
+  const listen = async (name: string, to: string | null = null) => await gateway.post('/v1/listen', { url: `${site.url}/${name}`, to })
+  const jobs = (): string[] =>
+    readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => /job-[^/]*\/[0-9a-f]{32}$/.test(name))
+
+  before(async function () {
+    needs(this, 'ffmpeg', 'ffprobe', 'bwrap')
+    temporary = new TemporaryFolder()
+    await chmod(temporary.path, 0o711)
+    sources = await mkdtemp(join(tmpdir(), 'capstan-media-'))
+    process.env['TMPDIR'] = temporary.path
+    host('ffmpeg', ['-v', 'error', ...SOUND, '-t', '3', '-metadata', 'title=Tone', 'tone.wav'])
+    host('ffmpeg', ['-v', 'error', ...PICTURE, ...SOUND, '-t', '2', '-metadata:s:a:0', 'language=deu', 'film.mp4'])
+    const film = readFileSync(join(sources, 'film.mp4'))
+    await writeFile(join(sources, 'cut.mp4'), film.subarray(0, 3000))
+    await writeFile(join(sources, 'empty'), '')
+    await writeFile(join(sources, 'text.wav'), 'root:x:0:0 '.repeat(100))
+    await writeFile(join(sources, 'list.m3u8'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')
+    await writeFile(join(sources, 'list.ffconcat'), 'ffconcat version 1.0\nfile /etc/passwd\nfile http://127.0.0.1:1/x\n')
+    await writeFile(
+      join(sources, 'list.mpd'),
+      '<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period/></MPD>',
+    )
+    site = await httpServer((request, response) => response.end(readFileSync(join(sources, (request.url ?? '').slice(1)))))
+    folder = await PluginFolder.make()
+    await folder.write('listen', { 'index.mjs': index('listen', '', SDK), 'contract.mjs': contract, 'handler.mjs': handler })
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
+  })
+  after(async () => {
+    await gateway?.close()
+    await site?.close()
+    await folder?.remove()
+    process.env['TMPDIR'] = usual
+    temporary?.remove()
+    if (sources !== undefined) await rm(sources, { recursive: true, force: true })
+  })
+
+  it('says what is in a file of sound', async () => {
+    const reply = await listen('tone.wav')
+    expect(reply.status, reply.text).to.equal(200)
+    expect(reply.json()).to.have.nested.property('data.found').that.deep.includes({ container: 'wav', duration: 3, title: 'Tone' })
+    expect(reply.json()).to.have.nested.property('data.found.streams[0]').that.deep.includes({
+      kind: 'audio',
+      codec: 'pcm_s16le',
+      sample_rate: 16_000,
+      channels: 1,
+      bit_rate: 256_000,
+      width: null,
+      cover: false,
+    })
+  })
+
+  it('says what is in a film', async () => {
+    const reply = await listen('film.mp4')
+    expect(reply.json()).to.have.nested.property('data.found.duration').that.is.closeTo(2, 0.1)
+    const found = reply.json<{ data: { found: { streams: Record<string, unknown>[] } } }>()
+    expect(found.data.found.streams.map(({ kind, language, width, height, fps, rotation }) => [kind, language, width, height, fps, rotation])).to.eql([
+      ['video', null, 320, 200, 10, 0],
+      ['audio', 'deu', null, null, null, null],
+    ]) // prettier-ignore
+  })
+
+  for (const [source, to, kinds] of [
+    ['tone.wav', 'mp3', ['audio']],
+    ['tone.wav', 'm4a', ['audio']],
+    ['tone.wav', 'flac', ['audio']],
+    ['film.mp4', 'wav', ['audio']],
+    ['film.mp4', 'ogg', ['audio']],
+    ['film.mp4', 'opus', ['audio']],
+    ['film.mp4', 'mp4', ['video', 'audio']],
+    ['film.mp4', 'webm', ['video', 'audio']],
+  ] as const)
+    it(`makes ${to} of ${source}, cut to a second, as ffprobe sees it too`, async () => {
+      const reply = await listen(source, to)
+      expect(reply.status, reply.text).to.equal(200)
+      const { url } = reply.json<{ data: { url: string } }>().data
+      const made = await fetch(url)
+      await writeFile(join(sources, `made.${to}`), Buffer.from(await made.arrayBuffer()))
+      const { format, streams } = JSON.parse(
+        host('ffprobe', ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', `made.${to}`]),
+      ) as {
+        format: { duration: string }
+        streams: { codec_type: string; height?: number }[]
+      }
+      expect(Number(format.duration)).to.be.closeTo(1, 0.15)
+      expect(streams.map(({ codec_type }) => codec_type)).to.have.members([...kinds])
+      for (const { height } of streams) if (height !== undefined) expect(height).to.equal(90)
+    })
+
+  for (const name of ['empty', 'text.wav', 'cut.mp4', 'list.m3u8', 'list.ffconcat', 'list.mpd'])
+    it(`that is none is 422 and free, and nothing of the machine is in the answer: ${name}`, async () => {
+      const reply = await listen(name)
+      expect(reply.status, reply.text).to.equal(422)
+      expect(reply.text).to.contain('no audio or video').and.not.contain('root:')
+      expect(reply.headers['x-credits-used']).to.equal('0')
+    })
+
+  it('of which nothing can be made in that form is 422', async () => {
+    host('ffmpeg', ['-v', 'error', ...PICTURE, '-t', '1', 'mute.mp4'])
+    const reply = await listen('mute.mp4', 'mp3')
+    expect(reply.status, reply.text).to.equal(422)
+  })
+
+  it('leaves no file behind', async () => {
+    for (let looks = 0; looks < 500 && jobs().length > 0; looks++) await new Promise((resolve) => setImmediate(resolve))
+    expect(jobs()).to.deep.equal([])
+  })
+})
+
+describe('media: what ffprobe writes', () => {
+  const of = (value: unknown) => probed(Buffer.from(JSON.stringify(value)))
+  it('is read leniently, and what is not there is null', () => {
+    expect(
+      of({ format: { format_name: 'ogg', duration: 'N/A', tags: { title: ' ' } }, streams: [{ codec_type: 'data' }, 7] }),
+    ).to.deep.include({
+      container: 'ogg',
+      duration: null,
+      title: null,
+    })
+    expect(of({ format: { format_name: 'x' } }).streams).to.deep.equal([])
+  })
+
+  it('turns of a picture are told clockwise, by the matrix or the older tag', () => {
+    const turn = (stream: object) =>
+      of({ format: { format_name: 'x' }, streams: [{ codec_type: 'video', ...stream }] }).streams[0]?.rotation
+    expect(turn({ side_data_list: [{ rotation: -90 }] })).to.equal(90)
+    expect(turn({ side_data_list: [{ rotation: 90 }], tags: { rotate: '90' } })).to.equal(270)
+    expect(turn({ tags: { rotate: '180' } })).to.equal(180)
+    expect(turn({})).to.equal(0)
+  })
+
+  it('that is something else is the fault of the program', () => {
+    for (const text of ['', 'x', '[]', '{}', '{"format":{}}'])
+      expect(() => probed(Buffer.from(text)), text)
+        .to.throw()
+        .with.property('kind', 'broken')
+  })
+})

@@ -1,0 +1,36 @@
+import { Fault, provider } from '../../../core/sdk/index.js'
+import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
+import { mediaConvert, mediaProbe } from '../contract.js'
+import { assertRead, GUARDED, SOURCE } from '../input.js'
+import { contentTypeOf, conversion } from '../targets.js'
+
+const RESULT = 'result'
+/** Results are made in memory. */
+const RESULT_MB = 512
+const MEMORY_MB = RESULT_MB + 512
+
+export const ffmpeg = provider(mediaConvert, {
+  vendor,
+  rank: 10,
+  run: async (input, context) => {
+    const { file, start } = input
+    const source = await context.call(mediaProbe, { file })
+    const total = Math.max(0, Math.min(input.duration ?? Infinity, (source.duration ?? Infinity) - start))
+    const wanted = [...(start === 0 ? [] : ['-ss', String(start)]), '-i', SOURCE, ...conversion(input), RESULT]
+    const result = await context.exec('ffmpeg', ['-nostdin', '-v', 'error', '-nostats', '-progress', 'pipe:1', ...GUARDED, ...wanted], {
+      files: [{ name: SOURCE, data: file }],
+      memoryMb: MEMORY_MB,
+      diskMb: RESULT_MB,
+      collect: { maxFiles: 1, maxBytes: RESULT_MB * 1024 * 1024, into: 'scratch' },
+      onLine: (line) => {
+        const done = /^out_time_us=(\d+)$/.exec(line)?.[1]
+        if (done !== undefined && Number.isFinite(total)) context.progress('converting', input.to, Number(done) / 1e6, total)
+      },
+    })
+    assertRead(result)
+    const made = result.scratchFiles.find(({ name }) => name === RESULT)?.file
+    if (made === undefined || made.size === 0) throw new Fault('invalid', 'The file has nothing to make that of: no such sound or picture.')
+    const { duration } = await context.call(mediaProbe, { file: made })
+    return { file: made, content_type: contentTypeOf(input.to), duration }
+  },
+})
