@@ -2,6 +2,7 @@
 export * from './streamed-files.js'
 export * from './contribution.js'
 export * from './fault.js'
+export * from './handler-context.js'
 export * from './invoke.js'
 export * from './json.js'
 export * from './llm.js'

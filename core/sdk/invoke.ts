@@ -1,7 +1,8 @@
 import type { HandlerContribution, ProviderContribution } from './contribution.js'
 import type { Capability, Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
-import type { Call, HandlerContext, ProviderContext, RequestContext, Resource, ResourceHost } from './services.js'
+import type { HandlerContext } from './handler-context.js'
+import type { Call, ProviderContext, RequestContext, Resource, ResourceHost } from './services.js'
 
 /*
  * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;
