@@ -33,7 +33,7 @@ export interface LiveProvider<I extends TObject = TObject> {
   /** The vendor's place among the live ones of the waterfall, from 0. */
   readonly order: number
   /** Whether the vendor serves this input. Throws a `broken` Fault for one that the port does not take. */
-  serves(input: Given<I>): boolean
+  readonly serves: (input: Given<I>) => boolean
 }
 
 export interface AsideOptions {
