@@ -33,6 +33,7 @@ import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
+import { liveProvider } from './port-request.js'
 import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
@@ -156,8 +157,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[] {
-    const open = this.#environment.ports.open(port.id)
-    return open.map(({ provider: { vendor }, order, serves }) => ({ id: vendor.id, title: vendor.title, order, serves }))
+    return this.#environment.ports.open(port.id).map(liveProvider<I>)
   }
 
   has(port: Port): boolean {

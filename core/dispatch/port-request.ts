@@ -1,6 +1,6 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
-import type { AsideOptions, GatherOptions, HandlerContext, PortAnswer, SettingValues } from '../sdk/index.js'
+import type { AsideOptions, GatherOptions, HandlerContext, LiveProvider, PortAnswer, SettingValues, TObject } from '../sdk/index.js'
 import type { CallState } from './call.js'
 import type { LentScope } from './lent.js'
 
@@ -54,6 +54,11 @@ export interface OpenProvider {
   readonly order: number
   /** Takes an input that is not checked yet. */
   readonly serves: (given: unknown) => boolean
+}
+
+/** The same as plugins see it. */
+export function liveProvider<I extends TObject>({ provider: { vendor }, order, serves }: OpenProvider): LiveProvider<I> {
+  return { id: vendor.id, title: vendor.title, order, serves }
 }
 
 /** Whether the vendor that answers a request counts as one that the caller's answer was made of. */
