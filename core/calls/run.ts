@@ -5,13 +5,15 @@ import { CallState } from '../dispatch/call.js'
 import type { LentEnvironment } from '../dispatch/call-environments.js'
 import { Stopped } from '../dispatch/errors.js'
 import { deepFreeze } from '../dispatch/freeze.js'
-import { assertServed, perform } from '../dispatch/perform.js'
+import { perform } from '../dispatch/perform.js'
+import { assertServed } from '../dispatch/served.js'
 import type { Claim } from '../idempotency/service.js'
 import { patienceOf } from '../limits/slots.js'
 import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Facts, Milli } from '../store/types.js'
+import { callProblem } from './call-problem.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { modeOf } from './mode.js'
@@ -174,7 +176,7 @@ class Run {
   /** Gives the money back before the error is answered, and decides what becomes of the Idempotency-Key. */
   async #fail(error: unknown, hold: Hold | null, claim: Claim | null): Promise<CallOutcome> {
     const ambiguous = this.#unsure(error)
-    let problem = this.#problem(error, ambiguous)
+    let problem = callProblem(error, { ambiguous, via: this.#order.via })
     try {
       const reachable = hold === null || (await this.#giveBack(hold, problem, claim))
       if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: hold !== null })
@@ -217,24 +219,6 @@ class Run {
   #unsure(error: unknown): boolean {
     if (this.#order.loaded.capability.once !== true || !this.#state.actedOnce) return false
     return Fault.is(error) ? error.ambiguous : true
-  }
-
-  /** The problem a caller sees: never to be retried when the work may have been done, and with its places under `params` when called by name. */
-  #problem(error: unknown, ambiguous: boolean): Problem {
-    const problem = problemFrom(error)
-    const { validation } = problem.options
-    const options = {
-      ...problem.options,
-      ...(ambiguous ? { retriable: false, action: 'The outcome is unknown. Check whether it happened before sending it again.' } : {}),
-      ...(validation === undefined || this.#order.via === null
-        ? {}
-        : {
-            validation: validation.map((item) =>
-              item.loc[0] === 'body' ? { ...item, loc: ['body', 'params', ...item.loc.slice(1)] } : item,
-            ),
-          }),
-    }
-    return new Problem(problem.slug, problem.message, options)
   }
 
   /** A 422 that came out of the work is an answer and is kept; an unknown outcome closes the key; anything else frees it. */

@@ -4,7 +4,7 @@ import { describe } from './described.js'
 /** Ids, prices and providers with their state; no secrets, no settings. */
 export function capabilityList(registry: Registry): unknown {
   return {
-    capabilities: describe(registry).map(({ id, path, title, price, live, reason, products }) => ({
+    capabilities: describe(registry).map(({ id, path, title, price, live, reason, products, lists }) => ({
       id,
       path,
       title,
@@ -12,6 +12,7 @@ export function capabilityList(registry: Registry): unknown {
       live,
       reason,
       products: ['agent', ...products],
+      lists: lists.map((list) => list.path),
       ports: portsOf(registry, id).map((port) => ({
         id: port,
         providers: (registry.ports.get(port)?.providers ?? []).map(({ vendor, state, kind }) => ({

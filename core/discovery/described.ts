@@ -1,5 +1,6 @@
-import type { LoadedCapability, Registry } from '../loader/types.js'
-import type { TSchema } from '../sdk/index.js'
+import type { LoadedCapability, LoadedList, Registry } from '../loader/types.js'
+import { Type, type TSchema } from '../sdk/index.js'
+import type { Endpoint } from './openapi.js'
 
 /** A capability as discovery shows it: everything is read from its one declaration. */
 export interface Described {
@@ -17,6 +18,8 @@ export interface Described {
   readonly live: boolean
   readonly reason: string | null
   readonly products: readonly string[]
+  /** What may be read beside it. */
+  readonly lists: readonly Endpoint[]
 }
 
 const LONGEST = 1024
@@ -25,7 +28,7 @@ const LONGEST = 1024
 export function describe(registry: Registry): Described[] {
   return [...registry.capabilities.values()]
     .map((loaded): Described => {
-      const { capability, prices, input } = loaded
+      const { capability, prices, input, lists } = loaded
       return {
         id: capability.id,
         tool: capability.id.replaceAll('.', '_'),
@@ -38,9 +41,39 @@ export function describe(registry: Registry): Described[] {
         examples: capability.examples,
         ...registry.liveness(capability.id),
         products: capability.products ?? [],
+        lists: lists.map((list) => listEndpoint(capability.id, list)),
       }
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Problems of a list beside those that every route with a key has. */
+const LIST_PROBLEMS = [
+  'no-result',
+  'target-blocked',
+  'target-unavailable',
+  'providers-failed',
+  'capability-unavailable',
+  'deadline-exceeded',
+] as const
+
+/** The capital letter keeps its id apart from those of tools; a list's name has no `_`. */
+function listEndpoint(id: string, { name, path, list, query }: LoadedList): Endpoint {
+  const { title, description, response } = list
+  return {
+    method: 'GET',
+    path,
+    id: `listOf_${id.replaceAll('.', '_')}_${name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    summary: title,
+    description: `${description} Free, for keys that may call ${id}.`,
+    access: 'key',
+    tag: 'capabilities',
+    params: Type.Object({}),
+    query: query.schema,
+    body: null,
+    response,
+    problems: LIST_PROBLEMS,
+  }
 }
 
 /** A price table in words: `Costs 2 credits.` or `Costs 1 (serp), 2 (ai), 3 (deep) credits.` */

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly description: string
   /** Who may call it: anyone, the holder of a key, or the operator. */
   readonly access: 'open' | 'key' | 'admin'
+  /** By default the tag of its access. */
+  readonly tag?: string
   readonly params: TObject
   readonly query: TObject
   readonly body: TObject | null
@@ -70,7 +72,7 @@ export const CALL_PROBLEMS: readonly Slug[] = [
 export function openApi(capabilities: readonly Described[], endpoints: readonly Endpoint[], publicUrl: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const capability of capabilities) paths[capability.path] = { post: callOperation(capability) }
-  for (const endpoint of endpoints) {
+  for (const endpoint of [...capabilities.flatMap(({ lists }) => lists), ...endpoints]) {
     const item = paths[endpoint.path] ?? {}
     item[endpoint.method.toLowerCase()] = operation(endpoint)
     paths[endpoint.path] = item
@@ -139,7 +141,7 @@ function operation(endpoint: Endpoint): unknown {
   const problems = new Set<Slug>([...COMMON[endpoint.access], ...(endpoint.body === null ? [] : WITH_BODY), ...endpoint.problems])
   return {
     operationId: endpoint.id,
-    tags: [endpoint.access === 'admin' ? 'admin' : endpoint.access === 'key' ? 'account' : 'discovery'],
+    tags: [endpoint.tag ?? (endpoint.access === 'admin' ? 'admin' : endpoint.access === 'key' ? 'account' : 'discovery')],
     summary: endpoint.summary,
     description: endpoint.description,
     security: endpoint.access === 'open' ? [] : [endpoint.access === 'admin' ? { admin: [] } : { key: [] }],

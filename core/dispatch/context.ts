@@ -2,6 +2,7 @@ import type { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import { answerOf, Fault } from '../sdk/index.js'
 import type {
+  AsideOptions,
   Call,
   CallOptions,
   CallerNames,
@@ -9,11 +10,14 @@ import type {
   ExecOptions,
   ExecResult,
   FileInfo,
+  GatherOptions,
   Given,
   HandlerContext,
   HandlerContribution,
+  LiveProvider,
   Page,
   Port,
+  PortAnswer,
   ProviderContext,
   Resource,
   Scratch,
@@ -31,6 +35,7 @@ import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
+import { liveProvider } from './port-request.js'
 import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
@@ -42,6 +47,8 @@ export interface ContextScope {
   /** The handler that gets it, with the settings of its plugin; none for a provider. */
   readonly handler?: HandlerContribution
   readonly settings?: SettingValues
+  /** False when what it asks ports for is no part of the capability's own answer; by default it is for a handler. */
+  readonly direct?: boolean | undefined
 }
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
@@ -138,9 +145,22 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return answerOf<Static<O>>(answer.data)
   }
 
-  async gather<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<{ provider: string; data: Static<O> }[]> {
-    const answers = await this.#environment.ports.gather({ ...this.#nested(), portId: port.id, given: input })
-    return answers.map((answer) => ({ provider: answer.provider, data: answerOf<Static<O>>(answer.data) }))
+  async gather<I extends TObject, O extends TSchema>(
+    port: Port<I, O>,
+    input: Given<I>,
+    { until, ...limits }: GatherOptions<Static<O>> = {},
+  ): Promise<PortAnswer<Static<O>>[]> {
+    const rule = until === undefined ? {} : { until: (all: readonly PortAnswer<unknown>[]) => until(answerOf(all)) }
+    const options = { ...limits, ...rule }
+    return answerOf(await this.#environment.ports.gather({ ...this.#nested(), portId: port.id, given: input, options }))
+  }
+
+  aside<T>(task: (context: HandlerContext<SettingValues>) => Promise<T>, options: AsideOptions): Promise<T | null> {
+    return this.#environment.ports.aside({ ...this.#scope, provider: this.#provider }, { ...options, task })
+  }
+
+  providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[] {
+    return this.#environment.ports.open(port.id).map(liveProvider<I>)
   }
 
   has(port: Port): boolean {
@@ -239,6 +259,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   #nested() {
-    return { call: this.#scope.call, cancel: this.#scope.cancel, depth: this.#scope.depth + 1 }
+    const { call, cancel, depth, direct } = this.#scope
+    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false }
   }
 }

@@ -1,6 +1,8 @@
 import type { Cancel } from '../cancel.js'
-import type { LoadedPort } from '../loader/types.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
+import type { AsideOptions, GatherOptions, HandlerContext, LiveProvider, PortAnswer, SettingValues, TObject } from '../sdk/index.js'
 import type { CallState } from './call.js'
+import type { LentScope } from './lent.js'
 
 /** A request to a port by the code that uses it. */
 export interface PortRequest {
@@ -11,6 +13,13 @@ export interface PortRequest {
   /** Not yet checked; defaults are filled in. */
   readonly given: unknown
   readonly only?: string | undefined
+  /** Whether its answer is part of the capability's own; by default it is when no port stands above. */
+  readonly direct?: boolean | undefined
+}
+
+/** A request to several vendors of a port. */
+export interface GatherRequest extends Omit<PortRequest, 'only'> {
+  readonly options?: GatherOptions<unknown>
 }
 
 /** The same once its port is known and its input checked. */
@@ -24,6 +33,7 @@ export interface CheckedPortRequest {
   readonly depth: number
   /** Ask this vendor alone. */
   readonly only?: string | undefined
+  readonly direct?: boolean | undefined
 }
 
 /** A vendor's result. */
@@ -32,9 +42,36 @@ export interface PortResult {
   readonly data: unknown
 }
 
+/** Work that its call can do without. */
+export interface AsideRequest<T> extends AsideOptions {
+  readonly task: (context: HandlerContext<SettingValues>) => Promise<T>
+}
+
+/** A provider that can be asked now. */
+export interface OpenProvider {
+  readonly provider: LoadedProvider
+  /** Its place among the live ones. */
+  readonly order: number
+  /** Takes an input that is not checked yet. */
+  readonly serves: (given: unknown) => boolean
+}
+
+/** The same as plugins see it. */
+export function liveProvider<I extends TObject>({ provider: { vendor }, order, serves }: OpenProvider): LiveProvider<I> {
+  return { id: vendor.id, title: vendor.title, order, serves }
+}
+
+/** Whether the vendor that answers a request counts as one that the caller's answer was made of. */
+export function isDirect({ direct, depth }: Pick<CheckedPortRequest, 'direct' | 'depth'>): boolean {
+  return direct ?? depth === 0
+}
+
 /** The ports of the registry in force. */
 export interface Ports {
   invoke(request: PortRequest): Promise<PortResult>
-  gather(request: PortRequest): Promise<PortResult[]>
+  gather(request: GatherRequest): Promise<PortAnswer<unknown>[]>
+  aside<T>(scope: LentScope, request: AsideRequest<T>): Promise<T | null>
   live(portId: string): boolean
+  /** Live and not suspended, in the order in force. */
+  open(portId: string): OpenProvider[]
 }

@@ -1,13 +1,17 @@
-import type { LoadedPort, LoadedProvider } from '../loader/types.js'
-import { Fault } from '../sdk/index.js'
+import type { LoadedCapability, LoadedPort } from '../loader/types.js'
+import { callLimit, Fault, normalised, violations, type HandlerContribution, type PortAnswer } from '../sdk/index.js'
+import { aside } from './aside.js'
+import { composed } from './composed.js'
 import type { Environment } from './environment.js'
-import { Unavailable } from './errors.js'
+import { Stopped, Unavailable } from './errors.js'
 import { deepFreeze } from './freeze.js'
-import { LoneProbe, probing } from './probe.js'
-import type { CheckedPortRequest, PortRequest, PortResult, Ports } from './port-request.js'
-import type { Admission } from './suspension.js'
-import { attempt, suspensionId } from './try-provider.js'
-import { assertShallow, fits, lastResort, skip, waterfall } from './waterfall.js'
+import { gather } from './gather.js'
+import type { LentScope } from './lent.js'
+import { isDirect, type AsideRequest, type CheckedPortRequest, type GatherRequest, type OpenProvider } from './port-request.js'
+import type { PortRequest, PortResult, Ports } from './port-request.js'
+import { assertServed } from './served.js'
+import { suspensionId } from './try-provider.js'
+import { assertShallow, fits, waterfall } from './waterfall.js'
 
 /** The ports of an environment, which is asked for late because it holds this very object. */
 export class EnvironmentPorts implements Ports {
@@ -19,17 +23,43 @@ export class EnvironmentPorts implements Ports {
 
   async invoke(request: PortRequest): Promise<PortResult> {
     const environment = this.#environment()
-    return await waterfall(environment, checkedRequest(environment, request))
+    const given = checkedRequest(environment, request)
+    const loaded = environment.registry().capabilities.get(request.portId)
+    if (loaded === undefined) return await waterfall(environment, given)
+    const checked = { ...given, input: normalInput(loaded, given.input) }
+    const { handler } = loaded
+    return handler === null ? await waterfall(environment, checked) : await handled(environment, checked, { loaded, handler })
   }
 
-  gather(request: PortRequest): Promise<PortResult[]> {
-    return gather(this.#environment(), request)
+  async gather({ options, ...request }: GatherRequest): Promise<PortAnswer<unknown>[]> {
+    const environment = this.#environment()
+    const checked = checkedRequest(environment, request)
+    assertShallow(request.depth, checked.port)
+    return await gather(environment, checked, options)
+  }
+
+  aside<T>(scope: LentScope, request: AsideRequest<T>): Promise<T | null> {
+    return aside(this.#environment(), scope, request)
   }
 
   live(portId: string): boolean {
-    const { registry, suspensions } = this.#environment()
-    const port = registry().ports.get(portId)
-    return port?.providers.some((provider) => provider.state === 'live' && !suspensions.isOut(suspensionId(port, provider))) ?? false
+    const registry = this.#environment().registry()
+    if ((registry.capabilities.get(portId)?.handler ?? null) !== null) return registry.liveness(portId).live
+    return this.open(portId).length > 0
+  }
+
+  open(portId: string): OpenProvider[] {
+    const environment = this.#environment()
+    const port = environment.registry().ports.get(portId)
+    if (port === undefined) return []
+    return port.providers
+      .filter(({ state }) => state === 'live')
+      .map((provider, order) => ({
+        provider,
+        order,
+        serves: (given: unknown) => fits(environment, provider, checkedInput(port, given)),
+      }))
+      .filter(({ provider }) => !environment.suspensions.isOut(suspensionId(port, provider)))
   }
 }
 
@@ -43,45 +73,40 @@ function checkedInput(port: LoadedPort, given: unknown): unknown {
   // Defaults are filled in in place, and the object belongs to the caller.
   const input: unknown = structuredClone(given)
   if (port.input.check(input)) return deepFreeze(input)
-  throw new Fault('broken', 'A part of this capability was asked in a form it does not take.', {
-    internal: `${port.port.id}: ${port.input.explain()}`,
-  })
+  throw wrongForm(port.port.id, port.input.explain())
 }
 
-/**
- * Every live provider at once; those without a result are left out. Throws only when no provider could be asked.
- * With all of them suspended one probe goes out.
- */
-async function gather(environment: Environment, request: PortRequest): Promise<PortResult[]> {
-  const asked = checkedRequest(environment, request)
-  assertShallow(request.depth, asked.port)
-  const providers = asked.port.providers.filter((provider) => provider.state === 'live' && fits(environment, provider, asked.input))
-  if (providers.length === 0) throw new Unavailable(request.portId, `No provider of ${request.portId} is configured.`)
-  const admitted: Record<Admission, LoadedProvider[]> = { go: [], probe: [], suspended: [] }
-  for (const provider of providers) admitted[environment.suspensions.admit(suspensionId(asked.port, provider))].push(provider)
-  for (const provider of admitted.suspended) skip(environment, asked, provider, 'suspended')
-  const outcomes = await allOf(environment, asked, admitted)
-  const answers = outcomes.filter((outcome): outcome is PortResult => outcome !== null && outcome !== 'late' && !Fault.is(outcome))
-  if (request.depth === 0) for (const answer of answers) request.call.recordProvider(answer.provider)
-  return answers
+/** The input in the capability's one form. Throws for one against the rules over several fields. */
+function normalInput({ capability }: LoadedCapability, given: unknown): unknown {
+  const input = deepFreeze(normalised(capability, given))
+  const [first] = violations(capability, input)
+  if (first !== undefined) throw wrongForm(capability.id, `${first.loc.join('.')} ${first.msg}`)
+  return input
 }
 
-/** What every provider that may be asked ended with. Those that are probed hold nobody up who has another answer. */
-async function allOf(
+function wrongForm(id: string, why: string): Fault {
+  return new Fault('broken', 'A part of this capability was asked in a form it does not take.', { internal: `${id}: ${why}` })
+}
+
+/** The answer of a capability that has a handler, within its own limit of time. */
+async function handled(
   environment: Environment,
-  asked: CheckedPortRequest,
-  { go, probe, suspended }: Readonly<Record<Admission, readonly LoadedProvider[]>>,
-): Promise<(PortResult | Fault | 'late' | null)[]> {
-  if (go.length === 0 && probe.length === 0) return [await lastResort(environment, asked, suspended)]
-  const certain = Promise.all(go.map((provider) => attempt(environment, asked, provider)))
-  if (go.length === 0 || asked.port.port.once === true) {
-    const probes = probe.map((provider) => probing(environment, suspensionId(asked.port, provider), attempt(environment, asked, provider)))
-    return [...(await certain), ...(await Promise.all(probes))]
-  }
-  const alone = probe.map((provider) => new LoneProbe(environment, asked, provider))
+  request: CheckedPortRequest,
+  { loaded, handler }: { readonly loaded: LoadedCapability; readonly handler: HandlerContribution },
+): Promise<PortResult> {
+  const { call, port, input, cancel, depth, only } = request
+  const { capability } = loaded
+  assertShallow(depth, port)
+  if (only !== undefined) throw new TypeError(`${capability.id} is made by a handler, so that no vendor of it can be asked alone`)
+  assertServed(environment, loaded, input)
+  const step = cancel.step(callLimit(capability, input))
   try {
-    return (await Promise.all([certain, ...alone.map((each) => each.within(certain))])).flat()
+    const data = await composed(environment, { loaded, handler, input }, { call, cancel: step.cancel, depth, direct: isDirect(request) })
+    return { provider: capability.id, data }
+  } catch (error) {
+    if (!(error instanceof Stopped) || cancel.cancelled) throw error
+    throw new Fault('busy', `${capability.title} took too long.`, { cause: error })
   } finally {
-    for (const each of alone) each.leave()
+    step.done()
   }
 }

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel, CancelReason } from '../cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { ownLack } from '../own-lack.js'
 import { Problem } from '../problems/problem.js'
@@ -11,6 +11,15 @@ import { Stopped, Unavailable } from './errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { limitOf, type TryLimit } from './try-limit.js'
 import { StoreUnavailable } from '../store/types.js'
+
+/** Why a try was given up, as its record says it. */
+const STOPPED: Readonly<Record<CancelReason, string>> = {
+  deadline: 'no time left',
+  'step-timeout': 'no time left',
+  over: 'no longer needed',
+  'client-gone': 'the call was stopped',
+  shutdown: 'the call was stopped',
+}
 
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
@@ -47,7 +56,7 @@ export async function attempt(
   } catch (error) {
     if (cancel.reason !== null) {
       record.outcome = 'busy'
-      record.reason = cancel.reason === 'deadline' ? 'no time left' : 'the call was stopped'
+      record.reason = STOPPED[cancel.reason]
       // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
       suspensions.abandoned(id, started)
       throw new Stopped(cancel.reason)

@@ -6,11 +6,11 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import { mostUseful } from './most-useful.js'
 import { LoneProbe, probing } from './probe.js'
-import type { CheckedPortRequest, PortResult } from './port-request.js'
+import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
 import { attempt, suspensionId } from './try-provider.js'
 
 /** With less than this left no further provider is asked. */
-const LEAST_MS = 20
+export const LEAST_MS = 20
 /** Deeper nesting of ports is taken for a loop. */
 const DEEPEST = 8
 
@@ -23,7 +23,7 @@ export async function waterfall(environment: Environment, request: CheckedPortRe
   const late: LoneProbe[] = []
   try {
     const answer = await firstResult(environment, request, late)
-    if (request.depth === 0) request.call.recordProvider(answer.provider)
+    if (isDirect(request)) request.call.recordProvider(answer.provider)
     return answer
   } finally {
     for (const probe of late) probe.leave()

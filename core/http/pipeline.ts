@@ -3,6 +3,7 @@ import { cors } from './cors.js'
 import type { State } from './exchange.js'
 import { handleErrors } from './errors.js'
 import type { Route } from './route.js'
+import { lists } from './lists.js'
 import { capabilities, routing } from './router.js'
 import type { HttpServices } from './services.js'
 import { target } from './target.js'
@@ -15,6 +16,7 @@ export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<
   app.use(target)
   app.use(cors(services.settings.server.cors_origins))
   app.use(capabilities(services))
+  app.use(lists(services))
   const { matched, unmatched } = routing(services, routes)
   app.use(matched)
   app.use(unmatched)

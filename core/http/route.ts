@@ -1,6 +1,6 @@
 import { Type, type SchemaCompiler, type Static, type TObject } from '../sdk/index.js'
 import type { Endpoint } from '../discovery/openapi.js'
-import type { Problem } from '../problems/problem.js'
+import { Problem } from '../problems/problem.js'
 import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
 import { readQuery } from './query.js'
@@ -79,4 +79,10 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
     doc,
     answer: async (ctx, given) => await handle(await read(ctx, given)),
   }
+}
+
+/** The problem of a request with another method than an address takes. */
+export function notAllowed(methods: readonly string[]): Problem {
+  const allow = methods.join(', ')
+  return new Problem('method-not-allowed', `This endpoint takes ${allow}.`, { headers: { Allow: allow } })
 }

@@ -5,7 +5,7 @@ import { AGENT_PATH, agentDirection } from './agent.js'
 import { ownPath, serveCapability } from './capability.js'
 import { limitAddress, authenticateAdmin, authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware, State } from './exchange.js'
-import type { Answer, Route } from './route.js'
+import { notAllowed, type Answer, type Route } from './route.js'
 import type { HttpServices } from './services.js'
 
 /** Paths whose answers cost so little, and are asked so often by machines, that they take no point of the address. */
@@ -66,9 +66,4 @@ function write(ctx: HttpContext, answer: Answer): void {
     ctx.set('Content-Type', answer.media)
   }
   for (const name in answer.headers) ctx.set(name, answer.headers[name] ?? '')
-}
-
-function notAllowed(methods: readonly string[]): Problem {
-  const allow = methods.join(', ')
-  return new Problem('method-not-allowed', `This endpoint takes ${allow}.`, { headers: { Allow: allow } })
 }

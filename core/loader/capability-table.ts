@@ -15,8 +15,10 @@ import type { Placed, PluginExports } from './plugin-exports.js'
 import { idFault, namesFault, spellings } from './names.js'
 import { assertOwnSettings } from './own-settings.js'
 import { messageOf, PluginError } from './plugin-error.js'
+import { compiledLists } from './lists.js'
 import { priceFault } from './price-rules.js'
 import { textFault } from './text-rules.js'
+import type { LoadedList } from './types.js'
 
 /** A port as declared, with its input closed and both schemas compiled. */
 export interface PortEntry {
@@ -31,6 +33,7 @@ export interface CapabilityEntry extends PortEntry {
   readonly handler: HandlerContribution | null
   /** Inputs of the examples with defaults filled in. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
+  readonly lists: readonly LoadedList[]
 }
 
 /** The ports, capabilities and names of all plugins taken in so far. A plugin is taken in whole or not at all. */
@@ -81,7 +84,9 @@ export class CapabilityTable {
       if (this.#declared.has(value)) continue
       this.#claim(ports, value.id, plugin, file)
       const entry = this.#capability(placed, plugin, handlerOf(contents, value))
+      for (const { list } of entry.lists) assertOwnSettings(contents.manifest, { file, value: list })
       claimNames(names, value, plugin, file)
+      claimPaths(capabilities, entry, plugin, file)
       ports.set(value.id, entry)
       capabilities.set(value.id, entry)
     }
@@ -107,7 +112,15 @@ export class CapabilityTable {
     const examples = value.examples.map((example) => exampleInput(capability, compiled.input, example, { plugin, file }))
     const price = priceFault(capability, examples, value.price.table)
     if (price !== null) throw new PluginError(plugin, file, price)
-    return { ...compiled, port: capability, capability, handler, examples }
+    return { ...compiled, port: capability, capability, handler, examples, lists: this.#lists(capability, plugin, file) }
+  }
+
+  #lists(capability: Capability, plugin: string, file: string): LoadedList[] {
+    try {
+      return compiledLists(this.#compiler, capability)
+    } catch (error) {
+      throw new PluginError(plugin, file, messageOf(error), error)
+    }
   }
 
   #compiled(port: Port, plugin: string, file: string): PortEntry {
@@ -157,6 +170,18 @@ function strayHandlers({ manifest, handlers, capabilities }: PluginExports): voi
   const stray = handlers.find(({ value }) => !capabilities.some((capability) => capability.value.id === value.of))
   if (stray !== undefined)
     throw new PluginError(manifest.name, stray.file, `handles ${stray.value.of}, which is no capability of this plugin`)
+}
+
+/** A list has a path of its own among the lists and capabilities of all plugins. */
+function claimPaths(others: ReadonlyMap<string, CapabilityEntry>, entry: CapabilityEntry, plugin: string, file: string): void {
+  const taken = new Map<string, string>()
+  for (const { capability, lists } of others.values())
+    for (const path of [capability.path, ...lists.map((list) => list.path)]) taken.set(path, capability.id)
+  for (const path of [entry.capability.path, ...entry.lists.map((list) => list.path)]) {
+    const other = taken.get(path)
+    if (other !== undefined) throw new PluginError(plugin, file, `the path "${path}" of ${entry.capability.id} already means ${other}`)
+    taken.set(path, entry.capability.id)
+  }
 }
 
 function claimNames(names: Map<string, string>, capability: CapabilityContribution, plugin: string, file: string): void {

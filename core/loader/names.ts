@@ -15,6 +15,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 
 const PORT_ID = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/
 const PATH = /^\/v1(?:\/[a-z0-9]+(?:[-_.][a-z0-9]+)*)+$/
+const LIST = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const ALIAS = /^[a-z][a-z0-9]*(?:[-_./][a-z0-9]+)*$/
 
 /** Every name under which `/v1/agent` takes a capability: its id, the id with `_`, `-` or `/` for the dot, its path, its aliases. */
@@ -27,6 +28,15 @@ export function spellings(capability: { id: string; path: string; aliases?: read
 export function idFault(id: string): string | null {
   if (!PORT_ID.test(id)) return `the id "${id}" is not dotted words of a-z, 0-9 and _`
   return RESERVED_NAMES.has(id) ? `the id "${id}" is reserved for the gateway` : null
+}
+
+/** What is wrong with the name and the path of a list of a capability, or null. */
+export function listPathFault(capability: { id: string; path: string }, name: string, path: string): string | null {
+  if (!LIST.test(name)) return `the list "${name}" of ${capability.id} is not lower-case words joined by "-"`
+  const [, , word = ''] = capability.path.split('/')
+  if (!PATH.test(path) || !path.startsWith(`/v1/${word}/`))
+    return `the path "${path}" of the list "${name}" of ${capability.id} does not begin with /v1/${word}/ followed by lower-case words`
+  return null
 }
 
 /** What is wrong with the path and the aliases of a capability, or null. */

@@ -40,6 +40,7 @@ function withOrders(parts: Parts, orders: ReadonlyMap<string, readonly string[]>
     ports,
     capabilities,
     byPath: new Map([...capabilities.values()].map((loaded) => [loaded.capability.path, loaded])),
+    lists: new Map([...capabilities.values()].flatMap((loaded) => loaded.lists.map((list) => [list.path, { loaded, list }]))),
     names: capabilityTable.names,
     plugins: parts.plugins,
     contributions: parts.contributions,
@@ -70,7 +71,7 @@ function loadPort(id: string, { capabilityTable, providerTable, config }: Parts,
 }
 
 function loadCapability(entry: CapabilityEntry, { config, contributions }: Loaded): LoadedCapability {
-  const { capability, input, output, handler, plugin } = entry
+  const { capability, input, output, handler, lists, plugin } = entry
   const own = config.prices(capability.id) ?? {}
   const unknown = Object.keys(own).find((row) => !(row in capability.price.table))
   const rows = Object.keys(capability.price.table).join(', ')
@@ -86,6 +87,7 @@ function loadCapability(entry: CapabilityEntry, { config, contributions }: Loade
     input,
     output,
     handler,
+    lists,
     settings: manifest === undefined ? {} : config.plugin(manifest),
     plugin,
     prices,
@@ -101,6 +103,9 @@ function versionOf(
   names: ReadonlyMap<string, string>,
 ): string {
   const seen = {
+    lists: [...capabilities.values()].flatMap((loaded) =>
+      loaded.lists.map(({ path, list: { title, description, query, response } }) => ({ path, title, description, query, response })),
+    ),
     capabilities: [...capabilities.values()].map(({ capability, prices }) => {
       const { id, path, title, description, input, output, examples, products, mode, many } = capability
       return { id, path, title, description, input, output, examples, products, mode, many, prices }

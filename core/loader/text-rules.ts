@@ -1,4 +1,4 @@
-import type { Capability, PluginContribution } from '../sdk/index.js'
+import type { Capability, DeclaredList, PluginContribution, TObject } from '../sdk/index.js'
 import { isRecord } from '../sdk/record.js'
 
 /** Control, format (bidirectional, zero-width, tags), private and surrogate characters, and line separators. */
@@ -20,14 +20,30 @@ export function textFault(capability: Capability): string | null {
   const top = NOT_AT_TOP.find((key) => key in input)
   if (top !== undefined)
     return `the input of ${id} has "${top}" at the top, which tool formats refuse: use \`check\` for rules over several fields`
-  for (const [name, property] of Object.entries(input.properties)) {
-    const about: unknown = isRecord(property) ? property.description : undefined
-    const fault = lengthFault(`the description of ${id}'s parameter "${name}"`, about, PARAMETER)
-    if (fault !== null) return fault
-  }
+  const undescribed = parametersFault(id, input)
+  if (undescribed !== null) return undescribed
   if (examples.length === 0) return `${id} has no example`
   const long = lengthFault(`the title of ${id}`, title, TITLE) ?? lengthFault(`the description of ${id}`, description, DESCRIPTION)
   return long ?? hiddenIn(id, { title, description, input }) ?? hiddenIn(`${id}.examples`, examples, VALUES)
+}
+
+/** What is wrong with the text of a list, or null. */
+export function listTextFault(where: string, { title, description, query }: DeclaredList): string | null {
+  return (
+    lengthFault(`the title of ${where}`, title, TITLE) ??
+    lengthFault(`the description of ${where}`, description, DESCRIPTION) ??
+    parametersFault(where, query) ??
+    hiddenIn(where, { title, description, query })
+  )
+}
+
+function parametersFault(where: string, { properties }: TObject): string | null {
+  for (const [name, property] of Object.entries(properties)) {
+    const about: unknown = isRecord(property) ? property.description : undefined
+    const fault = lengthFault(`the description of ${where}'s parameter "${name}"`, about, PARAMETER)
+    if (fault !== null) return fault
+  }
+  return null
 }
 
 /** What is wrong with the text of a plugin's manifest, or null. */

@@ -1,6 +1,7 @@
 import type { VendorAccess } from '../outbound/types.js'
 import type {
   Capability,
+  DeclaredList,
   HandlerContribution,
   PluginContribution,
   Port,
@@ -42,6 +43,15 @@ export interface LoadedPort {
   readonly plugin: string
 }
 
+/** What callers may read beside a capability. */
+export interface LoadedList {
+  readonly name: string
+  readonly path: string
+  readonly list: DeclaredList
+  readonly query: Validator<TObject>
+  readonly response: Validator<TSchema>
+}
+
 export interface LoadedCapability {
   readonly capability: Capability
   readonly input: Validator<TObject>
@@ -53,6 +63,7 @@ export interface LoadedCapability {
   readonly quote: (input: unknown) => number
   readonly prices: Readonly<Record<string, number>>
   readonly timeoutMs: (input: unknown) => number
+  readonly lists: readonly LoadedList[]
   readonly plugin: string
 }
 
@@ -84,6 +95,8 @@ export interface Registry {
   readonly ports: ReadonlyMap<string, LoadedPort>
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
   readonly byPath: ReadonlyMap<string, LoadedCapability>
+  /** Lists with their capability, by path. */
+  readonly lists: ReadonlyMap<string, { readonly loaded: LoadedCapability; readonly list: LoadedList }>
   /** Every accepted name of a capability (id, spellings, path, aliases) to its id. */
   readonly names: ReadonlyMap<string, string>
   readonly plugins: readonly PluginReport[]

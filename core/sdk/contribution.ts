@@ -1,5 +1,6 @@
 import type { Capability, Port } from './port.js'
-import type { Call, HandlerContext, ProviderContext, RequestContext, Resource } from './services.js'
+import type { HandlerContext } from './handler-context.js'
+import type { Call, ProviderContext, RequestContext, Resource } from './services.js'
 import type { Static, TObject, TSchema } from './schema.js'
 import type { SettingsOf, Vendor } from './vendor.js'
 

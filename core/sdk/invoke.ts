@@ -1,7 +1,9 @@
 import type { HandlerContribution, ProviderContribution } from './contribution.js'
+import type { DeclaredList, ListContext } from './list.js'
 import type { Capability, Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
-import type { Call, HandlerContext, ProviderContext, RequestContext, Resource, ResourceHost } from './services.js'
+import type { HandlerContext } from './handler-context.js'
+import type { Call, ProviderContext, RequestContext, Resource, ResourceHost } from './services.js'
 
 /*
  * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;
@@ -65,6 +67,11 @@ export function violations(capability: Capability, input: unknown): readonly Vio
 /** Ports this input cannot do without. */
 export function required(capability: Capability, input: unknown): readonly Port[] {
   return capability.requires === undefined ? [] : capability.requires(input as never)
+}
+
+/** What a list says to a query that passed its schema. Rejects also where reading throws at once. */
+export async function readList(list: DeclaredList, context: ListContext): Promise<unknown> {
+  return await list.read(context as ListContext<never, never>)
 }
 
 /** Opens a resource with the settings of its plugin. */

@@ -1,3 +1,5 @@
+import { says } from './says.js'
+
 /** The first value per field that says something, in the order given: null, undefined, empty strings and empty lists give way. */
 export function mergeFields<T extends object>(records: readonly T[]): Partial<T> {
   const merged: Partial<T> = {}
@@ -7,11 +9,4 @@ export function mergeFields<T extends object>(records: readonly T[]): Partial<T>
     }
   }
   return merged
-}
-
-function says(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false
-  if (Array.isArray(value)) return value.length > 0
-  if (typeof value === 'object') return Object.values(value).some(says)
-  return true
 }

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from './schema.js'
+import type { DeclaredList } from './list.js'
 import type { Price } from './price.js'
 
 /** A typed question that vendors answer: an id with an input and an output schema. */
@@ -60,4 +61,6 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly normalise?: (input: Static<I>) => Static<I>
   /** Rules over several fields; all violations are reported at once as a validation error. */
   readonly check?: (input: Static<I>) => readonly Violation[]
+  /** What callers may read beside it with GET, by the last word of its path; made by `list`. */
+  readonly lists?: Readonly<Record<string, DeclaredList>>
 }

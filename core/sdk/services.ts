@@ -139,9 +139,12 @@ export interface Services {
     dns(name: string, type: string): Promise<unknown[]>
     tls(host: string, port?: number): Promise<Certificate>
   }
-  /** Asks another port, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. */
+  /**
+   * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
+   * capability with a handler runs that, within its own `timeoutMs`; `only` is then a TypeError.
+   */
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
-  /** True when the port has a live provider that is not suspended. */
+  /** True when the port has a live provider that is not suspended; for a capability with a handler, when that can answer. */
   has(port: Port): boolean
   /** A long-lived thing of the plugin (a browser), made when first used; closed on stop, and by a reload in which the plugin or its settings changed. */
   use<R>(resource: Resource<R>): Promise<R>
@@ -178,14 +181,6 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
   secret(name: string): string
   /** The vendor's address in force, without a trailing slash. */
   readonly baseUrl: string
-}
-
-/** What a handler may use beyond the common services. */
-export interface HandlerContext<S = unknown> extends Services {
-  /** Settings of the plugin, defaults filled in. */
-  readonly settings: Readonly<S>
-  /** Asks every live provider of a port at once; results in the order of the waterfall. */
-  gather<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<{ provider: string; data: Static<O> }[]>
 }
 
 /** What opening a resource may use. */

@@ -12,6 +12,7 @@ import {
   httpProvider,
   kindOf,
   mapReply,
+  merged,
   mergeFields,
   violations,
   nullable,
@@ -129,6 +130,41 @@ export const h = handle(search, async (i, ctx) => {
   const { object } = await ctx.call(chat, { prompt: 'x' }, { only: 'acme' })
   return { answer: [one.answer, ...all.map(({ data, provider: by }) => data.answer + by), count.toFixed(), String(object)].join() }
 })
+const person = Type.Object({
+  name: nullable(Type.String()),
+  place: nullable(Type.Object({ city: Type.String(), size: Type.Optional(Type.Object({ people: Type.Integer() })) })),
+  jobs: Type.Array(
+    Type.Object({
+      company: Type.String(),
+      title: nullable(Type.String()),
+      tasks: nullable(Type.Array(Type.Object({ id: Type.Integer() }))),
+    }),
+  ),
+  skills: nullable(Type.Array(Type.String())),
+})
+const people = port({ id: 'people', input: Type.Object({ query: Type.String() }), output: person })
+export const h3 = handle(search, async ({ query }, ctx) => {
+  const answers = await ctx.gather(
+    people,
+    { query },
+    {
+      until: (all) => all.some(({ data, order }) => data.name !== null && order === 0),
+      atMost: 3,
+      atOnce: 2,
+      withinMs: ctx.timeLeft() / 2,
+      only: ctx.providers(people).flatMap(({ id, serves }) => (serves({ query }) ? [id] : [])),
+    },
+  )
+  const all = merged(answers, {
+    lists: { jobs: ['company', 'title'], 'jobs.tasks': 'id', skills: (skill) => skill.toLowerCase() },
+    whole: ['place', 'place.size.people'],
+  })
+  if (all === null) return { answer: '' }
+  const from: readonly string[] | undefined = all.sources['place.city'] ?? all.sources.jobs
+  const aside: { answer: string } | null = await ctx.aside((side) => side.call(search, { query }), { withinMs: 500, about: 'search' })
+  return { answer: (all.data.place?.city ?? '') + String(from) + String(all.disagreements[0]?.field) + String(aside?.answer) }
+})
+export const sure: Static<typeof person> = merged([{ provider: 'a', data: { name: null, place: null, jobs: [], skills: null } }]).data
 export const h2 = handle(search, (_, ctx) => Promise.resolve({ answer: 'x'.repeat(ctx.settings.turns) }), { settings })
 export const manifest = plugin({
   name: 'x',
@@ -140,8 +176,8 @@ export const manifest = plugin({
 })
 
 export const kind: 'port' | 'capability' | 'handler' | 'provider' | 'plugin' = kindOf(contributionOf(serp) ?? manifest)
-export const merged: { name?: string } = mergeFields([{ name: 'a' }, { name: 'b' }])
-export const faultKind: FaultKind = Fault.is(merged) ? merged.kind : 'missing'
+export const fields: { name?: string } = mergeFields([{ name: 'a' }, { name: 'b' }])
+export const faultKind: FaultKind = Fault.is(fields) ? fields.kind : 'missing'
 export function narrowed(value: unknown): string {
   return new SchemaCompiler().compile(output).check(value) ? value.answer : ''
 }

@@ -5,6 +5,7 @@ import {
   Fault,
   handle,
   httpProvider,
+  merged,
   mergeFields,
   nullable,
   oneOf,
@@ -106,3 +107,27 @@ export function unchecked(value: unknown): string {
   // @ts-expect-error a value that was not checked
   return new SchemaCompiler().compile(output).check(value) ? '' : value.answer
 }
+
+const record = { provider: 'a', data: { name: 'x', place: { city: 'y' }, jobs: [{ company: 'z' }], skills: ['q'] } }
+// @ts-expect-error a key for what is no list
+export const m = merged([record], { lists: { name: 'x' } })
+// @ts-expect-error a key that the items do not have
+export const m2 = merged([record], { lists: { jobs: 'title' } })
+// @ts-expect-error a field name as the key of items that have no fields
+export const m3 = merged([record], { lists: { skills: 'length' } })
+// @ts-expect-error a field that is not there
+export const m4 = merged([record], { whole: ['place.street'] })
+// @ts-expect-error where a field came from that is not there
+export const m5 = merged([record]).sources['place.street']
+// @ts-expect-error what may be nothing, because there may be no answers
+export const m6 = merged([record].slice(1)).data
+// @ts-expect-error answers of a port of another shape
+export const m7 = handle(search, async (i, ctx) => ({ answer: (await ctx.gather(serp, { query: i.query }))[0]?.data.hits ?? '' }))
+// @ts-expect-error a rule that is no condition
+export const m8 = handle(search, async (i, ctx) => (await ctx.gather(serp, { query: i.query }, { until: () => 1 }), { answer: '' }))
+// @ts-expect-error work aside without a time
+export const m9 = handle(search, async (i, ctx) => (await ctx.aside((side) => side.call(serp, { query: i.query })), { answer: '' }))
+// @ts-expect-error a result of work aside that may be null
+export const m10 = handle(search, (i, ctx) => ctx.aside((side) => side.call(serp, { query: i.query }), { withinMs: 1 }))
+// @ts-expect-error an input that the port does not take
+export const m11 = handle(search, (_, ctx) => Promise.resolve({ answer: String(ctx.providers(serp)[0]?.serves({ text: '' })) }))

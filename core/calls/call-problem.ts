@@ -1,0 +1,23 @@
+import { problemFrom } from '../problems/from-error.js'
+import { Problem } from '../problems/problem.js'
+
+/**
+ * The problem that the caller of a failed call sees: never to be retried when the work may have been done (`ambiguous`), and with its places
+ * under `params` when the capability was called by name (`via`).
+ */
+export function callProblem(error: unknown, { ambiguous, via }: { readonly ambiguous: boolean; readonly via: string | null }): Problem {
+  const problem = problemFrom(error)
+  const { validation } = problem.options
+  const options = {
+    ...problem.options,
+    ...(ambiguous ? { retriable: false, action: 'The outcome is unknown. Check whether it happened before sending it again.' } : {}),
+    ...(validation === undefined || via === null
+      ? {}
+      : {
+          validation: validation.map((item) =>
+            item.loc[0] === 'body' ? { ...item, loc: ['body', 'params', ...item.loc.slice(1)] } : item,
+          ),
+        }),
+  }
+  return new Problem(problem.slug, problem.message, options)
+}

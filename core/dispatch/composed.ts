@@ -1,0 +1,22 @@
+import type { LoadedCapability } from '../loader/types.js'
+import { Fault, runHandler, type HandlerContribution } from '../sdk/index.js'
+import type { ContextScope } from './context.js'
+import type { Environment } from './environment.js'
+import { lent } from './lent.js'
+
+/** A capability with a handler, and a checked and frozen input. */
+export interface Composed {
+  readonly loaded: LoadedCapability
+  readonly handler: HandlerContribution
+  readonly input: unknown
+}
+
+/** What a handler answers, checked against its capability's output. Throws a `missing` Fault when that is nothing. */
+export async function composed(environment: Environment, { loaded, handler, input }: Composed, scope: ContextScope): Promise<unknown> {
+  const data = await lent(environment, { ...scope, provider: null, handler, settings: loaded.settings }, (context) =>
+    runHandler(handler, input, context),
+  )
+  if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')
+  if (loaded.output.check(data)) return data
+  throw new TypeError(`handler of ${loaded.capability.id} answered outside its schema: ${loaded.output.explain()}`)
+}

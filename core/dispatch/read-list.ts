@@ -1,0 +1,43 @@
+import { Cancel } from '../cancel.js'
+import type { LoadedCapability, LoadedList } from '../loader/types.js'
+import { readList, type LiveProvider, type ListContext, type Port, type SettingValues, type TObject, type TSchema } from '../sdk/index.js'
+import type { Environment } from './environment.js'
+import { settledOrStopped } from './lent.js'
+import { liveProvider } from './port-request.js'
+
+/** Milliseconds that reading a list may take. */
+const LONGEST_MS = 5_000
+
+export interface ListRequest {
+  readonly loaded: LoadedCapability
+  readonly list: LoadedList
+  /** Checked against the list's query schema. */
+  readonly query: unknown
+  readonly requestId: string
+}
+
+/** What a list says, checked against its response schema. Throws Stopped after five seconds. */
+export async function answerList(environment: Environment, { loaded, list, query, requestId }: ListRequest): Promise<unknown> {
+  const { clock, ports, log } = environment
+  const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS)
+  const stop = clock.after(LONGEST_MS, () => cancel.cancel('deadline'))
+  const context: ListContext<unknown, SettingValues> = {
+    query,
+    settings: loaded.settings,
+    has: (port) => ports.live(port.id),
+    providers: <I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[] =>
+      ports.open(port.id).map(liveProvider<I>),
+    log: (message, fields) => log('info', message, { ...fields, request_id: requestId }),
+    get signal() {
+      return cancel.signal
+    },
+  }
+  try {
+    const answer = await settledOrStopped(readList(list.list, context), cancel)
+    if (list.response.check(answer)) return answer
+    throw new TypeError(`the list ${list.name} of ${loaded.capability.id} answered outside its schema: ${list.response.explain()}`)
+  } finally {
+    stop()
+    cancel.cancel('over')
+  }
+}

@@ -1,0 +1,26 @@
+import type { LoadedCapability, Registry } from '../loader/types.js'
+import { required } from '../sdk/index.js'
+import type { Environment } from './environment.js'
+import { Unavailable } from './errors.js'
+
+/**
+ * Throws Unavailable when a port that this input cannot do without has no live provider, with the setting that each lacks: the capability's own
+ * port, where it has no handler, and those it requires. Asked before any credit is held.
+ */
+export function assertServed(environment: Environment, { capability, handler }: LoadedCapability, input: unknown): void {
+  const registry = environment.registry()
+  for (const { id } of [...(handler === null ? [capability] : []), ...required(capability, input)]) assertLive(registry, id)
+}
+
+function assertLive(registry: Registry, id: string): void {
+  if ((registry.capabilities.get(id)?.handler ?? null) !== null) {
+    const { live, reason } = registry.liveness(id)
+    if (live) return
+    throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim())
+  }
+  const port = registry.ports.get(id)
+  if (port?.providers.some((provider) => provider.state === 'live') === true) return
+  const reasons = port?.all.flatMap(({ vendor, reason }) => (reason === null ? [] : [`${vendor.id}: ${reason}`])) ?? []
+  const why = reasons.length === 0 ? (registry.liveness(id).reason ?? 'Nothing in this version serves it') : reasons.join('; ')
+  throw new Unavailable(id, `No provider of ${id} is live. ${why}.`)
+}

@@ -1,0 +1,68 @@
+import type { Port } from './port.js'
+import type { Given, Static, TObject, TSchema } from './schema.js'
+import type { Services } from './services.js'
+
+/** What one vendor answered to a port. */
+export interface PortAnswer<T> {
+  /** The vendor's id. */
+  readonly provider: string
+  /** The vendor's place among the live ones of the waterfall, from 0. */
+  readonly order: number
+  readonly data: T
+}
+
+/** When a gather ends before every vendor has answered. */
+export interface GatherOptions<T> {
+  /** Asked after each answer, with all there are in the order of the waterfall; true ends the gather. */
+  readonly until?: (answers: readonly PortAnswer<T>[]) => boolean
+  /** Most vendors that are asked, at least 1, default all. One that turns out unavailable, or is left behind while it is probed, does not count. */
+  readonly atMost?: number
+  /** Most vendors that are asked at the same time, at least 1, default all. */
+  readonly atOnce?: number
+  /** Milliseconds for the whole gather, default what is left of the call. */
+  readonly withinMs?: number
+  /** Ids of the vendors that may be asked, default all. */
+  readonly only?: readonly string[]
+}
+
+/** A vendor that can be asked now. */
+export interface LiveProvider<I extends TObject = TObject> {
+  /** The vendor's id, as `only` takes it. */
+  readonly id: string
+  readonly title: string
+  /** The vendor's place among the live ones of the waterfall, from 0. */
+  readonly order: number
+  /** Whether the vendor serves this input. Throws a `broken` Fault for one that the port does not take. */
+  readonly serves: (input: Given<I>) => boolean
+}
+
+export interface AsideOptions {
+  /** Milliseconds the work may take, at most what is left of the call. */
+  readonly withinMs: number
+  /** What the work is for, as the remark to the caller names it when there is no result; without it only the log says so. */
+  readonly about?: string
+}
+
+/** What a handler may use beyond the common services. */
+export interface HandlerContext<S = unknown> extends Services {
+  /** Settings of the plugin, defaults filled in. */
+  readonly settings: Readonly<S>
+  /**
+   * Asks the live vendors of a port, all at once or as many as the options allow, beginning with the first of the waterfall. Answers are in the
+   * order of the waterfall. Once the rule holds, or the vendors or the time are used up, what still runs is cancelled and the rest is not asked;
+   * on a port that acts on the world the rule cancels nothing that runs. Vendors without a result are left out. Throws only when no vendor could
+   * be asked, or when the call ends.
+   */
+  gather<I extends TObject, O extends TSchema>(
+    port: Port<I, O>,
+    input: Given<I>,
+    options?: GatherOptions<Static<O>>,
+  ): Promise<PortAnswer<Static<O>>[]>
+  /**
+   * Work the answer can do without: null when it fails or takes longer than `withinMs`, which cancels what it asked through the context it is
+   * given. Unbilled. Throws only when the call ends.
+   */
+  aside<T>(task: (context: HandlerContext<S>) => Promise<T>, options: AsideOptions): Promise<T | null>
+  /** The vendors of a port that are live and not suspended, in the order of the waterfall. */
+  providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
+}

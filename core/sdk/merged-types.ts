@@ -1,0 +1,68 @@
+/** A value that is there. */
+type There<T> = Exclude<T, null | undefined>
+/** Names that lie so deep are not followed further. */
+type Deepest = 5
+type Item<L> = There<L> extends readonly (infer E)[] ? E : never
+/** Whether every value of a type is an object with fields of its own, lists not counted. */
+type HasFields<T> = [T] extends [never] ? false : [T] extends [readonly unknown[]] ? false : [T] extends [object] ? true : false
+type IsList<T> = [T] extends [never] ? false : [T] extends [readonly unknown[]] ? true : false
+type Inner<K extends string, T, Depth extends 0[]> = HasFields<T> extends true ? `${K}.${FieldPath<T, [...Depth, 0]>}` : never
+
+/** The fields of a record, those of objects inside it by dot path: `name`, `address`, `address.city`. */
+export type FieldPath<T, Depth extends 0[] = []> = Depth['length'] extends Deepest
+  ? string
+  : { [K in keyof There<T> & string]: K | Inner<K, There<There<T>[K]>, Depth> }[keyof There<T> & string]
+
+type ListsIn<K extends string, T, Depth extends 0[]> =
+  IsList<T> extends true
+    ? K | (HasFields<There<Item<T>>> extends true ? `${K}.${ListPath<Item<T>, [...Depth, 0]>}` : never)
+    : HasFields<T> extends true
+      ? `${K}.${ListPath<T, [...Depth, 0]>}`
+      : never
+
+/** The lists of a record by dot path, also those of objects and of items inside it: `jobs`, `contact.emails`, `jobs.titles`. */
+export type ListPath<T, Depth extends 0[] = []> = Depth['length'] extends Deepest
+  ? never
+  : { [K in keyof There<T> & string]: ListsIn<K, There<There<T>[K]>, Depth> }[keyof There<T> & string]
+
+type Within<T> = IsList<There<T>> extends true ? There<Item<T>> : There<T>
+
+/** The type of the items of the list at a path. */
+export type ItemAt<T, P extends string> = P extends `${infer K}.${infer Rest}`
+  ? K extends keyof There<T>
+    ? ItemAt<Within<There<T>[K]>, Rest>
+    : never
+  : P extends keyof There<T>
+    ? Item<There<T>[P]>
+    : never
+
+/** What tells the items of a list apart: a field of theirs, several together, or a function of the item. */
+export type ListKey<E> =
+  | ((item: E) => unknown)
+  | (HasFields<There<E>> extends true
+      ? (keyof There<E> & string) | readonly [keyof There<E> & string, ...(keyof There<E> & string)[]]
+      : never)
+
+/** How the answers of several vendors become one. */
+export interface MergeSpec<T> {
+  /** For each list by dot path what makes two items the same thing; items of the others are the same when they are equal. */
+  readonly lists?: { readonly [P in ListPath<T>]?: ListKey<ItemAt<T, P>> }
+  /** Fields that are taken as one vendor gave them, such as an amount with its currency. */
+  readonly whole?: readonly FieldPath<T>[]
+}
+
+/** A field for which vendors said different things; the first of them was taken. */
+export interface Disagreement {
+  /** Its dot path; an item of a list stands in brackets after the list: `jobs[acme].title`. */
+  readonly field: string
+  /** What each vendor that said something said, in order. */
+  readonly values: readonly { readonly provider: string; readonly value: unknown }[]
+}
+
+/** Several answers as one. */
+export interface Merged<T> {
+  readonly data: T
+  /** For each field that somebody said something about whose word was taken, one vendor, or for a list every one that added to it. */
+  readonly sources: { readonly [P in FieldPath<T>]?: readonly string[] }
+  readonly disagreements: readonly Disagreement[]
+}

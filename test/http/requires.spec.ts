@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import { index } from '../support/loader-texts.js'
+import { PluginFolder } from '../support/loader.js'
+import { startGateway, type TestGateway } from '../support/gateway.js'
+import { expectProblem } from '../support/problem.js'
+
+const SDK = 'capstan/sdk'
+const io = `input: Type.Object({ with: or(Type.Unsafe({ ...oneOf('nothing', 'plain', 'made', 'other'), description: 'What it needs.' }), 'nothing') }),
+  output: Type.Object({ text: Type.String() }), price: flat(3), examples: [{ title: 'One', params: {} }]`
+const thing = {
+  'index.mjs': index('thing', '', SDK),
+  'contract.mjs': `import { Type, capability, flat, oneOf, or, port } from '${SDK}'
+import { other } from '../other/contract.mjs'
+const face = { input: Type.Object({}), output: Type.Object({ text: Type.String() }) }
+export const plain = port({ id: 'thing.plain', ...face })
+export const made = port({ id: 'thing.made', ...face })
+export const thing = capability({
+  id: 'thing', path: '/v1/thing', title: 'Thing', description: 'Does a thing.', ${io}, uses: [plain],
+  requires: (input) => (input.with === 'nothing' ? [] : [{ plain, made, other }[input.with]]),
+})
+`,
+  'handler.mjs': `import { handle } from '${SDK}'
+import { other } from '../other/contract.mjs'
+import { made, plain, thing } from './contract.mjs'
+export const run = handle(thing, async (input, ctx) => {
+  if (input.with === 'nothing') return { text: 'none' }
+  if (input.with !== 'other') return await ctx.call(input.with === 'plain' ? plain : made, {})
+  const aside = await ctx.aside((side) => side.call(made, {}), { withinMs: 500, about: 'the maker' })
+  return { text: (await ctx.call(other, {})).text + JSON.stringify(aside) }
+})
+`,
+  'providers/plain.mjs': `import { provider, vendor } from '${SDK}'
+import { plain } from '../contract.mjs'
+export const p = provider(plain, { vendor: vendor({ id: 'plainer', title: 'Plainer' }), run: async () => ({ text: 'plain' }) })
+`,
+  'providers/made.mjs': `import { provider, vendor } from '${SDK}'
+import { made } from '../contract.mjs'
+export const p = provider(made, { vendor: vendor({ id: 'maker', title: 'Maker', secrets: { key: 'MAKER_API_KEY' } }), run: async () => ({ text: 'made' }) })
+`,
+}
+const other = {
+  'index.mjs': index('other', '', SDK),
+  'contract.mjs': `import { Type, capability, flat, oneOf, or, port } from '${SDK}'
+export const inner = port({ id: 'other.inner', input: Type.Object({}), output: Type.Object({ text: Type.String() }) })
+export const other = capability({ id: 'other', path: '/v1/other', title: 'Other', description: 'Does another.', ${io}, uses: [inner] })
+`,
+  'handler.mjs': `import { handle } from '${SDK}'
+import { inner, other } from './contract.mjs'
+export const run = handle(other, async (_, ctx) => await ctx.call(inner, {}))
+`,
+  'providers/inner.mjs': `import { provider, vendor } from '${SDK}'
+import { inner } from '../contract.mjs'
+export const p = provider(inner, { vendor: vendor({ id: 'insider', title: 'Insider', secrets: { key: 'INSIDER_API_KEY' } }), run: async () => ({ text: 'inner' }) })
+`,
+}
+
+describe('what an input cannot do without', () => {
+  let folder: PluginFolder
+  let gateway: TestGateway
+  const start = async (env: Record<string, string> = {}) => {
+    await folder.write('other', other)
+    await folder.write('thing', thing)
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, ...env } })
+  }
+  /** Entries of the ledger, holds that were released included. */
+  const entries = async () => (await gateway.get('/v1/calls')).json<{ total: number }>().total
+  beforeEach(async () => (folder = await PluginFolder.make()))
+  afterEach(async () => {
+    await gateway.close()
+    await folder.remove()
+  })
+
+  it('is 503 before any credit is held, naming the setting of the port that misses it', async () => {
+    await start()
+    const before = await gateway.money()
+    const { key } = await gateway.newAccount(0)
+    for (const [needs, name] of [
+      ['made', 'MAKER_API_KEY'],
+      ['other', 'INSIDER_API_KEY'],
+    ] as const) {
+      const reply = await gateway.post('/v1/thing', { with: needs })
+      const { error } = expectProblem(reply, 'capability-unavailable')
+      expect(error?.detail).to.contain(name)
+      expectProblem(await gateway.send('/v1/thing', { method: 'POST', body: { with: needs }, key }), 'capability-unavailable')
+      expectProblem(await gateway.post('/v1/agent', { capability: 'thing', params: { with: needs } }), 'capability-unavailable')
+    }
+    expect(await gateway.money()).to.deep.equal(before)
+    expect(await entries()).to.equal(0)
+  })
+
+  it('leaves other inputs of the same capability alone', async () => {
+    await start()
+    for (const [needs, text] of [
+      ['nothing', 'none'],
+      ['plain', 'plain'],
+    ] as const) {
+      const reply = await gateway.post('/v1/thing', { with: needs })
+      expect(reply.json().data, reply.text).to.deep.equal({ text })
+      expect(reply.json().credits_used).to.equal(3)
+    }
+    expect(await entries()).to.equal(2)
+  })
+
+  it('may be another capability, which is then asked unbilled, and whose vendor is named', async () => {
+    await start({ INSIDER_API_KEY: 'x' })
+    const { balance } = await gateway.money()
+    const { data, metadata, credits_used } = (await gateway.post('/v1/thing', { with: 'other' })).json()
+    expect(data).to.deep.equal({ text: 'innernull' })
+    expect(credits_used).to.equal(3)
+    expect((await gateway.money()).balance).to.equal(balance - 3)
+    expect(metadata).to.deep.include({ provider_used: 'insider', providers_tried: ['insider'] })
+    expect(metadata.notes?.[0]).to.contain('the maker: ').and.to.contain('MAKER_API_KEY')
+    expect(await entries()).to.equal(1)
+  })
+
+  it('is there once the setting is', async () => {
+    await start({ MAKER_API_KEY: 'x', INSIDER_API_KEY: 'y' })
+    expect((await gateway.post('/v1/thing', { with: 'made' })).json().data).to.deep.equal({ text: 'made' })
+    const { data, metadata } = (await gateway.post('/v1/thing', { with: 'other' })).json()
+    expect(data).to.deep.equal({ text: 'inner{"text":"made"}' })
+    expect(metadata.provider_used).to.equal('merged')
+  })
+})
