@@ -15,6 +15,7 @@ import { Sweeper } from './credits/sweeper.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
 import { AnswerEncoder } from './calls/encode.js'
+import { CleanUps } from './dispatch/clean-ups.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
@@ -197,10 +198,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),
       probes: new Probes(),
+      cleanUps: new CleanUps(clock, log),
       shapes: new Shapes(),
       ports: new EnvironmentPorts(() => environment),
       log,
       onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),
+      onCost: (cost) => get(PARTS.telemetry).cost(cost),
     }
     return environment
   })

@@ -15,6 +15,7 @@ import type {
   Page,
   Port,
   ProviderContext,
+  PublicAddress,
   Resource,
   Scratch,
   SettingValues,
@@ -29,6 +30,9 @@ import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
+import { pause } from '../pause.js'
+import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
+import { reportCost } from './cost.js'
 import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
@@ -40,6 +44,8 @@ export interface ContextScope {
   /** The handler that gets it, with the settings of its plugin; none for a provider. */
   readonly handler?: HandlerContribution
   readonly settings?: SettingValues
+  /** It is lent to work behind a call that has ended. */
+  readonly cleaningUp?: true
 }
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
@@ -70,6 +76,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   timeLeft(): number {
     return this.#scope.cancel.timeLeft()
+  }
+
+  async wait(ms: number): Promise<void> {
+    await pause(ms, this.#scope.cancel, this.#environment.clock, (reason) => new Stopped(reason))
   }
 
   readonly web = {
@@ -128,6 +138,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   readonly net = {
     dns: (name: string, type: string): Promise<unknown[]> => this.#environment.net.dns(name, type, this.#scope.cancel),
     tls: (host: string, port = 443): Promise<Certificate> => this.#environment.net.tls(host, port, this.#scope.cancel),
+  }
+
+  async assertPublic(url: string): Promise<PublicAddress> {
+    return await this.#environment.net.assertPublic(url, this.#scope.cancel)
   }
 
   async call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options: CallOptions = {}): Promise<Static<O>> {
@@ -197,6 +211,21 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   get baseUrl(): string {
     return this.#asProvider('baseUrl').access.baseUrl
+  }
+
+  cleanUp(
+    work: (context: ProviderContext<SettingValues>) => Promise<unknown>,
+    { timeoutMs }: { readonly timeoutMs?: number } = {},
+  ): () => void {
+    const provider = this.#asProvider('cleanUp')
+    if (this.#scope.cleaningUp === true) throw new TypeError('cleanUp is for a try; this is its clean-up')
+    const begin = (own: CleaningScope): Promise<unknown> =>
+      work(new CallContext(this.#environment, { ...this.#scope, ...own, cleaningUp: true }, provider))
+    return cleanUpAfter(this.#environment, { ...this.#scope, provider, timeoutMs }, begin)
+  }
+
+  cost(amount: number, currency: string): void {
+    reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
   }
 
   #request(call: Call) {
