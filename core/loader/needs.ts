@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** Looks for the secrets and settings that a provider names: among those of its vendor, then among those of its plugin. */
-export function needsOf({ vendor, needs, of }: ProviderContribution, manifest: PluginContribution, config: Config): Needs {
+export function needsOf({ vendor, needs = [], of }: ProviderContribution, manifest: PluginContribution, config: Config): Needs {
   const found = needs.map((name) => ({ name, need: secretOf(vendor, name, config) ?? settingOf(vendor, manifest, name, config) }))
   const unknown = found.find(({ need }) => need === null)
   const known = found.flatMap(({ need }) => (need === null ? [] : [need]))

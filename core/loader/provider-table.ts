@@ -60,8 +60,7 @@ export class ProviderTable {
     const fault = formFault ?? needs.fault
     if (fault !== null && found.party === 'first') throw refuse(fault)
     const { missing, ...state } = known.state
-    // What two of them name is said once.
-    const lacks = [...new Set([...(missing === null ? [] : [missing]), ...needs.missing])]
+    const lacks = [...(missing === null ? [] : [missing]), ...needs.missing.filter((lack) => missing?.includes(lack) !== true)]
     const condition = fault !== null ? 'broken' : lacks.length > 0 ? 'dormant' : 'live'
     const entry: ProviderEntry = {
       vendor: known.vendor,

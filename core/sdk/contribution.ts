@@ -58,7 +58,7 @@ export interface ProviderContribution extends Marked<'provider'> {
   readonly of: Port
   readonly vendor: Vendor
   readonly settings?: TObject
-  readonly needs: readonly string[]
+  readonly needs?: readonly string[]
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
   readonly serves?: (input: never) => boolean
@@ -123,11 +123,11 @@ export function httpProvider<I extends TObject, O extends TSchema, R extends TSc
   return { of, ...common(definition), http: { request, reply, map }, [MARK]: 'provider' }
 }
 
-function common<I, V extends Vendor, P extends TObject>({ vendor, settings, needs = [], rank = 50, timeoutMs, serves }: Common<I, V, P>) {
+function common<I, V extends Vendor, P extends TObject>({ vendor, settings, needs, rank = 50, timeoutMs, serves }: Common<I, V, P>) {
   return {
     vendor,
-    needs,
     rank,
+    ...(needs === undefined ? {} : { needs }),
     ...(settings === undefined ? {} : { settings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(serves === undefined ? {} : { serves }),
