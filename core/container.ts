@@ -44,11 +44,13 @@ import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
 import { RedisAbortLimit } from './limits/redis-aborts.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
+import { vendorTurns } from './limits/redis-pace.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
 import type { SharedRateLimit } from './limits/shared-rate.js'
 import { WorkSlots } from './limits/slots.js'
 import type { RegistryHolder } from './loader/holder.js'
+import { PacedApi } from './outbound/paced-api.js'
 import type { Outbound } from './outbound/types.js'
 import type { RedisLink } from './redis/types.js'
 import { LiveReplicas } from './redis/replicas.js'
@@ -183,12 +185,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
       }),
     ),
   )
-  add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log }, get) => {
+  add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log, redis }, get) => {
     const environment: Environment = {
       registry: () => holder.current,
       begin: () => holder.begin(),
       clock,
-      api: outbound.api,
+      api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas: () => get(PARTS.replicas).count })),
       web: outbound.web,
       net: outbound.net,
       sandbox,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Fault, poll, provider, Type, vendor, type JobState } from '../../core/sdk/index.js'
+import { Fault, poll, provider, Type, vendor, type JobState, type Pace } from '../../core/sdk/index.js'
 import { httpServer, type Running } from './outbound-servers.js'
 import { HandClock } from './outbound.js'
 import { echo, loadedProvider } from './test-plugin.js'
@@ -76,9 +76,9 @@ function stateOf({ status, percent, text, wait }: { status: string; percent: num
 }
 
 /** A provider of the test capability that makes a job and waits for it. */
-export function jobProvider(url: string, { timeoutMs }: { readonly timeoutMs?: number } = {}) {
+export function jobProvider(url: string, { timeoutMs, pace }: { readonly timeoutMs?: number; readonly pace?: Pace } = {}) {
   const contribution = provider(echo, {
-    vendor: vendor({ id: 'jobs', title: 'Jobs' }),
+    vendor: vendor({ id: 'jobs', title: 'Jobs', ...(pace === undefined ? {} : { pace }) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     run: async ({ text }, context) => {
       const { id } = await context.api.json({ method: 'POST', path: '/jobs', json: { text } }, Type.Object({ id: Type.String() }))
