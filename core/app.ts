@@ -130,8 +130,9 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     const reversals = container.resolve(PARTS.reversals)
     const unsettled = (): number => running.size + refunds.unsettled + deliveries.size + reversals.size
     await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
+    const environment = container.resolve(PARTS.environment)
     const steps: readonly ClosingStep[] = [
-      ['calls', () => Promise.all([running.idle(), container.resolve(PARTS.environment).probes.close()])],
+      ['calls', () => Promise.all([running.idle(), environment.probes.close()]).then(() => environment.cleanUps.close())],
       // A turn later, because the answer of a call that has just ended is written only then.
       ['answers and refunds', () => turn().then(() => refunds.settled())],
       ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],

@@ -15,6 +15,7 @@ import { Sweeper } from './credits/sweeper.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
 import { AnswerEncoder } from './calls/encode.js'
+import { CleanUps } from './dispatch/clean-ups.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
 import type { Environment, Log } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
@@ -43,11 +44,13 @@ import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
 import { RedisAbortLimit } from './limits/redis-aborts.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
+import { vendorTurns } from './limits/redis-pace.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
 import type { SharedRateLimit } from './limits/shared-rate.js'
 import { WorkSlots } from './limits/slots.js'
 import type { RegistryHolder } from './loader/holder.js'
+import { PacedApi } from './outbound/paced-api.js'
 import type { Outbound } from './outbound/types.js'
 import type { RedisLink } from './redis/types.js'
 import { LiveReplicas } from './redis/replicas.js'
@@ -182,12 +185,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
       }),
     ),
   )
-  add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log }, get) => {
+  add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log, redis }, get) => {
     const environment: Environment = {
       registry: () => holder.current,
       begin: () => holder.begin(),
       clock,
-      api: outbound.api,
+      api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas: () => get(PARTS.replicas).count })),
       web: outbound.web,
       net: outbound.net,
       sandbox,
@@ -197,10 +200,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),
       probes: new Probes(),
+      cleanUps: new CleanUps(clock, log),
       shapes: new Shapes(),
       ports: new EnvironmentPorts(() => environment),
       log,
       onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),
+      onCost: (cost) => get(PARTS.telemetry).cost(cost),
     }
     return environment
   })

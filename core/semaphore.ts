@@ -27,6 +27,7 @@ export class NoPlace extends Error {
 interface SemaphoreOptions {
   readonly mostBytes?: number
   readonly mostOfOne?: number
+  readonly unknownRunMs?: number
 }
 
 interface Waiting {
@@ -44,6 +45,7 @@ export class Semaphore {
   readonly #size: number
   readonly #mostBytes: number
   readonly #mostOfOne: number
+  readonly #unknownRunMs: number
   /** By caller, in the order of their turns. */
   readonly #queues = new Map<string, Waiting[]>()
   /** Milliseconds of the latest runs. */
@@ -59,12 +61,17 @@ export class Semaphore {
 
   /**
    * `mostBytes` bounds what all who wait hold in memory; one caller may have half of it. `mostOfOne` is how many places one caller holds at
-   * most while several ask, which leaves at least one in any case.
+   * most while several ask, which leaves at least one in any case. `unknownRunMs` is what a run is taken to last before any has ended.
    */
-  constructor(clock: Clock, size: number, { mostBytes = Infinity, mostOfOne = Infinity }: SemaphoreOptions = {}) {
+  constructor(
+    clock: Clock,
+    size: number,
+    { mostBytes = Infinity, mostOfOne = Infinity, unknownRunMs = UNKNOWN_RUN_MS }: SemaphoreOptions = {},
+  ) {
     this.#clock = clock
     this.#mostBytes = mostBytes
     this.#mostOfOne = mostOfOne
+    this.#unknownRunMs = unknownRunMs
     this.#size = Math.max(1, size)
     this.#free = this.#size
   }
@@ -162,7 +169,7 @@ export class Semaphore {
 
   #median(): number {
     const sorted = this.#runs.toSorted((one, other) => one - other)
-    return sorted[Math.floor(sorted.length / 2)] ?? UNKNOWN_RUN_MS
+    return sorted[Math.floor(sorted.length / 2)] ?? this.#unknownRunMs
   }
 
   #fits(caller: string, bytes: number): boolean {

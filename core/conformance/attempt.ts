@@ -45,7 +45,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   const context = new ScriptedContext({ ...options, access, once: port.port.once === true, compiler: new SchemaCompiler() })
   try {
     await context.seed()
-    const output = await produce(options, input, context, access)
+    const output = await cleaned(produce(options, input, context, access), context)
     return { output, fault: null, said: saidBy(context, [output]), deviation: deviation(play, context) }
   } catch (error) {
     if (error instanceof ScriptError) return { output: null, fault: null, said: saidBy(context, []), deviation: error.message }
@@ -54,6 +54,15 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   } finally {
     await context.close()
     play.end()
+  }
+}
+
+/** What the work settles to once everything it left behind is done. */
+async function cleaned<T>(work: Promise<T>, context: ScriptedContext): Promise<T> {
+  try {
+    return await work
+  } finally {
+    await context.cleanUpNow()
   }
 }
 

@@ -1,4 +1,5 @@
-import { buildRequest, type Call } from '../sdk/index.js'
+import { Suspensions } from '../dispatch/suspension.js'
+import { buildRequest, type Call, type Fault } from '../sdk/index.js'
 import { replayAccess } from './access.js'
 import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
 import type { VendorResponse } from './replay.js'
@@ -11,6 +12,8 @@ export interface VendorFailure {
   readonly json?: true
   /** Providers of the run form may make something of it (a 404 is how some vendors say that nothing exists). */
   readonly mayAnswer?: true
+  /** This very input is refused: the next provider is asked and nobody is suspended, however often it happens. */
+  readonly refuses?: true
 }
 
 const RETRY_AFTER = 7
@@ -25,10 +28,12 @@ const body = (text: string, type = 'application/json') => {
 
 /** What every provider that asks a vendor over HTTP must survive: always a Fault or nothing, never an exception or a made-up result. */
 export const VENDOR_FAILURES: readonly VendorFailure[] = [
+  { name: '400', answer: status(400), refuses: true },
   { name: '401', answer: status(401) },
   { name: '402', answer: status(402) },
   { name: '403', answer: status(403) },
   { name: '404', answer: status(404), mayAnswer: true },
+  { name: '422', answer: status(422), refuses: true },
   { name: '429 with Retry-After', answer: status(429, { 'retry-after': String(RETRY_AFTER) }) },
   { name: '500', answer: status(500) },
   { name: 'garbage', answer: body('\u0000\u0001<<<'), json: true },
@@ -54,6 +59,29 @@ export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, t
   if (outcome.fault === null && outcome.output !== null && !mayAnswer)
     throw new Error(`it made a result of it: ${JSON.stringify(outcome.output).slice(0, 200)}`)
   retryAfter(outcome, trouble)
+  if (trouble.refuses === true) assertRefusal(outcome.fault, options)
+}
+
+/** As often as any count of failures would suspend. */
+const MANY = 20
+
+/**
+ * A vendor's 400 or 422 is `invalid` and known for a vendor's word by its status, unless the vendor's own reading finds that it has nothing
+ * (`missing`) or that its target refused (`blocked`). Told again and again it suspends nobody.
+ */
+function assertRefusal(fault: Fault | null, { provider, machine }: Pick<Attempt, 'provider' | 'machine'>): void {
+  if (fault === null)
+    throw new Error('it ended with nothing, where the vendor refused the input: the Fault of ctx.api must reach the caller')
+  const { kind, status, message } = fault
+  const read = provider.vendor.fault !== undefined && (kind === 'missing' || kind === 'blocked')
+  if (kind !== 'invalid' && !read) throw new Error(`it ended with the fault "${kind}", expected "invalid": ${message}`)
+  if (status === undefined)
+    throw new Error(`the fault "${kind}" has no status, as if it were our own refusal: throw the one of ctx.api, or pass its status on`)
+  const suspensions = new Suspensions(machine.clock)
+  const id = provider.vendor.id
+  for (let count = 0; count < MANY; count++)
+    suspensions.failed(id, fault, { started: machine.clock.monotonic(), local: provider.kind === 'local' })
+  if (suspensions.admit(id) !== 'go') throw new Error('its provider would be suspended for it')
 }
 
 function retryAfter({ fault }: Outcome, { name }: VendorFailure): void {

@@ -8,25 +8,26 @@ import {
   type Certificate,
   type ExecOptions,
   type ExecResult,
-  type FileInfo,
   type Given,
   type Page,
   type Port,
   type ProviderContext,
+  type PublicAddress,
   type Resource,
   type SchemaCompiler,
   type Static,
-  type Stored,
   type TextPrompt,
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
 import { scratchOf } from '../dispatch/scratch.js'
-import { fileRefused } from '../dispatch/file-refused.js'
 import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
+import { scriptedAddress } from './scripted-address.js'
+import { ScriptedFiles } from './scripted-files.js'
 import { ScriptedResources } from './scripted-resources.js'
+import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
 import { RecordedCalls, execResultOf, failing, numberedFolder, pageOf, piece, ScriptError, seeded, storedRun } from './script.js'
 
 /** Time a fixture case may take, in milliseconds. */
@@ -53,8 +54,9 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
   readonly #folder = numberedFolder()
-  /** Files the provider stored, by their id. */
-  readonly stored = new Map<string, { readonly about: FileInfo; readonly bytes: Uint8Array }>()
+  readonly #time: ScriptedTime
+  readonly #cleanUps = new ScriptedCleanUps<ScriptedContext>()
+  readonly files = new ScriptedFiles((url) => this.web.get(url))
   /** Everything the provider said besides its result: remarks, progress, log lines. */
   readonly said: string[] = []
   readonly cancel: Cancel
@@ -71,6 +73,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.#net = new RecordedCalls('ctx.net', fixture.net)
     this.#resources = new ScriptedResources(machine, options.access.settings, (error) => this.#blame(error))
     this.cancel = new Cancel(machine.clock, machine.clock.monotonic() + CASE_MS)
+    this.#time = new ScriptedTime(this.cancel)
   }
 
   /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
@@ -86,27 +89,36 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   }
 
   timeLeft(): number {
-    return this.cancel.timeLeft()
+    return this.#time.timeLeft()
+  }
+
+  async wait(ms: number): Promise<void> {
+    await this.#time.wait(ms)
+  }
+
+  /** Nothing is looked up: names are taken for public ones. */
+  async assertPublic(text: string): Promise<PublicAddress> {
+    return await Promise.resolve(scriptedAddress(text))
+  }
+
+  cleanUp(work: (context: ScriptedContext) => Promise<unknown>): () => void {
+    return this.#cleanUps.add(work)
+  }
+
+  /** Does what the provider left to be done behind its try. */
+  async cleanUpNow(): Promise<void> {
+    await this.#cleanUps.run(this)
+  }
+
+  cost(amount: number, currency: string): void {
+    this.said.push(`cost ${String(amount)} ${currency}`)
   }
 
   readonly web = { get: (url: string): Promise<Page> => this.#scripted(() => this.#fetch(url)) }
 
-  readonly files = {
-    put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
-      if (data instanceof Uint8Array) return this.#store(data, about)
-      const chunks: Uint8Array[] = []
-      for await (const chunk of data) chunks.push(chunk)
-      return this.#store(Buffer.concat(chunks), about)
-    },
-    fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
-      const page = await this.#found(url)
-      return this.#store(page.bytes, { contentType: page.contentType, ...about })
-    },
-  }
-
   readonly scratch = scratchOf({
     folder: () => this.#folder,
-    stream: async (url) => ({ body: piece((await this.#found(url)).bytes), named: 0 }),
+    stream: async (url) => ({ body: piece((await this.files.found(url)).bytes), named: 0 }),
     put: (data, about) => this.files.put(data, about),
   })
 
@@ -255,29 +267,10 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return pageOf(entry.final ?? url, entry.reply ?? {})
   }
 
-  async #found(url: string): Promise<Page> {
-    const page = await this.web.get(url)
-    if (page.status >= 400) throw fileRefused(page.status)
-    return page
-  }
-
   #model({ prompt }: TextPrompt) {
     const entry = this.#llm.take(prompt.slice(0, 100), () => null)
     failing(entry.fault)
     return entry
-  }
-
-  #store(bytes: Uint8Array, about: FileInfo): Stored {
-    const id = `file-${String(this.stored.size + 1)}`
-    this.stored.set(id, { about, bytes })
-    const { name, contentType = 'application/octet-stream' } = about
-    return {
-      id,
-      url: `https://files.example.com/${id}/${name}`,
-      size: bytes.byteLength,
-      expires_at: '2030-01-01T00:00:00.000Z',
-      content_type: contentType,
-    }
   }
 
   async #scripted<T>(step: () => T): Promise<T> {

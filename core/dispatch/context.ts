@@ -19,6 +19,7 @@ import type {
   Port,
   PortAnswer,
   ProviderContext,
+  PublicAddress,
   Resource,
   Scratch,
   SettingValues,
@@ -31,11 +32,15 @@ import type {
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
 import { ModelService } from '../llm/model.js'
+import { apiOf } from './api-replies.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
 import { liveProvider } from './port-request.js'
+import { pause } from '../pause.js'
+import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
+import { reportCost } from './cost.js'
 import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
@@ -49,6 +54,8 @@ export interface ContextScope {
   readonly settings?: SettingValues
   /** False when what it asks ports for is no part of the capability's own answer; by default it is for a handler. */
   readonly direct?: boolean | undefined
+  /** It is lent to work behind a call that has ended. */
+  readonly cleaningUp?: true
 }
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
@@ -79,6 +86,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   timeLeft(): number {
     return this.#scope.cancel.timeLeft()
+  }
+
+  async wait(ms: number): Promise<void> {
+    await pause(ms, this.#scope.cancel, this.#environment.clock, (reason) => new Stopped(reason))
   }
 
   readonly web = {
@@ -140,6 +151,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     tls: (host: string, port = 443): Promise<Certificate> => this.#environment.net.tls(host, port, this.#scope.cancel),
   }
 
+  async assertPublic(url: string): Promise<PublicAddress> {
+    return await this.#environment.net.assertPublic(url, this.#scope.cancel)
+  }
+
   async call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options: CallOptions = {}): Promise<Static<O>> {
     const answer = await this.#environment.ports.invoke({ ...this.#nested(), portId: port.id, given: input, only: options.only })
     return answerOf<Static<O>>(answer.data)
@@ -186,29 +201,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     this.#environment.log('info', message, { ...fields, request_id: this.requestId })
   }
 
-  readonly api = {
-    json: async <S extends TSchema>(call: Call, reply: S): Promise<Static<S>> => {
-      const { body } = await this.#request({ ...call, reads: call.reads ?? 'json' })
-      return this.#environment.shapes.read(reply, body)
-    },
-    text: async (call: Call): Promise<string> => {
-      const { body } = await this.#request({ ...call, reads: 'text' })
-      return typeof body === 'string' ? body : ''
-    },
-    bytes: async (call: Call): Promise<Page> => {
-      const reply = await this.#request({ ...call, reads: 'bytes' })
-      const [type = '', ...parameters] = (reply.headers['content-type'] ?? '').toLowerCase().split(';')
-      const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
-      return {
-        url: reply.url,
-        status: reply.status,
-        headers: reply.headers,
-        contentType: type.trim(),
-        charset: charset?.slice(8).replaceAll('"', '') ?? '',
-        bytes: reply.bytes,
-      }
-    },
-  }
+  readonly api: ProviderContext['api'] = apiOf({
+    request: (call) => this.#request(call),
+    read: (shape, body) => this.#environment.shapes.read(shape, body),
+  })
 
   secret(name: string): string {
     return this.#asProvider('secret').access.secret(name)
@@ -220,6 +216,21 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   get baseUrl(): string {
     return this.#asProvider('baseUrl').access.baseUrl
+  }
+
+  cleanUp(
+    work: (context: ProviderContext<SettingValues>) => Promise<unknown>,
+    { timeoutMs }: { readonly timeoutMs?: number } = {},
+  ): () => void {
+    const provider = this.#asProvider('cleanUp')
+    if (this.#scope.cleaningUp === true) throw new TypeError('cleanUp is for a try; this is its clean-up')
+    const begin = (own: CleaningScope): Promise<unknown> =>
+      work(new CallContext(this.#environment, { ...this.#scope, ...own, cleaningUp: true }, provider))
+    return cleanUpAfter(this.#environment, { ...this.#scope, provider, timeoutMs }, begin)
+  }
+
+  cost(amount: number, currency: string): void {
+    reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
   }
 
   #folder(): ScratchFolder {

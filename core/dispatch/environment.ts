@@ -5,6 +5,7 @@ import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { FileInfo, Stored } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
+import type { CleanUps } from './clean-ups.js'
 import type { Probes } from './probes.js'
 import type { Ports } from './port-request.js'
 import type { Resources } from './resources.js'
@@ -17,6 +18,13 @@ export interface CallFiles {
 }
 
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
+
+/** What a vendor says one call cost. */
+export interface VendorCost {
+  readonly vendor: string
+  readonly currency: string
+  readonly amount: number
+}
 
 /** What dispatch works with: the loaded plugins and the ways out of the process. */
 export interface Environment {
@@ -36,10 +44,13 @@ export interface Environment {
   readonly resources: Resources
   readonly suspensions: Suspensions
   readonly probes: Probes
+  readonly cleanUps: CleanUps
   readonly shapes: Shapes
   /** Other ports, for handlers and for providers that build on them. */
   readonly ports: Ports
   readonly log: Log
   /** Told of every finished try, for metrics and traces. */
   readonly onAttempt: (attempt: Attempt) => void
+  /** Told of what a vendor says a call cost. */
+  readonly onCost: (cost: VendorCost) => void
 }

@@ -36,6 +36,7 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
   const providers = candidates(request)
   const faults: Fault[] = []
   const suspended: LoadedProvider[] = []
+  let tooLate = false
   for (const [place, provider] of providers.entries()) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
     if (!fits(environment, provider, request.input)) {
@@ -43,6 +44,7 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
       continue
     }
     if (cancel.timeLeft() < LEAST_MS) {
+      tooLate = true
       skip(environment, request, provider, 'no time left')
       continue
     }
@@ -72,9 +74,11 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     if (Fault.is(outcome)) faults.push(outcome)
     else if (outcome !== null) return outcome
   }
-  if (faults.length === 0 && cancel.timeLeft() < LEAST_MS) throw new Stopped('deadline')
+  const refused = faults.every(({ kind }) => kind === 'invalid')
+  // One that was not asked for want of time might have taken what others refused.
+  if (refused && (tooLate || (faults.length === 0 && cancel.timeLeft() < LEAST_MS))) throw new Stopped('deadline')
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
-  if (faults.every(({ kind }) => kind === 'invalid')) faults.push(...notAsked(environment, request, suspended))
+  if (refused) faults.push(...notAsked(environment, request, suspended))
   throw mostUseful(faults)
 }
 

@@ -3,6 +3,7 @@ import { SchemaCompiler, type ProviderContribution, type TSchema, type Validator
 import type { Placed, PluginExports } from './plugin-exports.js'
 import { assertOwnSettings } from './own-settings.js'
 import { messageOf, PluginError } from './plugin-error.js'
+import { needsOf } from './needs.js'
 import type { LoadedProvider } from './types.js'
 import { sameVendor, variablesOf, vendorFault } from './vendor-rules.js'
 import { vendorState, type VendorState } from './vendor-state.js'
@@ -54,17 +55,21 @@ export class ProviderTable {
     assertOwnSettings(manifest, { file, value })
     const twice = Object.keys(manifest.settings?.properties ?? {}).find((name) => name in (vendor.settings?.properties ?? {}))
     if (twice !== undefined) throw refuse(`the setting "${twice}" is declared by the plugin and by vendor ${vendor.id}; rename one`)
-    const { reply, fault } = this.#reply(value)
+    const needs = needsOf(value, manifest, this.#config)
+    const { reply, fault: formFault } = this.#reply(value)
+    const fault = formFault ?? needs.fault
     if (fault !== null && found.party === 'first') throw refuse(fault)
     const { missing, ...state } = known.state
-    const condition = fault !== null ? 'broken' : missing !== null ? 'dormant' : 'live'
+    const lacks = [...(missing === null ? [] : [missing]), ...needs.missing.filter((lack) => missing?.includes(lack) !== true)]
+    const condition = fault !== null ? 'broken' : lacks.length > 0 ? 'dormant' : 'live'
     const entry: ProviderEntry = {
       vendor: known.vendor,
       contribution: value,
       ...state,
       access: { ...state.access, settings: { ...this.#config.plugin(manifest), ...state.access.settings } },
       state: condition,
-      reason: fault ?? missing,
+      settings: [...new Set([...state.settings, ...needs.settings])],
+      reason: fault ?? (lacks.length === 0 ? null : lacks.join('; ')),
       reply,
       plugin: manifest.name,
     }

@@ -11,12 +11,26 @@ export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
   const wrong = [baseUrl, ...Object.values(hosts)].find((url) => url !== undefined && !isAddress(url))
   if (wrong !== undefined) return `vendor ${id} has the address "${wrong}", which is not an http(s) address without a query`
   if (plainHttp && baseUrl === undefined && needsUrl !== true) return `vendor ${id} is asked over HTTP but has neither baseUrl nor needsUrl`
+  const pace = paceFault(vendor)
+  if (pace !== null) return pace
   if (vendor.probe !== undefined && !(vendor.probe.program in programsOf(vendor)))
     return `vendor ${id} is probed with the program "${vendor.probe.program}", which it does not declare`
   const variable = variablesOf(vendor).find((name) => !VARIABLE.test(name) || name.startsWith('CAPSTAN_'))
   return variable === undefined
     ? null
     : `vendor ${id} reads the variable "${variable}", which is not a name like ${id.toUpperCase().replaceAll('-', '_')}_API_KEY outside CAPSTAN_`
+}
+
+/** More starts than this are not kept in mind. */
+const MOST_REQUESTS = 100_000
+
+function paceFault({ id, pace }: Vendor): string | null {
+  if (pace === undefined) return null
+  const { requests, perMs, concurrent = 1 } = pace
+  const whole = [requests, perMs, concurrent].every((number) => Number.isSafeInteger(number) && number >= 1)
+  return whole && requests <= MOST_REQUESTS
+    ? null
+    : `vendor ${id} has a pace whose numbers are not all whole and from 1 on, with at most ${MOST_REQUESTS} requests`
 }
 
 /** Variables of every secret a vendor declares. */

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
-import { Fault, type Certificate } from '../sdk/index.js'
+import { Fault, type Certificate, type PublicAddress } from '../sdk/index.js'
 import { bareHost } from './allow.js'
 import { certificateOf } from './certificate.js'
 import type { Connector, Target } from './connector.js'
 import { ask, unlessCancelled } from './dns.js'
-import type { Guard } from './guard.js'
+import { portOf, type Guard } from './guard.js'
 import { askerOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
 import { Throttle } from './throttle.js'
@@ -56,6 +56,17 @@ export class GuardedNet implements Net {
       if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
       return certificate
     })
+  }
+
+  /** An address that a program will open by itself, and the checked addresses of its host. */
+  async assertPublic(text: string, cancel: Cancel): Promise<PublicAddress> {
+    try {
+      const url = this.#guard.url(text)
+      const addresses = await unlessCancelled(this.#guard.addresses(url.hostname, portOf(url), 'web', askerOf(cancel)), cancel)
+      return { url: url.href, addresses }
+    } catch (error) {
+      throw ownLack(error) ?? targetFault(error, 0)
+    }
   }
 
   /** A connection to the mail or whois port of a host; the caller closes it. */

@@ -2,6 +2,7 @@ import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Stopped } from './exchange.js'
 import { LimitByKey } from './limit-by-key.js'
+import { pause } from '../pause.js'
 
 const SECOND_MS = 1_000
 
@@ -35,24 +36,11 @@ export class Throttle {
     this.#forget(now)
     const at = Math.max(now, this.#next.get(key) ?? 0)
     this.#next.set(key, at + SECOND_MS / this.#perSecond)
-    return at === now ? Promise.resolve() : pause(at - now, cancel, this.#clock)
+    return at === now ? Promise.resolve() : pause(at - now, cancel, this.#clock, (reason) => new Stopped(reason))
   }
 
   #forget(now: number): void {
     if (this.#next.size < 1_000) return
     for (const [key, at] of this.#next) if (at <= now) this.#next.delete(key)
   }
-}
-
-function pause(ms: number, cancel: Cancel, clock: Clock): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.after(ms, () => {
-      forget()
-      resolve()
-    })
-    const forget = cancel.onCancel((reason) => {
-      stop()
-      reject(new Stopped(reason))
-    })
-  })
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
 import type { Transport } from './transport.js'
-import type { Call, Certificate, Page, Reply, Vendor, WebOptions } from '../sdk/index.js'
+import type { Call, Certificate, Page, PublicAddress, Reply, Vendor, WebOptions } from '../sdk/index.js'
 
 /** A vendor with everything the operator configured for it: what `api` needs to reach it. */
 export interface VendorAccess {
@@ -46,6 +46,8 @@ export interface GuardProxy {
 export interface Net {
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]>
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate>
+  /** An address and what its host stands for, checked as for a fetch. Faults `blocked`, `missing`. */
+  assertPublic(url: string, cancel: Cancel): Promise<PublicAddress>
   /** A plain connection to a checked address on port 25 or 43 (others by `allowPrivate`), for SMTP and whois; the caller closes it. */
   connect(host: string, port: number, cancel: Cancel): Promise<Socket>
 }

@@ -12,6 +12,11 @@ export interface Common<I, V extends Vendor, P extends TObject> {
   readonly vendor: V
   /** The settings of its plugin, the same object as in `plugin({ settings })`; the vendor's are there without. */
   readonly settings?: P
+  /**
+   * Names of secrets and settings, of its vendor or its plugin, without which this provider alone is dormant while others of its vendor serve:
+   * an optional secret of a further product, a project, a sender.
+   */
+  readonly needs?: readonly string[]
   /** Order among vendors the configuration does not name; lower comes first, default 50. */
   readonly rank?: number
   /**
@@ -54,6 +59,7 @@ export interface ProviderContribution extends Marked<'provider'> {
   readonly of: Port
   readonly vendor: Vendor
   readonly settings?: TObject
+  readonly needs?: readonly string[]
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
   readonly serves?: (input: never) => boolean
@@ -118,10 +124,11 @@ export function httpProvider<I extends TObject, O extends TSchema, R extends TSc
   return { of, ...common(definition), http: { request, reply, map }, [MARK]: 'provider' }
 }
 
-function common<I, V extends Vendor, P extends TObject>({ vendor, settings, rank = 50, timeoutMs, serves }: Common<I, V, P>) {
+function common<I, V extends Vendor, P extends TObject>({ vendor, settings, needs, rank = 50, timeoutMs, serves }: Common<I, V, P>) {
   return {
     vendor,
     rank,
+    ...(needs === undefined ? {} : { needs }),
     ...(settings === undefined ? {} : { settings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(serves === undefined ? {} : { serves }),

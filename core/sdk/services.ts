@@ -2,6 +2,8 @@ import type { ExecOptions, ExecResult } from './exec.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Scratch } from './scratch.js'
+import type { AddressCheck } from './public-address.js'
+import type { TryServices } from './try-services.js'
 
 /** A request to a vendor, relative to its address. */
 export interface Call {
@@ -113,7 +115,7 @@ export interface CallerNames {
 }
 
 /** What the core lends to handlers and providers for the length of one call. */
-export interface Services {
+export interface Services extends AddressCheck {
   /** Addresses from callers, pages and replies: guarded, without credentials. */
   readonly web: { get(url: string, options?: WebOptions): Promise<Page> }
   readonly files: {
@@ -157,6 +159,8 @@ export interface Services {
   readonly signal: AbortSignal
   /** Milliseconds until the call's deadline. */
   timeLeft(): number
+  /** Waits so many milliseconds; rejects as soon as the call is stopped. */
+  wait(ms: number): Promise<void>
   readonly requestId: string
   readonly caller: CallerNames
 }
@@ -171,7 +175,7 @@ export interface RequestContext<S = unknown> {
 }
 
 /** What a provider may use beyond the common services: its vendor. */
-export interface ProviderContext<S = unknown> extends Services, RequestContext<S> {
+export interface ProviderContext<S = unknown> extends Services, RequestContext<S>, TryServices<ProviderContext<S>> {
   readonly api: {
     json<S extends TSchema>(call: Call, reply: S): Promise<Static<S>>
     text(call: Call): Promise<string>

@@ -16,6 +16,15 @@ export interface Signature {
   readonly json?: Readonly<Record<string, unknown>>
 }
 
+/** How often a vendor lets itself be asked. */
+export interface Pace {
+  /** So many requests begin in any `perMs` milliseconds; the rest wait for their turn. */
+  readonly requests: number
+  readonly perMs: number
+  /** Requests at once. */
+  readonly concurrent?: number
+}
+
 /** Where a vendor is and how to sign, shared by all its adapters. A vendor that lacks what it needs is dormant. */
 export interface Vendor {
   /** The vendor's id, as callers see it in `providers_tried`. */
@@ -51,6 +60,8 @@ export interface Vendor {
   readonly optIn?: true
   /** Headers every request carries, for example a client identification. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Its own rate, kept over all callers, and over all gateways that share a Redis. A request that cannot have its turn in time is a `busy` Fault. */
+  readonly pace?: Pace
   readonly auth?: (secret: (name: string) => string) => Signature
   /** Reads replies whose status does not say what happened; undefined leaves the status to speak. */
   readonly fault?: (reply: Reply) => Fault | undefined

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Attempt } from '../dispatch/attempts.js'
+import type { VendorCost } from '../dispatch/environment.js'
 import type { Origin } from '../unowned-errors.js'
 import type { RequestFact } from './types.js'
 
@@ -48,6 +49,7 @@ export class Metrics {
   readonly #credits: Counter<'route'>
   readonly #attempts: Counter<'port' | 'provider' | 'outcome'>
   readonly #attemptSeconds: Histogram<'port' | 'provider'>
+  readonly #costs: Counter<'vendor' | 'currency'>
   readonly #requestSeries = new Made<{ requests: Counter.Internal; seconds: Histogram.Internal<'route'>; credits: Counter.Internal }>()
   readonly #attemptSeries = new Made<{ attempts: Counter.Internal; seconds: Histogram.Internal<'port' | 'provider'> }>()
 
@@ -80,6 +82,12 @@ export class Metrics {
       help: 'Time of a try.',
       labelNames: ['port', 'provider'],
       buckets: SECONDS,
+      registers,
+    })
+    this.#costs = new Counter({
+      name: 'capstan_vendor_cost_total',
+      help: 'What vendors said that calls cost, by currency or unit.',
+      labelNames: ['vendor', 'currency'],
       registers,
     })
     gauge('capstan_calls_in_flight', 'Paid calls running now.', sources.callsInFlight, registers)
@@ -143,6 +151,10 @@ export class Metrics {
     }))
     series.attempts.inc()
     if (outcome !== 'skipped') series.seconds.observe(ms / 1000)
+  }
+
+  cost({ vendor, currency, amount }: VendorCost): void {
+    this.#costs.inc({ vendor, currency }, amount)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Attempt } from '../dispatch/attempts.js'
+import type { VendorCost } from '../dispatch/environment.js'
 
 /** A request as metrics see it: labels are route templates and slugs, never a caller's text. */
 export interface RequestFact {
@@ -20,6 +21,7 @@ export interface Span {
 export interface Telemetry {
   request(fact: RequestFact): void
   attempt(attempt: Attempt): void
+  cost(cost: VendorCost): void
   /** Begins the span of a request, continuing a W3C traceparent when there is one. */
   span(name: string, traceparent: string | undefined): Span
   /** Prometheus text. */

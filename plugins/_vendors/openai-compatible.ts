@@ -32,7 +32,8 @@ export const openaiCompatible = vendor({
         'broken',
         'The model server does not know the model or the path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL and the address.',
       )
-    if (refusesForm(status, body)) return new Fault('broken', 'The model server refused the request.', { loc: ['schema'] })
+    if (refusesForm(status, body))
+      return new Fault(status < 500 ? 'invalid' : 'broken', 'The model server refused the request.', { loc: ['schema'] })
     return undefined
   },
 })

@@ -61,7 +61,7 @@ describe('the conformance suite', () => {
   it('passes what is right, troubles included', async () => {
     const all = await results([good])
     expect(all.filter(({ state }) => state !== 'passed')).to.deep.equal([])
-    expect(all.filter(({ name }) => name.includes('survives'))).to.have.length(10)
+    expect(all.filter(({ name }) => name.includes('survives'))).to.have.length(12)
   })
 
   it('takes a path with or without the path of the address', async () => {
@@ -141,9 +141,55 @@ describe('the conformance suite', () => {
     )
     const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
     const found = await failed([fixture], { 'providers/acme.mjs': swallow })
-    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(7)
+    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(9)
     const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
     expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
+  })
+
+  it('finds providers that hide a refusal of the vendor, or take it for their own', async () => {
+    const call =
+      "await ctx.api.json({ path: '/say', method: 'POST', query: { lang: 'en' }, json: input }, Type.Object({ said: Type.String() }))"
+    const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
+    const refusals = async (body: string): Promise<string[]> =>
+      (await failed([fixture], { 'providers/acme.mjs': runs(body) })).filter((line) => /survives (400|422)/.test(line))
+    const nothing = await refusals(`try { return { text: (${call}).said } } catch (e) { return null }`)
+    expect(nothing).to.have.length(2)
+    expect(nothing.join()).to.contain('it ended with nothing, where the vendor refused the input')
+    const broken = await refusals(`try { return { text: (${call}).said } } catch (e) { throw new Fault('broken', 'no') }`)
+    expect(broken.join()).to.contain('it ended with the fault "broken", expected "invalid"')
+    const own = await refusals(`try { return { text: (${call}).said } } catch (e) { throw new Fault('invalid', 'no') }`)
+    expect(own.join()).to.contain('has no status, as if it were our own refusal')
+    expect(await refusals(`return { text: (${call}).said }`)).to.deep.equal([])
+  })
+
+  it('plays a job that is waited for without waiting: looks in their order, the clean-up, and the end of the time', async () => {
+    const body = (ask: string): string => `const S = Type.Object({ s: Type.String() })
+      await ctx.api.json({ method: 'POST', path: '/jobs', json: input }, S)
+      const text = await poll(ctx, { ask: ${ask}, cancel: (c) => c.api.text({ method: 'DELETE', path: '/jobs/1' }),
+        read: ({ s }) => s === 'bad' ? { state: 'failed', fault: new Fault('missing', 'no') } : s === 'run' ? { state: 'running' } : { state: 'done', result: s } })
+      return { text }`
+    const job = { 'providers/acme.mjs': runs(body("(c) => c.api.json({ path: '/jobs/1' }, S)")).replace('{ Fault,', '{ Fault, poll,') }
+    const made = { request: { method: 'POST', path: '/jobs', json: { text: 'hi' } }, reply: { json: { s: 'made' } } }
+    const look = (reply: object) => ({ request: { method: 'GET', path: '/jobs/1' }, reply })
+    const cancelled = { request: { method: 'DELETE', path: '/jobs/1' }, reply: {} }
+    const run = { json: { s: 'run' } }
+    const cases: FixtureCase[] = [
+      { ...good, exchanges: [made, look(run), look({ status: 503 }), look(run), look({ json: { s: 'Hi.' } })] },
+      { name: 'failed', input: good.input, exchanges: [made, look(run), look({ json: { s: 'bad' } })], fault: { kind: 'missing' } },
+      { name: 'forgotten', input: good.input, exchanges: [made, look(run), look({ status: 404 })], fault: { kind: 'broken' } },
+      {
+        name: 'endless',
+        input: good.input,
+        exchanges: [made, ...Array.from({ length: 8 }, () => look(run)), cancelled],
+        fault: { kind: 'busy' },
+      },
+    ]
+    const started = performance.now()
+    expect(await failed(cases, job)).to.deep.equal([])
+    expect(performance.now() - started).to.be.below(10_000)
+    expect(
+      (await failed([...cases.slice(0, 3), { ...cases[3], exchanges: cases[3]?.exchanges?.slice(0, -1) } as FixtureCase], job)).join(),
+    ).to.contain('DELETE /jobs/1 was sent and is not recorded')
   })
 
   it('plays programs, other ports, pages and models from the fixture', async () => {

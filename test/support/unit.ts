@@ -3,7 +3,8 @@ import { Cancel } from '../../core/cancel.js'
 import type { Clock } from '../../core/clock.js'
 import type { Attempt } from '../../core/dispatch/attempts.js'
 import { CallState } from '../../core/dispatch/call.js'
-import type { CallFiles, Environment } from '../../core/dispatch/environment.js'
+import type { CallFiles, Environment, Log, VendorCost } from '../../core/dispatch/environment.js'
+import { CleanUps } from '../../core/dispatch/clean-ups.js'
 import { EnvironmentPorts } from '../../core/dispatch/ports.js'
 import { Probes } from '../../core/dispatch/probes.js'
 import { Resources } from '../../core/dispatch/resources.js'
@@ -48,6 +49,8 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const outbound = outboundKit()
   const logs: LogLine[] = []
   const finished: Attempt[] = []
+  const costs: VendorCost[] = []
+  const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields })
   const suspensions = new Suspensions(clock)
   const held = (): HeldRegistry => ({ registry, again: held, end: () => undefined })
   const environment: Environment = {
@@ -64,10 +67,12 @@ export function bench(script: Script, options: BenchOptions = {}) {
     resources: options.resources ?? new Resources(() => ({ host: {} as never, cleanUp: () => Promise.resolve() })),
     suspensions,
     probes: new Probes(),
+    cleanUps: new CleanUps(clock, log),
     shapes: new Shapes(),
     ports: new EnvironmentPorts(() => environment),
-    log: (level, message, fields = {}) => void logs.push({ level, message, fields }),
+    log,
     onAttempt: (attempt) => void finished.push({ ...attempt }),
+    onCost: (cost) => void costs.push(cost),
   }
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)
@@ -83,7 +88,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
       given: more.given ?? { text: 'hello' },
       only: more.only,
     })
-  return { environment, registry, clock: hand, suspensions, logs, finished, outbound, call, ask, close: outbound.close }
+  return { environment, registry, clock: hand, suspensions, logs, finished, costs, outbound, call, ask, close: outbound.close }
 }
 
 /** A provider that ends with a Fault. */

@@ -20,6 +20,7 @@ import {
   or,
   plugin,
   plus,
+  poll,
   port,
   provider,
   quote,
@@ -190,3 +191,19 @@ export async function hosted(handler: HandlerContext, context: ProviderContext, 
   const opened: Promise<{ turns: number }> | undefined = new ResourceTable().get(line)
   return [call.path, credits, limit, await opened, ...results]
 }
+
+export const waited = provider(serp, {
+  vendor: acme,
+  needs: ['region', 'model'],
+  run: async ({ query }, context) => {
+    const Job = Type.Object({ id: Type.String(), state: Type.String(), answer: Type.String() })
+    const { id } = await context.api.json({ method: 'POST', path: '/jobs', json: { query } }, Job)
+    const result = await poll(context, {
+      ask: (own) => own.api.json({ path: `/jobs/${id}`, query: { model: own.settings.model } }, Job),
+      read: ({ state, answer }) => (state === 'done' ? { state, result: { answer } } : { state: 'running', detail: state }),
+      cancel: (own) => own.api.text({ method: 'DELETE', path: `/jobs/${id}` }),
+    })
+    context.cost(0.1, 'USD')
+    return result
+  },
+})

@@ -22,13 +22,20 @@ export const openaiCompatibleChat = provider(chat, {
         const answer = await ask(question, ctx, make(form), form)
         if (answer !== null) return answer
       } catch (error) {
-        if (form === 'text' || !Fault.is(error) || error.loc?.[0] !== 'schema') throw error
+        if (!Fault.is(error) || error.loc?.[0] !== 'schema') throw error
+        if (form === 'text') throw refused(error)
       }
       if (form !== 'text') ctx.log('the model server is asked again in a simpler form', { refused: form })
     }
     return null
   },
 })
+
+/** Refused in every form: not for the form, so that no field is named. */
+function refused(cause: Fault): Fault {
+  const { kind, message, internal, status } = cause
+  return new Fault(kind, message, { cause, ...(internal === undefined ? {} : { internal }), ...(status === undefined ? {} : { status }) })
+}
 
 /** OpenAI's own name of the limit; its newer models refuse the one that compatible servers know. */
 function renamed({ max_tokens: limit, ...body }: Record<string, unknown>): Record<string, unknown> {

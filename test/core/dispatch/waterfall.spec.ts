@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { providersTried } from '../../../core/dispatch/attempts.js'
-import { Unavailable } from '../../../core/dispatch/errors.js'
+import { Stopped, Unavailable } from '../../../core/dispatch/errors.js'
 import { mostUseful } from '../../../core/dispatch/most-useful.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { Problem } from '../../../core/problems/problem.js'
@@ -99,6 +99,30 @@ describe('the waterfall', () => {
       expect(await ask()).to.deep.equal(['busy', 20])
       kit.suspensions.suspend('test.echo/one', 'by hand')
       expect(await ask()).to.deep.equal(['invalid', undefined])
+    })
+
+    it('leaves the call late, not invalid, when there was no time to ask another', async () => {
+      const kit = bench({
+        'test.echo': [
+          { vendor: 'one', run: (input, context) => (kit.clock.advance(4_990), refusing(input, context)), timeoutMs: 5_000 },
+          { vendor: 'two', run: saying('second') },
+        ],
+      })
+      const call = kit.call()
+      const error = await errorOf(kit.ask(call))
+      expect(error instanceof Stopped && error.reason).to.equal('deadline')
+      expect(call.attempts.map(({ outcome, reason }) => [outcome, reason])).to.deep.include(['skipped', 'no time left'])
+    })
+
+    it('suspends nobody however often it says so, also after a busy time', async () => {
+      const kit = bench({
+        'test.echo': [
+          { vendor: 'one', run: refusing },
+          { vendor: 'two', run: saying('second') },
+        ],
+      })
+      for (let count = 0; count < 50; count++) expect((await kit.ask(kit.call())).provider).to.equal('two')
+      expect(kit.suspensions.list()).to.deep.equal([])
     })
   })
 
