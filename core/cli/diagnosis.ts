@@ -37,13 +37,14 @@ export function diagnose(registry: Registry, checks: readonly Check[], failures:
   const capabilities = [...registry.capabilities.values()].map((loaded) => ({
     id: loaded.capability.id,
     answers: registry.liveness(loaded.capability.id).live,
-    ports: portsOf(loaded).map((id) => ({ id, providers: providersOf(registry, id, failures) })),
+    ports: portsOf(registry, loaded).map((id) => ({ id, providers: providersOf(registry, id, failures) })),
   }))
   return { live: capabilities.filter(({ answers }) => answers).length, total: capabilities.length, capabilities, checks }
 }
 
-function portsOf({ capability, handler }: LoadedCapability): string[] {
-  const own = handler === null ? [capability.id] : []
+function portsOf(registry: Registry, { capability, handler }: LoadedCapability): string[] {
+  const served = (registry.ports.get(capability.id)?.all ?? []).length > 0
+  const own = handler === null || served ? [capability.id] : []
   return [...new Set([...own, ...(capability.uses ?? []).map(({ id }) => id)])]
 }
 

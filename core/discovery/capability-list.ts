@@ -26,9 +26,11 @@ export function capabilityList(registry: Registry): unknown {
   }
 }
 
-/** The ports a capability is made of: those its handler uses, or itself. */
+/** The ports a capability is made of: itself where vendors serve it or it has no handler, and those its handler uses. */
 export function portsOf(registry: Registry, id: string): string[] {
   const loaded = registry.capabilities.get(id)
   if (loaded === undefined) return []
-  return loaded.handler === null ? [id] : (loaded.capability.uses ?? []).map((port) => port.id)
+  if (loaded.handler === null) return [id]
+  const own = (registry.ports.get(id)?.all ?? []).length > 0
+  return [...new Set([...(own ? [id] : []), ...(loaded.capability.uses ?? []).map((port) => port.id)])]
 }

@@ -174,12 +174,12 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return this.#environment.ports.aside({ ...this.#scope, provider: this.#provider }, { ...options, task })
   }
 
-  providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[] {
-    return this.#environment.ports.open(port.id).map(liveProvider<I>)
+  providers<I extends TObject, O extends TSchema>(port?: Port<I, O>): readonly LiveProvider<I>[] {
+    return this.#environment.ports.open(port?.id ?? this.#scope.handler?.of ?? '').map(liveProvider<I>)
   }
 
   has(port: Port): boolean {
-    return this.#environment.ports.live(port.id)
+    return this.#environment.ports.live(port.id, this.#scope.handler?.of)
   }
 
   async use<R>(resource: Resource<R>): Promise<R> {
@@ -270,7 +270,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   #nested() {
-    const { call, cancel, depth, direct } = this.#scope
-    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false }
+    const { call, cancel, depth, direct, handler } = this.#scope
+    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of }
   }
 }

@@ -15,6 +15,8 @@ export interface PortRequest {
   readonly only?: string | undefined
   /** Whether its answer is part of the capability's own; by default it is when no port stands above. */
   readonly direct?: boolean | undefined
+  /** The capability whose handler asks: of its own port that reaches the vendors. */
+  readonly asker?: string | undefined
 }
 
 /** A request to several vendors of a port. */
@@ -71,7 +73,7 @@ export interface Ports {
   invoke(request: PortRequest): Promise<PortResult>
   gather(request: GatherRequest): Promise<PortAnswer<unknown>[]>
   aside<T>(scope: LentScope, request: AsideRequest<T>): Promise<T | null>
-  live(portId: string): boolean
+  live(portId: string, asker?: string): boolean
   /** Live and not suspended, in the order in force. */
   open(portId: string): OpenProvider[]
 }

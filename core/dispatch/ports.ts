@@ -1,4 +1,4 @@
-import type { LoadedCapability, LoadedPort } from '../loader/types.js'
+import type { LoadedCapability, LoadedPort, Registry } from '../loader/types.js'
 import { callLimit, Fault, normalised, violations, type HandlerContribution, type PortAnswer } from '../sdk/index.js'
 import { aside } from './aside.js'
 import { composed } from './composed.js'
@@ -23,18 +23,17 @@ export class EnvironmentPorts implements Ports {
 
   async invoke(request: PortRequest): Promise<PortResult> {
     const environment = this.#environment()
-    const given = checkedRequest(environment, request)
-    const loaded = environment.registry().capabilities.get(request.portId)
-    if (loaded === undefined) return await waterfall(environment, given)
-    const checked = { ...given, input: normalInput(loaded, given.input) }
-    const { handler } = loaded
-    return handler === null ? await waterfall(environment, checked) : await handled(environment, checked, { loaded, handler })
+    const checked = checkedRequest(environment, request)
+    const handled = handledBy(environment.registry(), request.portId, request.asker)
+    return handled === null ? await waterfall(environment, checked) : await answered(environment, checked, handled)
   }
 
   async gather({ options, ...request }: GatherRequest): Promise<PortAnswer<unknown>[]> {
     const environment = this.#environment()
     const checked = checkedRequest(environment, request)
     assertShallow(request.depth, checked.port)
+    if (handledBy(environment.registry(), request.portId, request.asker) !== null)
+      throw new TypeError(`${request.portId} is made by a handler, so that only that may gather from its vendors; use call`)
     return await gather(environment, checked, options)
   }
 
@@ -42,10 +41,9 @@ export class EnvironmentPorts implements Ports {
     return aside(this.#environment(), scope, request)
   }
 
-  live(portId: string): boolean {
+  live(portId: string, asker?: string): boolean {
     const registry = this.#environment().registry()
-    if ((registry.capabilities.get(portId)?.handler ?? null) !== null) return registry.liveness(portId).live
-    return this.open(portId).length > 0
+    return handledBy(registry, portId, asker) === null ? this.open(portId).length > 0 : registry.liveness(portId).live
   }
 
   open(portId: string): OpenProvider[] {
@@ -66,7 +64,9 @@ export class EnvironmentPorts implements Ports {
 function checkedRequest(environment: Environment, request: PortRequest): CheckedPortRequest {
   const port = environment.registry().ports.get(request.portId)
   if (port === undefined) throw new Unavailable(request.portId, `No plugin provides ${request.portId}.`)
-  return { ...request, port, input: checkedInput(port, request.given) }
+  const input = checkedInput(port, request.given)
+  const loaded = environment.registry().capabilities.get(request.portId)
+  return { ...request, port, input: loaded === undefined ? input : deepFreeze(normalised(loaded.capability, input)) }
 }
 
 function checkedInput(port: LoadedPort, given: unknown): unknown {
@@ -76,12 +76,16 @@ function checkedInput(port: LoadedPort, given: unknown): unknown {
   throw wrongForm(port.port.id, port.input.explain())
 }
 
-/** The input in the capability's one form. Throws for one against the rules over several fields. */
-function normalInput({ capability }: LoadedCapability, given: unknown): unknown {
-  const input = deepFreeze(normalised(capability, given))
-  const [first] = violations(capability, input)
-  if (first !== undefined) throw wrongForm(capability.id, `${first.loc.join('.')} ${first.msg}`)
-  return input
+interface Handled {
+  readonly loaded: LoadedCapability
+  readonly handler: HandlerContribution
+}
+
+/** The capability of an id whose handler answers for it; null for a port, and for the handler that asks for its own vendors. */
+function handledBy(registry: Registry, id: string, asker: string | undefined): Handled | null {
+  const loaded = asker === id ? undefined : registry.capabilities.get(id)
+  const handler = loaded?.handler ?? null
+  return loaded === undefined || handler === null ? null : { loaded, handler }
 }
 
 function wrongForm(id: string, why: string): Fault {
@@ -89,14 +93,12 @@ function wrongForm(id: string, why: string): Fault {
 }
 
 /** The answer of a capability that has a handler, within its own limit of time. */
-async function handled(
-  environment: Environment,
-  request: CheckedPortRequest,
-  { loaded, handler }: { readonly loaded: LoadedCapability; readonly handler: HandlerContribution },
-): Promise<PortResult> {
+async function answered(environment: Environment, request: CheckedPortRequest, { loaded, handler }: Handled): Promise<PortResult> {
   const { call, port, input, cancel, depth, only } = request
   const { capability } = loaded
   assertShallow(depth, port)
+  const [first] = violations(capability, input)
+  if (first !== undefined) throw wrongForm(capability.id, `${first.loc.join('.')} ${first.msg}`)
   if (only !== undefined) throw new TypeError(`${capability.id} is made by a handler, so that no vendor of it can be asked alone`)
   assertServed(environment, loaded, input)
   const step = cancel.step(callLimit(capability, input))

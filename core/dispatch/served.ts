@@ -5,15 +5,17 @@ import { Unavailable } from './errors.js'
 
 /**
  * Throws Unavailable when a port that this input cannot do without has no live provider, with the setting that each lacks: the capability's own
- * port, where it has no handler, and those it requires. Asked before any credit is held.
+ * port, where it has no handler or one that is made of nothing else, and those it requires. Asked before any credit is held.
  */
 export function assertServed(environment: Environment, { capability, handler }: LoadedCapability, input: unknown): void {
   const registry = environment.registry()
-  for (const { id } of [...(handler === null ? [capability] : []), ...required(capability, input)]) assertLive(registry, id)
+  const alone = (capability.uses ?? []).length === 0 && (registry.ports.get(capability.id)?.all ?? []).length > 0
+  const own = handler === null || alone ? [capability] : []
+  for (const { id } of [...required(capability, input), ...own]) assertLive(registry, id, capability.id)
 }
 
-function assertLive(registry: Registry, id: string): void {
-  if ((registry.capabilities.get(id)?.handler ?? null) !== null) {
+function assertLive(registry: Registry, id: string, asker: string): void {
+  if (id !== asker && (registry.capabilities.get(id)?.handler ?? null) !== null) {
     const { live, reason } = registry.liveness(id)
     if (live) return
     throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim())

@@ -14,7 +14,7 @@ interface Liveness {
 
 /**
  * Whether a capability can answer now. Without a handler it needs a live provider of its own; with one, a live provider of one
- * of the ports it uses; a handler that uses no port always can. The reason says for each port what would make it live.
+ * of the ports it uses, its own among them where vendors serve that; a handler that uses no port always can. The reason says for each port what would make it live.
  */
 export function livenessOf(id: string, known: Known): Liveness {
   return look(id, known, new Set())
@@ -24,9 +24,11 @@ function look(id: string, known: Known, seen: Set<string>): Liveness {
   const { capability, handler } = known.capabilities.get(id) ?? {}
   if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
   seen.add(id)
-  const uses = (capability.uses ?? []).map((port) => port.id).filter((port) => !seen.has(port))
-  if (uses.length === 0) return (capability.uses ?? []).length === 0 ? { live: true, reason: null } : portLiveness(id, known)
-  const found = uses.map((port) => look(port, known, seen))
+  const used = (capability.uses ?? []).map((port) => port.id)
+  const own = used.includes(id) || (known.ports.get(id)?.all ?? []).length > 0
+  const others = used.filter((port) => !seen.has(port))
+  if (used.length === 0 && !own) return { live: true, reason: null }
+  const found = [...(own || others.length === 0 ? [portLiveness(id, known)] : []), ...others.map((port) => look(port, known, seen))]
   if (found.some(({ live }) => live)) return { live: true, reason: null }
   return { live: false, reason: found.map(({ reason }) => reason).join('. ') }
 }

@@ -63,6 +63,7 @@ export interface HandlerContext<S = unknown> extends Services {
    * given. Unbilled. Throws only when the call ends.
    */
   aside<T>(task: (context: HandlerContext<S>) => Promise<T>, options: AsideOptions): Promise<T | null>
-  /** The vendors of a port that are live and not suspended, in the order of the waterfall. */
+  /** The vendors of a port, or of the handler's own capability, that are live and not suspended, in the order of the waterfall. */
+  providers(): readonly LiveProvider[]
   providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
 }

@@ -143,7 +143,7 @@ export interface Services extends AddressCheck {
   }
   /**
    * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
-   * capability with a handler runs that, within its own `timeoutMs`; `only` is then a TypeError.
+   * capability with a handler runs that, within its own `timeoutMs`, and `only` is then a TypeError; the handler itself reaches the vendors.
    */
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
   /** True when the port has a live provider that is not suspended; for a capability with a handler, when that can answer. */

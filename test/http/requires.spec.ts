@@ -54,12 +54,46 @@ export const p = provider(inner, { vendor: vendor({ id: 'insider', title: 'Insid
 `,
 }
 
+const merging = {
+  'index.mjs': index('merging', '', SDK),
+  'contract.mjs': `import { Type, capability, flat, list, nullable } from '${SDK}'
+export const both = capability({
+  id: 'both', path: '/v1/both', title: 'Both', description: 'Merges.', input: Type.Object({}), price: flat(3), examples: [{ title: 'One', params: {} }],
+  output: Type.Object({ name: nullable(Type.String()), city: nullable(Type.String()), words: Type.Array(Type.String()) }),
+  lists: { vendors: list({ title: 'V', description: 'V.', response: Type.Array(Type.String()), read: (ctx) => ctx.providers().map(({ id }) => id) }) },
+})
+`,
+  'handler.mjs': `import { Fault, handle, merged } from '${SDK}'
+import { both } from './contract.mjs'
+export const run = handle(both, async (input, ctx) => {
+  const all = merged(await ctx.gather(both, input))
+  if (all === null) throw new Fault('missing', 'Nobody knows.')
+  for (const { field } of all.disagreements) ctx.note(field + ' from ' + all.sources[field].join())
+  return all.data
+})
+`,
+  ...Object.fromEntries(
+    [
+      ['first', "{ name: null, city: 'Ulm', words: ['a'] }"],
+      ['second', "{ name: 'Ada', city: 'Bonn', words: ['b', 'a'] }"],
+    ].map(([id = '', data]) => [
+      `providers/${id}.mjs`,
+      `import { provider, vendor } from '${SDK}'
+import { both } from '../contract.mjs'
+const maker = vendor({ id: '${id}', title: 'V', secrets: { key: '${id.toUpperCase()}_API_KEY' } })
+export const p = provider(both, { vendor: maker, run: async () => (${data}) })
+`,
+    ]),
+  ),
+}
+
 describe('what an input cannot do without', () => {
   let folder: PluginFolder
   let gateway: TestGateway
   const start = async (env: Record<string, string> = {}) => {
     await folder.write('other', other)
     await folder.write('thing', thing)
+    await folder.write('merging', merging)
     gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, ...env } })
   }
   /** Entries of the ledger, holds that were released included. */
@@ -111,6 +145,25 @@ describe('what an input cannot do without', () => {
     expect(metadata).to.deep.include({ provider_used: 'insider', providers_tried: ['insider'] })
     expect(metadata.notes?.[0]).to.contain('the maker: ').and.to.contain('MAKER_API_KEY')
     expect(await entries()).to.equal(1)
+  })
+
+  it('is one of its own vendors for a handler that is made of nothing else, and the handler merges those there are', async () => {
+    await start()
+    const { error } = expectProblem(await gateway.post('/v1/both', {}), 'capability-unavailable')
+    expect(error?.detail).to.contain('FIRST_API_KEY').and.to.contain('SECOND_API_KEY')
+    expect(await entries()).to.equal(0)
+    expect((await gateway.get('/v1/both/vendors')).json<unknown>()).to.deep.equal([])
+    const listed = (await gateway.get('/v1/capabilities')).json<{
+      capabilities: { id: string; live: boolean; ports: { id: string }[] }[]
+    }>()
+    const entry = listed.capabilities.find(({ id }) => id === 'both')
+    expect([entry?.live, entry?.ports.map(({ id }) => id)]).to.deep.equal([false, ['both']])
+    await gateway.close()
+    await start({ FIRST_API_KEY: 'x', SECOND_API_KEY: 'y' })
+    const { data, metadata } = (await gateway.post('/v1/both', {})).json()
+    expect(data).to.deep.equal({ name: 'Ada', city: 'Ulm', words: ['a', 'b'] })
+    expect(metadata).to.deep.include({ provider_used: 'merged', providers_tried: ['first', 'second'], notes: ['city from first'] })
+    expect((await gateway.get('/v1/both/vendors')).json<unknown>()).to.deep.equal(['first', 'second'])
   })
 
   it('is there once the setting is', async () => {

@@ -133,12 +133,38 @@ describe('a capability that another asks', () => {
     expect(await errorOf(kit.ask(kit.call(), 'test.echo', { only: 'inner' }))).to.be.instanceOf(TypeError)
   })
 
+  it('its handler reaches its own vendors: to merge them, to ask one, and to see whether there are any', async () => {
+    const kit = bench({
+      handler: handle(echo, async ({ text }, context) => {
+        const all = await context.gather(echo, { text })
+        const one = await context.call(echo, { text }, { only: 'two' })
+        const aside = await context.aside((side) => side.call(echo, { text }), { withinMs: 100 })
+        return { text: [...all.map(({ data }) => data.text), one.text, aside?.text, context.has(echo), context.providers().length].join() }
+      }),
+      'test.echo': [
+        { vendor: 'one', run: saying('1') },
+        { vendor: 'two', run: saying('2') },
+      ],
+    })
+    const call = kit.call()
+    expect((await kit.ask(call)).data).to.deep.equal({ text: '1,2,2,1,true,2' })
+    expect(call.contributors).to.deep.equal(['one', 'two'])
+    const error = await errorOf(
+      kit.environment.ports.gather({ call, cancel: call.cancel, depth: 0, portId: echo.id, given: { text: 'x' } }),
+    )
+    expect(error).to.be.instanceOf(TypeError)
+    expect(error.message).to.contain('test.echo is made by a handler')
+  })
+
   it('T-69 in a circle is stopped', async () => {
     let asked = 0
-    const kit = bench({ handler: handle(echo, ({ text }, context) => (asked++, context.call(echo, { text }))) })
+    const kit = bench({
+      handler: handle(echo, ({ text }, context) => (asked++, context.call(part, { text }))),
+      'test.part': [{ vendor: 'loop', run: ({ text }, context) => context.call(echo, { text }) }],
+    })
     const error = await errorOf(kit.ask(kit.call()))
     expect(Fault.is(error) && error.kind).to.equal('broken')
-    expect(asked).to.equal(9)
+    expect(asked).to.equal(5)
   })
 
   it('keeps to its own time, which is a Fault and not the end of the call', async () => {
