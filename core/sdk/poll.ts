@@ -116,11 +116,14 @@ function forgotten(cause: Fault): Fault {
   })
 }
 
-/** The vendor's own time is kept to. */
+/** The vendor's own time is kept to. A job that needs more of it says nothing against the vendor. */
 function askedWait(ms: number, left: number): number {
   const wait = Number.isFinite(ms) ? Math.max(LEAST_WAIT_MS, ms) : LEAST_WAIT_MS
   if (wait < left) return wait
-  throw new Fault('busy', 'The vendor needs more time for the job than there is.', { retryAfterSeconds: Math.ceil(wait / 1_000) })
+  throw new Fault('busy', 'The vendor needs more time for the job than there is.', {
+    unavailable: true,
+    retryAfterSeconds: Math.ceil(wait / 1_000),
+  })
 }
 
 /** A wait that would end too late is shortened for a last look. */

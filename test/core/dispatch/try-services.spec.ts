@@ -100,6 +100,21 @@ describe('what the core lends to a try', () => {
       expect([steps, call.notes]).to.deep.equal([[], []])
     })
 
+    it('begin at once when the try is over already, as after a request that came back too late', async () => {
+      const seen: string[] = []
+      const { kit, call, answer } = kitOf(async (context) => {
+        await context.wait(1_000).catch(() => undefined)
+        context.cleanUp(() => Promise.resolve(seen.push('done')))
+        return null
+      })
+      await settle()
+      call.cancel.cancel('client-gone')
+      await errorOf(answer)
+      await settle()
+      await kit.environment.cleanUps.close()
+      expect(seen).to.deep.equal(['done'])
+    })
+
     it('begin no more once the gateway has closed, which is logged', async () => {
       const seen: string[] = []
       const { kit, clock, answer } = kitOf(async (context) => {

@@ -33,7 +33,12 @@ describe('poll', () => {
     call.onProgress = (step) => void steps.push(step)
     const answer = kit.ask(call)
     answer.catch(() => undefined)
-    return { vendor, clock, kit, call, steps, answer }
+    /** Everything the vendor was asked, once nothing more is to come. */
+    const asked = async (): Promise<readonly string[]> => {
+      await kit.environment.cleanUps.close()
+      return vendor.asked
+    }
+    return { vendor, clock, kit, call, steps, answer, asked }
   }
   const textOf = async (answer: Promise<PortResult>): Promise<unknown> => (await answer).data
   const kindOf = async (answer: Promise<PortResult>): Promise<string> => {
@@ -42,22 +47,22 @@ describe('poll', () => {
   }
 
   it('waits for nothing when the job is done at the first look', async () => {
-    const { answer, vendor, clock } = await begun([DONE])
+    const { answer, asked, clock } = await begun([DONE])
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
     expect(clock.monotonic()).to.equal(0)
-    expect(vendor.asked).to.deep.equal(['POST', 'GET'])
+    expect(await asked()).to.deep.equal(['POST', 'GET'])
   })
 
   it('looks less and less often, tells each new state once, and cancels nothing that is done', async () => {
     const half: Look = { json: { status: 'running', percent: 50, text: '' } }
-    const { answer, vendor, clock, steps } = await begun([RUNNING, RUNNING, half, DONE])
+    const { answer, asked, clock, steps } = await begun([RUNNING, RUNNING, half, DONE])
     for (const ms of [1_000, 1_500, 2_250]) await clock.pass(ms)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
     expect(steps.map(({ step, done, total }) => [step, done, total])).to.deep.equal([
       ['converting', 0, 100],
       ['converting', 50, 100],
     ])
-    expect(vendor.asked).to.deep.equal(['POST', 'GET', 'GET', 'GET', 'GET'])
+    expect(await asked()).to.deep.equal(['POST', 'GET', 'GET', 'GET', 'GET'])
   })
 
   it('never waits longer than the longest wait', async () => {
@@ -73,13 +78,14 @@ describe('poll', () => {
     const late = await begun([asking(LIMIT_MS)])
     expect(await kindOf(late.answer)).to.equal('busy')
     await late.vendor.came('DELETE')
+    expect(late.kit.suspensions.list()).to.deep.equal([])
   })
 
   it('ends with the Fault of a failed job, which is not cancelled', async () => {
-    const { answer, vendor } = await begun([FAILED])
+    const { answer, asked } = await begun([FAILED])
     const error = await errorOf(answer)
     expect(Fault.is(error) && [error.kind, error.message]).to.deep.equal(['invalid', 'The vendor said: the file is broken.'])
-    expect(vendor.asked).to.deep.equal(['POST', 'GET'])
+    expect(await asked()).to.deep.equal(['POST', 'GET'])
   })
 
   it('takes the refusal of an input by a failed job for the word of that vendor alone', async () => {
@@ -90,10 +96,10 @@ describe('poll', () => {
 
   for (const status of [404, 410])
     it(`is broken when the vendor forgets the job (${String(status)}), which is not cancelled`, async () => {
-      const { answer, vendor, clock } = await begun([RUNNING, busy(status)])
+      const { answer, asked, clock } = await begun([RUNNING, busy(status)])
       await clock.pass(1_000)
       expect(await kindOf(answer)).to.equal('broken')
-      expect(vendor.asked).to.deep.equal(['POST', 'GET', 'GET'])
+      expect(await asked()).to.deep.equal(['POST', 'GET', 'GET'])
     })
 
   it('waits out a vendor that is busy, as long as it asks', async () => {
@@ -103,10 +109,11 @@ describe('poll', () => {
   })
 
   it('asks the next provider at once when the vendor is busy for longer than there is time, and cancels the job', async () => {
-    const { answer, vendor, clock, call } = await begun([busy(429, 600)], { second: true })
+    const { answer, vendor, clock, call, kit } = await begun([busy(429, 600)], { second: true })
     expect(await textOf(answer)).to.deep.equal({ text: 'from the next' })
     expect(outcomes(call.attempts)).to.deep.equal(['jobs busy', 'next ok'])
     expect(clock.monotonic()).to.equal(0)
+    expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/jobs'])
     await vendor.came('DELETE')
   })
 
