@@ -11,10 +11,12 @@ export const BUNDLED: Imports = { sdk: (below) => `${'../'.repeat(2 + below)}cor
 /** Imports of a plugin anywhere else. */
 export const APART: Imports = { sdk: () => 'capstan/sdk', vendors: '../vendors' }
 
-export function indexFile(name: string, sdk: string): string {
+/** The manifest; with settings, which are then in a file beside it. */
+export function indexFile(name: string, sdk: string, { settings = false } = {}): string {
+  const [imported, named] = settings ? ["import { settings } from './settings.js'\n", ', settings'] : ['', '']
   return `import { plugin } from '${sdk}'
-
-export const manifest = plugin({ name: '${name}', version: '0.1.0', sdk: 2, title: '${title(name)}' })
+${imported}
+export const manifest = plugin({ name: '${name}', version: '0.1.0', sdk: 2, title: '${title(name)}'${named} })
 `
 }
 
@@ -29,13 +31,16 @@ export const ${camel(name)} = capability({
   title: '${title(name)}',
   description: 'Say in one or two sentences what it does and when to use it.',
   input: Type.Object({
-    text: Type.String({ minLength: 1, maxLength: 10_000, description: 'The text to work on.' }),
+    file_url: Type.String({ format: 'uri', maxLength: 8192, description: 'Address of the file to work on.' }),
   }),
   output: Type.Object({
-    text: Type.String({ description: 'The text after the work.' }),
+    file_url: Type.String({ description: 'Signed link to the file after the work.' }),
+    file_size: Type.Integer({ description: 'Bytes.' }),
+    expires_at: Type.String({ description: 'When the link ends, ISO 8601.' }),
   }),
   price: flat(1),
-  examples: [{ title: 'Work on a short text', params: { text: 'Hello.' } }],
+  timeoutMs: 60_000,
+  examples: [{ title: 'Work on a file', params: { file_url: 'https://example.com/speech.txt' } }],
 })
 `
 }

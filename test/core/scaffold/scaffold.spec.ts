@@ -110,6 +110,7 @@ describe('a skeleton outside the repository', () => {
     const files = await newPlugin('word-count', folder.path)
     expect(files.map((file) => relative(folder.path, file))).to.have.members([
       'word-count/index.ts',
+      'word-count/settings.ts',
       'word-count/contract.ts',
       'word-count/vendors/word-count-example.ts',
       'word-count/providers/word-count-example.ts',

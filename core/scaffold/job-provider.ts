@@ -1,0 +1,85 @@
+import { camel, title } from './names.js'
+
+export interface JobProviderTemplate {
+  readonly sdk: string
+  readonly name: string
+  readonly vendor: string
+  /** Where the vendor's file is. */
+  readonly vendorFrom: string
+}
+
+/** A provider of the run form: a job of the vendor that is waited for, and a file that it leaves. */
+export function jobProviderFile({ sdk, name, vendor, vendorFrom }: JobProviderTemplate): string {
+  const settings = "import { settings } from '../settings.js'"
+  const contract = `import { ${camel(name)} } from '../contract.js'`
+  const maker = `import { ${camel(vendor)} } from '${vendorFrom}'`
+  return `import { Fault, Type, poll, provider } from '${sdk}'
+${(vendorFrom.startsWith('../../') ? [maker, contract, settings] : [contract, settings, maker]).join('\n')}
+
+/** Lenient: only what is read below has to be there. */
+const job = Type.Object({ id: Type.String(), status: Type.String(), result_url: Type.Optional(Type.String()) })
+
+/** ${title(vendor)} works on the file as a job; the file that it makes becomes an artifact of this gateway. */
+export const ${camel(vendor)}Provider = provider(${camel(name)}, {
+  vendor: ${camel(vendor)},
+  settings,
+  run: async (input, context) => {
+    const first = await context.api.json({ method: 'POST', path: '/jobs', json: { url: input.file_url } }, job)
+    const path = \`/jobs/\${encodeURIComponent(first.id)}\`
+    const resultUrl = await poll(context, {
+      first,
+      ask: (own) => own.api.json({ path }, job),
+      read: ({ status, result_url: result }) => {
+        if (status === 'failed') return { state: 'failed', fault: new Fault('missing', 'The vendor could not work on the file.') }
+        return status === 'done' && result !== undefined ? { state: 'done', result } : { state: 'running', step: 'working' }
+      },
+      cancel: (own) => own.api.text({ method: 'DELETE', path }),
+    })
+    const file = await context.scratch.fetch(resultUrl, { maxBytes: context.settings.max_bytes })
+    const { url, size, expires_at } = await context.scratch.store(file, { name: 'result.txt', contentType: 'text/plain' })
+    return { file_url: url, file_size: size, expires_at }
+  },
+})
+`
+}
+
+/** What the operator may set. */
+export function settingsFile(sdk: string): string {
+  return `import { Type, or } from '${sdk}'
+
+/** Printed by \`capstan config\`, set as \`plugins.NAME.max_bytes\` or by a variable, and read as \`context.settings\`. */
+export const settings = Type.Object({
+  max_bytes: or(Type.Integer({ minimum: 1, description: 'Largest result that is taken, in bytes.' }), 10_000_000),
+})
+`
+}
+
+/** The fixture of the provider above: a job that is done at the second look, and one that fails. */
+export function jobFixture(): unknown {
+  const headers = { authorization: 'Bearer secret-api_key' }
+  const file = 'https://example.com/speech.txt'
+  const result = 'https://files.example.com/result.txt'
+  const begin = (reply: unknown) => ({ request: { method: 'POST', path: '/jobs', headers, json: { url: file } }, reply: { json: reply } })
+  const look = (reply: unknown) => ({ request: { method: 'GET', path: '/jobs/7', headers }, reply: { json: reply } })
+  return {
+    cases: [
+      {
+        name: 'a job that is done at the second look',
+        input: { file_url: file },
+        exchanges: [
+          begin({ id: '7', status: 'queued', unknown: 1 }),
+          look({ id: '7', status: 'working' }),
+          look({ id: '7', status: 'done', result_url: result }),
+        ],
+        web: [{ url: result, reply: { text: 'Hello!' } }],
+        output: { file_url: { $match: '/result\\.txt' }, file_size: 6, expires_at: { $type: 'string' } },
+      },
+      {
+        name: 'a job that fails',
+        input: { file_url: file },
+        exchanges: [begin({ id: '7', status: 'queued' }), look({ id: '7', status: 'failed' })],
+        fault: { kind: 'missing' },
+      },
+    ],
+  }
+}

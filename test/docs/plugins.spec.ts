@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { packageRoot } from '../../core/root.js'
+import { tsconfigFile } from '../../core/scaffold/templates.js'
+import { startGateway, type TestGateway } from '../support/gateway.js'
+import { index } from '../support/loader-texts.js'
+import { load, PluginFolder } from '../support/loader.js'
+import { httpServer, type Running } from '../support/outbound-servers.js'
+
+const run = promisify(execFile)
+const page = readFileSync(join(packageRoot(), 'plugins', 'README.md'), 'utf8')
+const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
+const names = blocks.map((_, at) => `page-${String(at + 1)}`)
+
+describe('the page on plugins', function () {
+  this.timeout(60_000)
+  let folder: PluginFolder
+  let gateway: TestGateway
+  let site: Running
+
+  before(async () => {
+    folder = await PluginFolder.make()
+    for (const [at, code] of blocks.entries())
+      await folder.write(names[at] ?? '', { 'index.ts': index(names[at] ?? '', '', 'capstan/sdk'), 'example.ts': code })
+    site = await httpServer((_, response) => response.end('some words'))
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
+  })
+  after(async () => {
+    await gateway?.close()
+    await site?.close()
+    await folder?.remove()
+  })
+
+  it('has an example in every section', () => {
+    const sections = page.split(/^## /m).slice(1)
+    expect(sections.filter((section) => !section.includes('```ts')).map((section) => section.split('\n')[0])).to.deep.equal([])
+    expect(blocks.length).to.be.at.least(sections.length)
+  })
+
+  it('has examples that compile strictly', async () => {
+    await writeFile(join(folder.path, 'tsconfig.json'), tsconfigFile(packageRoot()))
+    const tsc = join(packageRoot(), 'node_modules/typescript/bin/tsc')
+    await run(process.execPath, [tsc, '-p', folder.path]).catch((error: unknown) => {
+      throw new Error(error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error))
+    })
+  })
+
+  it('has examples that load, each as a plugin of its own', async () => {
+    const { plugins } = await load({ thirdParty: [folder.path] })
+    const found = new Map(plugins.map(({ name, reason }) => [name, reason]))
+    expect(names.map((name) => [name, found.get(name)])).to.deep.equal(names.map((name) => [name, null]))
+  })
+
+  it('has examples that answer: a file that is copied, and an input in one form', async () => {
+    const copied = await gateway.post('/v1/demo-copy', { url: `${site.url}/x` })
+    expect(copied.json(), copied.text).to.have.nested.property('data.file_size', 10)
+    const fed = await gateway.post('/v1/demo-feed', { kinds: ' news,web' })
+    expect(fed.json(), fed.text).to.have.nested.property('data.kinds').that.deep.equals(['news', 'web'])
+    expect(fed.headers['x-credits-used']).to.equal('3')
+  })
+})
