@@ -5,11 +5,11 @@ import {
   Fault,
   programsOf,
   type Call,
-  type Certificate,
   type ExecOptions,
   type ExecResult,
   type FileInfo,
   type Given,
+  type NetServices,
   type Page,
   type Port,
   type ProviderContext,
@@ -27,6 +27,7 @@ import { ScratchFolder } from '../files/scratch-folder.js'
 import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
+import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { RecordedCalls, execResultOf, failing, pageOf, ScriptError } from './script.js'
 
@@ -50,7 +51,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #web
   readonly #exec
   readonly #llm
-  readonly #net
+  readonly #net: RecordedCalls<NetEntry>
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
   readonly #folder = new ScratchFolder(64 * 1024 * 1024)
@@ -148,21 +149,8 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return answerOf<T>(await sandbox.parse(module, bytes, options, this.cancel))
   }
 
-  readonly net = {
-    dns: (name: string, type: string): Promise<unknown[]> =>
-      this.#scripted(() => {
-        const entry = this.#net.take(`dns ${name} ${type}`, ({ dns }) =>
-          dns !== undefined && dns[0] === name && dns[1] === type ? null : `the next is ${String(dns ?? 'tls')}`,
-        )
-        failing(entry.fault)
-        return answerOf<unknown[]>(entry.answer ?? [])
-      }),
-    tls: (host: string): Promise<Certificate> =>
-      this.#scripted(() => {
-        const entry = this.#net.take(`tls ${host}`, ({ tls }) => (tls === host ? null : `the next is ${tls ?? 'dns'}`))
-        failing(entry.fault)
-        return answerOf<Certificate>(entry.answer)
-      }),
+  get net(): NetServices {
+    return scriptedNet(this.#net, (step) => this.#scripted(step))
   }
 
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<Static<O>> {

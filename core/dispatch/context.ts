@@ -5,13 +5,13 @@ import type {
   Call,
   CallOptions,
   CallerNames,
-  Certificate,
   ExecOptions,
   ExecResult,
   FileInfo,
   Given,
   HandlerContext,
   HandlerContribution,
+  NetServices,
   Page,
   Port,
   ProviderContext,
@@ -29,6 +29,7 @@ import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
+import { netOf } from './net.js'
 import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
@@ -125,9 +126,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return answerOf<T>(await this.#environment.sandbox.parse(module, bytes, options, this.#scope.cancel))
   }
 
-  readonly net = {
-    dns: (name: string, type: string): Promise<unknown[]> => this.#environment.net.dns(name, type, this.#scope.cancel),
-    tls: (host: string, port = 443): Promise<Certificate> => this.#environment.net.tls(host, port, this.#scope.cancel),
+  get net(): NetServices {
+    return netOf(this.#environment.net, this.#scope.cancel)
   }
 
   async call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options: CallOptions = {}): Promise<Static<O>> {

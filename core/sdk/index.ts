@@ -1,11 +1,13 @@
 /** The only thing a plugin imports. */
 export * from './streamed-files.js'
 export * from './contribution.js'
+export * from './dns.js'
 export * from './fault.js'
 export * from './invoke.js'
 export * from './json.js'
 export * from './llm.js'
 export * from './merge.js'
+export * from './net.js'
 export * from './port.js'
 export * from './price.js'
 export * from './resource-table.js'

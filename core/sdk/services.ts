@@ -1,3 +1,4 @@
+import type { NetServices } from './net.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Scratch } from './scratch.js'
@@ -140,20 +141,6 @@ export interface ExecResult {
   readonly endSeen?: boolean
 }
 
-export interface Certificate {
-  readonly subject: Readonly<Record<string, string>>
-  readonly issuer: Readonly<Record<string, string>>
-  /** ISO 8601. */
-  readonly validFrom: string
-  readonly validTo: string
-  readonly names: readonly string[]
-  readonly protocol: string
-  readonly cipher: string
-  readonly trusted: boolean
-  /** Why it is not trusted, in OpenSSL's word. */
-  readonly reason: string | null
-}
-
 export interface TextPrompt {
   readonly prompt: string
   readonly system?: string
@@ -199,10 +186,7 @@ export interface Services {
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
   /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
   parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
-  readonly net: {
-    dns(name: string, type: string): Promise<unknown[]>
-    tls(host: string, port?: number): Promise<Certificate>
-  }
+  readonly net: NetServices
   /** Asks another port, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. */
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
   /** True when the port has a live provider that is not suspended. */
