@@ -116,7 +116,16 @@ async function openShared(config: Config, clock: Clock, log: Log): Promise<Redis
 /** What the ways out of the process are built with. */
 export function outboundSettings({ settings }: Config) {
   const { allow_private, proxy, per_host } = settings.outbound
-  return { allowPrivate: allow_private, proxy, dns: settings.net.dns, perHost: per_host, userAgent: `capstan/${packageVersion()}` }
+  const { dns, whois, smtp_port } = settings.net
+  return {
+    allowPrivate: allow_private,
+    proxy,
+    dns,
+    whois,
+    smtpPort: smtp_port,
+    perHost: per_host,
+    userAgent: `capstan/${packageVersion()}`,
+  }
 }
 
 /** Enabled accounts, counted no further than two. */

@@ -90,6 +90,8 @@ const CaseShape = Type.Object(
           {
             dns: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
             tls: Type.Optional(Text),
+            query: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
+            inspectTls: Type.Optional(Text),
             answer: Type.Optional(Type.Unknown()),
             fault: Type.Optional(FaultShape),
           },

@@ -5,10 +5,10 @@ import {
   Fault,
   programsOf,
   type Call,
-  type Certificate,
   type ExecOptions,
   type ExecResult,
   type Given,
+  type NetServices,
   type Page,
   type Port,
   type ProviderContext,
@@ -26,6 +26,7 @@ import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
+import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
 import { RecordedCalls, execResultOf, failing, numberedFolder, pageOf, piece, ScriptError, seeded, storedRun } from './script.js'
@@ -50,7 +51,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #web
   readonly #exec
   readonly #llm
-  readonly #net
+  readonly #net: RecordedCalls<NetEntry>
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
   readonly #folder = numberedFolder()
@@ -161,21 +162,8 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return answerOf<T>(await sandbox.parse(module, bytes, options, this.cancel))
   }
 
-  readonly net = {
-    dns: (name: string, type: string): Promise<unknown[]> =>
-      this.#scripted(() => {
-        const entry = this.#net.take(`dns ${name} ${type}`, ({ dns }) =>
-          dns !== undefined && dns[0] === name && dns[1] === type ? null : `the next is ${String(dns ?? 'tls')}`,
-        )
-        failing(entry.fault)
-        return answerOf<unknown[]>(entry.answer ?? [])
-      }),
-    tls: (host: string): Promise<Certificate> =>
-      this.#scripted(() => {
-        const entry = this.#net.take(`tls ${host}`, ({ tls }) => (tls === host ? null : `the next is ${tls ?? 'dns'}`))
-        failing(entry.fault)
-        return answerOf<Certificate>(entry.answer)
-      }),
+  get net(): NetServices {
+    return scriptedNet(this.#net, (step) => this.#scripted(step))
   }
 
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<Static<O>> {

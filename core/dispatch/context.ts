@@ -6,7 +6,6 @@ import type {
   Call,
   CallOptions,
   CallerNames,
-  Certificate,
   ExecOptions,
   ExecResult,
   FileInfo,
@@ -15,6 +14,7 @@ import type {
   HandlerContext,
   HandlerContribution,
   LiveProvider,
+  NetServices,
   Page,
   Port,
   PortAnswer,
@@ -41,6 +41,7 @@ import { liveProvider } from './port-request.js'
 import { pause } from '../pause.js'
 import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
 import { reportCost } from './cost.js'
+import { netOf } from './net.js'
 import { scratchOf } from './scratch.js'
 
 /** What of a question a context needs. */
@@ -146,9 +147,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return answerOf<T>(await this.#environment.sandbox.parse(module, bytes, options, this.#scope.cancel))
   }
 
-  readonly net = {
-    dns: (name: string, type: string): Promise<unknown[]> => this.#environment.net.dns(name, type, this.#scope.cancel),
-    tls: (host: string, port = 443): Promise<Certificate> => this.#environment.net.tls(host, port, this.#scope.cancel),
+  get net(): NetServices {
+    return netOf(this.#environment.net, this.#scope.cancel)
   }
 
   async assertPublic(url: string): Promise<PublicAddress> {

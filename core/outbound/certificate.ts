@@ -7,15 +7,22 @@ export function certificateOf(socket: TLSSocket): Certificate | null {
   if (Object.keys(peer).length === 0) return null
   const reason: unknown = socket.authorizationError
   return {
+    ...namesOf(peer),
+    protocol: socket.getProtocol() ?? '',
+    cipher: socket.getCipher().name,
+    trusted: socket.authorized,
+    reason: socket.authorized ? null : word(reason),
+  }
+}
+
+/** Who a certificate is for and from, and when. */
+export function namesOf(peer: PeerCertificate): Pick<Certificate, 'subject' | 'issuer' | 'validFrom' | 'validTo' | 'names'> {
+  return {
     subject: fields(peer.subject),
     issuer: fields(peer.issuer),
     validFrom: iso(peer.valid_from),
     validTo: iso(peer.valid_to),
     names: (peer.subjectaltname ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : [])),
-    protocol: socket.getProtocol() ?? '',
-    cipher: socket.getCipher().name,
-    trusted: socket.authorized,
-    reason: socket.authorized ? null : word(reason),
   }
 }
 

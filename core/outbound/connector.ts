@@ -24,6 +24,8 @@ export interface TlsOptions {
   readonly servername?: string
   /** False reports an untrusted certificate instead of refusing it. */
   readonly strict?: boolean
+  /** Protocols to offer above TLS (ALPN), default HTTP/1.1. */
+  readonly alpn?: readonly string[]
 }
 
 /** Opens connections to checked addresses alone: one look-up, every answer judged, the socket pinned to them and looked at again once connected. */
@@ -41,7 +43,16 @@ export class Connector {
 
   /** A connected plain socket. Rejects with a Fault of the guard or the error of the socket. */
   async dial(target: Target): Promise<Socket> {
-    const addresses = await this.#guard.addresses(target.host, target.port, target.trust, target.asker)
+    return this.reach(target, await this.find(target))
+  }
+
+  /** The checked addresses of a target. Rejects with a Fault of the guard. */
+  find({ host, port, trust, asker }: Target): Promise<readonly string[]> {
+    return this.#guard.addresses(host, port, trust, asker)
+  }
+
+  /** A connected plain socket to one of the addresses that `find` gave for the target. */
+  async reach(target: Target, addresses: readonly string[]): Promise<Socket> {
     if (this.#proxy !== null && target.trust === 'web' && !this.#guard.exempt(target.host, target.port)) {
       return this.#proxy.tunnel(addresses, target.port)
     }
@@ -77,13 +88,17 @@ export async function pinned(sockets: Sockets, addresses: readonly string[], por
 }
 
 /** TLS over a connected socket. */
-export async function handshake(plain: Socket, host: string, { servername, strict = true }: TlsOptions): Promise<TLSSocket> {
+export async function handshake(
+  plain: Socket,
+  host: string,
+  { servername, strict = true, alpn = ['http/1.1'] }: TlsOptions,
+): Promise<TLSSocket> {
   const name = servername ?? bareHost(host)
   const socket = guarded(
     secure({
       socket: plain,
       ...(isIP(name) === 0 ? { servername: name } : { host: name }),
-      ALPNProtocols: ['http/1.1'],
+      ...(alpn.length === 0 ? {} : { ALPNProtocols: [...alpn] }),
       rejectUnauthorized: strict,
     }),
   )

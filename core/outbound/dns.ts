@@ -31,8 +31,7 @@ export async function ask(servers: NameServers, name: string, type: string, canc
   const question = QUESTIONS.get(type.toUpperCase())
   if (question === undefined)
     throw new Fault('broken', `records of type ${type} cannot be asked`, { internal: `known: ${[...QUESTIONS.keys()].join(', ')}` })
-  const plain = name.replace(/\.$/, '')
-  if (!NAME.test(plain)) throw new Fault('missing', 'the host name is not valid')
+  const plain = plainName(name)
   const resolver = servers.open(RECORDS_MS)
   try {
     return await unlessCancelled(question(resolver, plain), cancel)
@@ -42,6 +41,13 @@ export async function ask(servers: NameServers, name: string, type: string, canc
   } finally {
     resolver.cancel()
   }
+}
+
+/** A name as it is asked for, without the dot of the root. Throws Fault `missing` for what is none. */
+export function plainName(name: string): string {
+  const plain = name.replace(/\.$/, '')
+  if (!NAME.test(plain)) throw new Fault('missing', 'the host name is not valid')
+  return plain
 }
 
 /** The work's outcome, or a rejection as soon as it is cancelled; what the work still yields is then dropped. */

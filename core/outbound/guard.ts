@@ -13,8 +13,9 @@ import { parseUrl } from '../sdk/url.js'
 export type Trust = 'web' | 'probe' | 'vendor' | 'operator'
 
 const WEB_PORTS = new Set([80, 443])
-/** SMTP and whois. */
-const PROBE_PORTS = new Set([25, 43])
+const SMTP_PORT = 25
+/** Submission with TLS from the start and without (RFC 8314), and WHOIS. */
+const PROBE_PORTS = new Set([465, 587, 43])
 const MAX_URL = 8_192
 /** Names under which clouds serve the credentials of the machine. */
 const METADATA = new Set([
@@ -35,9 +36,11 @@ export class Guard {
   readonly #allow: AllowList
   readonly #resolver: Resolver
   readonly #ports: ReadonlySet<number>
+  readonly #smtpPort: number
 
-  /** `ports` are those of strangers; the allow list opens others. */
-  constructor(allow: AllowList, resolver: Resolver, ports: ReadonlySet<number> = WEB_PORTS) {
+  /** `ports` are those of strangers, `smtpPort` that of their mail servers; the allow list opens others. */
+  constructor(allow: AllowList, resolver: Resolver, ports: ReadonlySet<number> = WEB_PORTS, smtpPort = SMTP_PORT) {
+    this.#smtpPort = smtpPort
     this.#allow = allow
     this.#resolver = resolver
     this.#ports = ports
@@ -89,7 +92,7 @@ export class Guard {
   }
 
   #opens(trust: Trust, port: number): boolean {
-    if (trust === 'probe') return PROBE_PORTS.has(port)
+    if (trust === 'probe') return PROBE_PORTS.has(port) || port === this.#smtpPort
     return trust === 'vendor' || this.#ports.has(port)
   }
 }

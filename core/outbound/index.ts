@@ -11,6 +11,7 @@ import { LimitByKey } from './limit-by-key.js'
 import { LocalProxy } from './proxy.js'
 import { checkServer, NameServers } from './name-servers.js'
 import { Resolver } from './resolver.js'
+import { readServiceHost } from './service-host.js'
 import { Sockets } from './sockets.js'
 import { UpstreamProxy } from './upstream.js'
 import { GuardedWeb } from './web.js'
@@ -18,6 +19,8 @@ import { GuardedWeb } from './web.js'
 export type { Hooks, Log, RequestFacts } from './hooks.js'
 
 const PROXY_BYTES = 512 << 20
+const SMTP_PORT = 25
+const WHOIS_PORT = 43
 
 /**
  * Builds the ways out of the process. Throws a RangeError that names the setting when one cannot be read;
@@ -25,14 +28,17 @@ const PROXY_BYTES = 512 << 20
  */
 export function createOutbound(settings: OutboundSettings, clock: Clock, log: Log, hooks: Hooks = {}): Outbound {
   if (settings.dns !== null) checkServer(settings.dns)
+  const { smtpPort = SMTP_PORT, whois = null } = settings
   const names = new NameServers(settings.dns, clock)
-  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock))
+  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock), undefined, smtpPort)
   const sockets = new Sockets()
   const dialer = new Connector(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
   const web = new GuardedWeb({ guard, dialer, perHost: new LimitByKey(clock, settings.perHost), userAgent, hooks })
   const operator = new OperatorHttp(dialer, clock)
+  const firstWhois = whois === null ? null : readServiceHost(whois, 'net.whois', WHOIS_PORT)
+  const net = new GuardedNet({ guard, dialer, names, sockets, clock, smtpPort, whois: firstWhois })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
   if (settings.allowPrivate.length > 0)
     log('outbound.allow_private lets calls reach addresses that are not public', { entries: settings.allowPrivate })
@@ -40,7 +46,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
     api,
     web,
     proxy,
-    net: new GuardedNet({ guard, dialer, names, clock }),
+    net,
     operator,
     sockets,
     close: async () => {

@@ -2,11 +2,13 @@ import { lookup, Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import type { Clock } from '../clock.js'
+import { readServiceHost, type ServiceHost } from './service-host.js'
 import { readHosts, readResolvConf, type Hosts, type ResolvConf } from './resolv-conf.js'
 import { SystemFile } from './system-file.js'
 
 /** How long one name may take in all, in milliseconds. */
 export const NAME_MS = 2_000
+const DNS_PORT = 53
 /** More rounds would leave each try less time than an answer takes. */
 const MOST_ROUNDS = 3
 
@@ -55,6 +57,12 @@ export class NameServers {
     return this.#conf().servers.length
   }
 
+  /** Who is asked, how long each is waited for at most, in milliseconds, and how often all are asked. */
+  get plan(): { readonly servers: readonly ServiceHost[]; readonly timeoutMs: number; readonly rounds: number } {
+    const { servers, timeoutMs, attempts } = this.#conf()
+    return { servers: servers.map(endpoint), timeoutMs, rounds: Math.min(attempts, MOST_ROUNDS) }
+  }
+
   /** The addresses that the hosts file has for a name; none for an absolute name, which ends in a dot. */
   inHosts(name: string): readonly string[] {
     return this.#hosts().get(name) ?? []
@@ -81,6 +89,10 @@ export class NameServers {
     if (!asked.some((server) => server.includes('%'))) resolver.setServers(asked)
     return resolver
   }
+}
+
+function endpoint(server: string): ServiceHost {
+  return isIP(server) === 0 ? readServiceHost(server, 'net.dns', DNS_PORT) : { host: server, port: DNS_PORT }
 }
 
 /** Throws a RangeError that names the setting when it is not `ip` or `ip:port`. */

@@ -1,97 +1,133 @@
-import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
-import { Fault, type Certificate, type PublicAddress } from '../sdk/index.js'
-import { bareHost } from './allow.js'
+import {
+  Fault,
+  type Certificate,
+  type ConnectOptions,
+  type DnsAnswer,
+  type DnsType,
+  type LineSocket,
+  type PublicAddress,
+  type TlsInspection,
+} from '../sdk/index.js'
 import { certificateOf } from './certificate.js'
-import type { Connector, Target } from './connector.js'
+import { handshake, type Connector, type Target } from './connector.js'
 import { ask, unlessCancelled } from './dns.js'
+import { DnsClient } from './dns-client.js'
 import { portOf, type Guard } from './guard.js'
+import { PulledLines } from './line-socket.js'
 import { askerOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
+import { PacedDialer } from './paced-dialer.js'
+import type { ServiceHost } from './service-host.js'
+import type { Sockets } from './sockets.js'
 import { Throttle } from './throttle.js'
+import { inspectTls } from './tls-inspection.js'
 import type { Net } from './types.js'
 import { ownLack } from '../own-lack.js'
 import { registeredDomain } from './registered-domain.js'
 import { targetFault } from './target-fault.js'
 
+const CONNECT_DEFAULTS = { timeoutMs: 30_000, maxBytes: 1 << 20, maxLine: 4_096 } as const
+const SMTP_PORT = 25
+
 export interface NetDeps {
   readonly guard: Guard
   readonly dialer: Connector
   readonly names: NameServers
+  readonly sockets: Sockets
   readonly clock: Clock
+  /** What takes the place of port 25. */
+  readonly smtpPort: number
+  /** The WHOIS server that is asked first, or null. */
+  readonly whois: ServiceHost | null
 }
 
 /** Names, certificates and plain connections of foreign hosts; paced, so that nobody can aim this gateway at one of them. */
 export class GuardedNet implements Net {
   readonly #guard: Guard
-  readonly #dialer: Connector
   readonly #names: NameServers
-  readonly #connections: Throttle
+  readonly #dialer: PacedDialer
+  readonly #dns: DnsClient
   readonly #questions: Throttle
+  readonly #smtpPort: number
+  readonly #whois: ServiceHost | null
 
-  constructor({ guard, dialer, names, clock }: NetDeps) {
+  constructor({ guard, dialer, names, sockets, clock, smtpPort, whois }: NetDeps) {
     this.#guard = guard
-    this.#dialer = dialer
     this.#names = names
-    this.#connections = new Throttle({ atOnce: 2, perSecond: 5 }, clock)
+    this.#dialer = new PacedDialer({ guard, dialer, clock })
+    this.#dns = new DnsClient(names, sockets)
     this.#questions = new Throttle({ atOnce: 20, perSecond: 60 }, clock)
+    this.#smtpPort = smtpPort
+    this.#whois = whois
   }
 
-  async dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
-    try {
-      return await this.#questions.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel))
-    } catch (error) {
-      throw ownLack(error) ?? targetFault(error, 0)
-    }
+  dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
+    return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel)))
+  }
+
+  query<T extends DnsType>(name: string, type: T, cancel: Cancel): Promise<DnsAnswer<T>> {
+    return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => this.#dns.ask(name, type, cancel)))
   }
 
   /** The certificate a host shows for its own name; an untrusted one is reported, not refused. */
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate> {
-    const target: Target = { host, port, trust: 'web', asker: askerOf(cancel) }
-    return this.#paced(target, cancel, async () => {
-      const socket = await leaving(this.#dialer.dialTls(target, { strict: false }), cancel)
-      const certificate = certificateOf(socket)
-      socket.destroy()
-      if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
-      return certificate
+    return asFault(async () => {
+      const plain = await this.#dialer.dial(webTarget(host, port, cancel), cancel)
+      try {
+        const socket = await unlessCancelled(handshake(plain, host, { strict: false }), cancel)
+        const certificate = certificateOf(socket)
+        if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
+        return certificate
+      } finally {
+        plain.destroy()
+      }
     })
   }
 
   /** An address that a program will open by itself, and the checked addresses of its host. */
-  async assertPublic(text: string, cancel: Cancel): Promise<PublicAddress> {
-    try {
+  assertPublic(text: string, cancel: Cancel): Promise<PublicAddress> {
+    return asFault(async () => {
       const url = this.#guard.url(text)
       const addresses = await unlessCancelled(this.#guard.addresses(url.hostname, portOf(url), 'web', askerOf(cancel)), cancel)
       return { url: url.href, addresses }
-    } catch (error) {
-      throw ownLack(error) ?? targetFault(error, 0)
-    }
+    })
   }
 
-  /** A connection to the mail or whois port of a host; the caller closes it. */
-  connect(host: string, port: number, cancel: Cancel): Promise<Socket> {
-    const target: Target = { host, port, trust: 'probe', asker: askerOf(cancel) }
-    return this.#paced(target, cancel, () => leaving(this.#dialer.dial(target), cancel))
+  inspectTls(host: string, port: number, cancel: Cancel): Promise<TlsInspection> {
+    return asFault(() => inspectTls(host, () => this.#dialer.dial(webTarget(host, port, cancel), cancel), cancel))
   }
 
-  async #paced<T>({ host, port }: Target, cancel: Cancel, work: () => Promise<T>): Promise<T> {
+  /** Lines with a mail or WHOIS server, until they are closed, their time is over or the call is. */
+  async connect(host: string, port: number, options: ConnectOptions, cancel: Cancel): Promise<LineSocket> {
+    const { timeoutMs, maxBytes, maxLine } = { ...CONNECT_DEFAULTS, ...options }
+    const target = this.#target(host, port, { ...options, cancel })
+    const { cancel: step, done } = cancel.step(timeoutMs)
     try {
-      return this.#guard.exempt(host, port) ? await work() : await this.#connections.run(bareHost(host).toLowerCase(), cancel, work)
+      const socket = await asFault(() => this.#dialer.dial(target, step))
+      socket.once('close', done)
+      return new PulledLines(socket, { host: target.host, port: target.port, maxBytes, maxLine, cancel: step })
     } catch (error) {
-      throw ownLack(error) ?? targetFault(error, 0)
+      done()
+      throw error
     }
+  }
+
+  #target(host: string, port: number, { firstWhois = false, cancel }: { firstWhois?: boolean; cancel: Cancel }): Target {
+    if (firstWhois && this.#whois !== null) return { ...this.#whois, trust: 'operator' }
+    return { host, port: port === SMTP_PORT ? this.#smtpPort : port, trust: 'probe', asker: askerOf(cancel) }
   }
 }
 
-/** The socket, unless the call is over first; one that comes too late is closed. */
-function leaving<S extends Socket>(dialling: Promise<S>, cancel: Cancel): Promise<S> {
-  const waiting = unlessCancelled(dialling, cancel)
-  waiting.catch(() =>
-    dialling.then(
-      (socket) => socket.destroy(),
-      () => undefined,
-    ),
-  )
-  return waiting
+function webTarget(host: string, port: number, cancel: Cancel): Target {
+  return { host, port, trust: 'web', asker: askerOf(cancel) }
+}
+
+async function asFault<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw ownLack(error) ?? targetFault(error, 0)
+  }
 }

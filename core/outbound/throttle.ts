@@ -22,12 +22,23 @@ export class Throttle {
 
   /** Runs the work when it is its turn. Rejects with Stopped when cancelled before, Fault `busy` when too many wait. */
   async run<T>(key: string, cancel: Cancel, work: () => Promise<T>): Promise<T> {
-    const release = await this.#atOnce.take(key, cancel)
+    const release = await this.take(key, cancel)
     try {
-      await this.#turn(key, cancel)
       return await work()
     } finally {
       release()
+    }
+  }
+
+  /** Waits for its turn; the returned function gives the place back, once. Rejects as `run` does. */
+  async take(key: string, cancel: Cancel): Promise<() => void> {
+    const release = await this.#atOnce.take(key, cancel)
+    try {
+      await this.#turn(key, cancel)
+      return release
+    } catch (error) {
+      release()
+      throw error
     }
   }
 

@@ -1,7 +1,19 @@
-import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
 import type { Transport } from './transport.js'
-import type { Call, Certificate, Page, PublicAddress, Reply, Vendor, WebOptions } from '../sdk/index.js'
+import type {
+  Call,
+  Certificate,
+  ConnectOptions,
+  DnsAnswer,
+  DnsType,
+  LineSocket,
+  Page,
+  PublicAddress,
+  Reply,
+  TlsInspection,
+  Vendor,
+  WebOptions,
+} from '../sdk/index.js'
 
 /** A vendor with everything the operator configured for it: what `api` needs to reach it. */
 export interface VendorAccess {
@@ -42,14 +54,16 @@ export interface GuardProxy {
   close(): Promise<void>
 }
 
-/** Names and certificates, through the configured resolver and the guard. */
+/** Names, certificates and plain connections, through the configured resolver and the guard. */
 export interface Net {
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]>
+  query<T extends DnsType>(name: string, type: T, cancel: Cancel): Promise<DnsAnswer<T>>
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate>
   /** An address and what its host stands for, checked as for a fetch. Faults `blocked`, `missing`. */
   assertPublic(url: string, cancel: Cancel): Promise<PublicAddress>
-  /** A plain connection to a checked address on port 25 or 43 (others by `allowPrivate`), for SMTP and whois; the caller closes it. */
-  connect(host: string, port: number, cancel: Cancel): Promise<Socket>
+  inspectTls(host: string, port: number, cancel: Cancel): Promise<TlsInspection>
+  /** Lines with a checked address on a port of mail or WHOIS (others by `allowPrivate`). */
+  connect(host: string, port: number, options: ConnectOptions, cancel: Cancel): Promise<LineSocket>
 }
 
 export interface OutboundSettings {
@@ -59,6 +73,10 @@ export interface OutboundSettings {
   readonly proxy: string | null
   /** Resolver `ip:port`, or null for the system's. */
   readonly dns: string | null
+  /** Port of foreign mail servers, default 25. */
+  readonly smtpPort?: number
+  /** The WHOIS server to ask first, `host[:port]`; null, the default, takes each look-up's own. */
+  readonly whois?: string | null
   /** Fetches at once to one host over all callers. */
   readonly perHost: number
   readonly userAgent: string

@@ -1,4 +1,5 @@
 import type { ExecOptions, ExecResult } from './exec.js'
+import type { NetServices } from './net.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Scratch } from './scratch.js'
@@ -78,20 +79,6 @@ export interface FileInfo {
   readonly ttlSeconds?: number
 }
 
-export interface Certificate {
-  readonly subject: Readonly<Record<string, string>>
-  readonly issuer: Readonly<Record<string, string>>
-  /** ISO 8601. */
-  readonly validFrom: string
-  readonly validTo: string
-  readonly names: readonly string[]
-  readonly protocol: string
-  readonly cipher: string
-  readonly trusted: boolean
-  /** Why it is not trusted, in OpenSSL's word. */
-  readonly reason: string | null
-}
-
 export interface TextPrompt {
   readonly prompt: string
   readonly system?: string
@@ -137,10 +124,7 @@ export interface Services extends AddressCheck {
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
   /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
   parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
-  readonly net: {
-    dns(name: string, type: string): Promise<unknown[]>
-    tls(host: string, port?: number): Promise<Certificate>
-  }
+  readonly net: NetServices
   /**
    * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
    * capability with a handler runs that, within its own `timeoutMs`, and `only` is then a TypeError; the handler itself reaches the vendors.

@@ -11,6 +11,7 @@ import { LocalProxy } from '../../core/outbound/proxy.js'
 import { NameServers, SYSTEM_NAMES, type SystemNames } from '../../core/outbound/name-servers.js'
 import { Resolver } from '../../core/outbound/resolver.js'
 import { LimitByKey } from '../../core/outbound/limit-by-key.js'
+import { readServiceHost } from '../../core/outbound/service-host.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import { UpstreamProxy } from '../../core/outbound/upstream.js'
 import { GuardedWeb } from '../../core/outbound/web.js'
@@ -29,6 +30,9 @@ export interface KitOptions {
   readonly clock?: Clock
   readonly proxyBytes?: number
   readonly namedOrigins?: number
+  readonly smtpPort?: number
+  /** `host:port` */
+  readonly whois?: string
 }
 
 /** The parts of the outbound module, wired as `createOutbound` does, with the ports of strangers open to choice. */
@@ -37,7 +41,7 @@ export function outboundKit(options: KitOptions = {}) {
   const system = { ...SYSTEM_NAMES, ...options.system }
   const names = new NameServers(options.dns ?? null, clock, system)
   const resolver = new Resolver(names, clock, system)
-  const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]))
+  const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]), options.smtpPort)
   const sockets = new Sockets()
   const dialer = new Connector(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
   const perHost = new LimitByKey(clock, options.perHost ?? 8)
@@ -53,7 +57,15 @@ export function outboundKit(options: KitOptions = {}) {
   })
   const web = new GuardedWeb({ guard, dialer, perHost, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
-  const net = new GuardedNet({ guard, dialer, names, clock })
+  const net = new GuardedNet({
+    guard,
+    dialer,
+    names,
+    sockets,
+    clock,
+    smtpPort: options.smtpPort ?? 25,
+    whois: options.whois === undefined ? null : readServiceHost(options.whois, 'net.whois', 43),
+  })
   const port = new ProxyPort()
   const close = async (): Promise<void> => {
     await Promise.all([api.close(), web.close(), proxy.close()])

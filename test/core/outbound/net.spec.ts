@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { createServer as createTls } from 'node:tls'
 import { connect } from 'node:net'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { Throttle } from '../../../core/outbound/throttle.js'
 import { LimitByKey } from '../../../core/outbound/limit-by-key.js'
+import { selfSigned } from '../../support/certificates.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { httpServer, nameServer, tcpServer, type NameServer } from '../../support/outbound-servers.js'
 
@@ -94,37 +90,6 @@ describe('outbound: names', () => {
 })
 
 describe('outbound: certificates', () => {
-  function selfSigned(): { key: Buffer; cert: Buffer } | null {
-    const folder = mkdtempSync(join(tmpdir(), 'outbound-tls-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    try {
-      const subject = ['-subj', '/CN=known.example/O=Example', '-addext', 'subjectAltName=DNS:known.example,DNS:www.known.example']
-      execFileSync(
-        'openssl',
-        [
-          'req',
-          '-x509',
-          '-newkey',
-          'ec',
-          '-pkeyopt',
-          'ec_paramgen_curve:prime256v1',
-          '-nodes',
-          '-days',
-          '30',
-          '-keyout',
-          key,
-          '-out',
-          cert,
-          ...subject,
-        ],
-        { stdio: 'ignore' },
-      )
-    } catch {
-      return null
-    }
-    return { key: readFileSync(key), cert: readFileSync(cert) }
-  }
-
   it('T-53 an untrusted certificate is reported with its reason, and refused by web', async function () {
     const pair = selfSigned()
     if (pair === null) return this.skip()
@@ -184,7 +149,7 @@ describe('outbound: plain connections and pace', () => {
       ['93.184.215.14', 22],
       ['93.184.215.14', 80],
     ] as const) {
-      expect((await faultOf(kit.net.connect(host, port, cancelIn()))).kind, `${host} ${port}`).to.equal('blocked')
+      expect((await faultOf(kit.net.connect(host, port, {}, cancelIn()))).kind, `${host} ${port}`).to.equal('blocked')
     }
     expect(kit.sockets.opened).to.equal(0)
     await kit.close()
@@ -194,9 +159,8 @@ describe('outbound: plain connections and pace', () => {
   it('T-23 an allowed host is connected to, whatever the port', async () => {
     const server = await tcpServer((socket) => void socket.end('220 ready\r\n'))
     const kit = outboundKit({ allow: [`127.0.0.1:${server.port}`] })
-    const socket = await kit.net.connect('127.0.0.1', server.port, cancelIn())
-    expect(await new Promise((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))).to.equal('220 ready\r\n')
-    socket.destroy()
+    const lines = await kit.net.connect('127.0.0.1', server.port, {}, cancelIn())
+    expect([await lines.readLine(), await lines.readLine()]).to.deep.equal(['220 ready', null])
     await kit.close()
     await server.close()
   })

@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import { decode, type DecodedPacket } from 'dns-packet'
+
+const HEADER_BYTES = 12
+/** RD and AD: that we understand the AD bit of the answer (RFC 6840 5.7). */
+const FLAGS = 0x0120
+const INTERNET = 1
+const OPT = 41
+/** What goes through every path unfragmented (DNS flag day 2020). */
+const UDP_BYTES = 1_232
+const DNSSEC_OK = 0x8000
+const RESPONSE = 0x80
+const OPCODE = 0x78
+const TRUNCATED = 0x02
+
+/** A question as it is sent, with an id of its own that cannot be guessed. */
+export class DnsQuestion {
+  readonly message: Buffer
+  readonly #section: Buffer
+
+  /** `name` is ASCII without the dot at the end, empty for the root. `edns` asks for signatures as well (RFC 6891, RFC 3225). */
+  constructor(name: string, type: number, edns: boolean) {
+    this.#section = Buffer.concat([encodeName(name), words(type, INTERNET)])
+    const header = words(randomInt(0x1_0000), FLAGS, 1, 0, 0, edns ? 1 : 0)
+    const opt = Buffer.concat([Buffer.of(0), words(OPT, UDP_BYTES, 0, DNSSEC_OK, 0)])
+    this.message = Buffer.concat([header, this.#section, ...(edns ? [opt] : [])])
+  }
+
+  /** True for an answer to this very question (RFC 5452 9.1): anybody may send a datagram. */
+  fits(message: Buffer): boolean {
+    if (message.length < HEADER_BYTES + this.#section.length) return false
+    const flags = message.readUInt8(2)
+    if (message.readUInt16BE(0) !== this.message.readUInt16BE(0) || (flags & RESPONSE) === 0 || (flags & OPCODE) !== 0) return false
+    const section = message.subarray(HEADER_BYTES, HEADER_BYTES + this.#section.length)
+    return message.readUInt16BE(4) === 1 && sameQuestion(section, this.#section)
+  }
+}
+
+/** True when the rest of the answer must be fetched by TCP. */
+export function isTruncated(message: Buffer): boolean {
+  return (message.readUInt8(2) & TRUNCATED) !== 0
+}
+
+/** The message read; null for one that is malformed. */
+export function readMessage(message: Buffer): DecodedPacket | null {
+  try {
+    return decode(message)
+  } catch {
+    return null
+  }
+}
+
+/** The response code, with its upper bits of the OPT record (RFC 6891 6.1.3). */
+export function responseCode({ flags = 0, additionals = [] }: DecodedPacket): number {
+  let upper = 0
+  for (const record of additionals) if (record.type === 'OPT') upper = record.extendedRcode
+  return (upper << 4) | (flags & 0xf)
+}
+
+/** Case is no part of a name. */
+function sameQuestion(one: Buffer, other: Buffer): boolean {
+  const [end, otherEnd] = [one.length - 4, other.length - 4]
+  return (
+    one.toString('latin1', 0, end).toLowerCase() === other.toString('latin1', 0, otherEnd).toLowerCase() &&
+    one.subarray(end).equals(other.subarray(otherEnd))
+  )
+}
+
+function encodeName(name: string): Buffer {
+  const labels = name === '' ? [] : name.split('.')
+  return Buffer.concat([...labels.flatMap((label) => [Buffer.of(label.length), Buffer.from(label, 'latin1')]), Buffer.of(0)])
+}
+
+function words(...values: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 2)
+  for (const [index, value] of values.entries()) buffer.writeUInt16BE(value, index * 2)
+  return buffer
+}

@@ -1,0 +1,161 @@
+import type { Socket } from 'node:net'
+import type { Cancel } from '../cancel.js'
+import { ownLack } from '../own-lack.js'
+import { Fault, type Certificate, type LineSocket } from '../sdk/index.js'
+import { certificateOf } from './certificate.js'
+import { handshake } from './connector.js'
+import { Stopped } from './exchange.js'
+import { LineBuffer, tooMany } from './line-buffer.js'
+import { targetFault } from './target-fault.js'
+
+/** RFC 5321 4.5.3.1.4 gives a command 512 bytes; with its CRLF this is the longest of any extension. */
+const LONGEST_WRITE = 4_094
+/** Stops of a line, and the byte that ends a string elsewhere. */
+const BREAKS = /[\r\n\0]/
+
+export interface LineLimits {
+  readonly maxBytes: number
+  readonly maxLine: number
+}
+
+export interface LineSocketOptions extends LineLimits {
+  readonly host: string
+  readonly port: number
+  /** Ends the connection. */
+  readonly cancel: Cancel
+}
+
+/** Lines over a connected socket. Reads only when asked, so that what a server sends unasked stays in its own and the kernel's buffers. */
+export class PulledLines implements LineSocket {
+  readonly host: string
+  readonly port: number
+  readonly #limits: LineLimits
+  readonly #buffer: LineBuffer
+  #socket: Socket
+  #failure: Error | null = null
+  #reading = false
+  #wake: () => void = () => undefined
+  readonly #changed = (): void => this.#wake()
+  readonly #errored = (error: Error): void => this.#fail(error)
+
+  constructor(socket: Socket, { host, port, cancel, ...limits }: LineSocketOptions) {
+    this.host = host
+    this.port = port
+    this.#limits = limits
+    this.#buffer = new LineBuffer(limits)
+    this.#socket = socket
+    this.#watch(socket)
+    const forget = cancel.onCancel((reason) => this.#fail(new Stopped(reason)))
+    socket.once('close', forget)
+  }
+
+  readLine(): Promise<string | null> {
+    return this.#alone(async () => {
+      for (;;) {
+        const line = this.#buffer.line()
+        if (line !== null) return line
+        if (await this.#more()) continue
+        if (this.#buffer.length === 0) return null
+        throw Object.assign(new Error('the connection ended within a line'), { code: 'ECONNRESET' })
+      }
+    })
+  }
+
+  readAll({ maxBytes = this.#limits.maxBytes }: { readonly maxBytes?: number } = {}): Promise<string> {
+    return this.#alone(async () => {
+      do if (this.#buffer.length > maxBytes) throw tooMany(maxBytes)
+      while (await this.#more())
+      return this.#buffer.rest()
+    })
+  }
+
+  async write(text: string): Promise<void> {
+    if (BREAKS.test(text)) throw new Fault('invalid', 'a line for a server must not contain line breaks or NUL')
+    if (Buffer.byteLength(text) > LONGEST_WRITE) throw new Fault('invalid', `a line for a server has at most ${LONGEST_WRITE} bytes`)
+    await this.#guarded(() => sent(this.#socket, `${text}\r\n`))
+  }
+
+  startTls(): Promise<Certificate> {
+    return this.#alone(async () => {
+      const plain = this.#socket
+      // Commands or replies that were put in before the handshake must not be taken for what came through TLS (RFC 3207 6).
+      if (this.#buffer.length > 0 || plain.readableLength > 0) throw new Fault('blocked', 'the server sent more before TLS began')
+      this.#unwatch(plain)
+      const secured = await handshake(plain, this.host, { strict: false, alpn: [] })
+      secured.once('close', () => plain.destroy())
+      this.#socket = secured
+      this.#watch(secured)
+      if (this.#failure !== null) throw this.#failure
+      const certificate = certificateOf(secured)
+      if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
+      return certificate
+    })
+  }
+
+  close(): void {
+    this.#fail(new Fault('broken', 'the connection was closed here'))
+  }
+
+  /** Takes more bytes in; false at the end of the connection. */
+  async #more(): Promise<boolean> {
+    for (;;) {
+      if (this.#failure !== null) throw this.#failure
+      const chunk: unknown = this.#socket.read()
+      if (Buffer.isBuffer(chunk)) {
+        this.#buffer.push(chunk)
+        return true
+      }
+      if (this.#socket.readableEnded) return false
+      if (this.#socket.destroyed) throw Object.assign(new Error('the connection broke off'), { code: 'ECONNRESET' })
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+
+  /** One after the other: two readers would get each other's lines. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#reading) throw new TypeError('a connection was read before the read before had ended')
+    this.#reading = true
+    try {
+      return await this.#guarded(work)
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#failure !== null) throw this.#failure
+    try {
+      return await work()
+    } catch (error) {
+      // Why we ended it ourselves comes before what that did to the socket.
+      const cause = this.#failure ?? error
+      const failure = ownLack(cause) ?? targetFault(cause, this.#limits.maxBytes)
+      this.#failure = failure
+      this.#socket.destroy()
+      throw failure
+    }
+  }
+
+  #watch(socket: Socket): void {
+    socket.on('readable', this.#changed).on('end', this.#changed).on('close', this.#changed).on('error', this.#errored)
+  }
+
+  #unwatch(socket: Socket): void {
+    socket.off('readable', this.#changed).off('end', this.#changed).off('close', this.#changed).off('error', this.#errored)
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= ownLack(error) ?? targetFault(error, this.#limits.maxBytes)
+    this.#socket.destroy()
+    this.#wake()
+  }
+}
+
+function sent(socket: Socket, text: string): Promise<void> {
+  return new Promise((resolve, reject) =>
+    socket.write(text, (error) => {
+      if (error === null || error === undefined) resolve()
+      else reject(error)
+    }),
+  )
+}

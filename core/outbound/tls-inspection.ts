@@ -1,0 +1,114 @@
+import { constants } from 'node:crypto'
+import { isIP, type Socket } from 'node:net'
+import { connect as secure, type ConnectionOptions, type SecureVersion, type TLSSocket } from 'node:tls'
+import type { Cancel } from '../cancel.js'
+import type { TlsInspection, TlsVersion } from '../sdk/index.js'
+import { bareHost } from './allow.js'
+import { certificateOf } from './certificate.js'
+import { chainOf } from './chain.js'
+import { ready } from './connector.js'
+import { Stopped } from './exchange.js'
+import { codeOf } from '../own-lack.js'
+import { guarded } from './sockets.js'
+
+const VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
+/** What OpenSSL still has of old ciphers, keys and renegotiation; never for a verdict on trust. */
+const WEAKEST: ConnectionOptions = {
+  ciphers: 'DEFAULT@SECLEVEL=0',
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+  minVersion: 'TLSv1',
+}
+/** Our own library lacks the version, or was built or configured without it. */
+const OURS = /NO_PROTOCOLS_AVAILABLE|UNSUPPORTED_PROTOCOL_VERSION|INVALID_PROTOCOL_VERSION|INVALID_SECURE_PROTOCOL|NO_CIPHERS_AVAILABLE/
+/** An alert, or the end of the connection where one was due. */
+const REFUSALS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$|ECONNRESET$|EPIPE$)/
+
+/** How a handshake was answered. */
+interface Shown {
+  readonly socket: TLSSocket
+  readonly ocspStapled: boolean
+}
+
+/**
+ * Handshakes of several kinds with one host, each over a connection that `dial` opens; `roots` (PEM) instead of the known ones. Rejects with what
+ * `dial` or the last kind of handshake rejects with.
+ */
+export async function inspectTls(host: string, dial: () => Promise<Socket>, cancel: Cancel, roots?: string): Promise<TlsInspection> {
+  const shake = async <T>(options: ConnectionOptions, look: (shown: Shown) => T): Promise<T> => {
+    const plain = await dial()
+    const stopped = cancel.onCancel(() => plain.destroy())
+    try {
+      return look(await shown(plain, host, roots === undefined ? options : { ...options, ca: roots }))
+    } catch (error) {
+      const { reason } = cancel
+      throw reason === null ? error : new Stopped(reason)
+    } finally {
+      stopped()
+      plain.destroy()
+    }
+  }
+  const look = ({ socket, ocspStapled }: Shown) => ({ ...factsOf(socket), ocspStapled })
+  const facts = await shake({}, look).catch(async (error: unknown) => {
+    if (!REFUSALS.test(codeOf(error)) || cancel.cancelled) throw error
+    const old = await shake(WEAKEST, look)
+    return { ...old, trusted: false, reason: codeOf(error) }
+  })
+  const asked = VERSIONS.filter((version) => version !== facts.protocol)
+  const verdicts = await Promise.all(
+    asked.map(async (version) => [version, await accepts(() => shake({ ...WEAKEST, ...only(version) }, () => undefined), cancel)] as const),
+  )
+  const versions = {
+    TLSv1: 'accepted',
+    'TLSv1.1': 'accepted',
+    'TLSv1.2': 'accepted',
+    'TLSv1.3': 'accepted',
+    ...Object.fromEntries(verdicts),
+  } as const
+  return { versions, ...facts }
+}
+
+async function accepts(attempt: () => Promise<void>, cancel: Cancel): Promise<'accepted' | 'refused' | 'unknown'> {
+  try {
+    await attempt()
+    return 'accepted'
+  } catch (error) {
+    if (cancel.cancelled) throw error
+    const code = codeOf(error)
+    return REFUSALS.test(code) && !OURS.test(code) ? 'refused' : 'unknown'
+  }
+}
+
+function only(version: SecureVersion): ConnectionOptions {
+  return { minVersion: version, maxVersion: version }
+}
+
+async function shown(plain: Socket, host: string, options: ConnectionOptions): Promise<Shown> {
+  const name = bareHost(host)
+  // The types of Node lack the member.
+  const asked: ConnectionOptions & { readonly requestOCSP: boolean } = {
+    socket: plain,
+    ...(isIP(name) === 0 ? { servername: name } : { host: name }),
+    ALPNProtocols: ['h2', 'http/1.1'],
+    requestOCSP: true,
+    rejectUnauthorized: false,
+    ...options,
+  }
+  const socket = guarded(secure(asked))
+  let ocspStapled = false
+  socket.on('OCSPResponse', (response: Buffer | null) => (ocspStapled = response !== null && response.length > 0))
+  await ready(socket, 'secureConnect')
+  return { socket, ocspStapled }
+}
+
+function factsOf(socket: TLSSocket) {
+  const certificate = certificateOf(socket)
+  const { alpnProtocol } = socket
+  return {
+    protocol: socket.getProtocol() ?? '',
+    cipher: socket.getCipher().name,
+    alpn: typeof alpnProtocol === 'string' && alpnProtocol !== '' ? alpnProtocol : null,
+    chain: chainOf(socket),
+    trusted: certificate?.trusted ?? false,
+    reason: certificate === null ? 'NO_CERTIFICATE' : certificate.reason,
+  }
+}

@@ -1,0 +1,109 @@
+import type { DnsAnswer, DnsType } from './dns.js'
+
+export interface Certificate {
+  readonly subject: Readonly<Record<string, string>>
+  readonly issuer: Readonly<Record<string, string>>
+  /** ISO 8601. */
+  readonly validFrom: string
+  readonly validTo: string
+  readonly names: readonly string[]
+  readonly protocol: string
+  readonly cipher: string
+  readonly trusted: boolean
+  /** Why it is not trusted, in OpenSSL's word. */
+  readonly reason: string | null
+}
+
+/** Limits of a connection, and which server is meant. */
+export interface ConnectOptions {
+  /** Wall time of the whole connection in milliseconds, waiting and connecting included; default 30,000, at most what is left of the call. */
+  readonly timeoutMs?: number
+  /** Bytes the server may send in all, default 1 MiB. */
+  readonly maxBytes?: number
+  /** Bytes of one line without its end, default 4,096. */
+  readonly maxLine?: number
+  /** This asks the first WHOIS server of a look-up: the operator's `net.whois` is connected to instead of `host` and `port` when it is set. */
+  readonly firstWhois?: boolean
+}
+
+/**
+ * A connection that speaks in lines. A server that goes beyond the limits, breaks off or is silent too long ends it with a `blocked` Fault;
+ * every later call then throws the same. It is closed with the call in any case.
+ */
+export interface LineSocket {
+  /** Host and port that were connected to, which the operator may have set. */
+  readonly host: string
+  readonly port: number
+  /** The next line without its CRLF or LF, in UTF-8 or, where the bytes are none, Latin-1; null when the server ended the connection. One read at a time. */
+  readLine(): Promise<string | null>
+  /** Everything up to the end of the connection, at most `maxBytes` (default what the connection allows). */
+  readAll(options?: { readonly maxBytes?: number }): Promise<string>
+  /** Sends one line; its CRLF is added. Throws Fault `invalid` for CR, LF or NUL in it (command injection) and for more than 4,094 bytes. */
+  write(text: string): Promise<void>
+  /**
+   * TLS from here on, with the host as server name: after the reply to STARTTLS (RFC 3207), or at once on port 465. An untrusted certificate is
+   * reported, not refused; bytes that came before the handshake are refused.
+   */
+  startTls(): Promise<Certificate>
+  /** Ends the connection at once; may be called again. */
+  close(): void
+}
+
+export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'
+
+/** One certificate of a chain. */
+export interface ChainCertificate {
+  readonly subject: Readonly<Record<string, string>>
+  readonly issuer: Readonly<Record<string, string>>
+  /** ISO 8601. */
+  readonly validFrom: string
+  readonly validTo: string
+  readonly names: readonly string[]
+  /** Hexadecimal. */
+  readonly serialNumber: string
+  /** SHA-256 of the certificate, lower-case hexadecimal. */
+  readonly fingerprint: string
+  /** `rsa`, `ec`, `ed25519` and so on, and the key's size in bits; null where they cannot be told. */
+  readonly keyType: string | null
+  readonly keyBits: number | null
+}
+
+/** What handshakes tell of a TLS server. */
+export interface TlsInspection {
+  /** `unknown`: no answer, or our own TLS library cannot ask. The old ones are offered with the weakest ciphers it has. */
+  readonly versions: Readonly<Record<TlsVersion, 'accepted' | 'refused' | 'unknown'>>
+  /** Negotiated by a client of today, or by one that takes anything when that failed. */
+  readonly protocol: string
+  readonly cipher: string
+  /** `h2` or `http/1.1`; null when the server chose none. */
+  readonly alpn: string | null
+  /** The server's own first; with the root only when it was sent or is known here. */
+  readonly chain: readonly ChainCertificate[]
+  /** An OCSP answer came with the handshake (RFC 6066 8); it is not checked. */
+  readonly ocspStapled: boolean
+  /** The verdict of a client of today: false too for what only an old client takes. */
+  readonly trusted: boolean
+  /** Why it is not trusted, in OpenSSL's word. */
+  readonly reason: string | null
+}
+
+/**
+ * The network beyond HTTP: every address is checked as those of pages are, and a target gets at most 5 connections a second, 2 at once, and
+ * 60 DNS questions a second. Failures are Faults: `missing` for an unknown host, `blocked` for a refused address and, `unavailable`, for a
+ * target that did not answer.
+ */
+export interface NetServices {
+  /** Records in the form of node:dns. */
+  dns(name: string, type: string): Promise<unknown[]>
+  /** Records of any type with what the name server says of them. An unknown name is an answer; `blocked` and `unavailable` when no server could tell. */
+  query<T extends DnsType>(name: string, type: T): Promise<DnsAnswer<T>>
+  /** The certificate a host shows for its own name. */
+  tls(host: string, port?: number): Promise<Certificate>
+  /** Several handshakes with a host, default port 443. */
+  inspectTls(host: string, port?: number): Promise<TlsInspection>
+  /**
+   * A connection to a mail server (25, 465, 587) or WHOIS server (43). The operator's `net.smtp_port` takes the place of 25. It counts to the two
+   * at once of its host and address until it is closed.
+   */
+  connect(host: string, port: number, options?: ConnectOptions): Promise<LineSocket>
+}

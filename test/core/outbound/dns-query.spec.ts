@@ -1,0 +1,339 @@
+import { expect } from 'chai'
+import type { Answer, Question } from 'dns-packet'
+import fc from 'fast-check'
+import { DnsQuestion, readMessage } from '../../../core/outbound/dns-message.js'
+import { readServiceBinding } from '../../../core/outbound/dns-svcb.js'
+import { problemFrom } from '../../../core/problems/from-error.js'
+import type { DnsType } from '../../../core/sdk/index.js'
+import { dnsServer, type DnsQuery, type DnsReply } from '../../support/dns-server.js'
+import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
+
+const NAME = 'known.example'
+const SILENCE: readonly DnsReply[] = []
+const NXDOMAIN = 3
+const SERVFAIL = 2
+const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
+
+async function ask<T extends DnsType>(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
+  const server = await dnsServer(answer)
+  const kit = outboundKit({ dns: server.address })
+  try {
+    return { answer: await kit.net.query(name, type, cancelIn()), queries: server.queries }
+  } finally {
+    await kit.close()
+    await server.close()
+  }
+}
+
+describe('outbound: questions over the wire', () => {
+  it('records of every type come typed', async () => {
+    const bytes = Buffer.from('00ff', 'hex')
+    const cases: readonly [DnsType, Answer, unknown][] = [
+      ['A', a('192.0.2.1'), '192.0.2.1'],
+      ['AAAA', { type: 'AAAA', name: NAME, data: '2001:db8::1' }, '2001:db8::1'],
+      ['NS', { type: 'NS', name: NAME, data: 'ns.example' }, 'ns.example'],
+      ['PTR', { type: 'PTR', name: NAME, data: 'host.example' }, 'host.example'],
+      ['CNAME', { type: 'CNAME', name: NAME, data: 'other.example' }, 'other.example'],
+      ['MX', { type: 'MX', name: NAME, data: { preference: 10, exchange: 'mx.example' } }, { preference: 10, exchange: 'mx.example' }],
+      ['MX', { type: 'MX', name: NAME, data: { preference: 0, exchange: '.' } }, { preference: 0, exchange: '.' }],
+      ['TXT', { type: 'TXT', name: NAME, data: ['v=spf1 ', '-all ü'] }, 'v=spf1 -all ü'],
+      ['TXT', { type: 'TXT', name: NAME, data: Buffer.from('Zo\xeb', 'latin1') }, 'Zoë'],
+      [
+        'SOA',
+        {
+          type: 'SOA',
+          name: NAME,
+          data: { mname: 'ns.example', rname: 'host\\.master.example', serial: 1, refresh: 2, retry: 3, expire: 4, minimum: 5 },
+        },
+        { mname: 'ns.example', rname: 'host.master@example', serial: 1, refresh: 2, retry: 3, expire: 4, minimum: 5 },
+      ],
+      [
+        'SRV',
+        { type: 'SRV', name: NAME, data: { priority: 1, weight: 2, port: 3, target: 'a.example' } },
+        { priority: 1, weight: 2, port: 3, target: 'a.example' },
+      ],
+      [
+        'CAA',
+        { type: 'CAA', name: NAME, data: { flags: 128, tag: 'issue', value: 'ca.example; x=1' } },
+        { flags: 128, tag: 'issue', value: 'ca.example; x=1' },
+      ],
+      [
+        'DS',
+        { type: 'DS', name: NAME, data: { keyTag: 1, algorithm: 13, digestType: 2, digest: bytes } },
+        { keyTag: 1, algorithm: 13, digestType: 2, digest: '00ff' },
+      ],
+      [
+        'DNSKEY',
+        { type: 'DNSKEY', name: NAME, data: { flags: 257, algorithm: 13, key: bytes } },
+        { flags: 257, algorithm: 13, key: 'AP8=' },
+      ],
+      [
+        'TLSA',
+        { type: 'TLSA', name: NAME, data: { usage: 3, selector: 1, matchingType: 1, certificate: bytes } },
+        { usage: 3, selector: 1, matchingType: 1, certificate: '00ff' },
+      ],
+      [
+        'NAPTR',
+        { type: 'NAPTR', name: NAME, data: { order: 1, preference: 2, flags: 'u', services: 's', regexp: 'r', replacement: 'a.example' } },
+        { order: 1, preference: 2, flags: 'u', services: 's', regexp: 'r', replacement: 'a.example' },
+      ],
+      [
+        'NSEC',
+        { type: 'NSEC', name: NAME, data: { nextDomain: 'b.example', rrtypes: ['A', 'MX'] } },
+        { next: 'b.example', types: ['A', 'MX'] },
+      ],
+      [
+        'RRSIG',
+        {
+          type: 'RRSIG',
+          name: NAME,
+          data: {
+            typeCovered: 'A',
+            algorithm: 13,
+            labels: 2,
+            originalTTL: 300,
+            expiration: 2,
+            inception: 1,
+            keyTag: 9,
+            signersName: 'example',
+            signature: bytes,
+          },
+        },
+        {
+          typeCovered: 'A',
+          algorithm: 13,
+          labels: 2,
+          originalTtl: 300,
+          expiration: 2,
+          inception: 1,
+          keyTag: 9,
+          signer: 'example',
+          signature: 'AP8=',
+        },
+      ],
+      ['TYPE99', { type: 'UNKNOWN_99', name: NAME, data: bytes } as never, '00ff'],
+    ]
+    for (const [type, record, data] of cases) {
+      const { answer } = await ask(() => ({ answers: [record] }), type)
+      expect(answer, type).to.deep.equal({
+        status: 'NOERROR',
+        records: [{ name: NAME, ttl: record.type === 'A' ? 300 : 0, data }],
+        aliases: [],
+        authenticated: false,
+      })
+    }
+  })
+
+  it('HTTPS and SVCB records are read, parameters and all (RFC 9460 D)', async () => {
+    const data = Buffer.from(
+      '0001' +
+        '03737663076578616d706c6500' +
+        '00000002' +
+        '0001' +
+        '00010006' +
+        '026832' +
+        '026833' +
+        '00020000' +
+        '00030002' +
+        '0035' +
+        '00040004' +
+        'c0000201' +
+        '00050001' +
+        'aa' +
+        '00060010' +
+        '20010db8000000000000000000000001' +
+        '029b0002' +
+        'beef',
+      'hex',
+    )
+    const expected = {
+      priority: 1,
+      target: 'svc.example',
+      alpn: ['h2', 'h3'],
+      defaultAlpn: false,
+      port: 53,
+      ipv4: ['192.0.2.1'],
+      ipv6: ['2001:db8::1'],
+      ech: true,
+      mandatory: [1],
+      other: { key667: 'beef' },
+    }
+    for (const [type, number] of [
+      ['HTTPS', 65],
+      ['SVCB', 64],
+    ] as const) {
+      const { answer } = await ask(() => ({ answers: [{ type: `UNKNOWN_${number}`, name: NAME, data } as never] }), type)
+      expect(answer.records[0]?.data).to.deep.equal(expected)
+    }
+    expect(readServiceBinding(Buffer.from('000000', 'hex'))).to.deep.include({ priority: 0, target: '.', defaultAlpn: true, port: null })
+  })
+
+  it('a malformed service binding is no answer, whatever its bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        try {
+          readServiceBinding(Buffer.from(bytes))
+        } catch (error) {
+          expect(error).to.be.instanceOf(RangeError)
+        }
+      }),
+    )
+  })
+
+  it('an unknown name is told from one without such records, and neither fails', async () => {
+    expect((await ask(() => ({ rcode: NXDOMAIN }), 'MX')).answer).to.deep.equal({
+      status: 'NXDOMAIN',
+      records: [],
+      aliases: [],
+      authenticated: false,
+    })
+    expect((await ask(() => ({ answers: [] }), 'MX')).answer.status).to.equal('NOERROR')
+  })
+
+  it('aliases are followed within the answer; a dangling one is seen, a loop ends, strange records are left out', async () => {
+    const cname = (name: string, data: string): Answer => ({ type: 'CNAME', name, data })
+    const answers = [
+      a('192.0.2.9', 'Third.example'),
+      cname('KNOWN.example', 'second.example'),
+      cname('second.example', 'third.example'),
+      a('10.0.0.1', 'strange.example'),
+    ]
+    const { answer } = await ask(() => ({ answers }), 'A')
+    expect(answer.aliases).to.deep.equal(['second.example', 'third.example'])
+    expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.9'])
+    const dangling = await ask(() => ({ rcode: NXDOMAIN, answers: [cname(NAME, 'gone.example')] }), 'A')
+    expect(dangling.answer).to.deep.include({ status: 'NXDOMAIN', aliases: ['gone.example'] })
+    const loop = await ask(() => ({ answers: [cname(NAME, 'b.example'), cname('b.example', NAME)] }), 'A')
+    expect(loop.answer.aliases).to.deep.equal(['b.example', NAME])
+    expect(
+      (await ask(() => ({ answers: [cname(NAME, 'b.example'), cname('b.example', 'c.example')] }), 'CNAME')).answer.records,
+    ).to.have.length(1)
+  })
+
+  it('the AD bit is asked for with DO, and told as it came', async () => {
+    const { answer, queries } = await ask(() => ({ answers: [a('192.0.2.1')], ad: true }), 'A')
+    expect(answer.authenticated).to.equal(true)
+    const [query] = queries
+    expect(query?.packet).to.include({ flag_ad: true, flag_rd: true, flag_cd: false })
+    expect(query?.packet.additionals?.[0]).to.include({ type: 'OPT', flag_do: true, udpPayloadSize: 1232 })
+  })
+
+  it('each question has an id and a port of its own', () => {
+    const ids = new Set(Array.from({ length: 50 }, () => new DnsQuestion(NAME, 1, true).message.readUInt16BE(0)))
+    expect(ids.size).to.be.above(40)
+  })
+
+  it('a truncated answer is fetched by TCP', async () => {
+    const answers = Array.from({ length: 200 }, (_, index) => a(`192.0.2.${index}`))
+    const { answer, queries } = await ask(() => ({ answers, truncated: true }), 'A')
+    expect([answer.records.length, queries.map(({ by }) => by)]).to.deep.equal([200, ['udp', 'tcp']])
+  })
+
+  it('a server without EDNS is asked again in the old form', async () => {
+    const { answer, queries } = await ask(
+      ({ packet }) => ((packet.additionals ?? []).length > 0 ? { rcode: 1 } : { answers: [a('192.0.2.1')] }),
+      'A',
+    )
+    expect([answer.records.length, queries.length]).to.deep.equal([1, 2])
+  })
+})
+
+describe('outbound: hostile and failing name servers', () => {
+  it('an answer with a wrong id, or to another question, is not taken; the right one behind it is', async () => {
+    const other: Question = { type: 'A', name: 'other.example' }
+    const wrong: readonly DnsReply[] = [
+      { idOff: 1, answers: [a('10.0.0.1')] },
+      { question: other, answers: [a('10.0.0.2')] },
+      { question: { type: 'AAAA', name: NAME }, answers: [a('10.0.0.3')] },
+      { raw: Buffer.from('garbage') },
+      { raw: Buffer.alloc(0) },
+    ]
+    const { answer } = await ask(() => [...wrong, { answers: [a('192.0.2.1')] }], 'A')
+    expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.1'])
+    const upper: Question = { type: 'A', name: 'KNOWN.Example' }
+    expect((await ask(() => ({ question: upper, answers: [a('192.0.2.1')] }), 'A')).answer.records).to.have.length(1)
+  })
+
+  it('many datagrams that do not fit are guesses: TCP is asked', async () => {
+    const guesses = Array.from({ length: 20 }, (_, index) => ({ idOff: index + 1, answers: [a('10.0.0.1')] }))
+    const { answer, queries } = await ask(({ by }) => (by === 'udp' ? guesses : { answers: [a('192.0.2.1')] }), 'A')
+    expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.1'])
+    expect(queries.map(({ by }) => by)).to.deep.equal(['udp', 'tcp'])
+  })
+
+  it('a wrong answer by TCP, one that is too long and one that is cut end the question', async () => {
+    const byTcp = (reply: DnsReply) => ask(({ by }) => (by === 'udp' ? { truncated: true } : reply), 'A')
+    const large = Array.from({ length: 1_200 }, () => a('192.0.2.1'))
+    for (const reply of [{ idOff: 1 }, { answers: large }, { raw: Buffer.alloc(3) }])
+      expect((await faultOf(byTcp(reply))).unavailable).to.equal(true)
+  })
+
+  it('the next server is asked when one cannot tell or is silent; what nobody can tell is unavailable', async () => {
+    const failing = await ask(() => ({ rcode: SERVFAIL }), 'A').catch((error: unknown) => error)
+    expect(problemFrom(failing).slug).to.equal('target-unavailable')
+    const clock = new HandClock()
+    const server = await dnsServer(() => SILENCE)
+    const kit = outboundKit({ dns: server.address, clock })
+    const asking = faultOf(kit.net.query(NAME, 'MX', cancelIn(60_000, clock)))
+    for (let tries = 1; tries <= 2; tries++) {
+      while (server.queries.length < tries) await new Promise((resolve) => setImmediate(resolve))
+      clock.advance(3_000)
+    }
+    const fault = await asking
+    expect([fault.kind, fault.unavailable, fault.message]).to.deep.equal(['blocked', true, 'the name servers had no answer'])
+    await kit.close()
+    await server.close()
+    const closed = outboundKit({ dns: server.address })
+    const refused = await closed.net.query(NAME, 'A', cancelIn()).catch((error: unknown) => error)
+    expect(refused).to.deep.include({ slug: 'overloaded', status: 503 })
+    await closed.close()
+  })
+
+  it('a malformed answer is unavailable, and the end of the call ends the question', async () => {
+    const broken: DnsReply = { answers: [{ type: 'UNKNOWN_65', name: NAME, data: Buffer.from('00') } as never] }
+    expect((await faultOf(ask(() => broken, 'HTTPS'))).unavailable).to.equal(true)
+    const server = await dnsServer(() => SILENCE)
+    const kit = outboundKit({ dns: server.address })
+    const cancel = cancelIn()
+    const asking = faultOf(kit.net.query(NAME, 'A', cancel))
+    while (server.queries.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    cancel.cancel('client-gone')
+    expect((await asking).message).to.equal('the fetch was stopped')
+    await kit.close()
+    await server.close()
+  })
+
+  it('what is no name is missing and not asked, and a type that cannot be asked is the mistake of the plugin', async () => {
+    const server = await dnsServer(() => ({ answers: [] }))
+    const kit = outboundKit({ dns: server.address })
+    for (const name of ['not a name', '', 'a..b', `${'a'.repeat(64)}.example`])
+      expect((await faultOf(kit.net.query(name, 'A', cancelIn()))).kind, name).to.equal('missing')
+    for (const type of ['TYPE1', 'TYPE41', 'TYPE252', 'TYPE255', 'TYPE0', 'TYPE65536'] as const)
+      expect((await faultOf(kit.net.query(NAME, type, cancelIn()))).kind, type).to.equal('broken')
+    expect(server.queries).to.deep.equal([])
+    expect((await kit.net.query('.', 'DNSKEY', cancelIn())).status).to.equal('NOERROR')
+    await kit.close()
+    await server.close()
+  })
+
+  it('no bytes after a header that fits make reading fail otherwise than as malformed', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        readMessage(Buffer.from(bytes))
+      }),
+    )
+  })
+
+  it('the longest answer of names that point at each other is read in less than 250 ms', () => {
+    const [pointers, records] = [8_000, 690]
+    const message = Buffer.alloc(12 + pointers + records * 12)
+    message.writeUInt16BE(records, 6)
+    let at = 13
+    for (let target = 12; at + 2 <= 12 + pointers; target = at, at += 2) message.writeUInt16BE(0xc000 | target, at)
+    const deepest = at - 2
+    for (let index = 0; index < records; index++) message.writeUInt16BE(0xc000 | deepest, 12 + pointers + index * 12)
+    const began = performance.now()
+    expect(readMessage(message)?.answers).to.have.length(records)
+    expect(performance.now() - began).to.be.below(250)
+  })
+})

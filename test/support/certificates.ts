@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A private key and the certificates that a server shows with it, PEM. */
+export interface KeyPair {
+  readonly key: string
+  readonly cert: string
+}
+
+const NAMES = 'subjectAltName=DNS:known.example,DNS:www.known.example'
+const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+
+/** A self-signed certificate for known.example, 30 days; null where openssl is not installed. */
+export function selfSigned(): KeyPair | null {
+  return inFolder((openssl, file) => {
+    openssl('req', '-x509', ...EC, '-nodes', '-days', '30', '-subj', '/CN=known.example/O=Example', '-addext', NAMES, ...out(file, 'leaf'))
+    return { key: read(file('leaf.key')), cert: read(file('leaf.pem')) }
+  })
+}
+
+/** A certificate for known.example of a root of its own; the server shows both. `weak` gives it a key that only old clients take. */
+export function issued({ weak = false } = {}): (KeyPair & { readonly root: string }) | null {
+  return inFolder((openssl, file) => {
+    const kind = weak ? ['-newkey', 'rsa:768'] : EC
+    openssl('req', '-x509', ...EC, '-nodes', '-days', '60', '-subj', '/CN=Test root', ...out(file, 'root'))
+    openssl('req', '-new', ...kind, '-nodes', '-subj', '/CN=known.example', '-keyout', file('leaf.key'), '-out', file('leaf.csr'))
+    writeFileSync(file('names'), NAMES)
+    const by = ['-CA', file('root.pem'), '-CAkey', file('root.key'), '-set_serial', '4660', '-days', '30', '-extfile', file('names')]
+    openssl('x509', '-req', '-in', file('leaf.csr'), ...by, '-out', file('leaf.pem'))
+    const root = read(file('root.pem'))
+    return { key: read(file('leaf.key')), cert: `${read(file('leaf.pem'))}${root}`, root }
+  })
+}
+
+function inFolder<T>(make: (openssl: (...args: string[]) => void, file: (name: string) => string) => T): T | null {
+  const folder = mkdtempSync(join(tmpdir(), 'test-certificates-'))
+  try {
+    return make(
+      (...args) => void execFileSync('openssl', args, { stdio: 'ignore' }),
+      (name) => join(folder, name),
+    )
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function out(file: (name: string) => string, name: string): string[] {
+  return ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)]
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8')
+}

@@ -1,0 +1,103 @@
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram'
+import { createServer, type Server, type Socket } from 'node:net'
+import { AUTHENTIC_DATA, decode, encode, type Answer, type DecodedPacket, type Question } from 'dns-packet'
+
+const TRUNCATED = 1 << 9
+
+/** What the server says to one question; a message of its own instead of an answer when there are `raw` bytes. */
+export interface DnsReply {
+  readonly answers?: readonly Answer[]
+  readonly rcode?: number
+  /** AD: the answer was validated. */
+  readonly ad?: boolean
+  /** TC, by UDP alone; the records then come by TCP. */
+  readonly truncated?: boolean
+  /** Added to the id, so that it is another's. */
+  readonly idOff?: number
+  /** Another question than was asked. */
+  readonly question?: Question
+  readonly raw?: Buffer
+}
+
+export interface DnsQuery {
+  readonly name: string
+  readonly type: string
+  readonly by: 'udp' | 'tcp'
+  readonly packet: DecodedPacket
+}
+
+export interface DnsServer {
+  /** `ip:port`, as the setting takes it. */
+  readonly address: string
+  readonly queries: DnsQuery[]
+  close(): Promise<void>
+}
+
+/** A name server on loopback, by UDP and TCP on one port. `answer` gives the messages to send in order; none is silence. */
+export async function dnsServer(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply): Promise<DnsServer> {
+  const queries: DnsQuery[] = []
+  const messages = (message: Buffer, by: 'udp' | 'tcp'): readonly Buffer[] => {
+    const packet = decode(message)
+    const question = packet.questions?.[0]
+    if (question === undefined) return []
+    const query = { name: question.name.toLowerCase(), type: question.type, by, packet }
+    queries.push(query)
+    return [answer(query)].flat().map((reply) => encoded(reply, question, query))
+  }
+  const udp = createSocket('udp4')
+  const open = new Set<Socket>()
+  const tcp = createServer((socket) => {
+    let received: Buffer = Buffer.alloc(0)
+    open.add(socket)
+    socket.on('error', () => undefined).on('close', () => open.delete(socket))
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (received.length < 2 || received.length < received.readUInt16BE(0) + 2) return
+      for (const message of messages(received.subarray(2), 'tcp')) {
+        const head = Buffer.alloc(2)
+        head.writeUInt16BE(message.length)
+        socket.write(Buffer.concat([head, message]))
+      }
+    })
+  })
+  udp.on('message', (message: Buffer, from: RemoteInfo) => {
+    for (const each of messages(message, 'udp')) udp.send(each, from.port, from.address)
+  })
+  const port = await samePort(udp, tcp)
+  return {
+    address: `127.0.0.1:${port}`,
+    queries,
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      await Promise.all([new Promise((resolve) => udp.close(() => resolve(null))), new Promise((resolve) => tcp.close(resolve))])
+    },
+  }
+}
+
+/** Listens on one port by both; another when it is free for TCP alone. */
+async function samePort(udp: UdpSocket, tcp: Server): Promise<number> {
+  for (;;) {
+    await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
+    const address = tcp.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    try {
+      await new Promise<void>((resolve, reject) => udp.once('error', reject).bind(port, '127.0.0.1', resolve))
+      return port
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+      await new Promise((resolve) => tcp.close(resolve))
+    }
+  }
+}
+
+function encoded({ raw, ...reply }: DnsReply, asked: Question, { by, packet }: DnsQuery): Buffer {
+  if (raw !== undefined) return raw
+  const cut = reply.truncated === true && by === 'udp'
+  return encode({
+    type: 'response',
+    id: ((packet.id ?? 0) + (reply.idOff ?? 0)) & 0xffff,
+    flags: 0x0180 | (reply.rcode ?? 0) | (reply.ad === true ? AUTHENTIC_DATA : 0) | (cut ? TRUNCATED : 0),
+    questions: [reply.question ?? asked],
+    answers: cut ? [] : [...(reply.answers ?? [])],
+  })
+}
