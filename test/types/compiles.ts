@@ -10,6 +10,7 @@ import {
   flat,
   handle,
   httpProvider,
+  list,
   kindOf,
   mapReply,
   merged,
@@ -166,6 +167,25 @@ export const h3 = handle(search, async ({ query }, ctx) => {
   return { answer: (all.data.place?.city ?? '') + String(from) + String(all.disagreements[0]?.field) + String(aside?.answer) }
 })
 export const sure: Static<typeof person> = merged([{ provider: 'a', data: { name: null, place: null, jobs: [], skills: null } }]).data
+export const listed = capability({
+  ...common,
+  id: 'listed',
+  input,
+  price: flat(1),
+  lists: {
+    words: list({
+      title: 'W',
+      description: 'W.',
+      response: Type.Array(Type.String()),
+      query: Type.Object({ most: or(Type.Integer({ description: 'x' }), 3) }),
+      settings,
+      read: ({ query, settings: own, providers, has }) =>
+        [...providers(serp), ...providers()]
+          .slice(0, query.most + own.turns)
+          .map(({ id, serves }) => `${id} ${serves({ query: '' })} ${has(serp)}`),
+    }),
+  },
+})
 export const h2 = handle(search, (_, ctx) => Promise.resolve({ answer: 'x'.repeat(ctx.settings.turns) }), { settings })
 export const manifest = plugin({
   name: 'x',

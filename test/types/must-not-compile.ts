@@ -5,6 +5,7 @@ import {
   Fault,
   handle,
   httpProvider,
+  list,
   merged,
   mergeFields,
   nullable,
@@ -131,3 +132,10 @@ export const m9 = handle(search, async (i, ctx) => (await ctx.aside((side) => si
 export const m10 = handle(search, (i, ctx) => ctx.aside((side) => side.call(serp, { query: i.query }), { withinMs: 1 }))
 // @ts-expect-error an input that the port does not take
 export const m11 = handle(search, (_, ctx) => Promise.resolve({ answer: String(ctx.providers(serp)[0]?.serves({ text: '' })) }))
+const words = { title: 'W', description: 'W.', response: Type.Array(Type.String()) }
+// @ts-expect-error a list that answers something else than it declares
+export const l = list({ ...words, read: () => [7] })
+// @ts-expect-error a query field that is not declared
+export const l2 = list({ ...words, query: Type.Object({ most: Type.Integer() }), read: ({ query }) => [query.least] })
+// @ts-expect-error a list that asks a vendor, which is not free
+export const l3 = list({ ...words, read: async (ctx) => [(await ctx.call(serp, { query: 'x' })).answer] })

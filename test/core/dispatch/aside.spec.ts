@@ -79,7 +79,7 @@ describe('work aside of a call', () => {
 
   it('the end of the call ends it with the reason of the call', async () => {
     for (const reason of ['deadline', 'client-gone', 'shutdown'] as const) {
-      const { call, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run: silent }] })
+      const { call, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run: silent }] }, { withinMs: 300, about: 'logo' })
       const error = errorOf(done)
       await settle()
       call.cancel.cancel(reason)
@@ -164,6 +164,10 @@ describe('a capability that another asks', () => {
     })
     const error = await errorOf(kit.ask(kit.call()))
     expect(Fault.is(error) && error.kind).to.equal('broken')
+    expect(asked).to.equal(5)
+    const deep = { call: kit.call(), depth: 9, portId: echo.id, given: { text: 'x' } }
+    const refused = await errorOf(kit.environment.ports.invoke({ ...deep, cancel: deep.call.cancel }))
+    expect(Fault.is(refused) && refused.kind).to.equal('broken')
     expect(asked).to.equal(5)
   })
 

@@ -274,6 +274,27 @@ describe('gather and suspended vendors', () => {
     }
   })
 
+  it('a probe keeps no turn for as long as others run', async () => {
+    for (const options of [{ atOnce: 2 }, { atMost: 2 }]) {
+      const { vendors, started, say } = hands('one', 'three')
+      const [one, three] = vendors
+      if (one === undefined || three === undefined) throw new Error('two vendors')
+      const kit = of([one, { vendor: 'slow', run: silent }, three])
+      suspend(kit, 'slow')
+      kit.clock.advance(1_000)
+      const { answers } = gathering(kit, options)
+      await settle()
+      expect(started).to.deep.equal(['one'])
+      kit.clock.advance(50)
+      await settle()
+      expect(started).to.deep.equal(['one', 'three'])
+      await say('three')
+      await say('one')
+      expect(ids(await answers)).to.deep.equal(['one', 'three'])
+      await kit.environment.probes.close()
+    }
+  })
+
   it('a probe that is back in time counts like any answer', async () => {
     const kit = of([
       { vendor: 'back', run: saying('back') },

@@ -108,6 +108,10 @@ describe('merged()', () => {
     ])
     expect(byText.sources).to.deep.equal({ jobs: ['v0', 'v1'] })
     expect(byText.disagreements.map(({ field }) => field)).to.deep.equal(['jobs[acme].company', 'jobs[acme].title'])
+    const filled = merge(from({ jobs: [{ id: 1, title: null as string | null }] }, { jobs: [{ id: 1, title: 'cto' }] }), {
+      lists: { jobs: 'id' },
+    })
+    expect(filled.sources).to.deep.equal({ jobs: ['v0', 'v1'] })
     const byField = merge(answers, { lists: { jobs: 'company' } })
     expect(byField.data.jobs.map(({ company, title }) => [company, title])).to.deep.equal([
       ['acme', 'ceo'],
@@ -154,8 +158,9 @@ describe('merged()', () => {
 
   it('names from vendors do no harm', () => {
     const hostile = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"x": 1}, "toString": "t"}') as object
-    const { data } = merge<object>(from<object>({ toString: null, ok: 1 }, hostile), { lists: {} })
+    const { data } = merge<object>(from<object>({ ok: 1 }, hostile), { lists: {} })
     expect(Object.keys(data).sort()).to.deep.equal(['__proto__', 'constructor', 'ok', 'toString'])
+    expect(Object.entries(data).find(([name]) => name === 'toString')?.[1]).to.equal('t')
     expect(Object.getPrototypeOf(data)).to.equal(Object.prototype)
     expect(({} as { polluted?: unknown }).polluted).to.equal(undefined)
   })
