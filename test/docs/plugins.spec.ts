@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { packageRoot } from '../../core/root.js'
 import { tsconfigFile } from '../../core/scaffold/templates.js'
@@ -11,6 +12,7 @@ import { index } from '../support/loader-texts.js'
 import { load, PluginFolder } from '../support/loader.js'
 import { httpServer, type Running } from '../support/outbound-servers.js'
 
+const firstParty = fileURLToPath(new URL('../../plugins', import.meta.url))
 const run = promisify(execFile)
 const page = readFileSync(join(packageRoot(), 'plugins', 'README.md'), 'utf8')
 const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
@@ -25,7 +27,7 @@ describe('the page on plugins', function () {
   before(async () => {
     folder = await PluginFolder.make()
     for (const [at, code] of blocks.entries())
-      await folder.write(names[at] ?? '', { 'index.ts': index(names[at] ?? '', '', 'capstan/sdk'), 'example.ts': code })
+      await folder.write(names[at] ?? '', { 'index.ts': index(names[at] ?? '', '', 'capstan/sdk'), 'contract.ts': code })
     site = await httpServer((_, response) => response.end('some words'))
     gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
   })
@@ -50,9 +52,18 @@ describe('the page on plugins', function () {
   })
 
   it('has examples that load, each as a plugin of its own', async () => {
-    const { plugins } = await load({ thirdParty: [folder.path] })
-    const found = new Map(plugins.map(({ name, reason }) => [name, reason]))
-    expect(names.map((name) => [name, found.get(name)])).to.deep.equal(names.map((name) => [name, null]))
+    const { plugins, capabilities, ports } = await load({
+      firstParty,
+      sourceFolder: join(packageRoot(), 'plugins'),
+      thirdParty: [folder.path],
+    })
+    const found = new Map(plugins.map(({ name, reason, remarks }) => [name, [reason, remarks]]))
+    expect(names.map((name) => [name, found.get(name)])).to.deep.equal(names.map((name) => [name, [null, []]]))
+    const exported = blocks.flatMap((code) => [...code.matchAll(/= (capability|port|provider)\(\{?\s*(?:id: '([\w.]+)')?/g)])
+    for (const [, kind = '', id] of exported)
+      if (id !== undefined) expect([...(kind === 'port' ? ports : capabilities).keys()], kind).to.include(id)
+    expect(ports.get('demo.sorted')?.all.map(({ vendor }) => vendor.id)).to.deep.equal(['coreutils'])
+    expect(ports.get('acme.convert')?.all.map(({ reason }) => reason)).to.satisfy(([reason]: string[]) => reason?.includes('ACME_API_KEY'))
   })
 
   it('has examples that answer: a file that is copied, and an input in one form', async () => {
