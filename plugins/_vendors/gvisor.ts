@@ -12,11 +12,11 @@ export const gvisor = vendor({
       : 'runsc has no control groups without root: nothing bounds the memory and number of processes of a program',
   settings: Type.Object({
     platform: or(
-      Type.Unsafe<'systrap' | 'kvm' | 'ptrace'>({
-        ...oneOf('systrap', 'kvm', 'ptrace'),
-        description: 'How runsc takes over system calls; kvm needs /dev/kvm.',
+      Type.Unsafe<'auto' | 'systrap' | 'kvm' | 'ptrace'>({
+        ...oneOf('auto', 'systrap', 'kvm', 'ptrace'),
+        description: 'How runsc takes over system calls; kvm needs /dev/kvm; auto takes the first of the others that works here.',
       }),
-      'systrap',
+      'auto',
     ),
     state: or(
       nullable(Type.String({ minLength: 1, description: "Folder for the state of running sandboxes; null for runsc's own." })),

@@ -1,6 +1,5 @@
 import { Fault, nullable, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
 import { daytona } from '../_vendors/daytona.js'
-import { pause } from './remote-vendor.js'
 
 const FOLDER = '/tmp/capstan'
 const FIRST_WAIT_MS = 200
@@ -82,7 +81,7 @@ export class DaytonaMachine {
       if (found.state === 'started') return
       if (LOST.includes(found.state ?? ''))
         throw new Fault('broken', 'The Daytona sandbox did not start.', { internal: `state ${found.state ?? ''}` })
-      await pause(wait, this.#context)
+      await this.#context.wait(wait)
     }
   }
 

@@ -95,6 +95,7 @@ describe('what other sandboxes are told', () => {
       const made = { files: [], scratchFiles: [], stdoutFile: null, filesLeft: 0 }
       return await Promise.resolve({ ...streams, ...made, code: 0, stopped: null, bootMs: 1, runMs: 1 })
     }
+    bench.settings = { platform: 'systrap' }
     await bench.run(gvisor, { code: 'print(1)' }, { ms: 1000, exec })
     await bench.close()
     expect(seen[0]?.args.slice(0, 3)).to.eql(['--network=none', '--overlay2=none', '--platform=systrap'])

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CodeBench } from '../../test/support/code.js'
 import { containerTool } from '../../test/support/container-tools.js'
 import { needs } from '../../test/support/exec-sandbox.js'
+import { errorOf } from '../../test/support/unit.js'
 import type { CodeInput, CodeOutput } from './contract.js'
 import { docker } from './providers/docker.js'
 import { gvisor } from './providers/gvisor.js'
@@ -79,6 +80,25 @@ describe('sandboxes that other tools bring', function () {
       expect([answer.exit_code, answer.stdout]).to.eql([124, 'begun\n'])
     })
   }
+
+  it('gvisor: the platform is found by trying, once, and never with the code of a caller', async () => {
+    writeFileSync(join(folder, 'refused'), 'systrap kvm')
+    for (const word of ['one', 'two']) expect((await shell(gvisor, `echo ${word}`)).stdout).to.equal(`${word}\n`)
+    expect(readFileSync(join(folder, 'runs'), 'utf8').trim().split('\n')).to.eql(['systrap', 'kvm', 'ptrace', 'ptrace', 'ptrace'])
+  })
+
+  it('gvisor: a machine on which no platform works is broken, and looked at again by the next call', async () => {
+    writeFileSync(join(folder, 'refused'), 'systrap kvm ptrace')
+    expect(await errorOf(shell(gvisor, 'echo x'))).to.have.property('kind', 'broken')
+    rmSync(join(folder, 'refused'))
+    expect((await shell(gvisor, 'echo x')).stdout).to.equal('x\n')
+  })
+
+  it('gvisor: a platform that the operator names is taken as it is', async () => {
+    bench.settings = { platform: 'kvm' }
+    expect((await shell(gvisor, 'echo x')).stdout).to.equal('x\n')
+    expect(readFileSync(join(folder, 'runs'), 'utf8')).to.equal('kvm\n')
+  })
 
   it('T-44 gvisor: a program sees what the sandbox shows, and nothing hidden, by /bin neither', async () => {
     const look =

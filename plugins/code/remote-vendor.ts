@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises'
 import type { ProviderContext } from '../../core/sdk/index.js'
 import type { Language } from './contract.js'
 import { lineOf } from './program.js'
@@ -7,13 +6,6 @@ import { STREAM_BYTES } from './result.js'
 const KEPT = STREAM_BYTES + 1
 const TIME_CODE = 124
 const KILLED = 137
-
-/** Waits between two looks at a vendor; ends early when the call is over, so that the next request says why. */
-export async function pause(ms: number, context: Pick<ProviderContext, 'signal'>): Promise<void> {
-  await after(ms, undefined, { signal: context.signal }).catch((error: unknown) => {
-    if (!context.signal.aborted) throw error
-  })
-}
 
 /**
  * A bash script that runs the program with a wall time, passes the first MiB of each stream on and drops the rest, and ends with the program's

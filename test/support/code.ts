@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cancel } from '../../core/cancel.js'
 import { systemClock } from '../../core/clock.js'
+import { resourceHosts } from '../../core/dispatch/resource-host.js'
+import { Resources } from '../../core/dispatch/resources.js'
 import { createSandbox, createWorkers, type Sandbox, type SandboxOptions, type Workers } from '../../core/exec/index.js'
 import {
   runProvider,
@@ -26,6 +28,7 @@ export class CodeBench {
   readonly #folder: string
   readonly sandbox: Sandbox
   readonly workers: Workers
+  readonly #resources: Resources
   /** Answers of ctx.web by address. */
   readonly pages = new Map<string, Page>()
   /** Settings of the vendor that are not left at their default. */
@@ -43,6 +46,7 @@ export class CodeBench {
       log: () => undefined,
       ...options,
     })
+    this.#resources = new Resources(resourceHosts({ sandbox: this.sandbox, log: () => undefined }))
   }
 
   static async open(
@@ -53,6 +57,7 @@ export class CodeBench {
   }
 
   async close(): Promise<void> {
+    await this.#resources.close()
     await this.workers.close()
     await this.sandbox.close()
     await rm(this.#folder, { recursive: true, force: true })
@@ -76,6 +81,8 @@ export class CodeBench {
       settings,
       signal: cancel.signal,
       timeLeft: () => cancel.timeLeft(),
+      wait: () => Promise.resolve(),
+      use: (resource) => this.#resources.use(resource, settings),
       progress: () => undefined,
       log: () => undefined,
       note: (remark) => void this.notes.push(remark),

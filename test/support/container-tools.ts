@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** What both stand-ins do with bubblewrap; before it ends, each writes down what lies in its working folder. */
 const RUN = `
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 const run = (flags, words) => {
   const { status } = spawnSync('bwrap', ['--unshare-all', '--die-with-parent', ...flags, '--chdir', '/job', '--', ...words], { stdio: 'inherit' })
   writeFileSync(LEFT, JSON.stringify(readdirSync('.')))
@@ -27,6 +27,12 @@ run(['--ro-bind', '/usr', '/usr', ...links, '--ro-bind', '/etc', '/etc', '--dev'
 `
 
 const RUNSC = `
+const platform = process.argv.find((word) => word.startsWith('--platform=')).slice(11)
+appendFileSync(RUNS, platform + '\\n')
+if (existsSync(REFUSED) && readFileSync(REFUSED, 'utf8').includes(platform)) {
+  console.error('cannot create sandbox on ' + platform)
+  process.exit(128)
+}
 const { mounts, process: { args, env } } = JSON.parse(readFileSync('config.json', 'utf8'))
 const flags = mounts.flatMap(({ destination, type, source, options = [] }) => {
   if (type === 'proc') return ['--proc', destination]
@@ -37,11 +43,15 @@ const flags = mounts.flatMap(({ destination, type, source, options = [] }) => {
 run([...flags, '--dev', '/dev', '--clearenv', ...env.flatMap((text) => ['--setenv', ...text.split('=')])], args)
 `
 
-/** A stand-in for `docker run` of one image or for `runsc run`: mounts as told, by bubblewrap. Answers its path. */
+/**
+ * A stand-in for `docker run` of one image or for `runsc run`: mounts as told, by bubblewrap. Answers its path. `runsc` writes the platform of each
+ * run into the folder's file `runs`, a line each, and refuses those that the file `refused` names.
+ */
 export function containerTool(folder: string, name: 'docker' | 'runsc', image = ''): string {
   const path = join(folder, name)
   const module = join(folder, `${name}.mjs`)
-  const constants = `const LEFT = ${JSON.stringify(join(folder, 'left.json'))}\nconst IMAGE = ${JSON.stringify(image)}\n`
+  const file = (of: string): string => JSON.stringify(join(folder, of))
+  const constants = `const LEFT = ${file('left.json')}\nconst RUNS = ${file('runs')}\nconst REFUSED = ${file('refused')}\nconst IMAGE = ${JSON.stringify(image)}\n`
   writeFileSync(module, RUN + constants + (name === 'docker' ? DOCKER : RUNSC))
   writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${module}' "$@"\n`)
   chmodSync(path, 0o755)

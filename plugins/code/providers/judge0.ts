@@ -2,7 +2,6 @@ import { Fault, provider, Type, type ProviderContext, type SettingsOf, type Stat
 import { judge0 as vendor } from '../../_vendors/judge0.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
-import { pause } from '../remote-vendor.js'
 import { answer, type Run } from '../result.js'
 import { zipOf } from '../zip.js'
 
@@ -82,7 +81,7 @@ function limitsOf({ timeout }: CodeInput, { settings }: Context): { wall: number
 
 async function finished(token: string, context: Context): Promise<Static<typeof submission>> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 1.5)) {
-    await pause(wait, context)
+    await context.wait(wait)
     const state = await context.api.json(
       { path: `/submissions/${encodeURIComponent(token)}`, query: { base64_encoded: true, fields: FIELDS } },
       submission,

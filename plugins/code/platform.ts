@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { Fault, type ExecOptions, type ExecResult, type ProviderContext, type Resource } from '../../core/sdk/index.js'
+import { bundleFiles } from './bundle.js'
+import type { Language } from './contract.js'
+import { toolFailed } from './local.js'
+import { commandOf, fileOf } from './program.js'
+
+/** In this order they are tried: the first needs nothing of the machine, kvm a device, ptrace is slow (https://gvisor.dev/docs/architecture_guide/platforms/). */
+const PLATFORMS = ['systrap', 'kvm', 'ptrace'] as const
+const PROBE_MS = 15_000
+
+export type Platform = (typeof PLATFORMS)[number]
+
+/** What the gateway found out about runsc here, until its settings change. */
+export interface RunscState {
+  works: Platform | null
+}
+
+export const runscState: Resource<RunscState> = { id: 'code.runsc', open: () => Promise.resolve({ works: null }) }
+
+/** How runsc is started. */
+export interface RunscSettings {
+  readonly platform: Platform | 'auto'
+  readonly state: string | null
+}
+
+type Context = Pick<ProviderContext<RunscSettings>, 'exec' | 'settings' | 'use' | 'log'>
+
+/** Runs one of the languages' programs with runsc on a platform; `options` are those of `exec`. */
+export async function runsc(language: Language, platform: Platform, context: Context, options: ExecOptions): Promise<ExecResult> {
+  const root = process.geteuid?.() === 0
+  const { state } = context.settings
+  const flags = [
+    '--network=none',
+    '--overlay2=none',
+    `--platform=${platform}`,
+    ...(state === null ? [] : [`--root=${state}`]),
+    ...(root ? [] : ['--rootless', '--ignore-cgroups']),
+  ]
+  return await context.exec('runsc', [...flags, 'run', `capstan-${randomUUID()}`], {
+    ...options,
+    isolation: 'external',
+    toolFiles: (view) => bundleFiles(language, { root, view: view(commandOf(language).program) }),
+  })
+}
+
+/** The platform of the settings; with `auto` the first on which a program runs here. Throws Fault `broken` when there is none. */
+export async function platformOf(context: Context): Promise<Platform> {
+  const { platform } = context.settings
+  if (platform !== 'auto') return platform
+  const state = await context.use(runscState)
+  if (state.works !== null) return state.works
+  const words: string[] = []
+  for (const tried of PLATFORMS) {
+    const result = await runsc('shell', tried, context, {
+      files: [{ name: fileOf('shell'), data: Buffer.from('true') }],
+      timeoutMs: PROBE_MS,
+    })
+    if (result.stopped === 'aborted') throw new Fault('busy', 'The call was over before a platform for gVisor was found.')
+    if (result.code === 0 && !toolFailed(result)) {
+      context.log('gVisor works here', { platform: tried })
+      return (state.works = tried)
+    }
+    words.push(`${tried}: ${Buffer.from(result.stderr).toString('utf8').trim().slice(-300)}`)
+  }
+  throw new Fault('broken', 'gVisor works on none of its platforms here.', { internal: words.join('; ') })
+}
