@@ -8,7 +8,7 @@ import type { Sockets } from './sockets.js'
 
 /** So many datagrams that are no answer: somebody guesses, and TCP is asked instead. */
 const MOST_STRAYS = 16
-/** A longer answer is refused: reading names that point at each other takes time that grows with the square of it. */
+/** A longer answer is refused: it is read on the event loop. */
 const LONGEST = 16_384
 
 /** The answer by UDP, from a port of its own that the system chose. Rejects with ESTRAYS after too many datagrams that are none, with Stopped, or the socket's error. */
