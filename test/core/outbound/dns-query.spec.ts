@@ -6,6 +6,7 @@ import type { Answer, Question } from 'dns-packet'
 import fc from 'fast-check'
 import { DnsQuestion, readMessage } from '../../../core/outbound/dns-message.js'
 import { readServiceBinding } from '../../../core/outbound/dns-svcb.js'
+import { askByUdp } from '../../../core/outbound/dns-transport.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import type { DnsType } from '../../../core/sdk/index.js'
 import { dnsServer, type DnsQuery, type DnsReply } from '../../support/dns-server.js'
@@ -339,6 +340,20 @@ describe('outbound: hostile and failing name servers', () => {
     cancel.cancel('client-gone')
     expect((await asking).message).to.equal('the fetch was stopped')
     await kit.close()
+    await server.close()
+  })
+
+  it('a question that is over before it began leaves no socket', async () => {
+    const server = await dnsServer(() => SILENCE)
+    const sockets = (): number => process.getActiveResourcesInfo().filter((each) => each.startsWith('UDP')).length
+    const before = sockets()
+    expect(before).to.be.above(0)
+    const over = cancelIn()
+    over.cancel('client-gone')
+    const asked = askByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new DnsQuestion(NAME, 1, true), over)
+    expect(await asked.catch((error: unknown) => String(error))).to.contain('stopped: client-gone')
+    while (sockets() > before) await new Promise((resolve) => setImmediate(resolve))
+    expect(server.queries).to.deep.equal([])
     await server.close()
   })
 
