@@ -92,6 +92,8 @@ const CaseShape = Type.Object(
             tls: Type.Optional(Text),
             query: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
             inspectTls: Type.Optional(Text),
+            connect: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
+            lines: Type.Optional(Type.Array(Type.String({ pattern: '^(?:[<>] |= tls$)' }))),
             answer: Type.Optional(Type.Unknown()),
             fault: Type.Optional(FaultShape),
           },

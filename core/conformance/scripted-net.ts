@@ -1,29 +1,30 @@
 import { answerOf, type NetServices } from '../sdk/index.js'
 import type { FixtureCase } from './fixture.js'
-import { failing, ScriptError, type RecordedCalls } from './script.js'
+import { failing, type RecordedCalls } from './script.js'
+import { ScriptedLines } from './scripted-lines.js'
 
 export type NetEntry = NonNullable<FixtureCase['net']>[number]
 
-/** The network beyond HTTP as a fixture has it. `step` runs a part of the script; connections cannot be scripted. */
+/** The network beyond HTTP as a fixture has it. `step` runs a part of the script. */
 export function scriptedNet(entries: RecordedCalls<NetEntry>, step: <T>(work: () => T) => Promise<T>): NetServices {
-  const recorded = <T>(kind: 'dns' | 'query' | 'tls' | 'inspectTls', asked: string, none?: unknown): Promise<T> =>
-    step(() => {
-      const entry = entries.take(`${kind} ${asked}`, (each) => {
-        const expected = each[kind]
-        const words = typeof expected === 'string' ? expected : expected?.join(' ')
-        return words === asked ? null : `the next is ${JSON.stringify(each).slice(0, 100)}`
-      })
-      failing(entry.fault)
-      return answerOf<T>(entry.answer ?? none)
+  const entryOf = (kind: 'dns' | 'query' | 'tls' | 'inspectTls' | 'connect', asked: string): NetEntry => {
+    const entry = entries.take(`${kind} ${asked}`, (each) => {
+      const expected = each[kind]
+      const words = typeof expected === 'string' ? expected : expected?.join(' ')
+      return words === asked ? null : `the next is ${JSON.stringify(each).slice(0, 100)}`
     })
+    failing(entry.fault)
+    return entry
+  }
   return {
-    dns: (name, type) => recorded('dns', `${name} ${type}`, []),
-    query: (name, type) => recorded('query', `${name} ${type}`),
-    tls: (host) => recorded('tls', host),
-    inspectTls: (host) => recorded('inspectTls', host),
+    dns: (name, type) => step(() => answerOf<unknown[]>(entryOf('dns', `${name} ${type}`).answer ?? [])),
+    query: (name, type) => step(() => answerOf(entryOf('query', `${name} ${type}`).answer)),
+    tls: (host) => step(() => answerOf(entryOf('tls', host).answer)),
+    inspectTls: (host) => step(() => answerOf(entryOf('inspectTls', host).answer)),
     connect: (host, port) =>
       step(() => {
-        throw new ScriptError(`ctx.net.connect: ${host} ${port}: fixtures have no connections; test the dialogue by itself`)
+        const { lines = [], answer } = entryOf('connect', `${host} ${port}`)
+        return new ScriptedLines({ host, port, lines, answer, step })
       }),
   }
 }

@@ -12,6 +12,10 @@ const DNSSEC_OK = 0x8000
 const RESPONSE = 0x80
 const OPCODE = 0x78
 const TRUNCATED = 0x02
+/** The two bits by which a pointer is told from a label. */
+const POINTER = 0xc000
+/** Bytes of keys look like pointers too, at times. */
+const DEEPEST_POINTER = 8
 
 /** A question as it is sent, with an id of its own that cannot be guessed. */
 export class DnsQuestion {
@@ -41,8 +45,9 @@ export function isTruncated(message: Buffer): boolean {
   return (message.readUInt8(2) & TRUNCATED) !== 0
 }
 
-/** The message read; null for one that is malformed. */
+/** The message read; null for one that is malformed, or whose names take pointers of pointers to read. */
 export function readMessage(message: Buffer): DecodedPacket | null {
+  if (pointsTooDeep(message)) return null
   try {
     return decode(message)
   } catch {
@@ -55,6 +60,23 @@ export function responseCode({ flags = 0, additionals = [] }: DecodedPacket): nu
   let upper = 0
   for (const record of additionals) if (record.type === 'OPT') upper = record.extendedRcode
   return (upper << 4) | (flags & 0xf)
+}
+
+/**
+ * True when pointers of compressed names (RFC 1035 4.1.4) lead to pointers and those to others again, which nobody writes: the library follows all
+ * of them for each record, in a time that grows with the square of the message.
+ */
+function pointsTooDeep(message: Buffer): boolean {
+  const depths = new Uint8Array(message.length)
+  for (let at = 0; at + 1 < message.length; at++) {
+    const word = message.readUInt16BE(at)
+    const target = word & ~POINTER
+    if ((word & POINTER) !== POINTER || target >= at) continue
+    const depth = (depths[target] ?? 0) + 1
+    if (depth > DEEPEST_POINTER) return true
+    depths[at] = depth
+  }
+  return false
 }
 
 /** Case is no part of a name. */

@@ -8,7 +8,7 @@ import type { Sockets } from './sockets.js'
 
 /** So many datagrams that are no answer: somebody guesses, and TCP is asked instead. */
 const MOST_STRAYS = 16
-/** A longer answer is refused: reading names that point at each other takes time that grows with the square of it. */
+/** A longer answer is refused: it is read on the event loop. */
 const LONGEST = 16_384
 
 /** The answer by UDP, from a port of its own that the system chose. Rejects with ESTRAYS after too many datagrams that are none, with Stopped, or the socket's error. */
@@ -16,9 +16,12 @@ export function askByUdp({ host, port }: ServiceHost, question: DnsQuestion, can
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4')
     let strays = 0
+    let settled = false
+    // Its listeners stay: a socket that is still being bound closes itself by one of its own.
     const settle = (after: () => void): void => {
+      if (settled) return
+      settled = true
       forget()
-      socket.removeAllListeners().on('error', () => undefined)
       socket.close()
       after()
     }
@@ -28,7 +31,9 @@ export function askByUdp({ host, port }: ServiceHost, question: DnsQuestion, can
       else if (++strays >= MOST_STRAYS) settle(() => reject(failure('ESTRAYS', 'too many datagrams that are no answer')))
     })
     // Connected, so that the system drops what other hosts send and reports a closed port.
-    socket.connect(port, host, () => socket.send(question.message))
+    socket.connect(port, host, () => {
+      if (!settled) socket.send(question.message)
+    })
     const forget = onceStopped(cancel, (error) => settle(() => reject(error)))
   })
 }

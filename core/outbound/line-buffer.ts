@@ -7,9 +7,12 @@ const CR = 0x0d
 export class LineBuffer {
   readonly #maxBytes: number
   readonly #maxLine: number
+  /** What came since the rest was put together: once for a whole answer, not for each packet of it. */
+  #pending: Buffer[] = []
   #rest: Buffer = Buffer.alloc(0)
   /** Bytes of the rest that hold no line's end. */
   #searched = 0
+  #length = 0
   #received = 0
 
   constructor(limits: { readonly maxBytes: number; readonly maxLine: number }) {
@@ -19,18 +22,20 @@ export class LineBuffer {
 
   /** Bytes that were not taken yet. */
   get length(): number {
-    return this.#rest.length
+    return this.#length
   }
 
   /** Takes bytes in. Throws Fault `blocked` when there have been too many in all. */
   push(chunk: Buffer): void {
     this.#received += chunk.length
     if (this.#received > this.#maxBytes) throw tooMany(this.#maxBytes)
-    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#length += chunk.length
+    this.#pending.push(chunk)
   }
 
   /** The next line without its end, or null while it is not complete. Throws Fault `blocked` when it is too long. */
   line(): string | null {
+    this.#join()
     const end = this.#rest.indexOf(LF, this.#searched)
     this.#searched = end === -1 ? this.#rest.length : 0
     const last = end === -1 ? this.#rest.length : end
@@ -39,15 +44,24 @@ export class LineBuffer {
     if (end === -1) return null
     const line = decode(this.#rest.subarray(0, length))
     this.#rest = this.#rest.subarray(end + 1)
+    this.#length = this.#rest.length
     return line
   }
 
   /** Everything that is left. */
   rest(): string {
+    this.#join()
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
     this.#searched = 0
+    this.#length = 0
     return decode(rest)
+  }
+
+  #join(): void {
+    if (this.#pending.length === 0) return
+    this.#rest = Buffer.concat([this.#rest, ...this.#pending])
+    this.#pending = []
   }
 }
 

@@ -218,6 +218,35 @@ describe('the conformance suite', () => {
     )
   })
 
+  it('plays DNS answers, TLS inspections and dialogues of lines, and finds what is said otherwise', async () => {
+    const body = `
+      const { records, authenticated } = await ctx.net.query('a.example', 'MX')
+      const { chain } = await ctx.net.inspectTls('a.example')
+      const lines = await ctx.net.connect(records[0].data.exchange, 25)
+      const greeting = await lines.readLine()
+      await lines.write('STARTTLS')
+      const ready = await lines.readLine()
+      const { trusted } = await lines.startTls()
+      const rest = await lines.readAll()
+      lines.close()
+      return { text: [authenticated, chain.length, greeting, ready, trusted, rest.length].join(' ') }`
+    const fixture = (lines: string[]): FixtureCase => ({
+      name: 'lines',
+      input: { text: 'a' },
+      net: [
+        { connect: ['mx.example', '25'], lines, answer: { trusted: false } },
+        { inspectTls: 'a.example', answer: { chain: [] } },
+        { query: ['a.example', 'MX'], answer: { records: [{ data: { exchange: 'mx.example' } }], authenticated: true } },
+      ],
+      output: { text: 'true 0 220 mx 220 go false 5' },
+    })
+    const run = (lines: string[]) => failed([fixture(lines)], { 'providers/acme.mjs': runs(body) })
+    expect(await run(['< 220 mx', '> STARTTLS', '< 220 go', '= tls', '< abc'])).to.deep.equal([])
+    expect((await run(['< 220 mx', '> EHLO', '< 220 go', '= tls'])).join()).to.contain('was sent "STARTTLS", the fixture has "> EHLO"')
+    expect((await run(['> STARTTLS'])).join()).to.contain('the provider reads a line, the fixture has "> STARTTLS"')
+    expect((await run(['< 220 mx', '> STARTTLS', '< 220 go'])).join()).to.contain('TLS was begun, the fixture has "the end"')
+  })
+
   it('T-68 finds imports and globals that go around the gateway', () => {
     const found = [
       "import http from 'node:http'",

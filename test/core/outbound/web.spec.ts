@@ -243,5 +243,7 @@ describe('createOutbound', () => {
     expect(make({ allowPrivate: ['?'] })).to.throw(RangeError, 'outbound.allow_private')
     expect(make({ proxy: 'socks://x' })).to.throw(RangeError, 'outbound.proxy')
     expect(make({ dns: 'not-an-address' })).to.throw('net.dns')
+    expect(make({ whois: 'whois.example:0' })).to.throw(RangeError, 'net.whois')
+    expect(make({ whois: 'https://whois.example' })).to.throw(RangeError, 'net.whois')
   })
 })

@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../core/clock.js'
+import { lent } from '../../../core/dispatch/lent.js'
+import { netOf } from '../../../core/dispatch/net.js'
+import { outboundSettings } from '../../../core/open-parts.js'
+import type { DnsAnswer, LineSocket } from '../../../core/sdk/index.js'
+import { configFrom } from '../../support/config.js'
+import { smtpServer } from '../../support/line-servers.js'
+import { cancelIn, outboundKit } from '../../support/outbound.js'
+import { bench, errorOf } from '../../support/unit.js'
+
+describe('the network beyond HTTP, lent to plugin code', () => {
+  it('a connection that a plugin forgets is closed when its work has settled, and none is opened after that', async () => {
+    const server = await smtpServer()
+    const outbound = outboundKit({ allow: [`127.0.0.1:${server.port}`] })
+    const kit = bench({}, { clock: systemClock })
+    const call = kit.call()
+    const kept: { lines?: LineSocket; again?: () => Promise<unknown> } = {}
+    const environment = { ...kit.environment, net: outbound.net }
+    const said = await lent(environment, { call, cancel: call.cancel, depth: -1, provider: null }, async (ctx) => {
+      kept.lines = await ctx.net.connect('127.0.0.1', server.port)
+      kept.again = () => ctx.net.connect('127.0.0.1', server.port)
+      return await kept.lines.readLine()
+    })
+    expect(said).to.equal('220 mx.example ESMTP')
+    while (server.open() > 0) await new Promise((resolve) => setImmediate(resolve))
+    expect((await errorOf(kept.lines?.write('QUIT') ?? Promise.resolve())).message).to.contain('did not answer in time')
+    await errorOf(kept.again?.() ?? Promise.resolve())
+    expect(server.connections()).to.equal(1)
+    await Promise.all([kit.close(), outbound.close(), server.close()])
+  })
+
+  it('answers are typed by what was asked, and TLS is asked for at 443', async () => {
+    const asked: unknown[] = []
+    const answer: DnsAnswer<'MX'> = { status: 'NOERROR', records: [], aliases: [], authenticated: false }
+    const net = netOf(
+      {
+        dns: () => Promise.resolve([]),
+        query: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(answer as never)),
+        tls: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(null as never)),
+        inspectTls: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(null as never)),
+        connect: (...args) => (asked.push(args.slice(0, 3)), Promise.resolve(null as never)),
+      },
+      cancelIn(),
+    )
+    const { records } = await net.query('a.example', 'MX')
+    const hosts: string[] = records.map(({ data }) => data.exchange)
+    expect(hosts).to.deep.equal([])
+    await net.tls('a.example')
+    await net.inspectTls('a.example')
+    await net.connect('a.example', 25)
+    expect(asked).to.deep.equal([
+      ['a.example', 'MX'],
+      ['a.example', 443],
+      ['a.example', 443],
+      ['a.example', 25, {}],
+    ])
+  })
+
+  it('the settings of name server, WHOIS server and mail port reach it', () => {
+    const settings = outboundSettings(
+      configFrom({ CAPSTAN_DNS: '127.0.0.1:5353', CAPSTAN_WHOIS: 'whois.local:4343', CAPSTAN_SMTP_PORT: '2525' }),
+    )
+    expect(settings).to.include({ dns: '127.0.0.1:5353', whois: 'whois.local:4343', smtpPort: 2525 })
+    expect(outboundSettings(configFrom())).to.include({ dns: null, whois: null, smtpPort: 25 })
+  })
+})
