@@ -35,6 +35,7 @@ describe('the network beyond HTTP, lent to plugin code', () => {
     const answer: DnsAnswer<'MX'> = { status: 'NOERROR', records: [], aliases: [], authenticated: false }
     const net = netOf(
       {
+        assertPublic: () => Promise.reject(new Error('not asked')),
         dns: () => Promise.resolve([]),
         query: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(answer as never)),
         tls: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(null as never)),
