@@ -32,6 +32,7 @@ import type { Sandbox, Workers } from './exec/types.js'
 import { Artifacts } from './files/artifacts.js'
 import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
+import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
 import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
@@ -191,7 +192,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       begin: () => holder.begin(),
       clock,
       api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas: () => get(PARTS.replicas).count })),
-      web: outbound.web,
+      web: new WebWithOwnLinks(outbound.web, (address) => get(PARTS.artifacts).openLink(address)),
       net: outbound.net,
       sandbox,
       workers: get(PARTS.workers),

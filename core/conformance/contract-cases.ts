@@ -51,6 +51,8 @@ async function presents({ capability, input, quote }: LoadedCapability): Promise
       throw new Error(`normalise changes the example "${title}" again when it is called twice`)
     quote(normal)
   }
+  if (capability.work === undefined)
+    throw new Error("it names no class of work: `work` is 'light', 'browser', 'code' or 'media', and says whose queue its calls wait in")
   const output: unknown = capability.output
   if (!isRecord(output) || !isRecord(output.properties)) throw new Error('the output is not an object with listed fields')
   const required: unknown = output.required

@@ -8,6 +8,7 @@ import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
 import { TooLarge, type BlobStore } from './blobs.js'
 import { withRoom, type GrowingRoom } from './growing-room.js'
 import type { LinkSigner } from './links.js'
+import { ownLink, type OpenedLink } from './own-links.js'
 import { safeName } from './names.js'
 import { Purge } from './purge.js'
 
@@ -67,15 +68,26 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /** The file behind a link, or null for every kind of wrong link alike. */
-  async open(
-    id: string,
-    expires: string,
-    signature: string,
-  ): Promise<{ record: ArtifactRecord; size: number; body: AsyncIterable<Uint8Array> } | null> {
+  async open(id: string, expires: string, signature: string): Promise<OpenedLink | null> {
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
     const blob = record === null ? null : await this.#blobs.read(id)
     return record === null || blob === null ? null : { record, ...blob }
+  }
+
+  /**
+   * The file behind an address that is a link of this gateway; null for any other address. Throws an `invalid` Fault for a link that has expired
+   * or was changed, and for one whose file is gone.
+   */
+  async openLink(address: string): Promise<OpenedLink | null> {
+    const link = ownLink(address, this.#settings.publicUrl())
+    if (link === null) return null
+    const { id, expires, signature } = link
+    const file = await this.open(id, expires, signature)
+    if (file !== null) return file
+    if (this.#links.expired(id, expires, signature, this.#clock.now()))
+      throw new Fault('invalid', 'The link to a file of this gateway has expired.')
+    throw new Fault('invalid', 'The link is none that this gateway made, or its file is gone.')
   }
 
   /** Where a reader of a link may be sent instead, for a few minutes; null when the bytes go through here, or the link is wrong. */

@@ -39,7 +39,10 @@ export class FolderBlobs implements BlobStore {
     const path = this.#path(id)
     try {
       const { size } = await stat(path)
-      return { size, body: createReadStream(path) }
+      const body = createReadStream(path)
+      // A file that is deleted before it is read: whoever reads is told, and nobody else.
+      body.on('error', () => undefined)
+      return { size, body }
     } catch (error) {
       if (isMissing(error)) return null
       throw error

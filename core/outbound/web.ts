@@ -15,7 +15,8 @@ import type { LimitByKey } from './limit-by-key.js'
 import { ownLack } from '../own-lack.js'
 import { targetFault } from './target-fault.js'
 
-const MAX_BYTES = 10 << 20
+/** Bytes that are fetched unless a fetch says otherwise. */
+export const MAX_BYTES = 10 << 20
 const TIMEOUT_MS = 20_000
 const MAX_REDIRECTS = 5
 const SILENCE_MS = 30_000

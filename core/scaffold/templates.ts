@@ -40,6 +40,7 @@ export const ${camel(name)} = capability({
   }),
   price: flat(1),
   timeoutMs: 60_000,
+  work: 'light',
   examples: [{ title: 'Work on a file', params: { file_url: 'https://example.com/speech.txt' } }],
 })
 `

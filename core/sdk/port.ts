@@ -47,6 +47,7 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly many?: string
   /** Product catalogues that list it beside `agent`, for example `browser`. */
   readonly products?: readonly string[]
+  /** Whose queue its calls wait in, default `light`; `plugin test` wants it named. */
   readonly work?: WorkClass
   /** Largest request body in bytes, default 1 MiB. */
   readonly bodyLimit?: number

@@ -98,6 +98,7 @@ export const search = capability({
   output: Type.Object(answered),
   price: by('mode', { serp: 1, ai: 2, deep: 3 }),
   timeoutMs: 30_000,
+  work: 'light',
   uses: [serp, answer],
   requires: ({ mode }) => (mode === 'serp' ? [serp] : mode === 'ai' ? [answer] : [serp, answer]),
   examples: [

@@ -14,7 +14,7 @@ const good: FixtureCase = {
 
 const contract = `import { Type, capability, flat } from 'capstan/sdk'
 export const say = capability({ id: 'say', path: '/v1/say', title: 'Say', description: 'Says it.', input: Type.Object({ text: Type.String({ description: 'What.' }) }),
-  output: Type.Object({ text: Type.String() }), price: flat(1), examples: [{ title: 'One', params: { text: 'hi' } }] })`
+  output: Type.Object({ text: Type.String() }), price: flat(1), work: 'light', examples: [{ title: 'One', params: { text: 'hi' } }] })`
 const http = `import { httpProvider, Type } from 'capstan/sdk'
 import { say } from '../contract.mjs'
 export const p = httpProvider(say, {

@@ -102,6 +102,20 @@ describe('files of a call', () => {
     expect(site.open()).to.equal(0)
   })
 
+  it('come from a link of this gateway without network, for any account, and a changed link is 422', async () => {
+    const first = await gateway.post('/v1/copy', { file: Buffer.from('some text').toString('base64'), times: 1 })
+    const { url } = first.json<{ data: { url: string } }>().data
+    const { key } = await gateway.newAccount(100)
+    const reply = await gateway.post('/v1/copy', { file: url, times: 1 }, { authorization: `Bearer ${key}` })
+    expect(reply.status, reply.text).to.equal(200)
+    expect(reply.json()).to.have.nested.property('data.text', 'some text')
+    const changed = await gateway.post('/v1/copy', { file: url.replace(/signature=../, 'signature=xx'), times: 1 })
+    expect(changed.status, changed.text).to.equal(422)
+    expect(changed.text).to.contain('none that this gateway made')
+    const page = await gateway.post('/v1/scrape', { url, mode: 'fast' })
+    expect(page.text).to.contain('some text')
+  })
+
   it('that are not at their address are said to be missing, for free', async () => {
     const reply = await gateway.post('/v1/copy', { file: `${site.url}/404/5`, times: 1 })
     expect(reply.text).to.contain('status 404')

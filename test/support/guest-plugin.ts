@@ -26,7 +26,7 @@ export class GuestPlugins {
 export const thing = capability({
   id: '${name}', path: '/v1/${name}', title: 'Thing', description: 'Does a thing.',
   input: Type.Object({ text: Type.String({ description: 'The text.' }) }), output: Type.Object({ text: Type.String() }),
-  price: flat(1), examples: [{ title: 'One', params: { text: 'x' } }],
+  price: flat(1), work: 'light', examples: [{ title: 'One', params: { text: 'x' } }],
 })
 `,
     )

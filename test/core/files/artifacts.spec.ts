@@ -5,10 +5,11 @@ import { Artifacts } from '../../../core/files/artifacts.js'
 import { FolderBlobs } from '../../../core/files/folder.js'
 import { LinkSigner } from '../../../core/files/links.js'
 import { openBlobs } from '../../../core/files/open.js'
+import { ownLink, WebWithOwnLinks } from '../../../core/files/own-links.js'
 import { Problem } from '../../../core/problems/problem.js'
-import { Fault } from '../../../core/sdk/index.js'
+import { Fault, type WebOptions } from '../../../core/sdk/index.js'
 import type { Store } from '../../../core/store/types.js'
-import { HandClock } from '../../support/outbound.js'
+import { cancelIn, HandClock } from '../../support/outbound.js'
 import { artifactOf, furnish, temporaryStore, TemporaryFolder } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
 
@@ -23,6 +24,20 @@ async function textOf(blob: { body: AsyncIterable<Uint8Array> } | null): Promise
   const parts: Uint8Array[] = []
   for await (const part of blob?.body ?? []) parts.push(part)
   return Buffer.concat(parts).toString()
+}
+/** Bodies of ten bytes a piece, and how many of them have ended. */
+function chunksThatEnd(pieces: number) {
+  let ended = 0
+  return {
+    ended: () => ended,
+    chunks: async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        for (let sent = 0; sent < pieces; sent++) yield await Promise.resolve(Buffer.alloc(10))
+      } finally {
+        ended++
+      }
+    },
+  }
 }
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -99,6 +114,74 @@ describe('artifacts of calls', () => {
     const url = new URL(link)
     return [url.pathname.split('/')[2] ?? '', url.searchParams.get('expires') ?? '', url.searchParams.get('signature') ?? '']
   }
+
+  describe('whose link is fetched', () => {
+    const never = {
+      get: () => Promise.reject(new Error('the network was asked')),
+      stream: () => Promise.reject(new Error('asked')),
+      close: () => Promise.resolve(),
+    }
+    const read = async (artifacts: Artifacts, url: string, options: WebOptions = {}): Promise<string> =>
+      Buffer.from(
+        (await new WebWithOwnLinks(never, (address) => artifacts.openLink(address)).get(url, options, cancelIn())).bytes,
+      ).toString()
+
+    it('are read without network, with their type, by whoever has the link', async () => {
+      const artifacts = desk()
+      const { url } = await artifacts.put('acc', Buffer.from('hello'), { name: 'a b.txt', contentType: 'text/plain' })
+      expect(await read(artifacts, url)).to.equal('hello')
+      const page = await new WebWithOwnLinks(never, (address) => artifacts.openLink(address)).stream(url, {}, cancelIn())
+      expect(page).to.deep.include({
+        url,
+        status: 200,
+        contentType: 'text/plain',
+        headers: { 'content-type': 'text/plain', 'content-length': '5' },
+      })
+      expect(await textOf(page)).to.equal('hello')
+    })
+
+    it('are invalid with the reason: expired, changed, gone', async () => {
+      const artifacts = desk()
+      const { id, url } = await artifacts.put('acc', Buffer.from('hello'), { name: 'x' })
+      for (const wrong of [url.replace(/signature=./, 'signature=!'), url.replace('expires=1', 'expires=2'), url.replace(/\?.*/, '')])
+        expect(await errorOf(read(artifacts, wrong)), wrong).to.include({ kind: 'invalid', message: 'The link is none that this gateway made, or its file is gone.' }) // prettier-ignore
+      clock.advance(61_000)
+      expect(await errorOf(read(artifacts, url))).to.include({
+        kind: 'invalid',
+        message: 'The link to a file of this gateway has expired.',
+      })
+      const other = await artifacts.put('acc', Buffer.from('hello'), { name: 'x' })
+      await store.artifacts.remove(other.id)
+      expect(String(await errorOf(read(artifacts, other.url)))).to.contain('or its file is gone')
+      expect(id).to.not.equal(other.id)
+    })
+
+    it('are bounded as any fetch is, and their file is closed', async () => {
+      const body = chunksThatEnd(3)
+      const large = new WebWithOwnLinks(never, () => Promise.resolve({ record: artifactOf({ id: ID }), size: 30, body: body.chunks() }))
+      expect(await errorOf(large.get('x:', { maxBytes: 29 }, cancelIn()))).to.include({ kind: 'blocked' })
+      expect(body.ended()).to.equal(1)
+      const { body: unread } = await large.stream('x:', {}, cancelIn())
+      await unread[Symbol.asyncIterator]().return?.()
+      expect(body.ended()).to.equal(2)
+      const cancel = cancelIn()
+      const { body: stopped } = await large.stream('x:', {}, cancel)
+      const pieces = stopped[Symbol.asyncIterator]()
+      await pieces.next()
+      cancel.cancel('client-gone')
+      expect(String(await errorOf(Promise.resolve(pieces.next())))).to.contain('the fetch was stopped')
+      expect(body.ended()).to.equal(3)
+    })
+
+    it('are told from other addresses by origin, path and number of parts', () => {
+      const own = (address: string, base = 'https://gateway.test') => ownLink(address, base)?.id
+      expect(own('https://gateway.test/files/abc/x?expires=1&signature=s')).to.equal('abc')
+      expect(own('HTTPS://GATEWAY.test:443/files/abc/x')).to.equal('abc')
+      expect(own('https://host.test/capstan/files/abc/x', 'https://host.test/capstan/')).to.equal('abc')
+      for (const other of ['http://gateway.test/files/abc/x', 'https://gateway.test:8443/files/abc/x', 'https://gateway.test/v1/files/abc/x', 'https://gateway.test/files/abc', 'https://gateway.test/files/abc/x/y', 'https://evil.test/files/abc/x', 'https://gateway.test@evil.test/files/abc/x', 'nonsense', ''])
+        expect(own(other), other).to.equal(undefined) // prettier-ignore
+    })
+  })
 
   it('are stored under an id nobody can guess and opened by their link alone', async () => {
     const artifacts = desk()

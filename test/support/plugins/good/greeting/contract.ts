@@ -8,5 +8,6 @@ export const greet = capability({
   input: Type.Object({ name: Type.String({ description: 'Whom to greet.' }) }),
   output: Type.Object({ text: Type.String() }),
   price: flat(0.5),
+  work: 'light',
   examples: [{ title: 'Greet somebody', params: { name: 'First Last' } }],
 })

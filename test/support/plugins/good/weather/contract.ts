@@ -18,6 +18,7 @@ export const weather = capability({
   }),
   output: Type.Object({ text: Type.String() }),
   price: by('mode', { short: 1, long: 2.5 }),
+  work: 'light',
   examples: [{ title: 'The weather in one sentence', params: { place: 'Springfield' } }],
   aliases: ['weather'],
   uses: [observe],

@@ -1,0 +1,103 @@
+import type { Cancel } from '../cancel.js'
+import { Stopped } from '../outbound/exchange.js'
+import { JoinedBody } from '../outbound/page.js'
+import { targetFault } from '../outbound/target-fault.js'
+import type { Web } from '../outbound/types.js'
+import { MAX_BYTES } from '../outbound/web.js'
+import { Fault, type Page, type WebOptions } from '../sdk/index.js'
+import { parseUrl } from '../sdk/url.js'
+import type { ArtifactRecord } from '../store/types.js'
+
+export interface OpenedLink {
+  readonly record: ArtifactRecord
+  /** Bytes. */
+  readonly size: number
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** What the path and query of a link say. */
+interface LinkParts {
+  readonly id: string
+  readonly expires: string
+  readonly signature: string
+}
+
+/** The parts of an address that is below this gateway's files; null for any other. Whether it is a good link is not looked at. */
+export function ownLink(address: string, publicUrl: string): LinkParts | null {
+  const [url, own] = [parseUrl(address), parseUrl(publicUrl)]
+  if (url === null || own === null || url.origin !== own.origin) return null
+  const prefix = `${own.pathname.replace(/\/$/, '')}/files/`
+  const [id = '', name, ...more] = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length).split('/') : []
+  if (name === undefined || more.length > 0) return null
+  return { id, expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' }
+}
+
+/** Fetches of addresses, where a link of this gateway is read from the store: without network, whatever the guard would say of the address. */
+export class WebWithOwnLinks implements Web {
+  readonly #web: Web
+  readonly #open: (address: string) => Promise<OpenedLink | null>
+
+  /** `open` gives null for addresses that are no links of this gateway; its Faults are those of the fetch. */
+  constructor(web: Web, open: (address: string) => Promise<OpenedLink | null>) {
+    this.#web = web
+    this.#open = open
+  }
+
+  async get(url: string, options: WebOptions, cancel: Cancel): Promise<Page> {
+    const file = await this.#open(url)
+    if (file === null) return await this.#web.get(url, options, cancel)
+    const joined = new JoinedBody(file.size)
+    for await (const chunk of bounded(file, options, cancel)) joined.add(chunk)
+    return { ...pageOf(url, file), bytes: joined.bytes() }
+  }
+
+  async stream(
+    url: string,
+    options: WebOptions,
+    cancel: Cancel,
+  ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
+    const file = await this.#open(url)
+    if (file === null) return await this.#web.stream(url, options, cancel)
+    return { ...pageOf(url, file), body: bounded(file, options, cancel) }
+  }
+
+  async close(): Promise<void> {
+    await this.#web.close()
+  }
+}
+
+function pageOf(url: string, { record, size }: OpenedLink): Omit<Page, 'bytes'> {
+  const { content_type: contentType } = record
+  const headers = { 'content-type': contentType, 'content-length': String(size) }
+  return { url, status: 200, headers, contentType, charset: '' }
+}
+
+/** The bytes of a file within the limits of a fetch; the store's file is closed when they are left. */
+function bounded(file: OpenedLink, { maxBytes = MAX_BYTES }: WebOptions, cancel: Cancel): AsyncIterable<Uint8Array> {
+  const chunks = withinLimits(file, maxBytes, cancel)
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => chunks.next(),
+      return: async () => {
+        // A body that was never begun would stay open.
+        await left(file.body)
+        return await chunks.return(undefined)
+      },
+    }),
+  }
+}
+
+async function* withinLimits({ size, body }: OpenedLink, maxBytes: number, cancel: Cancel): AsyncGenerator<Uint8Array> {
+  if (size > maxBytes) {
+    await left(body)
+    throw new Fault('blocked', `the address answered with more than ${maxBytes} bytes, which is the limit`)
+  }
+  for await (const chunk of body) {
+    if (cancel.reason !== null) throw targetFault(new Stopped(cancel.reason), maxBytes)
+    yield chunk
+  }
+}
+
+async function left(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of body) return
+}
