@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noCallFiles } from '../../test/support/call-files.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 import { index } from '../../test/support/loader-texts.js'
@@ -52,8 +53,6 @@ describe('media', function () {
     return stdout
   }
   const listen = async (name: string, to: string | null = null) => await gateway.post('/v1/listen', { url: `${site.url}/${name}`, to })
-  const jobs = (): string[] =>
-    readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => /job-[^/]*\/[0-9a-f]{32}$/.test(name))
 
   before(async function () {
     needs(this, 'ffmpeg', 'ffprobe', 'bwrap')
@@ -154,8 +153,7 @@ describe('media', function () {
   })
 
   it('leaves no file behind', async () => {
-    for (let looks = 0; looks < 500 && jobs().length > 0; looks++) await new Promise((resolve) => setImmediate(resolve))
-    expect(jobs()).to.deep.equal([])
+    await noCallFiles(temporary.path)
   })
 })
 

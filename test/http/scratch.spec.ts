@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { noCallFiles } from '../support/call-files.js'
 import { index } from '../support/loader-texts.js'
 import { PluginFolder } from '../support/loader.js'
 import { httpServer, type Running } from '../support/outbound-servers.js'
@@ -35,12 +35,6 @@ describe('files of a call', () => {
   let temporary: TemporaryFolder
   let site: Running
   const usual = tmpdir()
-  const jobs = (): string[] =>
-    readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => /job-[^/]*\/[0-9a-f]{32}$/.test(name))
-  const settled = async (): Promise<string[]> => {
-    for (let looks = 0; looks < 500 && jobs().length > 0; looks++) await new Promise((resolve) => setImmediate(resolve))
-    return jobs()
-  }
   before(async () => {
     temporary = new TemporaryFolder()
     process.env['TMPDIR'] = temporary.path
@@ -70,7 +64,7 @@ describe('files of a call', () => {
     expect(reply.status, reply.text).to.equal(200)
     expect(reply.json().data).to.have.property('text', 'some text')
     expect(reply.text).to.contain('/copy.txt?')
-    expect(await settled()).to.deep.equal([])
+    await noCallFiles(temporary.path)
   })
 
   it('that are no Base64 are 422 and free', async () => {
@@ -84,7 +78,7 @@ describe('files of a call', () => {
     const reply = await gateway.post('/v1/copy', { file: Buffer.alloc(400_000).toString('base64'), times: 32 })
     expect(reply.status).to.equal(422)
     expect(reply.text).to.contain('limits.scratch')
-    expect(await settled()).to.deep.equal([])
+    await noCallFiles(temporary.path)
   })
 
   it('come from an address, larger than what is fetched into memory', async () => {
@@ -120,6 +114,6 @@ describe('files of a call', () => {
     const reply = await gateway.post('/v1/copy', { file: `${site.url}/404/5`, times: 1 })
     expect(reply.text).to.contain('status 404')
     expect(reply.headers['x-credits-used']).to.equal('0')
-    expect(await settled()).to.deep.equal([])
+    await noCallFiles(temporary.path)
   })
 })
