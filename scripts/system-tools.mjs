@@ -9,8 +9,15 @@ export const PACKAGES = {
   'chromium-headless-shell': 'pages and screenshots',
   ffmpeg: 'sound and film',
   'fonts-dejavu-core': 'letters on screenshots',
+  'libreoffice-calc-nogui': 'sheets in LibreOffice',
+  'libreoffice-impress-nogui': 'slides in LibreOffice',
+  'libreoffice-writer-nogui': 'documents in LibreOffice',
+  'poppler-utils': 'pages of PDF files',
   'python3-venv': 'the server of the MongoDB tests',
   'redis-server': 'limits shared by replicas',
+  'tesseract-ocr': 'text recognition',
+  'tesseract-ocr-eng': 'text recognition in English',
+  'tesseract-ocr-osd': 'the rotation of scanned pages',
 }
 
 /** Gets what the tests use beside Node; says what is missing where that fails. Never throws. */
