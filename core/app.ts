@@ -64,10 +64,9 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
       // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
       void left.then((failures) => {
-        for (const { message } of failures)
-          log('warn', 'a part of a plugin that is gone or has other settings could not be closed', { error: message })
+        for (const { message } of failures) log('warn', 'a resource of a replaced plugin could not be closed', { error: message })
       })
-      log('info', 'plugins and configuration were read again', { version: holder.current.version })
+      log('info', 'plugins and configuration reloaded', { version: holder.current.version })
     } catch (error) {
       log('error', 'the reload failed; the old state stays', { error: String(error) })
       throw new Problem(

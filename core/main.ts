@@ -60,7 +60,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     signals.mean(whileRunning(app, { graceMs, end: ending }))
     if (starting.reloads) reload(app)
     // The text says it too; the line of JSON has a form that scripts rely on.
-    if (options.json) log('info', 'where things are kept', { ...app.places })
+    if (options.json) log('info', 'storage in use', { ...app.places })
     process.stdout.write(announcement({ app, config, json: options.json, adminUrl: listeners.adminUrl, version: packageVersion() }))
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     const code = await ended
@@ -137,7 +137,7 @@ function whileStarting(log: Log): Heeded & { readonly reloads: boolean } {
     },
     reload: () => {
       reloads = true
-      log('info', 'SIGHUP: plugins are read again when the gateway is ready')
+      log('info', 'SIGHUP: plugins will be reloaded when the gateway is ready')
     },
   }
 }

@@ -69,7 +69,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
         const now = reread()
         inUse = await loadAll(now, { sandbox, log, before: inUse?.guests ?? [] })
         waiting = needRestart(config, now, knownNames(inUse).programs)
-        if (waiting.length > 0) log('warn', 'settings were changed that only a restart applies', { settings: waiting })
+        if (waiting.length > 0) log('warn', 'changed settings need a restart', { settings: waiting })
         return inUse
       })
     const holder = new RegistryHolder(await load())

@@ -53,7 +53,7 @@ export class Reloads {
     const first = this.#followed === undefined
     this.#followed = newest
     if (first || newest === null) return
-    this.#log('info', 'another gateway was told to reload; so is this one')
+    this.#log('info', 'reloading, since another replica was asked to')
     // Its failure has been logged and the old state stays; asking again would fail again.
     await this.#reload().catch(() => undefined)
   }

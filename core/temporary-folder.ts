@@ -72,7 +72,7 @@ async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {
     try {
       if (await isLeft(path)) await rm(path, { recursive: true, force: true })
     } catch (error) {
-      log('warn', 'a folder that a killed gateway left could not be deleted', { path, error: String(error) })
+      log('warn', 'a folder left by a killed gateway could not be deleted', { path, error: String(error) })
     }
   }
 }

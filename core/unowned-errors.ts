@@ -26,12 +26,12 @@ export class UnownedErrors {
   note(origin: Origin, error: unknown): void {
     this.counts[origin]++
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.#log('error', 'an error that no call owned', { origin, error: text })
+    this.#log('error', 'unhandled error', { origin, error: text })
     this.#recent++
     this.#clock.after(WINDOW_MS, () => this.#recent--)
     if (this.#recent <= MOST || this.#given) return
     this.#given = true
-    this.#log('error', `${MOST + 1} such errors within a minute: the gateway stops, to be started again`)
+    this.#log('error', `${MOST + 1} unhandled errors within a minute: the gateway stops so that it is restarted`)
     this.#giveUp()
   }
 

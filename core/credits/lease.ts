@@ -47,6 +47,6 @@ export class Lease {
   async end(left: { readonly unsettled: number }): Promise<void> {
     this.#stop()
     const ended = left.unsettled === 0 && (await this.#store.end(this.#instance))
-    if (!ended) this.#log('warn', 'lease left to run out: a sweeper finishes what this gateway could not', { ...left })
+    if (!ended) this.#log('warn', 'the lease was left to expire: a sweeper will settle what this gateway could not', { ...left })
   }
 }

@@ -165,7 +165,7 @@ export class PendingReversals {
       return true
     } catch (error) {
       if (!(error instanceof StoreUnavailable))
-        this.#options.log('error', 'hold could not be undone', { hold: reversal.hold, error: String(error) })
+        this.#options.log('error', 'hold could not be released', { hold: reversal.hold, error: String(error) })
       return false
     }
   }

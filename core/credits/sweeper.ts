@@ -96,7 +96,8 @@ export class Sweeper {
     for (let more = true; more;) {
       const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
       this.#note(report)
-      if (report.released + report.refunded > 0) this.#log('info', 'released holds and refunded charges that nobody ended', counts(report))
+      if (report.released + report.refunded > 0)
+        this.#log('info', 'released expired holds and refunded undelivered charges', counts(report))
       more = report.idempotency > 0 && this.#clock.monotonic() < until && !this.#closed
     }
   }

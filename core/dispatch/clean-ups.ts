@@ -31,7 +31,7 @@ export class CleanUps {
   begin({ account, timeoutMs, fields, done }: CleanUpOrder, work: (cancel: Cancel) => Promise<unknown>): void {
     if (this.#closed) {
       done()
-      this.#log('warn', 'nothing was cleaned up behind a call: the gateway has stopped', fields)
+      this.#log('warn', 'clean-up of a call skipped: the gateway has stopped', fields)
       return
     }
     const cancel = new Cancel(this.#clock, this.#clock.monotonic() + timeoutMs, account)
@@ -40,7 +40,7 @@ export class CleanUps {
       Promise.resolve().then(() => work(cancel)),
       cancel,
     )
-      .catch((error: unknown) => this.#log('warn', 'cleaning up behind a call failed', { ...fields, error: String(error) }))
+      .catch((error: unknown) => this.#log('warn', 'clean-up of a call failed', { ...fields, error: String(error) }))
       .finally(() => {
         stop()
         cancel.cancel('over')

@@ -87,7 +87,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     if (file !== null) return file
     if (this.#links.expired(id, expires, signature, this.#clock.now()))
       throw new Fault('invalid', 'The link to a file of this gateway has expired.')
-    throw new Fault('invalid', 'The link is none that this gateway made, or its file is gone.')
+    throw new Fault('invalid', 'The link was not made by this gateway, or its file has been deleted.')
   }
 
   /** Where a reader of a link may be sent instead, for a few minutes; null when the bytes go through here, or the link is wrong. */

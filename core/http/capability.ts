@@ -198,7 +198,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
     const refund = outcome.lost()
     ended()
     refund.catch((error: unknown) =>
-      services.log('error', 'a charge could not be given back yet; the sweeper will', {
+      services.log('error', 'a charge could not be refunded yet; the sweeper will refund it', {
         error: String(error),
         request_id: ctx.state.exchange.requestId,
       }),

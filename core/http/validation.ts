@@ -23,7 +23,7 @@ export function validationFailed(items: readonly ValidationItem[]): Problem {
   return new Problem('validation-failed', `${first.join('; ')}${more}.`, { validation: unique.slice(0, 100) })
 }
 
-/** Misfits over several fields as validation items. */
+/** Violations of rules over several fields, as validation items. */
 export function violationItems(violations: readonly Violation[], root: readonly string[]): ValidationItem[] {
   return violations.map(({ loc, msg, type }) => ({ loc: [...root, ...loc], msg, type: type ?? 'value_error' }))
 }

@@ -87,7 +87,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   for (const { name, folder, reason, outdated, remarks } of plugins) {
     for (const text of reason === null ? remarks : [reason]) options.log('warn', 'plugin set aside', { plugin: name, folder, reason: text })
     if (outdated !== null)
-      options.log('warn', 'the files of a plugin cannot be used; it stays as it was', { plugin: name, folder, reason: outdated })
+      options.log('warn', 'the changed plugin cannot be loaded; the version in use stays', { plugin: name, folder, reason: outdated })
   }
   const contributions = taken.map(({ contents }) => contents.manifest)
   return makeRegistry({

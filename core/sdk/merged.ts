@@ -1,8 +1,8 @@
 import type { Disagreement, Merged, MergeSpec } from './merged-types.js'
 import { isPlain, says } from './says.js'
 
-/** What one vendor said. */
-interface Word {
+/** What one vendor stated. */
+interface Stated {
   readonly provider: string
   readonly value: unknown
 }
@@ -11,8 +11,8 @@ interface Word {
 interface Place {
   /** As the specification of a merge names it. */
   readonly path: string
-  /** The same with the key of each item on the way. */
-  readonly shown: string
+  /** The same with the key of each list item, as `sources` and `disagreements` name it. */
+  readonly label: string
 }
 
 type Key = string | readonly string[] | ((item: unknown) => unknown)
@@ -49,80 +49,80 @@ export function merged<T extends object>(
     sources: new Map(),
     disagreements: [],
   }
-  const words = answers.map(({ provider, data }): Word => ({ provider, value: data }))
-  const data = mergeAt(words, { path: '', shown: '' }, work) as T
+  const values = answers.map(({ provider, data }): Stated => ({ provider, value: data }))
+  const data = mergeAt(values, { path: '', label: '' }, work) as T
   return { data, sources: Object.fromEntries(work.sources) as Merged<T>['sources'], disagreements: work.disagreements }
 }
 
-/** One value out of several words about it. */
-function mergeAt(words: readonly Word[], place: Place, work: Work): unknown {
-  const said = words.filter(({ value }) => says(value))
+/** Merges the values that vendors give for one place. */
+function mergeAt(values: readonly Stated[], place: Place, work: Work): unknown {
+  const stated = values.filter(({ value }) => says(value))
   // Of what says nothing, the fields of an object are kept.
-  const first = said[0] ?? words.find(({ value }) => value !== undefined)
+  const first = stated[0] ?? values.find(({ value }) => value !== undefined)
   if (first === undefined) return undefined
   if (!work.whole.has(place.path)) {
-    if (isPlain(first.value)) return record(words, said, place, work)
-    if (Array.isArray(first.value)) return list(said, place, work, first.value)
+    if (isPlain(first.value)) return record(values, stated, place, work)
+    if (Array.isArray(first.value)) return list(stated, place, work, first.value)
   }
-  if (said.length > 0) work.sources.set(place.shown, [first.provider])
-  disagree(said, place, work)
+  if (stated.length > 0) work.sources.set(place.label, [first.provider])
+  disagree(stated, place, work)
   return first.value
 }
 
-function record(words: readonly Word[], said: readonly Word[], place: Place, work: Work): Record<string, unknown> {
-  const records = words.flatMap(({ provider, value }) => (isPlain(value) ? [{ provider, value }] : []))
-  if (said.some(({ value }) => !isPlain(value))) disagree(said, place, work)
+function record(values: readonly Stated[], stated: readonly Stated[], place: Place, work: Work): Record<string, unknown> {
+  const records = values.flatMap(({ provider, value }) => (isPlain(value) ? [{ provider, value }] : []))
+  if (stated.some(({ value }) => !isPlain(value))) disagree(stated, place, work)
   const names = new Set(records.flatMap(({ value }) => Object.keys(value)))
   const fields = [...names].flatMap((name): [string, unknown][] => {
     const of = records.flatMap(({ provider, value }) => (Object.hasOwn(value, name) ? [{ provider, value: value[name] }] : []))
-    const field = mergeAt(of, { path: joined(place.path, name), shown: joined(place.shown, name) }, work)
+    const field = mergeAt(of, { path: joined(place.path, name), label: joined(place.label, name) }, work)
     return field === undefined ? [] : [[name, field]]
   })
   // A field may have any name a vendor chose, `__proto__` too.
   return Object.fromEntries(fields)
 }
 
-function list(said: readonly Word[], place: Place, work: Work, empty: readonly unknown[]): readonly unknown[] {
-  if (said.length === 0) return empty
-  if (said.some(({ value }) => !Array.isArray(value))) disagree(said, place, work)
-  const groups = new Map<string, { readonly name: string | null; readonly words: Word[] }>()
-  for (const { provider, value } of said)
+function list(stated: readonly Stated[], place: Place, work: Work, empty: readonly unknown[]): readonly unknown[] {
+  if (stated.length === 0) return empty
+  if (stated.some(({ value }) => !Array.isArray(value))) disagree(stated, place, work)
+  const groups = new Map<string, { readonly name: string | null; readonly values: Stated[] }>()
+  for (const { provider, value } of stated)
     for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
       const { id, name } = identity(item, work.keys.get(place.path))
-      const group = groups.get(id) ?? { name, words: [] }
-      group.words.push({ provider, value: item })
+      const group = groups.get(id) ?? { name, values: [] }
+      group.values.push({ provider, value: item })
       groups.set(id, group)
     }
   const added = new Set<string>()
-  const items = [...groups.values()].map(({ name, words }) => {
-    const [first] = words
+  const items = [...groups.values()].map(({ name, values }) => {
+    const [first] = values
     if (first !== undefined) added.add(first.provider)
     if (name === null || !isPlain(first?.value)) return first?.value
     const inside = new Map<string, readonly string[]>()
-    const item = mergeAt(words, { path: place.path, shown: `${place.shown}[${name}]` }, { ...work, sources: inside })
+    const item = mergeAt(values, { path: place.path, label: `${place.label}[${name}]` }, { ...work, sources: inside })
     for (const provider of [...inside.values()].flat()) added.add(provider)
     return item
   })
   work.sources.set(
-    place.shown,
-    [...new Set(said.map(({ provider }) => provider))].filter((provider) => added.has(provider)),
+    place.label,
+    [...new Set(stated.map(({ provider }) => provider))].filter((provider) => added.has(provider)),
   )
   return items
 }
 
-/** What an item of a list is the same as; `name` is its key in words, null where it has none. */
+/** What an item of a list is the same as; `name` is its key as text, null where it has none. */
 function identity(item: unknown, key: Key | undefined): { readonly id: string; readonly name: string | null } {
   const parts = key === undefined ? [] : typeof key === 'function' ? [key(item)] : [key].flat().map((name) => fieldOf(item, name))
   if (!parts.some(says)) return { id: `item ${canonical(item)}`, name: null }
   return { id: `key ${canonical(parts)}`, name: parts.map((part) => (typeof part === 'string' ? part : canonical(part))).join(', ') }
 }
 
-/** Notes that vendors said different things, with the first word of each. */
-function disagree(said: readonly Word[], { shown }: Place, { disagreements }: Work): void {
-  const [first] = said
-  if (first === undefined || said.every(({ value }) => value === first.value)) return
-  const values = said.filter(({ provider }, at) => said.findIndex((other) => other.provider === provider) === at)
-  if (new Set(values.map(({ value }) => canonical(value))).size > 1) disagreements.push({ field: shown, values })
+/** Records a disagreement, with the first value of each vendor. */
+function disagree(stated: readonly Stated[], { label }: Place, { disagreements }: Work): void {
+  const [first] = stated
+  if (first === undefined || stated.every(({ value }) => value === first.value)) return
+  const values = stated.filter(({ provider }, at) => stated.findIndex((other) => other.provider === provider) === at)
+  if (new Set(values.map(({ value }) => canonical(value))).size > 1) disagreements.push({ field: label, values })
 }
 
 function fieldOf(item: unknown, name: string): unknown {

@@ -54,7 +54,7 @@ export async function poll<Settings, State, Result>(
   const { firstMs = 1_000, factor = 1.5, mostMs = 10_000 } = job
   const withdraw = job.cancel === undefined ? () => undefined : context.cleanUp(job.cancel)
   const look = looks(context, job)
-  let shown = ''
+  let reported = ''
   let backoff = firstMs
   for (let state = job.first === undefined ? await look(withdraw) : job.read(job.first); ; state = await look(withdraw)) {
     if (state.state !== 'running') {
@@ -64,8 +64,8 @@ export async function poll<Settings, State, Result>(
     }
     const { step = 'waiting', detail, done, total, waitMs } = state
     const now = JSON.stringify([step, detail, done, total])
-    if (now !== shown) context.progress(step, detail, done, total)
-    shown = now
+    if (now !== reported) context.progress(step, detail, done, total)
+    reported = now
     await context.wait(
       waitMs === undefined ? ownWait(Math.min(backoff, mostMs), context.timeLeft()) : askedWait(waitMs, context.timeLeft()),
     )

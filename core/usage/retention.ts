@@ -88,9 +88,9 @@ export class Retention {
         if (more) await this.#pause()
       }
     } catch (error) {
-      this.#log('warn', 'old entries could not be trimmed and will be in an hour', { error: String(error) })
+      this.#log('warn', 'details of old calls could not be deleted; trying again in an hour', { error: String(error) })
     }
-    if (entries > 0) this.#log('info', 'old entries forgot their calls', { entries, older_than_days: this.#days })
+    if (entries > 0) this.#log('info', 'deleted details of old calls', { entries, older_than_days: this.#days })
   }
 
   #pause(): Promise<void> {
@@ -107,7 +107,7 @@ export class Retention {
   /** A clock that jumped is not believed: what is forgotten does not come back. */
   #jumped(): boolean {
     const ms = this.#jumps.look()
-    if (ms !== 0) this.#log('warn', 'the clock jumped; nothing is forgotten for an hour', { ms })
+    if (ms !== 0) this.#log('warn', 'the clock jumped; no details are deleted for an hour', { ms })
     return ms !== 0
   }
 }

@@ -1,5 +1,5 @@
 import { by, capability, nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/index.js'
-import { addressMisfit } from './page/address.js'
+import { addressViolations } from './page/address.js'
 
 const url = Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' })
 const output = or(oneOf('markdown', 'html'), 'markdown')
@@ -79,7 +79,7 @@ export const scrape = capability({
   work: 'light',
   uses: [scrapeFetch, scrapeRender, scrapeStealth],
   requires: ({ mode }) => (mode === 'fast' ? [scrapeFetch] : mode === 'standard' ? [scrapeRender] : [scrapeRender, scrapeStealth]),
-  check: ({ url }) => addressMisfit(url),
+  check: ({ url }) => addressViolations(url),
   examples: [
     { title: 'Read an article as Markdown, quickly', params: { url: 'https://example.com/', mode: 'fast' } },
     { title: 'Read a page that is built by scripts', params: { url: 'https://example.com/prices', wait_for: '#prices' } },

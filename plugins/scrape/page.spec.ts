@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { writeZip, type ZipOptions } from '../../test/support/zip-writer.js'
 import { Fault } from '../../core/sdk/index.js'
-import { addressMisfit } from './page/address.js'
+import { addressViolations } from './page/address.js'
 import { decode } from './work/charset.js'
 import { kindOf } from './page/kind.js'
 import { refusePrivate } from './page/remote-vendor.js'
@@ -113,9 +113,9 @@ describe('scrape: what an address holds', () => {
       '/x',
       'http://u:p@a.example/',
     ]) {
-      expect(addressMisfit(url).map(({ loc }) => loc)).to.deep.equal([['url']])
+      expect(addressViolations(url).map(({ loc }) => loc)).to.deep.equal([['url']])
     }
-    expect(addressMisfit('https://käse.example/ö?q=ü#x')).to.deep.equal([])
+    expect(addressViolations('https://käse.example/ö?q=ü#x')).to.deep.equal([])
   })
   it('T-15 sends no private address to a remote vendor', () => {
     for (const host of [

@@ -25,7 +25,7 @@ export async function instantAnswer(ctx: ProviderContext, query: string): Promis
     )
   } catch (error) {
     if (!Fault.is(error) || ctx.signal.aborted) throw error
-    ctx.log('the instant answer was not to be had', { kind: error.kind })
+    ctx.log('the instant answer could not be fetched', { kind: error.kind })
     return NONE
   }
 }

@@ -35,7 +35,7 @@ async function laterPage(ctx: ProviderContext, page: (index: number) => Promise<
     return await page(index)
   } catch (error) {
     if (!Fault.is(error) || ctx.signal.aborted) throw error
-    ctx.log('a further page of results was not to be had', { page: index + 1, kind: error.kind })
+    ctx.log('a further page of results could not be fetched', { page: index + 1, kind: error.kind })
     return { hits: [], more: false }
   }
 }

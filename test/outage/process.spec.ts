@@ -142,7 +142,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
     const key = await start()
     for (let count = 0; count < 11; count++) await call(key, 'throws').catch(() => undefined)
     expect(await soon(served.ended, 15_000)).to.deep.equal({ code: 1, signal: null })
-    expect(served.err).to.contain('11 such errors within a minute')
+    expect(served.err).to.contain('11 unhandled errors within a minute')
   })
 
   it('a provider that reports after its time says nothing more, however slowly the answer is read', async () => {

@@ -10,6 +10,6 @@ export function addServe(program: Command, shell: Shell): void {
   command.action(async () => {
     const reread = await configReader(shell, command)
     const code = await shell.parts.serve(await readConfig(shell, command), { json: wantsJson(command), reread })
-    if (code !== 0) throw new Failure('the gateway stopped because of too many errors that no call owned; its log has them')
+    if (code !== 0) throw new Failure('the gateway stopped because of too many unhandled errors; see its log')
   })
 }

@@ -64,7 +64,7 @@ export const modal = provider(execute, {
     })
     const { end, error } = readReply(result)
     if (error !== undefined) throw faultOf(error, input.packages.length > 0)
-    if (end === undefined) throw new Fault('broken', 'The process for Modal said nothing.')
+    if (end === undefined) throw new Fault('broken', 'The process for Modal printed nothing.')
     const files = end.files.map(({ name, base64 }) => ({ name, data: Buffer.from(base64, 'base64') }))
     const stopped = ranOut(end.code, end.runMs, input.timeout) ? 'time' : end.code === 137 ? 'memory' : null
     return await answer({ ...end, files, stopped }, input, context)

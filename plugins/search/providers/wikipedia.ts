@@ -84,7 +84,7 @@ async function articleSummary(ctx: ProviderContext, { language, headers }: Editi
     }
   } catch (error) {
     if (!Fault.is(error) || ctx.signal.aborted) throw error
-    ctx.log('the summary of an article was not to be had', { kind: error.kind })
+    ctx.log('the summary of an article could not be fetched', { kind: error.kind })
     return null
   }
 }

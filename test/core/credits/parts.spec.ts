@@ -187,7 +187,7 @@ describe('the lease of a gateway', () => {
     await lease.end({ unsettled: 0 })
     await lease.end({ unsettled: 2 })
     expect(ended, 'what is left to do keeps the lease').to.have.length(2)
-    expect(logs.slice(1)).to.deep.equal(Array(2).fill('lease left to run out: a sweeper finishes what this gateway could not'))
+    expect(logs.slice(1)).to.deep.equal(Array(2).fill('the lease was left to expire: a sweeper will settle what this gateway could not'))
     hand.advance(60_000)
     expect(renewals).to.have.length(4)
   })

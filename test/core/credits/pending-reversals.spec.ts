@@ -74,7 +74,7 @@ describe('pending reversals', () => {
       expect(undone).to.have.length(50)
       expect(reversals.size).to.equal(100)
       expect(seen.tries, 'the broken account is not asked for each of its holds').to.be.below(140)
-      expect(logs.every((line) => line === 'hold could not be undone')).to.equal(true)
+      expect(logs.every((line) => line === 'hold could not be released')).to.equal(true)
       broken = false
       clock.advance(5_000)
       await settle(400)

@@ -126,7 +126,7 @@ describe('what the core lends to a try', () => {
       await clock.pass(10)
       await answer
       expect(seen).to.deep.equal([])
-      expect(messages(kit)).to.deep.equal(['nothing was cleaned up behind a call: the gateway has stopped'])
+      expect(messages(kit)).to.deep.equal(['clean-up of a call skipped: the gateway has stopped'])
     })
 
     it('hold the plugins of their call', async () => {

@@ -144,7 +144,7 @@ describe('artifacts of calls', () => {
       const artifacts = desk()
       const { id, url } = await artifacts.put('acc', Buffer.from('hello'), { name: 'x' })
       for (const wrong of [url.replace(/signature=./, 'signature=!'), url.replace('expires=1', 'expires=2'), url.replace(/\?.*/, '')])
-        expect(await errorOf(read(artifacts, wrong)), wrong).to.include({ kind: 'invalid', message: 'The link is none that this gateway made, or its file is gone.' }) // prettier-ignore
+        expect(await errorOf(read(artifacts, wrong)), wrong).to.include({ kind: 'invalid', message: 'The link was not made by this gateway, or its file has been deleted.' }) // prettier-ignore
       clock.advance(61_000)
       expect(await errorOf(read(artifacts, url))).to.include({
         kind: 'invalid',
@@ -152,7 +152,7 @@ describe('artifacts of calls', () => {
       })
       const other = await artifacts.put('acc', Buffer.from('hello'), { name: 'x' })
       await store.artifacts.remove(other.id)
-      expect(String(await errorOf(read(artifacts, other.url)))).to.contain('or its file is gone')
+      expect(String(await errorOf(read(artifacts, other.url)))).to.contain('or its file has been deleted')
       expect(id).to.not.equal(other.id)
     })
 

@@ -181,7 +181,7 @@ describe('poll', () => {
     const closed = hung.kit.environment.cleanUps.close()
     await hung.clock.pass(3_000)
     await closed
-    expect(hung.kit.logs.map(({ message }) => message)).to.include('cleaning up behind a call failed')
+    expect(hung.kit.logs.map(({ message }) => message)).to.include('clean-up of a call failed')
   })
 
   it('gives the cancelling five seconds', async () => {
@@ -192,7 +192,7 @@ describe('poll', () => {
     await vendor.came('DELETE')
     await clock.pass(5_000)
     await kit.environment.cleanUps.close()
-    const line = kit.logs.find(({ message }) => message === 'cleaning up behind a call failed')
+    const line = kit.logs.find(({ message }) => message === 'clean-up of a call failed')
     expect(line?.fields).to.include({
       request_id: 'req_1',
       provider: 'jobs',

@@ -78,9 +78,7 @@ describe('the retention of call histories', () => {
     for (const ms of [1, 50, 50, 50]) await wait(ms)
     expect(trims).to.have.length(4)
     expect(new Set(trims).size).to.equal(1)
-    expect(logs).to.deep.equal([
-      { level: 'info', message: 'old entries forgot their calls', fields: { entries: 1020, older_than_days: 90 } },
-    ])
+    expect(logs).to.deep.equal([{ level: 'info', message: 'deleted details of old calls', fields: { entries: 1020, older_than_days: 90 } }])
   })
 
   it('runs once at a time: an hour that finds the last run at work begins none', async () => {
@@ -103,8 +101,8 @@ describe('the retention of call histories', () => {
     await wait(5 * MINUTE)
     await wait(50)
     expect(logs.map(({ level, message }) => `${level}: ${message}`)).to.deep.equal([
-      'warn: old entries could not be trimmed and will be in an hour',
-      'info: old entries forgot their calls',
+      'warn: details of old calls could not be deleted; trying again in an hour',
+      'info: deleted details of old calls',
     ])
     expect(logs[1]?.fields).to.include({ entries: 500 })
     await wait(HOUR - 51)
@@ -130,7 +128,7 @@ describe('the retention of call histories', () => {
       hand.jump(ms)
       await wait(5 * MINUTE)
       expect(trims).to.deep.equal([])
-      expect(logs.map(({ message }) => message)).to.deep.equal(['the clock jumped; nothing is forgotten for an hour'])
+      expect(logs.map(({ message }) => message)).to.deep.equal(['the clock jumped; no details are deleted for an hour'])
       hand.jump(0 - ms)
       await wait(HOUR)
       expect(trims, 'it was set right: another jump').to.deep.equal([])
