@@ -2,7 +2,8 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../core/root.js'
-import { must, startGateway, type Gateway } from '../gateway/start.js'
+import { furnish } from '../gateway/furnish.js'
+import { startGateway, type Gateway } from '../gateway/start.js'
 import { compare } from './beside.js'
 import { load, median, type Figures, type Target } from './load.js'
 import { startPortkey } from './portkey.js'
@@ -81,16 +82,6 @@ async function measure(delayMs: number, options: { seconds: number; rounds: numb
     await Promise.all([mock.stop(), relay.stop(), peer?.stop(), capstan.stop()])
   }
   return new Map([...rounds].map(([name, figures]) => [name, median(figures)]))
-}
-
-/** Money for the account, and keys whose limit no measurement reaches. */
-async function furnish({ url, first }: Gateway, count: number): Promise<string[]> {
-  const token = first?.admin_token ?? ''
-  await must(`${url}/admin/v1/accounts/default/grants`, token, { amount: 100_000_000, ref: 'benchmark' })
-  const keys: string[] = []
-  for (let made = 0; made < count; made++)
-    keys.push((await must<{ key: string }>(`${url}/admin/v1/accounts/default/keys`, token, { rate_limit_per_minute: 100_000 })).key)
-  return keys
 }
 
 function print(title: string, figures: ReadonlyMap<string, Figures>): void {

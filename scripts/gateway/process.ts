@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 /** A server that the benchmark started, and what the kernel says of it. */
@@ -51,6 +51,16 @@ export function cpuMs(pid: number): number {
 export function residentMib(pid: number): number {
   const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kib ?? 0) / 1024
+}
+
+/** Peak resident memory of a process since `markPeak`, in MiB. */
+export function peakMib(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
+
+/** Peak resident memory counts from now on (Linux: proc_pid_clear_refs). */
+export function markPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 async function answering(child: ChildProcess, url: string): Promise<void> {

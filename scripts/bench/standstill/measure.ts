@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../../core/root.js'
 import { must, startGateway, type Gateway } from '../../gateway/start.js'
-import { residentMib } from '../../gateway/process.js'
+import { markPeak, peakMib, residentMib } from '../../gateway/process.js'
 import type { Served, Shape } from './shape.js'
 
 /** What one shape did to a gateway of its own. */
@@ -49,7 +49,7 @@ export async function measure(shape: Shape): Promise<Measured> {
     await pause(SETTLE_MS)
     const told = statSync(turns).size
     const before = residentMib(gateway.pid)
-    writeFileSync(`/proc/${gateway.pid}/clear_refs`, '5')
+    markPeak(gateway.pid)
     const answer = await send(gateway, shape, Buffer.from(body, 'latin1'))
     await pause(SETTLE_MS)
     const lines = readFileSync(turns, 'utf8').slice(told).split('\n').map(Number)
@@ -72,11 +72,6 @@ async function warm(gateway: Gateway, upstream: Upstream): Promise<void> {
     upstream.served = PLAIN
     await must(`${gateway.url}/v1/scrape`, key, { url: `${upstream.url}/page`, mode: 'fast' })
   }
-}
-
-/** Peak resident memory of a process since its mark was last cleared, in MiB. */
-function peakMib(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
 function pause(ms: number): Promise<void> {

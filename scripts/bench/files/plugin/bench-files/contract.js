@@ -1,0 +1,63 @@
+import { capability, flat, Type } from 'capstan/sdk'
+import { mediaProbe } from 'capstan/contracts/media'
+
+const url = Type.String({ format: 'uri', description: 'Address of the file.' })
+
+/** A file from its address through a probe into the store. */
+export const through = capability({
+  id: 'bench.through',
+  path: '/v1/bench/through',
+  title: 'Probe a file and keep it',
+  description: 'Fetches a media file, probes it and stores it again.',
+  input: Type.Object({ url }),
+  output: Type.Object({ container: Type.String(), file_url: Type.String(), file_size: Type.Integer() }),
+  price: flat(1),
+  work: 'media',
+  timeoutMs: 300_000,
+  uses: [mediaProbe],
+  examples: [{ title: 'A file', params: { url: 'https://example.com/a.wav' } }],
+})
+
+const answer = Type.Object({ name: Type.String(), vendors: Type.Integer() })
+
+/** Vendors that each take 200 ms, asked at once. */
+export const gathered = capability({
+  id: 'bench.gathered',
+  path: '/v1/bench/gathered',
+  title: 'Ask five vendors',
+  description: 'Merges what five vendors answer.',
+  input: Type.Object({ name: Type.String({ description: 'What to ask about.' }) }),
+  output: answer,
+  price: flat(1),
+  work: 'light',
+  examples: [{ title: 'A name', params: { name: 'a' } }],
+})
+
+const job = {
+  input: Type.Object({ name: Type.String({ description: 'What to ask about.' }) }),
+  output: Type.Object({ name: Type.String() }),
+}
+
+/** A job that is done when it is looked at first, waited for with `poll`. */
+export const polled = capability({
+  id: 'bench.polled',
+  path: '/v1/bench/polled',
+  title: 'A job that is done',
+  description: 'Creates a job and waits for it.',
+  ...job,
+  price: flat(1),
+  work: 'light',
+  examples: [{ title: 'A name', params: { name: 'a' } }],
+})
+
+/** The same two requests without `poll`. */
+export const asked = capability({
+  id: 'bench.asked',
+  path: '/v1/bench/asked',
+  title: 'Two requests',
+  description: 'Creates a job and asks for it once.',
+  ...job,
+  price: flat(1),
+  work: 'light',
+  examples: [{ title: 'A name', params: { name: 'a' } }],
+})
