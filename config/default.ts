@@ -127,9 +127,9 @@ export const definitions = {
     default: [],
     variable: 'CAPSTAN_PLUGINS',
     as: 'plugin_folders',
-    separator: ':',
+    separator: /[:,]/,
     path: true,
-    about: 'Further plugin folders; in the file a list, or `folders` below `plugins`.',
+    about: 'Further plugin folders, separated by `:` or `,`; in the file a list, or `folders` below `plugins`.',
   },
   products: { type: 'lists', default: {}, variable: null, about: 'Named sets of capabilities beside `agent` and `browser`.' },
   'outbound.allow_private': {

@@ -13,8 +13,8 @@ export interface Definition {
   readonly max?: number
   /** What a text, or each item of a list, must look like, and that in words. */
   readonly form?: { readonly pattern: RegExp; readonly says: string }
-  /** Between the items of a list written as one text; a comma where nothing is said. */
-  readonly separator?: string
+  /** Between the items of a list written as one text; a comma unless given. */
+  readonly separator?: RegExp
   /** A path, alone or behind `sqlite:` or `file:`; relative ones are resolved. */
   readonly path?: true
   /** An address that others are put behind: slashes at its end are dropped. */

@@ -149,6 +149,7 @@ describe('the configuration file', () => {
 
   it('plugins may be a list, or a group with folders beside the settings of plugins', () => {
     expect(folder.load('plugins: [/a, /b]\n').settings.plugin_folders).to.deep.equal(['/a', '/b'])
+    expect(folder.load(null, { CAPSTAN_PLUGINS: '/a, /b:/c' }).settings.plugin_folders).to.deep.equal(['/a', '/b', '/c'])
     expect(folder.load('plugins:\n  folders: /a:/b\n  search:\n    model: x\n').settings.plugin_folders).to.deep.equal(['/a', '/b'])
   })
 
