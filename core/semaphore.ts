@@ -10,6 +10,8 @@ const MOST_WAITING = 10_000
 const LONGEST_RETRY_S = 60
 /** So long after it asked last a caller is one that may ask again, in milliseconds. */
 const RECENT_MS = 60_000
+/** Places in the line are told no more often than this, in milliseconds. */
+const TELL_MS = 500
 
 /** No place was given: the queue is too long (`full`), a place was waited for in vain (`late`), or the work was stopped first. */
 export class NoPlace extends Error {
@@ -35,6 +37,9 @@ interface Waiting {
   readonly start: () => void
 }
 
+/** Told the place in the line, from 1, when the wait begins and as it changes; it may also grow, since callers take turns. */
+export type OnPosition = (position: number) => void
+
 /**
  * A bounded number of places. Who waits is served in turns, one caller after the other and each caller's work in its order, so that nobody's
  * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once. While
@@ -55,6 +60,9 @@ export class Semaphore {
   /** Who asked last and when, and who did of all others. */
   #latest = { caller: '', at: -Infinity }
   #other = { caller: '', at: -Infinity }
+  /** Who of those that wait wants to know the place in the line, and what it was told last. */
+  readonly #watchers = new Map<Waiting, { readonly tell: OnPosition; told: number }>()
+  #telling = false
   #free: number
   #waiting = 0
   #bytes = 0
@@ -81,13 +89,18 @@ export class Semaphore {
     return this.#free === this.#size
   }
 
+  /** Throws NoPlace when `take` would refuse at once, without taking anything. */
+  assertOpen(cancel: Cancel): void {
+    if (!this.#admits(cancel.caller)) this.#mostMs(cancel, 0)
+  }
+
   /** Waits for a place, while it holds `bytes` in memory; the returned function gives the place back, once. Rejects with NoPlace. */
-  async take(cancel: Cancel, bytes = 0): Promise<() => void> {
+  async take(cancel: Cancel, bytes = 0, onPosition?: OnPosition): Promise<() => void> {
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     const { caller } = cancel
     this.#note(caller)
     if (this.#admits(caller)) this.#enter(caller)
-    else await this.#wait(cancel, bytes)
+    else await this.#wait(cancel, bytes, onPosition)
     const started = this.#clock.monotonic()
     let held = true
     return () => {
@@ -123,16 +136,25 @@ export class Semaphore {
     this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
   }
 
-  #wait(cancel: Cancel, bytes: number): Promise<void> {
+  /** How long a place may be waited for. Throws NoPlace when that is shorter than the wait is expected to be, or too much waits already. */
+  #mostMs(cancel: Cancel, bytes: number): number {
     const { caller } = cancel
     const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
     const places = Math.max(1, this.isOneOfSeveral(caller) ? Math.min(this.#size - 1, this.#mostOfOne) : this.#size)
     const expectedMs = (this.#ahead(caller) * this.#median()) / places
     if (expectedMs > mostMs || this.#waiting >= MOST_WAITING || !this.#fits(caller, bytes)) throw new NoPlace('full', expectedMs)
+    return mostMs
+  }
+
+  #wait(cancel: Cancel, bytes: number, onPosition: OnPosition | undefined): Promise<void> {
+    const { caller } = cancel
+    const mostMs = this.#mostMs(cancel, bytes)
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.#waiting--
         this.#bytes -= bytes
+        this.#watchers.delete(waiting)
+        this.#moved()
         stop()
         forget()
       }
@@ -148,12 +170,45 @@ export class Semaphore {
       const waiting: Waiting = { bytes, start }
       this.#waiting++
       this.#bytes += bytes
+      const position = this.#ahead(caller) + 1
       const queue = this.#queues.get(caller)
       if (queue === undefined) this.#queues.set(caller, [waiting])
       else queue.push(waiting)
+      this.#moved()
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
+      if (onPosition === undefined) return
+      this.#watchers.set(waiting, { tell: onPosition, told: position })
+      onPosition(position)
     })
+  }
+
+  /** The line has changed: soon everybody who asked is told, however often it changes until then. */
+  #moved(): void {
+    if (this.#telling || this.#watchers.size === 0) return
+    this.#telling = true
+    this.#clock.after(TELL_MS, () => {
+      this.#telling = false
+      this.#tell()
+    })
+  }
+
+  #tell(): void {
+    let position = 0
+    for (const waiting of this.#line()) {
+      position++
+      const watcher = this.#watchers.get(waiting)
+      if (watcher === undefined || watcher.told === position) continue
+      watcher.told = position
+      watcher.tell(position)
+    }
+  }
+
+  /** Everybody who waits, in the order of service: the first of each caller, then the second of each. */
+  #line(): Waiting[] {
+    const queues = [...this.#queues.values()]
+    const rounds = queues.reduce((most, { length }) => Math.max(most, length), 0)
+    return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue[round] ?? [])).flat()
   }
 
   /** How many start before the next of this caller: its own, and as many of each other caller as have their turns before. */

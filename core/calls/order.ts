@@ -18,7 +18,7 @@ export interface CallOrder {
   /** Monotonic milliseconds when the request arrived. */
   readonly started: number
   readonly onProgress: ((progress: Progress) => void) | null
-  /** Told once the credits are held and the work begins. */
+  /** Told when the credits are held and the call has its place, or one in the queue; in that case again when the work begins. */
   readonly onAdmitted: (() => void) | null
   /** Reads the caller's key again. */
   readonly refresh: () => Promise<Caller>

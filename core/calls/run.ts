@@ -11,7 +11,8 @@ import type { Claim } from '../idempotency/service.js'
 import { patienceOf } from '../limits/slots.js'
 import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
-import { Fault } from '../sdk/index.js'
+import { Fault, type WorkClass } from '../sdk/index.js'
+import type { OnPosition } from '../semaphore.js'
 import type { Facts, Milli } from '../store/types.js'
 import { callProblem } from './call-problem.js'
 import { failed, succeeded, type Account } from './envelope.js'
@@ -75,7 +76,8 @@ class Run {
     let hold: Hold | null = null
     try {
       assertServed(this.#held.environment, loaded, input)
-      leave = await slots.enter(loaded.capability.work ?? 'light', this.#state.cancel)
+      const work = loaded.capability.work ?? 'light'
+      slots.assertOpen(work, this.#state.cancel)
       const id = ledger.newHold()
       if (idempotency !== null) {
         const result = await this.#claim(id)
@@ -84,6 +86,7 @@ class Run {
       }
       hold = await ledger.hold(caller, this.#holdOrder(claim === null ? undefined : id), this.#order.refresh)
       this.#know(hold.balance)
+      leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work))
       this.#order.onAdmitted?.()
       return await this.#work(hold, claim)
     } catch (error) {
@@ -94,6 +97,18 @@ class Run {
       this.#state.end(this.#held.environment.log)
       this.#held.end()
       this.#leaveRunning()
+    }
+  }
+
+  /** Shows a caller who asked for events the place in the queue; the stream begins with the first. */
+  #onPosition(work: WorkClass): OnPosition | undefined {
+    const { onProgress, onAdmitted } = this.#order
+    if (onProgress === null) return undefined
+    let total = 0
+    return (position) => {
+      onAdmitted?.()
+      total = Math.max(total, position)
+      onProgress({ step: 'queued', detail: `position ${position} in the queue for ${work} work`, done: total - position, total })
     }
   }
 

@@ -2,7 +2,7 @@ import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
 import type { WorkClass } from '../sdk/index.js'
-import { NoPlace, Semaphore } from '../semaphore.js'
+import { NoPlace, Semaphore, type OnPosition } from '../semaphore.js'
 
 type HeavyClass = Exclude<WorkClass, 'light'>
 
@@ -22,17 +22,34 @@ export class WorkSlots {
     this.#semaphores = { browser: new Semaphore(clock, browser), code: new Semaphore(clock, code), media: new Semaphore(clock, media) }
   }
 
-  /** Takes a slot, waiting for one if needed; the returned function gives it back. Throws Problem `overloaded` when none comes free in time. */
-  async enter(work: WorkClass, cancel: Cancel): Promise<() => void> {
+  /** Throws Problem `overloaded` when `enter` would refuse at once: asked before a call's credits are held, which a queue that is full is spared. */
+  assertOpen(work: WorkClass, cancel: Cancel): void {
+    if (work === 'light') return
+    try {
+      this.#semaphores[work].assertOpen(cancel)
+    } catch (error) {
+      throw this.#refusal(work, error)
+    }
+  }
+
+  /**
+   * Takes a slot, waiting for one if needed; the returned function gives it back. `onPosition` is told the place in the line while the call
+   * waits. Throws Problem `overloaded` when none comes free in time.
+   */
+  async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition): Promise<() => void> {
     if (work === 'light') return () => undefined
     try {
-      return await this.#semaphores[work].take(cancel)
+      return await this.#semaphores[work].take(cancel, 0, onPosition)
     } catch (error) {
-      if (!(error instanceof NoPlace)) throw error
-      const { retryAfterSeconds } = error
-      throw new Problem('overloaded', `All ${this.#slots[work]} slots for ${work} work are taken (limits.${work}_slots).`, {
-        retryAfterSeconds,
-      })
+      throw this.#refusal(work, error)
     }
+  }
+
+  #refusal(work: HeavyClass, error: unknown): unknown {
+    if (!(error instanceof NoPlace)) return error
+    const { retryAfterSeconds } = error
+    return new Problem('overloaded', `All ${this.#slots[work]} slots for ${work} work are taken (limits.${work}_slots).`, {
+      retryAfterSeconds,
+    })
   }
 }

@@ -220,4 +220,75 @@ describe('a bounded number of places', () => {
       { numRuns: 60 },
     )
   })
+
+  it('tells those who ask their place in the line: at once, and as it changes at most twice a second', async () => {
+    const semaphore = await lasting(1, 1)
+    const told: [string, number][] = []
+    const first = await semaphore.take(by('a'))
+    const wait = (name: string, cancel: Cancel) => semaphore.take(cancel, 0, (position) => told.push([name, position]))
+    const leaver = by('a')
+    const gone = wait('a1', leaver).catch(() => undefined)
+    const [a2, b1] = [wait('a2', by('a')), wait('b1', by('b'))]
+    expect(told.splice(0)).to.deep.equal([
+      ['a1', 1],
+      ['a2', 2],
+      ['b1', 2],
+    ])
+    clock.advance(499)
+    expect(told).to.deep.equal([])
+    clock.advance(1)
+    expect(told.splice(0)).to.deep.equal([['a2', 3]])
+    leaver.cancel('client-gone')
+    await gone
+    clock.advance(500)
+    // The caller had the first turn, and has it with what is left.
+    expect(told.splice(0)).to.deep.equal([['a2', 1]])
+    first()
+    ;(await a2)()
+    ;(await b1)()
+    clock.advance(1_000)
+    expect(told).to.deep.equal([])
+  })
+
+  it('tells places in the line that are those of the service, whoever waits', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 }), async (callers) => {
+        const semaphore = await lasting(1, 1)
+        const first = await semaphore.take(by('x'))
+        const places = new Map<number, number>()
+        const served: number[] = []
+        const work = callers.map((caller, index) =>
+          semaphore
+            .take(by(caller), 0, (position) => places.set(index, position))
+            .then((release) => {
+              served.push(index)
+              release()
+            }),
+        )
+        clock.advance(500)
+        first()
+        await Promise.all(work)
+        const line = [...places].toSorted(([, one], [, other]) => one - other)
+        expect(line.map(([, position]) => position)).to.deep.equal(callers.map((_, index) => index + 1))
+        expect(line.map(([index]) => index)).to.deep.equal(served)
+      }),
+    )
+  })
+
+  it('says beforehand whether it would refuse at once, and takes nothing for that', async () => {
+    const semaphore = await lasting(1, 20_000)
+    const release = await semaphore.take(by('a'))
+    semaphore.assertOpen(by('a'))
+    const waiting = semaphore.take(by('a'))
+    semaphore.assertOpen(by('a'))
+    const second = semaphore.take(by('a'))
+    expect(() => semaphore.assertOpen(by('a')))
+      .to.throw(NoPlace)
+      .with.property('reason', 'full')
+    expect((await refusal(semaphore.take(by('a')))).reason).to.equal('full')
+    release()
+    ;(await waiting)()
+    ;(await second)()
+    expect(semaphore.idle).to.equal(true)
+  })
 })

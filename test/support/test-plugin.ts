@@ -24,6 +24,7 @@ import {
   type Port,
   type ProviderContribution,
   type TObject,
+  type WorkClass,
 } from '../../core/sdk/index.js'
 
 /** What the scripted provider of the test capability does next. */
@@ -88,6 +89,8 @@ export interface Script {
   readonly 'test.send'?: readonly Scripted[]
   readonly 'test.part'?: readonly Scripted[]
   readonly handler?: HandlerContribution
+  /** The class of its work and its limit of time, where it is to have others. */
+  readonly echo?: { readonly work: WorkClass; readonly timeoutMs: number }
   /** Further contributions made with the sdk, for example real http providers with their access. */
   readonly more?: readonly LoadedProvider[]
 }
@@ -98,7 +101,7 @@ export function scriptedRegistry(script: Script): Registry {
   const definitions = [echo, send, part] as unknown as Port[]
   const ports = new Map(definitions.map((definition) => [definition.id, loadedPort(compiler, definition, providersOf(script, definition))]))
   const capabilities = new Map(
-    ([echo, send] as unknown as Capability[]).map((definition) => [
+    ([{ ...echo, ...script.echo }, send] as unknown as Capability[]).map((definition) => [
       definition.id,
       loadedCapability(compiler, definition, definition.id === 'test.echo' ? (script.handler ?? null) : null),
     ]),
