@@ -15,6 +15,7 @@ import {
   type PublicAddress,
   type Resource,
   type SchemaCompiler,
+  type ScratchFile,
   type Static,
   type TextPrompt,
   type TObject,
@@ -160,6 +161,17 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     const { sandbox } = this.#options.machine
     if (sandbox === null) throw this.#blame(new ScriptError('ctx.parse: this run has no sandbox'))
     return answerOf<T>(await sandbox.parse(module, bytes, options, this.cancel))
+  }
+
+  async parseFiles<T>(
+    module: URL,
+    files: readonly ScratchFile[],
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number } = {},
+  ): Promise<{ readonly result: T; readonly file: ScratchFile | null }> {
+    const { sandbox } = this.#options.machine
+    if (sandbox === null) throw this.#blame(new ScriptError('ctx.parseFiles: this run has no sandbox'))
+    const { result, file } = await sandbox.parseFiles(module, files, { ...options, callFiles: this.#folder }, this.cancel)
+    return { result: answerOf<T>(result), file }
   }
 
   get net(): NetServices {

@@ -12,7 +12,7 @@ export interface TestEnvironment {
   /** For `ctx.work`. */
   readonly workers: Pick<Workers, 'run'> | null
   /** For `ctx.parse`, and for `ctx.exec` of live fixtures. */
-  readonly sandbox: Pick<Sandbox, 'run' | 'parse'> | null
+  readonly sandbox: Pick<Sandbox, 'run' | 'parse' | 'parseFiles'> | null
   /** For `ctx.use` of live fixtures. */
   readonly resources: { use<R>(resource: Resource<R>, settings: Readonly<Record<string, unknown>>): Promise<R> } | null
 }

@@ -22,6 +22,7 @@ import type {
   PublicAddress,
   Resource,
   Scratch,
+  ScratchFile,
   SettingValues,
   Static,
   Stored,
@@ -145,6 +146,16 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   async parse<T>(module: URL, bytes: Uint8Array, options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {}): Promise<T> {
     return answerOf<T>(await this.#environment.sandbox.parse(module, bytes, options, this.#scope.cancel))
+  }
+
+  async parseFiles<T>(
+    module: URL,
+    files: readonly ScratchFile[],
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number } = {},
+  ): Promise<{ readonly result: T; readonly file: ScratchFile | null }> {
+    const how = { ...options, callFiles: this.#folder() }
+    const { result, file } = await this.#environment.sandbox.parseFiles(module, files, how, this.#scope.cancel)
+    return { result: answerOf<T>(result), file }
   }
 
   get net(): NetServices {

@@ -24,11 +24,11 @@ export class CollectedFile {
   readonly #written: Promise<ScratchFile>
   readonly #onEnd: (file: ScratchFile) => void
 
-  constructor(callFiles: CallFiles, onEnd: (file: ScratchFile) => void) {
+  constructor(callFiles: CallFiles, onEnd: (file: ScratchFile) => void, maxBytes?: number) {
     this.#onEnd = onEnd
     // Its failure is that of the file, which is told where it is waited for.
     this.#pass.on('error', () => undefined)
-    this.#written = callFiles.write(this.#pass)
+    this.#written = callFiles.write(this.#pass, maxBytes)
     this.#written.catch(() => undefined)
   }
 

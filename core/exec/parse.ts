@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Cancel } from '../cancel.js'
+import type { ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import { codeFolders } from './code-folders.js'
+import { feed } from './feed.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
@@ -10,7 +13,9 @@ import { takeLease } from './lease.js'
 import type { Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
+import { ParseOutput } from './parse-output.js'
 import { Supervisor } from './supervise.js'
+import type { CallFiles } from './types.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MEMORY_MB = 512
@@ -25,7 +30,7 @@ interface Reader {
   readonly job: Job
   readonly lease: Lease
   readonly limits: JobLimits
-  readonly stdout: Capture
+  readonly stdout: ParseOutput
   readonly stderr: Capture
   /** Set while in use. */
   onFlood: () => void
@@ -36,6 +41,20 @@ export interface ParseOptions {
   readonly timeoutMs?: number
   readonly memoryMb?: number
   readonly args?: unknown
+}
+
+export interface ParseFilesOptions extends ParseOptions {
+  readonly callFiles: CallFiles
+  /** Of the file that is made. */
+  readonly maxBytes?: number
+}
+
+/** One job of a module. */
+interface Work {
+  readonly module: URL
+  readonly options: ParseOptions
+  /** Gives the process what it reads. */
+  readonly feed: (reader: Reader, stop: () => void) => { settled(): Promise<void> }
 }
 
 /** Sandboxed Node processes for reading foreign bytes: one process a job, with one spare a module kept warm for a minute after its last use. */
@@ -50,22 +69,41 @@ export class ParsePool {
 
   /** Calls the module's default export with the bytes and `args`, and answers what it returned. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
   async parse(module: URL, bytes: Uint8Array, options: ParseOptions, cancel: Cancel): Promise<unknown> {
+    const given = [header({ args: options.args }), bytes]
+    const fed: Work['feed'] = ({ job }, stop) => feed(job.stdin, Readable.from(given), stop)
+    return (await this.#run({ module, options, feed: fed }, cancel)).result
+  }
+
+  /** The same with the bytes of files of a call as a list; the module returns `result` and `data`, the bytes of another file or none. */
+  async parseFiles(module: URL, files: readonly ScratchFile[], options: ParseFilesOptions, cancel: Cancel) {
+    const { args, callFiles, maxBytes } = options
+    const first = header({ args, sizes: files.map(({ size }) => size) })
+    const fed: Work['feed'] = ({ job, stdout }, stop) => {
+      stdout.storeIn({ callFiles, maxBytes, onFailure: stop })
+      return feed(job.stdin, filesAfter(first, files, callFiles), stop)
+    }
+    return await this.#run({ module, options, feed: fed }, cancel)
+  }
+
+  async #run({ module, options, feed: begin }: Work, cancel: Cancel): Promise<{ result: unknown; file: ScratchFile | null }> {
     const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
     const key = `${memoryMb} ${module.href}`
     const reader = this.#takeSpare(key) ?? this.#start(module, key, memoryMb)
+    const { stdout, stderr } = reader
     const limits = { ...reader.limits, timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, Math.max(1, cancel.timeLeft())) }
     const supervisor = new Supervisor(this.#host.clock, reader.job, reader.lease, { limits, cancel })
     reader.onFlood = () => supervisor.stop('output')
     try {
-      send(reader.job, bytes, options.args)
+      const fed = begin(reader, () => supervisor.stop('aborted'))
       const end = await reader.job.ended
-      return readAnswer({
-        end,
-        stopped: supervisor.stopped,
-        outOfMemory: reader.lease.group?.outOfMemory() === true,
-        stdout: reader.stdout.bytes(),
-        stderr: reader.stderr.bytes(),
-      })
+      await fed.settled()
+      if (stdout.failure !== null) throw stdout.failure.error
+      const outOfMemory = reader.lease.group?.outOfMemory() === true
+      const result = readAnswer({ end, stopped: supervisor.stopped, outOfMemory, stdout: stdout.answer(), stderr: stderr.bytes() })
+      return { result, file: await stdout.file() }
+    } catch (error) {
+      stdout.abandon()
+      throw error
     } finally {
       supervisor.done()
       reader.lease.done()
@@ -130,7 +168,7 @@ export class ParsePool {
       job,
       lease,
       limits,
-      stdout: new Capture(job.stdout, { max: MAX_ANSWER, limit: MAX_ANSWER, onLimit: () => reader.onFlood() }),
+      stdout: new ParseOutput(job.stdout, () => reader.onFlood()),
       stderr: new Capture(job.stderr, { max: MAX_STDERR, limit: MAX_ANSWER, onLimit: () => reader.onFlood() }),
       onFlood: () => job.kill(),
       stopIdle: () => undefined,
@@ -148,10 +186,15 @@ function startOrGiveBack(lease: Lease, spec: () => JobSpec): Job {
   }
 }
 
-function send(job: Job, bytes: Uint8Array, args: unknown): void {
-  const header = Buffer.from(JSON.stringify({ args }))
+/** Length and text of what a process is told before the bytes. */
+function header(value: object): Buffer {
+  const text = Buffer.from(JSON.stringify(value))
   const length = Buffer.alloc(4)
-  length.writeUInt32LE(header.length)
-  job.stdin.write(Buffer.concat([length, header]))
-  job.stdin.end(bytes)
+  length.writeUInt32LE(text.length)
+  return Buffer.concat([length, text])
+}
+
+async function* filesAfter(first: Buffer, files: readonly ScratchFile[], callFiles: CallFiles): AsyncGenerator<Uint8Array> {
+  yield first
+  for (const file of files) yield* callFiles.read(file)
 }

@@ -92,6 +92,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return launcher.path
     },
     parse: (module, bytes, how, cancel) => inSlot(cancel, () => parser.parse(module, bytes, how, cancel)),
+    parseFiles: (module, files, how, cancel) => inSlot(cancel, () => parser.parseFiles(module, files, how, cancel)),
     close: async () => {
       parser.close()
       await Promise.allSettled(running)
@@ -120,6 +121,7 @@ function absent({ why, program, checkAccounts }: Absence, options: SandboxOption
     },
     launcher: refuse,
     parse: refuse,
+    parseFiles: refuse,
     close: () => Promise.resolve(),
   }
 }

@@ -2,7 +2,7 @@ import type { ExecOptions, ExecResult } from './exec.js'
 import type { NetServices } from './net.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
-import type { Scratch } from './scratch.js'
+import type { Scratch, ScratchFile } from './scratch.js'
 import type { AddressCheck } from './public-address.js'
 import type { TryServices } from './try-services.js'
 
@@ -124,6 +124,15 @@ export interface Services extends AddressCheck {
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
   /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
   parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
+  /**
+   * The same on files of the call, which are streamed to the process: the module gets a list of their bytes in place of the one, and returns
+   * `{ result, data }`. `data`, when it has bytes, becomes a file of the call; one of more than `maxBytes` is an `invalid` Fault.
+   */
+  parseFiles<T>(
+    module: URL,
+    files: readonly ScratchFile[],
+    options?: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number },
+  ): Promise<{ readonly result: T; readonly file: ScratchFile | null }>
   readonly net: NetServices
   /**
    * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A

@@ -38,6 +38,7 @@ const noSandbox: Sandbox = {
   run: refuse('sandbox'),
   launcher: refuse('sandbox'),
   parse: refuse('sandbox'),
+  parseFiles: refuse('sandbox'),
   close: () => Promise.resolve(),
 }
 
