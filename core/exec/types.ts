@@ -5,6 +5,8 @@ import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
 export interface CallFiles {
   /** The path of a file, from now on readable for the users that programs run as. Throws TypeError for a file of another call. */
   lend(file: ScratchFile): Promise<string>
+  /** The bytes of a file, in order. Throws TypeError for a file of another call. */
+  read(file: ScratchFile): AsyncIterable<Uint8Array>
   /** Faults as `Scratch.write`. */
   write(data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number): Promise<ScratchFile>
 }
