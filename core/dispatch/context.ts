@@ -130,11 +130,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
     this.#refuseOver()
     const { vendor } = this.#asProvider('exec')
-    const optional = vendor.optionalPrograms?.[program]
-    if (optional === undefined && vendor.programs?.[program] === undefined && vendor.anyProgram?.[program] === undefined)
-      throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
-    if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
-      throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
+    for (const name of options.warm === undefined ? [program] : [program, options.warm.program]) this.#assertMay(name)
     const memoryUnbounded = options.isolation === 'external' && typeof vendor.memoryUnbounded?.() === 'string'
     const callFiles = (): ScratchFolder => this.#folder()
     return this.#environment.sandbox.run(program, args, { ...options, memoryUnbounded, callFiles }, this.#scope.cancel)
@@ -242,6 +238,16 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   cost(amount: number, currency: string): void {
     reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
+  }
+
+  /** Throws TypeError for a program that the vendor does not declare, Fault `missing` for an optional one that is not installed. */
+  #assertMay(program: string): void {
+    const { vendor } = this.#asProvider('exec')
+    const optional = vendor.optionalPrograms?.[program]
+    if (optional === undefined && vendor.programs?.[program] === undefined && vendor.anyProgram?.[program] === undefined)
+      throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
+    if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
+      throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
   }
 
   #folder(): ScratchFolder {

@@ -23,6 +23,37 @@ echo "E$code" >&5
 ${PACK} >&5 2>/dev/null
 exit $code`
 
+/** Inside: what a started program that does its job itself reads a line from. */
+const GO = '/job/.tmp/go'
+/** What comes on the channel when a warm sandbox has taken its job. */
+export const TAKEN = 'J\n'
+const WARM_START = `is_ready() { for path in $1; do [ ! -e "$path" ] || return 0; done; return 1; }
+ready=$1; shift
+mkfifo ${GO} || exit 1
+exec 7<>${GO}`
+/** A program in the background has no standard input unless it is given one. */
+const START_BESIDE = '"$@" 5>&- 7>&- &'
+const START_ITSELF = '"$@" <&0 5>&- 7>&- &'
+/**
+ * The job comes on standard input: the lengths of two parts and whether to collect; words to evaluate; a tar archive. `head` reads no byte more, so
+ * that what follows is the program's. The words come last, because they may set variables of any name.
+ */
+const WARM_TAKE = `warm=$!
+until is_ready "$ready"; do kill -0 "$warm" 2>/dev/null || exit 1; sleep 0.02; done
+${START}
+IFS=' ' read -r words files capstan_collect || exit 1
+words=$(head -c "$words")
+head -c "$files" | tar -xomf - || exit 1
+echo J >&5`
+const RUN_BESIDE = `eval "$words"
+"$@" 5>&- 7>&-`
+const RUN_ITSELF = `echo >&7
+wait "$warm"`
+const WARM_END = `capstan_code=$?
+echo "E$capstan_code" >&5
+[ "$capstan_collect" = 0 ] || ${PACK} >&5 2>/dev/null
+exit "$capstan_code"`
+
 /** The text around a browser: its pipes 3 and 4 stay open, and nothing is told. */
 export function browserScript(network: boolean): string {
   return [...(network ? [FORWARD] : []), 'exec "$@"'].join('\n')
@@ -33,10 +64,17 @@ export function innerScript(steps: { network: boolean; collect: boolean }): stri
   return [...(steps.network ? [FORWARD] : []), START, steps.collect ? RUN_AND_COLLECT : RUN].join('\n')
 }
 
+/** The same around a program that is started before its job comes; before it in "$@" is the path that shows it is ready. */
+export function warmScript({ network, job }: { network: boolean; job: 'beside' | 'itself' }): string {
+  const [start, run] = job === 'beside' ? [START_BESIDE, RUN_BESIDE] : [START_ITSELF, RUN_ITSELF]
+  return [...(network ? [FORWARD] : []), WARM_START, start, WARM_TAKE, run, WARM_END].join('\n')
+}
+
 /** All of these texts: by them the processes of a gateway's sandboxes are known. */
 export const SCRIPTS: readonly string[] = [false, true].flatMap((network) => [
   browserScript(network),
   ...[false, true].map((collect) => innerScript({ network, collect })),
+  ...(['beside', 'itself'] as const).map((job) => warmScript({ network, job })),
 ])
 
 /** Copies every connection to loopback onto the guard proxy's socket. Runs inside, in Node, as the job's own user. */

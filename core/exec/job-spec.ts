@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { SANDBOX_PATH } from './bwrap-args.js'
+import type { WarmProgram } from '../sdk/index.js'
 import type { SandboxHost } from './host.js'
 import type { LentFile } from './input-files.js'
-import { innerScript } from './inner-script.js'
+import { innerScript, warmScript } from './inner-script.js'
 import type { JobSpec } from './job.js'
 import type { Lease } from './lease.js'
 import { SHARED_MB, heapMb, limited } from './limits.js'
@@ -27,11 +28,14 @@ export interface Work {
   readonly lent?: readonly LentFile[]
   /** Files are taken out at the end. */
   readonly collect?: boolean
+  /** The program is started before its job comes. */
+  readonly warm?: Pick<WarmProgram, 'ready' | 'job'>
 }
 
 /** The description of a job as it is started: nothing shown or reachable but what its work names. */
 export function jobSpec(host: SandboxHost, lease: Lease, work: Work): JobSpec {
-  const { program, args, limits, network = NO_NETWORK } = work
+  const { program, args, limits, network = NO_NETWORK, warm } = work
+  const proxied = network.socket !== null
   return {
     bwrap: host.bwrap,
     seccomp: host.seccomp.job,
@@ -39,8 +43,11 @@ export function jobSpec(host: SandboxHost, lease: Lease, work: Work): JobSpec {
     cover: host.cover,
     group: lease.group,
     files: work.files ?? [],
-    script: innerScript({ network: network.socket !== null, collect: work.collect ?? false }),
-    command: limited(program, args, limits, host.groups.controllers.has('memory')),
+    script:
+      warm === undefined
+        ? innerScript({ network: proxied, collect: work.collect ?? false })
+        : warmScript({ network: proxied, job: warm.job }),
+    command: [...(warm === undefined ? [] : [warm.ready]), ...limited(program, args, limits, host.groups.controllers.has('memory'))],
     plan: {
       shareNet: false,
       noUserNamespaces: true,

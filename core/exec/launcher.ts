@@ -10,6 +10,7 @@ import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import type { LauncherOptions } from './types.js'
 import { programFolders } from './programs.js'
+import { quote } from './shell-words.js'
 import { shownFolders } from './shown.js'
 
 export interface Launcher {
@@ -137,8 +138,4 @@ function script(parts: ScriptParts): string {
     `exec /usr/bin/env -i PATH=/usr/bin:/bin ${[...drop, parts.bwrap].map(quote).join(' ')} --args 9 --seccomp 8 -- /bin/sh -c ${quote(parts.inner)} sh ${quote(parts.program)} "$@" 8<${quote(parts.filterFile)} 9<${quote(parts.argsFile)}`,
     '',
   ].join('\n')
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -10,6 +10,8 @@ export interface Lease {
   readonly uid: number | null
   /** Null where no control group can be made. */
   readonly group: JobGroup | null
+  /** Counts it as the job of an account from now on. */
+  readonly serve: (account: string) => void
   /** Gives both back, as soon as the last process is gone; the host's close waits for that. */
   readonly done: () => void
 }
@@ -26,14 +28,18 @@ export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner 
   const uid = host.users.take()
   try {
     const group = host.groups.controllers.size === 0 ? null : host.groups.create(host.nextName(), groupLimits(limits))
-    const unwatch = watched(host, group, owner)
+    let unwatch = watched(host, group, owner)
+    const serve = (account: string): void => {
+      void unwatch()
+      unwatch = watched(host, group, { account })
+    }
     const done = (): void => {
       const ending = unwatch()
         .then(() => giveBack(host, uid, group))
         .finally(() => host.ending.delete(ending))
       host.ending.add(ending)
     }
-    return { uid, group, done }
+    return { uid, group, serve, done }
   } catch (error) {
     host.users.give(uid)
     throw error

@@ -66,8 +66,8 @@ async function lentFiles(options: RunOptions): Promise<LentFile[]> {
   return lent
 }
 
-/** Words of a command line and an environment: a zero byte would end one early. */
-function checkWords(args: readonly string[], env: Readonly<Record<string, string>>): void {
+/** Refuses words of a command line and an environment that would end early at a zero byte, and wrong names. Throws Fault `invalid`. */
+export function checkWords(args: readonly string[], env: Readonly<Record<string, string>>): void {
   if ([...args, ...Object.values(env)].some((word) => word.includes('\0')))
     throw new Fault('invalid', 'an argument of the program contains a zero byte')
   const name = Object.keys(env).find((key) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key))
@@ -85,7 +85,8 @@ export function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
   }
 }
 
-interface Running {
+/** A job under way. */
+export interface Running {
   readonly host: SandboxHost
   readonly job: Job
   readonly lease: Lease
@@ -93,7 +94,8 @@ interface Running {
   readonly begin: number
 }
 
-async function finish({ host, job, lease, limits, begin }: Running, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
+/** Waits for the end of a job, within its limits. Throws as `runJob`. */
+export async function finish({ host, job, lease, limits, begin }: Running, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
   const { clock } = host
   const max = options.maxOutput ?? DEFAULT_OUTPUT
   const supervisor = new Supervisor(clock, job, lease, { limits, cancel })

@@ -15,6 +15,7 @@ import { findProgram } from './programs.js'
 import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
 import { sweep } from './sweep.js'
+import { WarmPool } from './warm-pool.js'
 import { accountGuard } from './without-groups.js'
 
 const RECHECK_MS = 30_000
@@ -27,6 +28,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   if (typeof host === 'string') return absent({ why: host, program, checkAccounts }, options)
   const groupless = !host.groups.controllers.has('memory')
   const parser = new ParsePool(host)
+  const warmPool = new WarmPool(host)
   const launchers = new Set<Launcher>()
   const running = new Set<Promise<unknown>>()
   let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
@@ -80,7 +82,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
       if (how.isolation === 'external' ? how.memoryUnbounded === true : groupless) await checkAccounts()
       if (how.isolation === 'external') return await runExternal(options, { program: path(name), args }, how, cancel)
-      return await inSlot(cancel, () => runJob(host, { program: path(name), args }, how, cancel))
+      const command = { program: path(name), args }
+      const { warm } = how
+      if (warm === undefined) return await inSlot(cancel, () => runJob(host, command, how, cancel))
+      return await inSlot(cancel, () => warmPool.run(warm, path(warm.program), command, how, cancel))
     },
     launcher: async (name, how) => {
       const { live, detail } = await status()
@@ -96,6 +101,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     close: async () => {
       parser.close()
       await Promise.allSettled(running)
+      await warmPool.close()
       for (const launcher of launchers) launcher.close()
       await Promise.all(host.ending)
     },

@@ -3,24 +3,93 @@ import type { InputFile } from './input-files.js'
 const BLOCK = 512
 const SHORT_NAME = 100
 
+/** A file whose bytes come as a stream, or a link to another place. */
+export type StreamedEntry =
+  | { readonly name: string; readonly size: number; readonly data: AsyncIterable<Uint8Array> }
+  | { readonly name: string; readonly to: string }
+
 /** The pieces of a GNU tar archive of regular files, readable for everybody. Names of more than 100 bytes go before in an `L` entry. */
 export function* tarOf(files: readonly InputFile[]): Generator<Uint8Array> {
-  for (const { name, data } of files) {
-    const bytes = Buffer.from(`${name}\0`)
-    if (bytes.length > SHORT_NAME) yield* entry('././@LongLink', 'L', bytes)
-    yield* entry(name, '0', data)
+  for (const file of files) yield* fileEntry(file)
+  yield END
+}
+
+/** The same, with streams and links behind the files. Throws where a stream has another size than was said. */
+export async function* streamedTarOf(files: readonly InputFile[], streamed: readonly StreamedEntry[]): AsyncGenerator<Uint8Array> {
+  for (const file of files) yield* fileEntry(file)
+  for (const entry of streamed) {
+    if ('to' in entry) yield* head({ name: entry.name, type: '2', size: 0, to: entry.to })
+    else {
+      yield* head({ name: entry.name, type: '0', size: entry.size })
+      yield* exactly(entry.data, entry.size)
+      yield* padding(entry.size)
+    }
   }
-  yield Buffer.alloc(2 * BLOCK)
+  yield END
 }
 
-function* entry(name: string, type: string, data: Uint8Array): Generator<Uint8Array> {
-  yield header(name, type, data.length)
+/** Bytes of such an archive. */
+export function tarSize(files: readonly InputFile[], streamed: readonly StreamedEntry[]): number {
+  const all = [
+    ...files.map(({ name, data }) => ({ name, size: data.length })),
+    ...streamed.map((entry) => ({ name: entry.name, size: 'to' in entry ? 0 : entry.size })),
+  ]
+  const sizes = all.map(({ name, size }) => {
+    const long = isLong(name) ? BLOCK + padded(Buffer.byteLength(name) + 1) : 0
+    return long + BLOCK + padded(size)
+  })
+  return sizes.reduce((sum, size) => sum + size, 0) + END.length
+}
+
+const END = Buffer.alloc(2 * BLOCK)
+
+interface Header {
+  readonly name: string
+  readonly type: '0' | '2' | 'L'
+  readonly size: number
+  readonly to?: string
+}
+
+function* fileEntry({ name, data }: InputFile): Generator<Uint8Array> {
+  yield* head({ name, type: '0', size: data.length })
   if (data.length > 0) yield data
-  const rest = data.length % BLOCK
-  if (rest > 0) yield Buffer.alloc(BLOCK - rest)
+  yield* padding(data.length)
 }
 
-function header(name: string, type: string, size: number): Buffer {
+function* head({ name, type, size, to = '' }: Header): Generator<Uint8Array> {
+  if (isLong(name)) {
+    const bytes = Buffer.from(`${name}\0`)
+    yield header({ name: '././@LongLink', type: 'L', size: bytes.length })
+    yield bytes
+    yield* padding(bytes.length)
+  }
+  yield header({ name, type, size, to })
+}
+
+function isLong(name: string): boolean {
+  return Buffer.byteLength(name) + 1 > SHORT_NAME
+}
+
+function padded(size: number): number {
+  return Math.ceil(size / BLOCK) * BLOCK
+}
+
+function* padding(size: number): Generator<Uint8Array> {
+  const rest = padded(size) - size
+  if (rest > 0) yield Buffer.alloc(rest)
+}
+
+async function* exactly(data: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let seen = 0
+  for await (const chunk of data) {
+    seen += chunk.length
+    if (seen > size) break
+    yield chunk
+  }
+  if (seen !== size) throw new Error(`a file of ${size} bytes gave ${seen > size ? 'more' : `only ${seen}`}`)
+}
+
+function header({ name, type, size, to = '' }: Header): Buffer {
   const block = Buffer.alloc(BLOCK)
   const octal = (value: number, at: number, length: number): number =>
     block.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
@@ -32,6 +101,7 @@ function header(name: string, type: string, size: number): Buffer {
   octal(0, 136, 12)
   block.write('        ', 148, 'latin1')
   block.write(type, 156, 'latin1')
+  block.write(to, 157, SHORT_NAME)
   block.write('ustar  \0', 257, 'latin1')
   const sum = block.reduce((total, byte) => total + byte, 0)
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')

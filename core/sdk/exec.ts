@@ -1,4 +1,5 @@
 import type { ScratchFile } from './scratch.js'
+import type { WarmProgram } from './warm.js'
 
 /** A file for a program: bytes, or a file of the call, which the program sees read-only and which is not copied. */
 export interface ProgramFile {
@@ -41,6 +42,11 @@ export interface ExecOptions {
   readonly collect?: { readonly maxFiles: number; readonly maxBytes: number; readonly into?: 'scratch' }
   /** Further folders to show read-only inside. */
   readonly readOnly?: readonly string[]
+  /**
+   * Run the job in a sandbox in which this program was started before. `memoryMb`, `processes`, `diskMb`, `network` and `readOnly` are then those of
+   * the warm program, and a TypeError here. Files of the call are copied into the job folder.
+   */
+  readonly warm?: WarmProgram
   /**
    * The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. `files` and `collect`
    * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `withStreamedFiles` there.

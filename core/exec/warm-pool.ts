@@ -1,0 +1,189 @@
+import type { Cancel } from '../cancel.js'
+import { Fault, type ExecResult, type WarmProgram } from '../sdk/index.js'
+import { assertFit, handOver } from './hand-over.js'
+import type { SandboxHost } from './host.js'
+import { checkInputFiles } from './input-files.js'
+import { limited } from './limits.js'
+import { checkWords, finish } from './run.js'
+import { wordsText } from './shell-words.js'
+import type { RunOptions } from './types.js'
+import { becomesReady, DISK_MB, startWarm, type WarmSandbox } from './warm-sandbox.js'
+
+/** A program of a call with its arguments; absolute path. */
+export interface Command {
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+interface Attempt {
+  readonly warm: WarmProgram
+  readonly command: Command
+  readonly options: RunOptions
+  readonly cancel: Cancel
+  readonly begin: number
+  readonly onReady: () => void
+}
+
+interface Spare {
+  readonly sandbox: WarmSandbox
+  stopIdle: () => void
+}
+
+const IDLE_MS = 120_000
+/** Programs that are kept ready at most; with one more the one that was used longest ago is ended. */
+const MOST_SPARES = 4
+
+/** Programs that were started before their jobs: each takes one job. One of each is kept ready while jobs come. */
+export class WarmPool {
+  readonly #host: SandboxHost
+  /** By definition and path, the one used last at the end. */
+  readonly #spares = new Map<string, Spare>()
+  readonly #all = new Set<WarmSandbox>()
+  readonly #starting = new Set<Promise<unknown>>()
+  /** Those of which a spare is being started. */
+  readonly #preparing = new Set<string>()
+  #closed = false
+
+  constructor(host: SandboxHost) {
+    this.#host = host
+  }
+
+  /** Sandboxes that are ready or getting ready without a job. */
+  get waiting(): number {
+    return this.#spares.size
+  }
+
+  /**
+   * Runs a job in a sandbox that is ready, or in a new one. One that ended or hung before it had taken the job is replaced once. Throws as
+   * `runJob`, and TypeError for options that belong to the warm program. `path` is that of the warm program.
+   */
+  async run(warm: WarmProgram, path: string, command: Command, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
+    checkOptions(warm, path, command, options)
+    checkInputFiles(options.files ?? [], Infinity)
+    assertFit(options, warm.diskMb ?? DISK_MB)
+    checkWords(command.args, options.env ?? {})
+    const key = JSON.stringify([warm, path])
+    let works = false
+    const attempt = { warm, command, options, cancel, begin: this.#host.clock.monotonic(), onReady: () => void (works = true) }
+    const spare = this.#takeSpare(key)
+    try {
+      if (spare !== null)
+        try {
+          return await this.#attempt(spare, attempt)
+        } catch (error) {
+          if (!(error instanceof NotTaken)) throw error
+          this.#host.log('a program that was kept ready ended before its job', { warm: warm.id })
+        }
+      return await this.#attempt(await this.#start(warm, path), attempt)
+    } catch (error) {
+      throw error instanceof NotTaken ? error.fault : error
+    } finally {
+      if (works) this.#keepOneReady(key, warm, path)
+    }
+  }
+
+  /** Ends what waits, and what runs; takes no more jobs. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { stopIdle } of this.#spares.values()) stopIdle()
+    this.#spares.clear()
+    await Promise.allSettled([...this.#starting])
+    const all = [...this.#all]
+    for (const sandbox of all) sandbox.end()
+    await Promise.all(all.map(({ job }) => job.ended))
+  }
+
+  /** Throws NotTaken when the sandbox failed before it had the job, so that another one may have it. */
+  async #attempt(sandbox: WarmSandbox, { warm, command, options, cancel, begin, onReady }: Attempt): Promise<ExecResult> {
+    const { clock, groups } = this.#host
+    let taken = (): boolean => false
+    sandbox.hold()
+    try {
+      await becomesReady(sandbox, warm, cancel)
+      onReady()
+      sandbox.lease.serve(cancel.caller)
+      const left = Math.max(1, cancel.timeLeft())
+      const limits = { ...sandbox.limits, timeoutMs: Math.min(options.timeoutMs ?? left, left) }
+      const words = warm.job === 'itself' ? [] : limited(command.program, command.args, limits, groups.controllers.has('memory'))
+      const handed = handOver(clock, sandbox.job, { words: wordsText(words, options.env ?? {}), options })
+      taken = handed.taken
+      const running = { host: this.#host, job: handed.job, lease: sandbox.lease, limits, begin }
+      return await finish(running, { ...options, stdin: handed.stdin }, cancel)
+    } catch (error) {
+      throw Fault.is(error) && error.kind === 'broken' && !taken() ? new NotTaken(error) : error
+    } finally {
+      sandbox.end()
+    }
+  }
+
+  async #start(warm: WarmProgram, path: string): Promise<WarmSandbox> {
+    if (this.#closed) throw new Error('the sandbox is closed')
+    const starting = startWarm(this.#host, warm, path)
+    this.#starting.add(starting)
+    try {
+      const sandbox = await starting
+      this.#all.add(sandbox)
+      sandbox.onEnd(() => this.#all.delete(sandbox))
+      return sandbox
+    } finally {
+      this.#starting.delete(starting)
+    }
+  }
+
+  #takeSpare(key: string): WarmSandbox | null {
+    const spare = this.#spares.get(key)
+    if (spare === undefined) return null
+    spare.stopIdle()
+    this.#spares.delete(key)
+    return spare.sandbox
+  }
+
+  /** After each job: nothing is started before the first, and nothing stays when no more come. */
+  #keepOneReady(key: string, warm: WarmProgram, path: string): void {
+    if (this.#closed || this.#preparing.has(key)) return
+    const spare = this.#takeSpare(key)
+    if (spare !== null) return this.#rest(key, warm, spare)
+    this.#preparing.add(key)
+    this.#start(warm, path)
+      .then((sandbox) => this.#rest(key, warm, sandbox))
+      .catch((error: unknown) => this.#host.log('a program could not be started before its job', { warm: warm.id, error: String(error) }))
+      .finally(() => this.#preparing.delete(key))
+  }
+
+  #rest(key: string, warm: WarmProgram, sandbox: WarmSandbox): void {
+    if (this.#closed || this.#spares.has(key)) return sandbox.end()
+    const drop = (): void => {
+      if (this.#spares.get(key)?.sandbox !== sandbox) return
+      this.#takeSpare(key)
+      sandbox.end()
+    }
+    this.#spares.set(key, { sandbox, stopIdle: this.#host.clock.after(warm.idleMs ?? IDLE_MS, drop) })
+    sandbox.onEnd(drop)
+    for (const [oldest, other] of this.#spares)
+      if (this.#spares.size > MOST_SPARES) {
+        this.#takeSpare(oldest)
+        other.sandbox.end()
+      }
+  }
+}
+
+/** A sandbox failed before it had its job. */
+class NotTaken extends Error {
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+const OF_THE_PROGRAM = ['memoryMb', 'processes', 'diskMb', 'network', 'readOnly', 'isolation'] as const
+
+function checkOptions(warm: WarmProgram, path: string, { program, args }: Command, options: RunOptions): void {
+  const wrong = OF_THE_PROGRAM.find((name) => options[name] !== undefined)
+  if (wrong !== undefined) throw new TypeError(`${wrong} is not for a job of the warm program ${warm.id}`)
+  if (warm.job === 'beside') return
+  if (options.env !== undefined) throw new TypeError(`the environment of ${warm.id} is that it was started with`)
+  const same = program === path && args.length === warm.args.length && args.every((arg, index) => arg === warm.args[index])
+  if (!same) throw new TypeError(`${warm.id} does its jobs itself: they have its program and its arguments`)
+}

@@ -1,0 +1,98 @@
+import type { Cancel } from '../cancel.js'
+import { Fault, type WarmProgram } from '../sdk/index.js'
+import { Capture } from './capture.js'
+import type { SandboxHost } from './host.js'
+import { jobSpec } from './job-spec.js'
+import { startJob, type Job } from './job.js'
+import { takeLease, type Lease } from './lease.js'
+import type { JobLimits } from './limits.js'
+import { NO_NETWORK, proxiedNetwork } from './network.js'
+
+/** A sandbox with a program that is started, or starting, before its job comes. */
+export interface WarmSandbox {
+  readonly job: Job
+  readonly lease: Lease
+  /** What it may use, whatever its job; `timeoutMs` is the longest that its processes may compute. */
+  readonly limits: JobLimits
+  /** Whether the program came to be ready in time; one that did not is ended. Never rejects. */
+  readonly ready: Promise<boolean>
+  /** What the start wrote to standard error, its beginning. */
+  readonly said: () => string
+  /** Called when the sandbox ends by itself. */
+  onEnd(listener: () => void): void
+  /** From now on its user and its group are kept until `end`, also when it ends by itself. */
+  hold(): void
+  /** Ends it, and gives its user and its group back. */
+  end(): void
+}
+
+/** MiB of the job folder where a warm program does not say. */
+export const DISK_MB = 256
+const START_MS = 20_000
+const SAID_BYTES = 500
+/** No job is longer: an rlimit must be named when the processes start. */
+const LONGEST_MS = 6 * 3600 * 1000
+
+/** Starts a program in a sandbox of its own. Throws as `takeLease`, and Fault `broken` when something may not be shown. */
+export async function startWarm(host: SandboxHost, warm: WarmProgram, program: string): Promise<WarmSandbox> {
+  const limits = {
+    memoryMb: warm.memoryMb ?? 512,
+    processes: warm.processes ?? 128,
+    diskMb: warm.diskMb ?? DISK_MB,
+    timeoutMs: LONGEST_MS,
+  }
+  const lease = takeLease(host, limits)
+  try {
+    const network = warm.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
+    const { args, env = {}, readOnly = [], files = [] } = warm
+    const inside = files.map(({ name, text }) => ({ name, data: Buffer.from(text) }))
+    const job = startJob(jobSpec(host, lease, { program, args, env, limits, readOnly, network, files: inside, warm }))
+    return follow(host, warm, { job, lease, limits })
+  } catch (error) {
+    lease.done()
+    throw error
+  }
+}
+
+function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, 'job' | 'lease' | 'limits'>): WarmSandbox {
+  const { job, lease } = parts
+  let [held, given] = [false, false]
+  const giveBack = (): void => {
+    if (!given) lease.done()
+    given = true
+  }
+  // Read from the beginning, so that what is said while starting is not taken for words of the job.
+  const said = new Capture(job.stderr, { max: SAID_BYTES, limit: Infinity, onLimit: () => undefined })
+  const listeners: (() => void)[] = []
+  const stop = host.clock.after(warm.startMs ?? START_MS, () => job.kill())
+  const ready = job.started.then((started) => {
+    stop()
+    return started
+  })
+  void job.ended.then(() => {
+    if (!held) giveBack()
+    for (const listener of listeners) listener()
+  })
+  return {
+    ...parts,
+    ready,
+    said: () => said.bytes().toString('utf8').trim(),
+    onEnd: (listener) => void listeners.push(listener),
+    hold: () => void (held = true),
+    end: () => {
+      job.kill()
+      void job.ended.then(giveBack)
+    },
+  }
+}
+
+/** Waits until it is ready. Throws Fault `broken` when it never is, `busy` when the call is over before. */
+export async function becomesReady({ ready, said }: WarmSandbox, warm: WarmProgram, cancel: Cancel): Promise<void> {
+  const isReady = await new Promise<boolean | 'over'>((resolve) => {
+    const forget = cancel.onCancel(() => resolve('over'))
+    void ready.then(resolve).finally(forget)
+  })
+  if (isReady === 'over') throw new Fault('busy', 'the call was over before the program had started')
+  if (!isReady)
+    throw new Fault('broken', `the program ${warm.program} did not start in time`, { internal: `warm program ${warm.id}: ${said()}` })
+}
