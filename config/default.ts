@@ -210,6 +210,14 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_BODY',
     about: 'Request body where a capability says nothing else.',
   },
+  'limits.upload': {
+    type: 'bytes',
+    default: 1_073_741_824,
+    min: 1024,
+    max: 1_099_511_627_776,
+    variable: 'CAPSTAN_LIMIT_UPLOAD',
+    about: 'Largest file that a caller uploads.',
+  },
   'limits.scratch': {
     type: 'bytes',
     default: 2_147_483_648,

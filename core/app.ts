@@ -36,7 +36,7 @@ export interface App {
   leave(): void
   /** Refuses new calls from now on; those running go on. */
   drain(): void
-  /** Stops the calls that are still running; what they hold is given back. */
+  /** Stops the calls and uploads that are still running; what they hold is given back. */
   cut(): void
   /** Paid calls running now. */
   readonly running: () => number
@@ -93,6 +93,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     shedder,
     refusals: container.resolve(PARTS.refusals),
     artifacts: container.resolve(PARTS.artifacts),
+    uploads: container.resolve(PARTS.uploads),
     telemetry: container.resolve(PARTS.telemetry),
     compiler: container.resolve(PARTS.compiler),
     largeBodies: container.resolve(PARTS.largeBodies),
@@ -132,6 +133,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     const environment = container.resolve(PARTS.environment)
     const steps: readonly ClosingStep[] = [
       ['calls', () => Promise.all([running.idle(), environment.probes.close()]).then(() => environment.cleanUps.close())],
+      ['uploads', () => services.uploads.close()],
       // A turn later, because the answer of a call that has just ended is written only then.
       ['answers and refunds', () => turn().then(() => refunds.settled())],
       ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],
@@ -191,7 +193,10 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       shedder.draining = true
       drainedAt ??= clock.monotonic()
     },
-    cut: () => services.calls.running.cut(),
+    cut: () => {
+      services.calls.running.cut()
+      services.uploads.cut()
+    },
     running: () => services.calls.running.size,
     close,
   }

@@ -34,6 +34,7 @@ import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
 import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
+import { Uploads } from './files/uploads.js'
 import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
@@ -95,6 +96,7 @@ export const PARTS = {
   opened: token<Opened>('opened'),
   workers: token<Workers>('workers'),
   artifacts: token<Artifacts>('artifacts'),
+  uploads: token<Uploads>('uploads'),
   resources: token<Resources>('resources'),
   suspensions: token<Suspensions>('suspensions'),
   orders: token<WaterfallOrders>('orders'),
@@ -147,14 +149,13 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.artifacts, ({ store, blobs, config, clock, linkSecret, publicUrl }) => {
     const { artifacts_ttl, artifacts_quota } = config.settings
     const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
-    return new Artifacts({
-      records: store.artifacts,
-      blobs,
-      links: new LinkSigner(linkSecret),
-      clock,
-      settings,
-    })
+    return new Artifacts({ records: store.artifacts, blobs, links: new LinkSigner(linkSecret), clock, settings })
   })
+  add(
+    PARTS.uploads,
+    ({ config, clock }, get) =>
+      new Uploads({ files: get(PARTS.artifacts), workers: get(PARTS.workers), clock, mostBytes: config.settings.limits.upload }),
+  )
   add(PARTS.resources, (given) => new Resources(resourceHosts(given), given.clock))
   add(PARTS.suspensions, ({ clock }) => new Suspensions(clock))
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>

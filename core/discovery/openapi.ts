@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly params: TObject
   readonly query: TObject
   readonly body: TObject | null
+  /** Media type of the body, default JSON. */
+  readonly bodyMedia?: string
   readonly response: TSchema
   /** Media type of the answer, default JSON. */
   readonly media?: string
@@ -146,7 +148,7 @@ function operation(endpoint: Endpoint): unknown {
     description: endpoint.description,
     security: endpoint.access === 'open' ? [] : [endpoint.access === 'admin' ? { admin: [] } : { key: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body === null ? {} : { requestBody: { required: false, content: { 'application/json': { schema: endpoint.body } } } }),
+    ...(endpoint.body === null ? {} : { requestBody: requestBody(endpoint.body, endpoint.bodyMedia) }),
     responses: {
       '200': {
         description: 'The answer.',
@@ -157,6 +159,11 @@ function operation(endpoint: Endpoint): unknown {
       ...otherResponses(endpoint.others ?? {}),
     },
   }
+}
+
+/** JSON may be left out, which is an empty object. */
+function requestBody(schema: TObject, media = 'application/json'): unknown {
+  return { required: media !== 'application/json', content: { [media]: { schema } } }
 }
 
 function parameters(schema: TObject, place: 'path' | 'query'): unknown[] {

@@ -118,6 +118,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
         const { body, headers } = await this.#stream(url, Number.MAX_SAFE_INTEGER)
         return { body, named: namedLength(headers, Number.MAX_SAFE_INTEGER) }
       },
+      work: (module, input, options) => this.work(module, input, options),
       put: (data, about) => this.files.put(data, about),
     }))
   }

@@ -1,4 +1,5 @@
 import { base64Bytes } from '../files/base64.js'
+import { kindOfFile } from '../files/kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { FileInfo, Scratch, Stored } from '../sdk/index.js'
 
@@ -8,11 +9,13 @@ export interface ScratchRoutes {
   readonly folder: () => ScratchFolder
   /** A foreign file on its way, with the size that its server named, else 0. It must be read to the end or left. */
   readonly stream: (url: string) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number }>
+  /** Runs a module in a killable worker thread. */
+  readonly work: (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
   readonly put: (data: AsyncIterable<Uint8Array>, about: FileInfo) => Promise<Stored>
 }
 
 /** The files of a call as plugins see them. */
-export function scratchOf({ folder, stream, put }: ScratchRoutes): Scratch {
+export function scratchOf({ folder, stream, work, put }: ScratchRoutes): Scratch {
   return {
     write: async (data, { maxBytes } = {}) => await folder().write(data instanceof Uint8Array ? [data] : data, maxBytes),
     decode: async (base64, { maxBytes } = {}) => await folder().write(base64Bytes(base64), maxBytes),
@@ -28,6 +31,7 @@ export function scratchOf({ folder, stream, put }: ScratchRoutes): Scratch {
       }
     },
     read: (file) => folder().read(file),
+    kind: async (file, name = '') => await kindOfFile(work, folder().read(file), name),
     store: async (file, about) => await put(folder().read(file), about),
     remove: async (file) => await folder().remove(file),
   }

@@ -46,16 +46,21 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /**
-   * Stores a file of a call. Throws an `overloaded` problem naming the quota when there is no room, and an `invalid` Fault with the limit when a
-   * stream is larger than any may be.
+   * Stores a file of a call, or with `mostBytes` one of another limit. Throws an `overloaded` problem naming the quota when there is no room, and an
+   * `invalid` Fault with the limit when a stream is larger than any may be.
    */
-  async put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> {
+  async put(
+    account: string,
+    data: Uint8Array | AsyncIterable<Uint8Array>,
+    about: FileInfo & { readonly mostBytes?: number },
+  ): Promise<Stored> {
     const now = this.#clock.now()
     const ttl = about.ttlSeconds ?? this.#settings.ttlSeconds
     const record = await this.#write(account, data, {
       name: safeName(about.name),
       contentType: mediaType(about.contentType),
       expires: now + ttl * 1000,
+      mostBytes: about.mostBytes,
     })
     const expires = Math.floor(record.expires_at / 1000)
     return {
@@ -114,6 +119,11 @@ export class Artifacts implements CallFiles, KeptFiles {
     return Buffer.concat(chunks)
   }
 
+  /** Deletes a file whose link nobody has; one that cannot be deleted now goes with the next purge. */
+  async discard(id: string): Promise<void> {
+    await this.#undo({ id })
+  }
+
   /** Starts to delete what has expired, once a minute unless the purge before still runs. */
   startPurge(log: Log): void {
     let purging = false
@@ -143,8 +153,9 @@ export class Artifacts implements CallFiles, KeptFiles {
   async #write(
     account: string,
     data: Uint8Array | AsyncIterable<Uint8Array>,
-    about: { name: string; contentType: string; expires: number },
+    about: { name: string; contentType: string; expires: number; mostBytes?: number | undefined },
   ): Promise<ArtifactRecord> {
+    const mostBytes = about.mostBytes ?? this.#settings.streamBytes ?? STREAM_BYTES
     const record: ArtifactRecord = {
       id: randomBytes(16).toString('base64url'),
       account,
@@ -158,17 +169,17 @@ export class Artifacts implements CallFiles, KeptFiles {
     try {
       const size = await (data instanceof Uint8Array
         ? this.#blobs.write(record.id, once(data), data.length)
-        : this.#blobs.write(record.id, withRoom(data, this.#room(record)), this.#streamBytes))
+        : this.#blobs.write(record.id, withRoom(data, this.#room(record, mostBytes)), mostBytes))
       await this.#records.settle(record.id, size)
       return { ...record, size }
     } catch (error) {
       await this.#undo(record)
-      throw error instanceof TooLarge ? this.#tooLarge(error) : error
+      throw error instanceof TooLarge ? tooLarge(mostBytes, error) : error
     }
   }
 
   /** Gives the room back. Bytes that cannot be deleted now may be there: their record stays, of no size, and the purge deletes both. */
-  async #undo({ id }: ArtifactRecord): Promise<void> {
+  async #undo({ id }: Pick<ArtifactRecord, 'id'>): Promise<void> {
     const removed = await this.#blobs.remove(id).then(
       () => true,
       () => false,
@@ -176,24 +187,16 @@ export class Artifacts implements CallFiles, KeptFiles {
     await (removed ? this.#records.remove(id) : this.#records.settle(id, 0))
   }
 
-  #room({ id, account }: ArtifactRecord): GrowingRoom {
+  #room({ id, account }: ArtifactRecord, most: number): GrowingRoom {
     return {
       records: this.#records,
       id,
       account,
       quota: this.#settings.quotaBytes,
-      most: this.#streamBytes,
+      most,
       now: () => this.#clock.now(),
       noRoom: () => this.#noRoom(),
     }
-  }
-
-  get #streamBytes(): number {
-    return this.#settings.streamBytes ?? STREAM_BYTES
-  }
-
-  #tooLarge(cause: TooLarge): Fault {
-    return new Fault('invalid', `The file is larger than ${this.#streamBytes} bytes, the most that a stored file may have.`, { cause })
   }
 
   #noRoom(): Problem {
@@ -204,6 +207,10 @@ export class Artifacts implements CallFiles, KeptFiles {
       { retryAfterSeconds: 60 },
     )
   }
+}
+
+function tooLarge(mostBytes: number, cause: TooLarge): Fault {
+  return new Fault('invalid', `The file is larger than ${mostBytes} bytes, the most that a stored file may have.`, { cause })
 }
 
 async function* once(data: Uint8Array): AsyncIterable<Uint8Array> {

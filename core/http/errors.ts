@@ -5,6 +5,7 @@ import { addressId } from '../limits/tracked.js'
 import { problemFrom } from '../problems/from-error.js'
 import { problemBody, type Problem } from '../problems/problem.js'
 import { clientAddress } from './client-address.js'
+import { linger } from './linger.js'
 import type { Exchange, HttpContext, HttpMiddleware } from './exchange.js'
 import { setExchangeHeaders, setSecurityHeaders } from './headers.js'
 import type { HttpServices } from './services.js'
@@ -25,6 +26,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       creditsUsed: 0,
       balance: null,
       written: false,
+      lingers: false,
     }
     ctx.state.exchange = exchange
     setSecurityHeaders(ctx)
@@ -82,8 +84,13 @@ function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem
   for (const name in headers) ctx.set(name, headers[name] ?? '')
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   // What is left of a body that was refused would be taken for the next request.
-  if (!ctx.req.readableEnded && ((ctx.req.headers['content-length'] ?? '0') !== '0' || ctx.req.headers['transfer-encoding'] !== undefined))
-    ctx.set('Connection', 'close')
+  if (
+    !ctx.req.readableEnded &&
+    ((ctx.req.headers['content-length'] ?? '0') !== '0' || ctx.req.headers['transfer-encoding'] !== undefined)
+  ) {
+    if (exchange.lingers) linger(ctx, services.clock)
+    else ctx.set('Connection', 'close')
+  }
   const base = services.publicUrl()
   if (prefersProblemJson(ctx)) {
     ctx.type = 'application/problem+json; charset=utf-8'

@@ -18,6 +18,8 @@ export interface Exchange {
   balance: Milli | null
   /** The answer was written by hand (a stream of events). */
   written: boolean
+  /** What is left of a refused body is passed over for a while, so that a caller who still sends it learns why. */
+  lingers: boolean
 }
 
 export interface State {

@@ -30,6 +30,8 @@ export interface RouteInput<P extends TObject, Q extends TObject, B extends TObj
   readonly head: boolean
   /** Request header by lower-case name. */
   readonly header: (name: string) => string | undefined
+  /** For a route that reads its body itself, and for nothing else. */
+  readonly ctx: HttpContext
 }
 
 /** A route ready to be mounted. */
@@ -42,6 +44,8 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B extends TObje
   readonly params: P
   readonly query: Q
   readonly body: B
+  /** The fields of a multipart/form-data body, which the handler reads itself. */
+  readonly form?: TObject
   /** What a request that does not fit is answered with, where telling its faults would tell too much. */
   readonly violation?: () => Problem
   readonly handle: (input: RouteInput<P, Q, B>) => Promise<Answer>
@@ -50,14 +54,16 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B extends TObje
 /** Of the bodies of routes that are not capabilities: bytes, and so few values that checking them holds nobody up. */
 const BODY = { limit: 1024 * 1024, mostValues: 5_000 }
 
+const FORM = 'multipart/form-data'
+
 /** For the parts of a request that a route does not have. */
 export const none = Type.Object({}, { additionalProperties: false })
 
 /** Joins a route's schemas and handler: what reaches the handler was checked, and typed by the same schemas. */
 export function route<P extends TObject, Q extends TObject, B extends TObject>(compiler: SchemaCompiler, spec: RouteSpec<P, Q, B>): Route {
-  const { handle, violation, ...about } = spec
+  const { handle, violation, form, ...about } = spec
   const hasBody = spec.method !== 'GET' && spec.method !== 'DELETE'
-  const doc: RouteDoc = { ...about, body: hasBody ? spec.body : null }
+  const doc: RouteDoc = { ...about, body: hasBody ? (form ?? spec.body) : null, ...(form === undefined ? {} : { bodyMedia: FORM }) }
   const params = compiler.compile(spec.params)
   const query = compiler.compile(spec.query)
   const body = compiler.compileInput(spec.body)
@@ -66,10 +72,11 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
       return {
         params: validated(params, { ...given }, ['path']),
         query: validated(query, readQuery(spec.query, new URLSearchParams(ctx.querystring)), ['query']),
-        body: validated(body, hasBody ? await readJson(ctx.req, BODY) : {}, ['body']),
+        body: validated(body, hasBody && form === undefined ? await readJson(ctx.req, BODY) : {}, ['body']),
         exchange: ctx.state.exchange,
         head: ctx.method === 'HEAD',
         header: (name) => ctx.get(name) || undefined,
+        ctx,
       }
     } catch (error) {
       throw violation === undefined ? error : violation()

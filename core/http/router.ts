@@ -29,6 +29,7 @@ export function routing(services: HttpServices, routes: readonly Route[]) {
   for (const route of routes) {
     router.register(route.doc.path.replace(/\{(\w+)\}/g, ':$1'), [route.doc.method.toLowerCase()], async (ctx) => {
       ctx.state.exchange.route = route.doc.path
+      ctx.state.exchange.lingers = route.doc.bodyMedia !== undefined
       await admit(services, ctx, route)
       write(ctx, await route.answer(ctx, ctx.params))
     })

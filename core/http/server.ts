@@ -1,6 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
+import { UPLOAD_PATH } from './upload/path.js'
 import { rawResponse, type RawResponseOptions } from './raw-response.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
@@ -31,6 +32,7 @@ export function httpServer(listener: RequestListener, about: ServerOptions): Ser
   })
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const current = answering.get(socket)
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current !== undefined && isUpload(current.req)) return
     // In the middle of an answer the peer would take an error for a part of it.
     if (current?.headersSent === true && !current.writableFinished) socket.destroy()
     else refuse(socket, unreadable(error.code), about)
@@ -45,6 +47,11 @@ export function httpServer(listener: RequestListener, about: ServerOptions): Ser
     }),
   )
   return server
+}
+
+/** A body that may take its time: its route gives up a caller who sends nothing. */
+function isUpload({ complete, method, url = '' }: IncomingMessage): boolean {
+  return !complete && method === 'POST' && url.split('?', 1)[0] === UPLOAD_PATH
 }
 
 function unreadable(code: string | undefined): Problem {

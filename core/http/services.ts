@@ -6,6 +6,7 @@ import type { OperatorSuspensions } from '../dispatch/operator-suspensions.js'
 import type { WaterfallOrders } from '../dispatch/orders.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Artifacts } from '../files/artifacts.js'
+import type { Uploads } from '../files/uploads.js'
 import type { Authenticator } from '../keys/authenticate.js'
 import type { AbortLimit } from '../limits/aborts.js'
 import type { Concurrency } from '../limits/concurrency.js'
@@ -41,6 +42,7 @@ export interface HttpServices {
   readonly shedder: Shedder
   readonly refusals: Refusals
   readonly artifacts: Artifacts
+  readonly uploads: Uploads
   readonly telemetry: Telemetry
   readonly compiler: SchemaCompiler
   readonly largeBodies: LargeBodies

@@ -14,17 +14,20 @@ export interface KeyOrder {
   readonly allowed_ips?: readonly string[] | null
 }
 
+/** Scopes beside the ids of capabilities. */
+const OWN_SCOPES = ['manage', 'files.upload']
+
 /** Throws `validation-failed` with every fault of an order at once; `scopes` are the ids that may be named. */
 export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
   const faults: ValidationItem[] = []
-  const known = new Set([...scopes, 'manage'])
+  const known = new Set([...scopes, ...OWN_SCOPES])
   for (const [index, scope] of (order.scopes ?? []).entries()) {
     const stem = scope.endsWith('*') ? scope.slice(0, -1) : null
     const fits = stem === null ? known.has(scope) : [...known].some((id) => id.startsWith(stem))
     if (!fits)
       faults.push({
         loc: ['body', 'scopes', index],
-        msg: `"${scope.slice(0, 60)}" is no capability id, "manage", or the beginning of one with "*"`,
+        msg: `"${scope.slice(0, 60)}" is no capability id, "manage", "files.upload", or the beginning of one with "*"`,
         type: 'enum',
       })
   }

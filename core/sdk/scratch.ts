@@ -19,6 +19,14 @@ export interface ScratchOptions {
   readonly maxBytes?: number
 }
 
+/** What the bytes of a file are. */
+export interface FileKind {
+  /** Media type in lower case, without parameters. */
+  readonly contentType: string
+  /** The usual one of file names, without a dot. */
+  readonly extension: string
+}
+
 /**
  * Files of a call that are too large for memory. They lie on the disk, take at most `limits.scratch` bytes together, and are deleted when the call
  * ends. What grows past a limit is an `invalid` Fault that names it; a full disk is `overloaded`. A file of another call is a TypeError.
@@ -32,6 +40,11 @@ export interface Scratch {
   fetch(url: string, options?: ScratchOptions): Promise<ScratchFile>
   /** The bytes of a file, in order. */
   read(file: ScratchFile): AsyncIterable<Uint8Array>
+  /**
+   * What the first 64 KiB of a file are, whatever anybody says of it; null when they are nothing known. The name that a file came with tells kinds of
+   * text apart that look alike (CSV, Markdown).
+   */
+  kind(file: ScratchFile, name?: string): Promise<FileKind | null>
   /** Puts a file into the artifact store. */
   store(file: ScratchFile, about: FileInfo): Promise<Stored>
   /** Deletes a file before the call ends, which makes room for others. */

@@ -39,7 +39,11 @@ function addCreate(keys: Command, shell: Shell): void {
     .requiredOption('--account <account>', 'id or name')
     .option('--name <name>', 'label of the key')
     .option('--rate-limit <n>', 'requests a minute', positive)
-    .option('--scopes <list>', 'capability ids, comma-separated; * at the end matches what begins so; manage for keys and usage', commaList)
+    .option(
+      '--scopes <list>',
+      'capability ids, comma-separated; * at the end matches what begins so; manage for keys and usage, files.upload for files',
+      commaList,
+    )
     .option('--credit-limit <n>', 'credits this key may spend in all', credits)
     .option('--expires-in-days <n>', 'days until it expires', positive)
   examples(

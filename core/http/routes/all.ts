@@ -9,6 +9,7 @@ import { accountRoutes } from './account.js'
 import { adminAccountRoutes } from './admin-accounts.js'
 import { adminGatewayRoutes, type AdminDeps } from './admin-gateway.js'
 import { discoveryRoutes } from './discovery.js'
+import { fileRoutes } from './files.js'
 import { keyRoutes } from './keys.js'
 import { pageRoutes } from './pages.js'
 import { CALL_PROBLEMS } from '../../discovery/openapi.js'
@@ -35,6 +36,7 @@ export function allRoutes(services: HttpServices, parts: AdminDeps): Route[] {
     ...keyRoutes(compiler, services.keys),
     ...accountRoutes(compiler, services, parts.history),
     ...discoveryRoutes(compiler, services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
+    ...fileRoutes(compiler, services),
     ...pageRoutes(compiler, services),
     ...adminAccountRoutes(compiler, services, parts.accounts),
     ...adminGatewayRoutes(compiler, services, parts),

@@ -10,7 +10,7 @@ const restrictions = {
   scopes: nullable(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 100,
-      description: 'Capability ids, or beginnings of ids with * at the end, and "manage"; null is everything.',
+      description: 'Capability ids, or beginnings of ids with * at the end, "manage" and "files.upload"; null is everything.',
     }),
   ),
   credit_limit: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may ever spend.' })),

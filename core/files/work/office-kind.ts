@@ -1,0 +1,44 @@
+import type { FileKind } from '../../sdk/index.js'
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument.'
+/** By the folder of the entries in a document of Office Open XML (ECMA-376). */
+const BY_FOLDER: readonly (readonly [string, FileKind])[] = [
+  ['word/', { contentType: `${OPEN_XML}wordprocessingml.document`, extension: 'docx' }],
+  ['xl/', { contentType: `${OPEN_XML}spreadsheetml.sheet`, extension: 'xlsx' }],
+  ['ppt/', { contentType: `${OPEN_XML}presentationml.presentation`, extension: 'pptx' }],
+]
+/** By the name of a stream in a document of the older formats (MS-DOC, MS-XLS, MS-PPT). */
+const BY_STREAM: readonly (readonly [string, FileKind])[] = [
+  ['WordDocument', { contentType: 'application/msword', extension: 'doc' }],
+  ['Workbook', { contentType: 'application/vnd.ms-excel', extension: 'xls' }],
+  ['PowerPoint Document', { contentType: 'application/vnd.ms-powerpoint', extension: 'ppt' }],
+]
+const ENTRY = Buffer.from('PK\x03\x04', 'latin1')
+const NAME_LENGTH_AT = 26
+const NAME_AT = 30
+
+/**
+ * The kind of an office document whose signature is only that of its container. A document cut before its list of contents, which many programs write
+ * last, is told by the names of what comes first. Null for anything else.
+ */
+export function officeKind(head: Uint8Array, signed: FileKind | null): FileKind | null {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
+  if (signed?.extension === 'cfb') return BY_STREAM.find(([stream]) => bytes.includes(Buffer.from(stream, 'utf16le')))?.[1] ?? null
+  if (!bytes.subarray(0, ENTRY.length).equals(ENTRY) || (signed !== null && signed.extension !== 'zip')) return null
+  const names = entryNames(bytes)
+  // Anything may lie in an archive; the first entry of a document is one of its own.
+  if (!/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|word\/|xl\/|ppt\/)/.test(names[0] ?? ''))
+    return signed ?? { contentType: 'application/zip', extension: 'zip' }
+  const found = BY_FOLDER.find(([folder]) => names.some((name) => name.startsWith(folder)))
+  return found?.[1] ?? signed ?? { contentType: 'application/zip', extension: 'zip' }
+}
+
+/** Names in the headers of entries (APPNOTE 4.3.7). */
+function entryNames(bytes: Buffer): string[] {
+  const names: string[] = []
+  for (let at = bytes.indexOf(ENTRY); at !== -1 && at + NAME_AT <= bytes.length; at = bytes.indexOf(ENTRY, at + NAME_AT)) {
+    const length = bytes.readUInt16LE(at + NAME_LENGTH_AT)
+    names.push(bytes.toString('latin1', at + NAME_AT, at + NAME_AT + length))
+  }
+  return names
+}

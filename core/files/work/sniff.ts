@@ -1,0 +1,30 @@
+import { fileTypeFromBuffer } from 'file-type'
+import type { FileKind } from '../../sdk/index.js'
+import type { FileHead } from '../kind.js'
+import { officeKind } from './office-kind.js'
+import { textOf } from './text.js'
+import { textKind } from './text-kind.js'
+
+/** Kinds with a signature that are text all the same, or may begin with much of it. */
+const SIGNED_TEXT = new Set(['pdf', 'rtf', 'ps', 'eps', 'ai', 'vcf', 'ics', 'vtt', 'asc', 'pgp', 'ipynb'])
+
+/** What the first bytes of a file are; null when they are nothing known. */
+export default async function sniff({ head, whole, name }: FileHead): Promise<FileKind | null> {
+  const signed = await signedKind(head)
+  const text = textOf(head, whole)
+  // Some signatures are words: a text that begins with BMW is no picture.
+  if (text !== null && (signed === null || !SIGNED_TEXT.has(signed.extension))) return textKind(text, { whole, name })
+  return officeKind(head, signed) ?? signed
+}
+
+/** By its signature. */
+async function signedKind(head: Uint8Array): Promise<FileKind | null> {
+  try {
+    const found = await fileTypeFromBuffer(head)
+    return found === undefined ? null : { contentType: found.mime.split(';', 1)[0]?.trim() ?? '', extension: found.ext }
+  } catch (error) {
+    // A reader of foreign bytes that stumbles over them knows nothing of them.
+    if (error instanceof Error) return null
+    throw error
+  }
+}

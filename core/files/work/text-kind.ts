@@ -1,0 +1,108 @@
+import { parse } from 'csv-parse/sync'
+import type { FileKind } from '../../sdk/index.js'
+
+/** Lines of a table that are looked at, and how many there must be. */
+const TABLE_LINES = 20
+const LEAST_LINES = 3
+
+const PLAIN: FileKind = { contentType: 'text/plain', extension: 'txt' }
+const HTML: FileKind = { contentType: 'text/html', extension: 'html' }
+const XML: FileKind = { contentType: 'application/xml', extension: 'xml' }
+const JSON_TEXT: FileKind = { contentType: 'application/json', extension: 'json' }
+const CSV: FileKind = { contentType: 'text/csv', extension: 'csv' }
+const TSV: FileKind = { contentType: 'text/tab-separated-values', extension: 'tsv' }
+const MARKDOWN: FileKind = { contentType: 'text/markdown', extension: 'md' }
+
+/** Kinds that any text may be, by the extension of the name. */
+const BY_EXTENSION: ReadonlyMap<string, FileKind> = new Map([
+  ['csv', CSV],
+  ['tsv', TSV],
+  ['md', MARKDOWN],
+  ['markdown', MARKDOWN],
+  ['srt', { contentType: 'application/x-subrip', extension: 'srt' }],
+  ['yaml', { contentType: 'application/yaml', extension: 'yaml' }],
+  ['yml', { contentType: 'application/yaml', extension: 'yaml' }],
+  ['eml', { contentType: 'message/rfc822', extension: 'eml' }],
+])
+
+export interface TextHints {
+  /** The text is the whole file. */
+  readonly whole: boolean
+  /** The name the file came with, or empty. */
+  readonly name: string
+}
+
+/** What kind of text it is: markup and JSON by the content, what could be any text by the name's extension, then tables and Markdown by the content. */
+export function textKind(text: string, { whole, name }: TextHints): FileKind {
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const body = text.trimStart()
+  return (
+    markupKind(body, extension) ??
+    (isJson(body, { whole, extension }) ? JSON_TEXT : null) ??
+    BY_EXTENSION.get(extension) ??
+    (extension === '' ? (tableKind(text, whole) ?? (isMarkdown(text) ? MARKDOWN : PLAIN)) : PLAIN)
+  )
+}
+
+/** By the root element (SVG 2, XHTML), or the beginning of a page. */
+function markupKind(body: string, extension: string): FileKind | null {
+  if (!body.startsWith('<')) return null
+  const declared = body.startsWith('<?xml')
+  const root = rootElement(body)
+  if (root === 'svg') return { contentType: 'image/svg+xml', extension: 'svg' }
+  if (root === 'html') return declared ? { contentType: 'application/xhtml+xml', extension: 'xhtml' } : HTML
+  if (declared || (extension === 'xml' && root !== null)) return XML
+  return ['html', 'htm', 'xhtml'].includes(extension) && root !== null ? HTML : null
+}
+
+/** The name of the first element behind declarations and comments, without its prefix and in lower case; a page may leave its own out. */
+function rootElement(body: string): string | null {
+  for (let at = body.indexOf('<'); at !== -1; at = body.indexOf('<', at)) {
+    const end = body.startsWith('<!--', at) ? '-->' : body.startsWith('<?', at) ? '?>' : body.startsWith('<!', at) ? '>' : null
+    if (end === null) return /^<(?:[\w-]+:)?([a-z][\w-]*)[\s/>]/i.exec(body.slice(at, at + 100))?.[1]?.toLowerCase() ?? null
+    if (/^<!doctype html[\s>]/i.test(body.slice(at, at + 20))) return 'html'
+    const closed = body.indexOf(end, at)
+    if (closed === -1) return null
+    at = closed + end.length
+  }
+  return null
+}
+
+/** A cut text cannot be parsed: it is taken for JSON when it begins so, or when its name says so. */
+function isJson(body: string, { whole, extension }: { whole: boolean; extension: string }): boolean {
+  if (!/^[[{]/.test(body)) return false
+  if (!whole) return /^(?:\{\s*"|\[\s*[[{"\d-])/.test(body) && (extension === 'json' || extension === '')
+  try {
+    JSON.parse(body)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+function tableKind(text: string, whole: boolean): FileKind | null {
+  const lines = text.split(/\r?\n/, TABLE_LINES + 1)
+  // The last line may be cut.
+  if (lines.length <= TABLE_LINES && !whole) lines.pop()
+  const sample = lines.slice(0, TABLE_LINES).join('\n')
+  if (columns(sample, '\t') > 1) return TSV
+  return [',', ';'].some((delimiter) => columns(sample, delimiter) > 1) ? CSV : null
+}
+
+/** How many columns each line has; 0 when they have not all the same number, or are too few, or the lines are sentences. */
+function columns(sample: string, delimiter: string): number {
+  try {
+    const rows: string[][] = parse(sample, { delimiter, skip_empty_lines: true })
+    const sentences = rows.some((row) => row.some((cell, index) => index > 0 && cell.startsWith(' ')))
+    return sentences || rows.length < LEAST_LINES ? 0 : (rows[0]?.length ?? 0)
+  } catch (error) {
+    if (error instanceof Error) return 0
+    throw error
+  }
+}
+
+/** A heading, and a link or code beside it. */
+function isMarkdown(text: string): boolean {
+  return /^#{1,6} \S/m.test(text) && /^```|\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/m.test(text)
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '../../problems/problem.js'
+import { withParameters } from './parameters.js'
+import { malformed } from './part-head.js'
+
+/** What a boundary may consist of (RFC 2046, 5.1.1). */
+const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
+/** Room for what a form has around its file, in bytes. */
+const MOST_AROUND = 64 * 1024
+
+/**
+ * The boundary of a request's form, from its headers alone. Throws `unsupported-media-type` for another body, `malformed-request` for a boundary that
+ * is none, `payload-too-large` when it says that more than `mostBytes` come.
+ */
+export function boundaryOf({ headers }: IncomingMessage, mostBytes: number): string {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw otherBody('an uncompressed body')
+  const type = withParameters(headers['content-type'] ?? '')
+  if (type?.value !== 'multipart/form-data') throw otherBody('a body with Content-Type: multipart/form-data')
+  const boundary = type.parameters.get('boundary') ?? ''
+  if (!BOUNDARY.test(boundary)) throw malformed('Content-Type names no boundary of 1 to 70 characters (RFC 2046)')
+  if (Number(headers['content-length'] ?? 0) > mostBytes + MOST_AROUND) throw tooLarge(mostBytes)
+  return boundary
+}
+
+/** The refusal of a file that is too large. */
+export function tooLarge(mostBytes: number, cause?: unknown): Problem {
+  return new Problem('payload-too-large', `The file is larger than ${mostBytes} bytes, the most that may be uploaded (limits.upload).`, {
+    action: 'Send a smaller file, or ask the operator for a higher limit.',
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
+function otherBody(what: string): Problem {
+  const action = 'Send the file as the field "file" of a form, for example with curl -F file=@report.pdf.'
+  return new Problem('unsupported-media-type', `This endpoint takes ${what}, with the field "file".`, { action })
+}

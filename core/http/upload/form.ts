@@ -1,0 +1,159 @@
+import type { KoaBodyMiddlewareOptions } from 'koa-body'
+import { EventEmitter } from 'node:events'
+import { PassThrough, type Writable } from 'node:stream'
+import type { Clock } from '../../clock.js'
+import { Problem } from '../../problems/problem.js'
+import type { HttpContext } from '../exchange.js'
+import { tooLarge } from './boundary.js'
+import { malformed, type PartHead } from './part-head.js'
+import { MultipartScanner } from './scanner.js'
+
+type Plugin = NonNullable<NonNullable<KoaBodyMiddlewareOptions['formidable']>['enabledPlugins']>[number]
+/** Of formidable, which koa-body reads forms with. */
+type Form = Parameters<Plugin>[0]
+type Part = Parameters<Form['onPart']>[0]
+
+/** A caller who sends nothing for so long is given up, in milliseconds. */
+const IDLE_MS = 30_000
+
+export interface FormOptions {
+  readonly boundary: string
+  /** Of all files together. */
+  readonly mostBytes: number
+  readonly clock: Clock
+  /** Called with each part; what is returned takes its bytes, and the form is read no faster than it does. A throw refuses the form. */
+  readonly begin: (head: PartHead) => Writable
+}
+
+/** A form that is being read from a request: by koa-body and formidable, whose scanner is replaced (decision 0048). */
+export class FormReading {
+  /** Resolves when the form was read to its end. Rejects with a Problem, or with what `begin`, `fail` or a Writable brings. */
+  readonly done: Promise<void>
+  readonly #ctx: HttpContext
+  readonly #options: FormOptions
+  readonly #parser = new EventEmitter<{ error: [Error] }>()
+  #failure: Error | null = null
+  #lastByteAt: number
+
+  constructor(ctx: HttpContext, options: FormOptions) {
+    this.#ctx = ctx
+    this.#options = options
+    this.#lastByteAt = options.clock.monotonic()
+    this.done = this.#read()
+  }
+
+  /** Gives the form up. */
+  fail(error: Error): void {
+    this.#failure ??= error
+    if (this.#parser.listenerCount('error') > 0) this.#parser.emit('error', this.#failure)
+  }
+
+  async #read(): Promise<void> {
+    const { req } = this.#ctx
+    const left = (): void => {
+      if (!req.complete) this.fail(endedEarly())
+    }
+    req.once('close', left)
+    let stop: () => void = () => undefined
+    const watch = (ms: number): void => void (stop = this.#options.clock.after(ms, () => watch(this.#idle())))
+    watch(IDLE_MS)
+    try {
+      await this.#parse()
+    } catch (error) {
+      throw this.#failure ?? this.#problemOf(error)
+    } finally {
+      stop()
+      req.off('close', left)
+    }
+  }
+
+  async #parse(): Promise<void> {
+    const { mostBytes } = this.#options
+    const { koaBody } = await import('koa-body')
+    let sink: Writable | null = null
+    const parse = koaBody({
+      multipart: true,
+      multipartTypes: ['multipart/form-data'],
+      json: false,
+      urlencoded: false,
+      text: false,
+      patchKoa: false,
+      formidable: {
+        enabledPlugins: [
+          (form: Form) => ({ type: 'multipart', _parser: this.#parserOf(form, (head) => (sink = this.#options.begin(head))) }),
+        ],
+        maxFileSize: mostBytes,
+        maxTotalFileSize: mostBytes,
+        allowEmptyFiles: true,
+        minFileSize: 0,
+        fileWriteStreamHandler: () => {
+          if (sink === null) throw new TypeError('a part was opened that has not begun')
+          return sink
+        },
+      },
+    })
+    if (this.#failure !== null) throw this.#failure
+    if (this.#ctx.req.destroyed) throw endedEarly()
+    await parse(this.#ctx, () => Promise.resolve())
+  }
+
+  /** What formidable takes a form apart with. */
+  #parserOf(form: Form, begin: (head: PartHead) => Writable) {
+    const scanner = new MultipartScanner(this.#options.boundary, (head) => {
+      begin(head)
+      const part: PassThrough & Part = Object.assign(new PassThrough(), {
+        name: head.name,
+        originalFilename: head.filename,
+        mimetype: 'application/octet-stream',
+      })
+      form.onPart(part)
+      return part
+    })
+    return Object.assign(this.#parser, {
+      write: (chunk: Buffer) => {
+        this.#lastByteAt = this.#options.clock.monotonic()
+        if (this.#failure !== null) throw this.#failure
+        scanner.write(chunk)
+      },
+      end: () => {
+        try {
+          scanner.end()
+          endForm(form)
+        } catch (error) {
+          this.fail(error instanceof Error ? error : malformed('it ends too early', error))
+        }
+      },
+    })
+  }
+
+  /** What formidable refuses, and a connection that breaks, are Problems too. */
+  #problemOf(error: unknown): unknown {
+    const { req } = this.#ctx
+    if (error instanceof Problem) return error
+    if (error instanceof Error && 'httpCode' in error && error.httpCode === 413) return tooLarge(this.#options.mostBytes, error)
+    if (req.destroyed && !req.complete) return endedEarly()
+    return error instanceof Error && 'httpCode' in error ? malformed('it is not well formed', error) : error
+  }
+
+  /** Milliseconds until the caller is to be looked at again; one who has sent nothing for too long is given up. */
+  #idle(): number {
+    const { clock } = this.#options
+    // While the bytes wait for the store, it is not the caller who sends none.
+    if (this.#ctx.req.isPaused()) this.#lastByteAt = clock.monotonic()
+    const left = this.#lastByteAt + IDLE_MS - clock.monotonic()
+    if (left <= 0) this.fail(new Problem('malformed-request', `No byte of the body came for ${IDLE_MS / 1000} seconds.`))
+    return left > 0 ? left : IDLE_MS
+  }
+}
+
+function endedEarly(): Problem {
+  return new Problem('malformed-request', 'The body ended before it was complete.')
+}
+
+/** Ends a form once its files are written, as formidable's own plugins do. */
+function endForm(form: Form): void {
+  Object.assign(form, { ended: true })
+  const maybeEnd: unknown = Reflect.get(form, '_maybeEnd')
+  if (typeof maybeEnd !== 'function') throw new TypeError('formidable has no _maybeEnd any more')
+  Reflect.apply(maybeEnd, form, [])
+}

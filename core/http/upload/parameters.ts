@@ -1,0 +1,21 @@
+const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\\r\n\0]|\\[^\r\n\0])*)"|([^\s;"]*)))?/y
+
+/**
+ * A header's value and its parameters by lower-case name, the first of each (RFC 9110, 5.6.6). A backslash in a quoted string escapes quotes and
+ * itself only, since browsers do not escape those of a Windows path. Null when the parameters are not well formed.
+ */
+export function withParameters(text: string): { readonly value: string; readonly parameters: ReadonlyMap<string, string> } | null {
+  const end = text.indexOf(';')
+  const value = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase()
+  const parameters = new Map<string, string>()
+  const pattern = new RegExp(PARAMETER)
+  for (let at = end === -1 ? text.length : end; text.slice(at).trim() !== ''; at = pattern.lastIndex) {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    if (found === null) return null
+    const [, name, quoted, token = ''] = found
+    const key = name?.toLowerCase()
+    if (key !== undefined && !parameters.has(key)) parameters.set(key, quoted?.replace(/\\(["\\])/g, '$1') ?? token)
+  }
+  return { value, parameters }
+}

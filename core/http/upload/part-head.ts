@@ -1,0 +1,58 @@
+import { Problem } from '../../problems/problem.js'
+import { withParameters } from './parameters.js'
+
+/** What the headers of a part of a form say (RFC 7578). */
+export interface PartHead {
+  /** Of the field. */
+  readonly name: string
+  /** As it was sent; null for a part that is no file. */
+  readonly filename: string | null
+}
+
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n]*)$/
+const PLAIN = new Set(['', 'binary', '7bit', '8bit'])
+
+/** Reads the headers of a part, without the empty line behind them. Throws `malformed-request`. */
+export function partHead(bytes: Buffer): PartHead {
+  const headers = new Map<string, string>()
+  for (const line of bytes.toString('utf8').split('\r\n')) {
+    const [, name = '', value = ''] = HEADER.exec(line) ?? []
+    if (name === '') throw malformed('a header of a part cannot be read')
+    if (headers.has(name.toLowerCase())) throw malformed('a part has a header twice')
+    headers.set(name.toLowerCase(), value)
+  }
+  if (!PLAIN.has((headers.get('content-transfer-encoding') ?? '').trim().toLowerCase()))
+    throw malformed('a part is encoded (Content-Transfer-Encoding); send its bytes as they are')
+  const disposition = withParameters(headers.get('content-disposition') ?? '')
+  const name = disposition?.parameters.get('name')
+  if (disposition?.value !== 'form-data' || name === undefined) throw malformed('a part has no Content-Disposition: form-data with a name')
+  return { name: unescaped(name), filename: filenameOf(disposition.parameters) }
+}
+
+/** `filename*` is for other forms than these, and sent all the same. */
+function filenameOf(parameters: ReadonlyMap<string, string>): string | null {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '') ?? []
+  const extended = encoded === undefined ? null : percentDecoded(encoded)
+  if (extended !== null) return extended
+  const name = parameters.get('filename')
+  return name === undefined ? null : unescaped(name)
+}
+
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+/** What browsers escape in names (WHATWG HTML, multipart form data), and nothing else. */
+function unescaped(name: string): string {
+  return name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** The refusal of a form that cannot be read; `what` says what is wrong, as a part of a sentence. */
+export function malformed(what: string, cause?: unknown): Problem {
+  return new Problem('malformed-request', `The multipart/form-data body cannot be read: ${what}.`, cause === undefined ? {} : { cause })
+}

@@ -1,0 +1,120 @@
+import { malformed, partHead, type PartHead } from './part-head.js'
+
+/** Bytes before the first boundary, and behind the last, that are passed over. */
+const MOST_AROUND = 4 * 1024
+/** Bytes of the headers of a part. */
+const MOST_HEAD = 16 * 1024
+const NONE = Buffer.alloc(0)
+const HEAD_END = Buffer.from('\r\n\r\n')
+const [CR, LF, DASH] = [0x0d, 0x0a, 0x2d]
+
+/** Takes the bytes of a part. */
+export interface PartSink {
+  write(bytes: Buffer): unknown
+  end(): unknown
+}
+
+type State = 'before' | 'head' | 'data' | 'over'
+
+/**
+ * Cuts a multipart body into parts (RFC 2046, 5.1.1) as it arrives. The boundary is sought by the native search, so that no content is slow, and
+ * a part's bytes go on in pieces as large as they came. A line that goes on behind the boundary belongs to the content.
+ */
+export class MultipartScanner {
+  readonly #delimiter: Buffer
+  readonly #begin: (head: PartHead) => PartSink
+  #state: State = 'before'
+  // The first boundary has no line before it.
+  #rest: Buffer = Buffer.from('\r\n')
+  #around = 0
+  #part: PartSink | null = null
+
+  /** `begin` is called with the headers of each part and may throw. */
+  constructor(boundary: string, begin: (head: PartHead) => PartSink) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+    this.#begin = begin
+  }
+
+  /** Takes the next bytes. Throws `malformed-request`, and what `begin` throws. */
+  write(chunk: Buffer): void {
+    let bytes: Buffer | null = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#rest = NONE
+    while (bytes !== null) bytes = this.#step(bytes)
+  }
+
+  /** Says that no more bytes come. Throws `malformed-request` when the last boundary has not come. */
+  end(): void {
+    if (this.#state !== 'over') throw malformed('it ends before its last boundary')
+  }
+
+  /** What is left of the bytes for the next state; null when more must come first. */
+  #step(bytes: Buffer): Buffer | null {
+    switch (this.#state) {
+      case 'before':
+      case 'data':
+        return this.#toBoundary(bytes)
+      case 'head':
+        return this.#head(bytes)
+      case 'over':
+        this.#passOver(bytes.length)
+        return null
+    }
+  }
+
+  #toBoundary(bytes: Buffer): Buffer | null {
+    const { length } = this.#delimiter
+    for (let from = 0; ;) {
+      const at = bytes.indexOf(this.#delimiter, from)
+      if (at === -1 || at + length + 2 > bytes.length) {
+        const held = at === -1 ? this.#mayBegin(bytes, from) : at
+        this.#content(bytes.subarray(0, held))
+        this.#rest = bytes.subarray(held)
+        return null
+      }
+      const [one, two] = [bytes[at + length], bytes[at + length + 1]]
+      from = at + 1
+      if (!(one === CR && two === LF) && !(one === DASH && two === DASH)) continue
+      this.#content(bytes.subarray(0, at))
+      this.#part?.end()
+      this.#part = null
+      this.#state = one === DASH ? 'over' : 'head'
+      if (this.#state === 'over') this.#around = 0
+      // The end of this line is that of the headers when there are none.
+      return bytes.subarray(at + length + (one === DASH ? 2 : 0))
+    }
+  }
+
+  /** Where the last bytes may be the beginning of a boundary, else their end. */
+  #mayBegin(bytes: Buffer, from: number): number {
+    const delimiter = this.#delimiter
+    for (let at = Math.max(from, bytes.length - delimiter.length + 1); ; at++) {
+      at = bytes.indexOf(CR, at)
+      if (at === -1) return bytes.length
+      if (delimiter.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return at
+    }
+  }
+
+  #content(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    if (this.#part === null) this.#passOver(bytes.length)
+    else this.#part.write(bytes)
+  }
+
+  #passOver(bytes: number): void {
+    this.#around += bytes
+    if (this.#around > MOST_AROUND)
+      throw malformed(`more than ${MOST_AROUND} bytes stand ${this.#state === 'over' ? 'behind its last' : 'before its first'} boundary`)
+  }
+
+  #head(bytes: Buffer): Buffer | null {
+    const end = bytes.subarray(0, MOST_HEAD).indexOf(HEAD_END)
+    if (end === -1) {
+      if (bytes.length >= MOST_HEAD) throw malformed(`the headers of a part are larger than ${MOST_HEAD} bytes`)
+      this.#rest = bytes
+      return null
+    }
+    this.#part = this.#begin(partHead(bytes.subarray(2, Math.max(2, end))))
+    this.#state = 'data'
+    return bytes.subarray(end + HEAD_END.length)
+  }
+}
