@@ -85,9 +85,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const command = { program: path(name), args }
       const { warm } = how
       if (warm === undefined) return await inSlot(cancel, () => runJob(host, command, how, cancel))
-      const warmPath = path(warm.program)
-      checkWarmOptions(warm, warmPath, command, how)
-      return await inSlot(cancel, () => warmPool.run(warm, warmPath, command, how, cancel))
+      const job = { warm, path: path(warm.program), command }
+      checkWarmOptions(job, how)
+      return await inSlot(cancel, () => warmPool.run(job, how, cancel))
     },
     launcher: async (name, how) => {
       const { live, detail } = await status()
