@@ -31,9 +31,9 @@ const WARM_START = `is_ready() { for path in $1; do [ ! -e "$path" ] || return 0
 ready=$1; shift
 mkfifo ${GO} || exit 1
 exec 7<>${GO}`
-/** A program in the background has no standard input unless it is given one. */
 const START_BESIDE = '"$@" 5>&- 7>&- &'
-const START_ITSELF = '"$@" <&0 5>&- 7>&- &'
+/** A program in the background has no standard input, which `<&0` would not change. */
+const START_ITSELF = 'exec 8<&0\n"$@" <&8 5>&- 7>&- 8<&- &\nexec 8<&-'
 /**
  * The job comes on standard input: the lengths of two parts and whether to collect; words to evaluate; a tar archive. `head` reads no byte more, so
  * that what follows is the program's. The words come last, because they may set variables of any name.

@@ -15,7 +15,7 @@ import { findProgram } from './programs.js'
 import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
 import { sweep } from './sweep.js'
-import { WarmPool } from './warm-pool.js'
+import { checkWarmOptions, WarmPool } from './warm-pool.js'
 import { accountGuard } from './without-groups.js'
 
 const RECHECK_MS = 30_000
@@ -85,7 +85,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const command = { program: path(name), args }
       const { warm } = how
       if (warm === undefined) return await inSlot(cancel, () => runJob(host, command, how, cancel))
-      return await inSlot(cancel, () => warmPool.run(warm, path(warm.program), command, how, cancel))
+      const job = { warm, path: path(warm.program), command }
+      checkWarmOptions(job, how)
+      return await inSlot(cancel, () => warmPool.run(job, how, cancel))
     },
     launcher: async (name, how) => {
       const { live, detail } = await status()

@@ -15,6 +15,13 @@ export interface Command {
   readonly args: readonly string[]
 }
 
+/** A job and the program that is started before it, with that program's absolute path. */
+export interface WarmCommand {
+  readonly warm: WarmProgram
+  readonly path: string
+  readonly command: Command
+}
+
 interface Attempt {
   readonly warm: WarmProgram
   readonly command: Command
@@ -55,10 +62,9 @@ export class WarmPool {
 
   /**
    * Runs a job in a sandbox that is ready, or in a new one. One that ended or hung before it had taken the job is replaced once. Throws as
-   * `runJob`, and TypeError for options that belong to the warm program. `path` is that of the warm program.
+   * `runJob`.
    */
-  async run(warm: WarmProgram, path: string, command: Command, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
-    checkOptions(warm, path, command, options)
+  async run({ warm, path, command }: WarmCommand, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
     checkInputFiles(options.files ?? [], Infinity)
     assertFit(options, warm.diskMb ?? DISK_MB)
     checkWords(command.args, options.env ?? {})
@@ -179,7 +185,8 @@ class NotTaken extends Error {
 
 const OF_THE_PROGRAM = ['memoryMb', 'processes', 'diskMb', 'network', 'readOnly', 'isolation'] as const
 
-function checkOptions(warm: WarmProgram, path: string, { program, args }: Command, options: RunOptions): void {
+/** Throws TypeError for options that belong to the warm program, and for another command where it does its jobs itself. */
+export function checkWarmOptions({ warm, path, command: { program, args } }: WarmCommand, options: RunOptions): void {
   const wrong = OF_THE_PROGRAM.find((name) => options[name] !== undefined)
   if (wrong !== undefined) throw new TypeError(`${wrong} is not for a job of the warm program ${warm.id}`)
   if (warm.job === 'beside') return

@@ -1,0 +1,9 @@
+import { vendor } from '../../core/sdk/index.js'
+
+/** LibreOffice of this machine. */
+export const libreoffice = vendor({
+  id: 'libreoffice',
+  title: 'LibreOffice (local)',
+  home: 'https://help.libreoffice.org/latest/en-US/text/shared/guide/start_parameters.html',
+  programs: { soffice: 'libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui', bwrap: 'bubblewrap' },
+})

@@ -1,0 +1,101 @@
+import { Fault } from '../../core/sdk/index.js'
+import type { Source, Target } from './contract.js'
+
+/** What LibreOffice opens a file as. */
+type Kind = 'text' | 'web' | 'sheet' | 'slides'
+
+interface SourceFormat {
+  readonly kind: Kind
+  /** LibreOffice's name of its import filter: without one it would open a file as whatever it looks like. */
+  readonly filter: string
+  readonly container: 'zip' | 'ole' | 'rtf' | null
+}
+
+const SOURCES: Readonly<Record<Source, SourceFormat>> = {
+  docx: { kind: 'text', filter: 'MS Word 2007 XML', container: 'zip' },
+  doc: { kind: 'text', filter: 'MS Word 97', container: 'ole' },
+  odt: { kind: 'text', filter: 'writer8', container: 'zip' },
+  rtf: { kind: 'text', filter: 'Rich Text Format', container: 'rtf' },
+  html: { kind: 'web', filter: 'HTML (StarWriter)', container: null },
+  xlsx: { kind: 'sheet', filter: 'Calc MS Excel 2007 XML', container: 'zip' },
+  xls: { kind: 'sheet', filter: 'MS Excel 97', container: 'ole' },
+  ods: { kind: 'sheet', filter: 'calc8', container: 'zip' },
+  csv: { kind: 'sheet', filter: 'Text - txt - csv (StarCalc):44,34,76,1', container: null },
+  pptx: { kind: 'slides', filter: 'Impress MS PowerPoint 2007 XML', container: 'zip' },
+  ppt: { kind: 'slides', filter: 'MS PowerPoint 97', container: 'ole' },
+  odp: { kind: 'slides', filter: 'impress8', container: 'zip' },
+}
+
+const TEXT: Partial<Record<Target, string>> = {
+  pdf: 'writer_pdf_Export',
+  docx: 'MS Word 2007 XML',
+  doc: 'MS Word 97',
+  odt: 'writer8',
+  rtf: 'Rich Text Format',
+  html: 'HTML (StarWriter)',
+  txt: 'Text (encoded):UTF8',
+}
+/** LibreOffice's names of its export filters (https://help.libreoffice.org/latest/en-US/text/shared/guide/convertfilters.html). */
+const TARGETS: Readonly<Record<Kind, Partial<Record<Target, string>>>> = {
+  text: TEXT,
+  web: TEXT,
+  sheet: {
+    pdf: 'calc_pdf_Export',
+    xlsx: 'Calc MS Excel 2007 XML',
+    xls: 'MS Excel 97',
+    ods: 'calc8',
+    csv: 'Text - txt - csv (StarCalc):44,34,76,1',
+    html: 'HTML (StarCalc)',
+  },
+  slides: { pdf: 'impress_pdf_Export', pptx: 'Impress MS PowerPoint 2007 XML', ppt: 'MS PowerPoint 97', odp: 'impress8' },
+}
+
+const CONTENT_TYPES: Readonly<Record<Target, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  doc: 'application/msword',
+  odt: 'application/vnd.oasis.opendocument.text',
+  rtf: 'application/rtf',
+  html: 'text/html',
+  txt: 'text/plain; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  csv: 'text/csv; charset=utf-8',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ppt: 'application/vnd.ms-powerpoint',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+}
+
+const MAGIC = {
+  zip: Buffer.from('PK\x03\x04', 'latin1'),
+  ole: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  rtf: Buffer.from('{\\rtf', 'latin1'),
+} as const
+/** Bytes of a file that `assertKind` looks at. */
+export const HEAD_BYTES = 8
+
+export function contentTypeOf(to: Target): string {
+  return CONTENT_TYPES[to]
+}
+
+/** The filters for a pair. Throws Fault `invalid` for one that does not go together. */
+export function filtersOf(from: Source, to: Target): { readonly read: string; readonly write: string } {
+  const { kind, filter } = SOURCES[from]
+  const write = TARGETS[kind][to]
+  if (write === undefined) throw new Fault('invalid', `A ${from} file cannot be made into ${to}.`, { loc: ['to'] })
+  return { read: filter, write }
+}
+
+/** Refuses a file that does not begin as its kind does. Throws Fault `invalid`, which says so of one that is protected by a password. */
+export function assertKind(from: Source, head: Uint8Array): void {
+  const { container } = SOURCES[from]
+  const begins = (magic: Buffer): boolean => Buffer.compare(head.subarray(0, magic.length), magic) === 0
+  if (head.length === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file'] })
+  if (container === null || begins(MAGIC[container])) return
+  // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).
+  const sealed = container === 'zip' && begins(MAGIC.ole) && !from.startsWith('od')
+  throw new Fault('invalid', sealed ? `The file is protected by a password, or is no ${from} file.` : `The file is no ${from} file.`, {
+    loc: ['file'],
+  })
+}

@@ -1,0 +1,90 @@
+import { Fault, warmProgram, type ExecResult } from '../../core/sdk/index.js'
+
+const PROFILE = '/job/.profile'
+const USER = `-env:UserInstallation=file://${PROFILE}`
+/** Where results are: beside the source they would be mixed up with it. */
+const RESULTS = 'result'
+const SOURCE = 'document'
+
+interface Setting {
+  readonly path: string
+  readonly name: string
+  readonly value: string
+}
+
+/** No macros, no content from elsewhere, no links (registry schema of LibreOffice: Common.xcs, Writer.xcs, Calc.xcs). */
+const SETTINGS: readonly Setting[] = [
+  { path: 'Common/Security/Scripting', name: 'MacroSecurityLevel', value: '3' },
+  { path: 'Common/Security/Scripting', name: 'DisableMacrosExecution', value: 'true' },
+  { path: 'Common/Security/Scripting', name: 'BlockUntrustedRefererLinks', value: 'true' },
+  { path: 'Common/Security/Scripting', name: 'DisableActiveContent', value: 'true' },
+  { path: 'Common/Load', name: 'UpdateDocMode', value: '0' },
+  { path: 'Writer/Content/Update', name: 'Link', value: '2' },
+  { path: 'Calc/Content/Update', name: 'Link', value: '2' },
+  { path: 'Java/VirtualMachine', name: 'Enable', value: 'false' },
+]
+
+/** The profile's settings file, as LibreOffice keeps what a user changed. */
+function registryOf(settings: readonly Setting[]): string {
+  const items = settings.map(
+    ({ path, name, value }) =>
+      `<item oor:path="/org.openoffice.Office.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+    ...items,
+    '</oor:items>',
+    '',
+  ].join('\n')
+}
+
+const QUIET = [USER, '--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
+
+/** LibreOffice with a fresh profile. A second one with the same profile gives the first its work, which ends with that. */
+export const soffice = warmProgram({
+  id: 'office.soffice',
+  program: 'soffice',
+  args: [...QUIET, '--accept=pipe,name=capstan;urp'],
+  // In the name there may be the user's id before.
+  ready: '/tmp/OSL_PIPE_*capstan',
+  job: 'beside',
+  files: [{ name: '.profile/user/registrymodifications.xcu', text: registryOf(SETTINGS) }],
+  memoryMb: 1024,
+  diskMb: 512,
+})
+
+/** The name a source has in the sandbox. */
+export function sourceName(from: string): string {
+  return `${SOURCE}.${from}`
+}
+
+/** The name its result has. */
+export function resultName(to: string): string {
+  return `${RESULTS}/${SOURCE}.${to}`
+}
+
+/** The words that convert one file. */
+export function conversion(from: string, to: string, filters: { readonly read: string; readonly write: string }): string[] {
+  return [
+    USER,
+    '--headless',
+    `--infilter=${filters.read}`,
+    '--convert-to',
+    `${to}:${filters.write}`,
+    '--outdir',
+    `/job/${RESULTS}`,
+    `/job/${sourceName(from)}`,
+  ]
+}
+
+/** Why a conversion gave no result. Its exit code is 0 in any case: only what it says tells. */
+export function failureOf({ code, stopped, stderr }: ExecResult, from: string, timeLeft: number): Fault {
+  const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
+  if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))
+    return new Fault('busy', 'The call was over before the file was converted.', { internal })
+  if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal })
+  if (stopped === 'memory') return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal })
+  if (code === 137) return new Fault('broken', 'LibreOffice was ended while it converted the file.', { internal })
+  return new Fault('invalid', `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, { internal })
+}
