@@ -1,0 +1,84 @@
+import { Fault, provider, type Services } from '../../../core/sdk/index.js'
+import { whois as vendor } from '../../_vendors/whois.js'
+import { registered, unregistered } from '../answers.js'
+import { registrationFind } from '../contract.js'
+import { registrableDomain } from '../domain.js'
+import { known, type Known } from '../known.js'
+import { completed } from '../record.js'
+import { askWhois, referredHost, type WhoisAnswer } from '../whois-dialogue.js'
+import { IANA } from '../whois-servers.js'
+
+const IANA_MS = 5_000
+const REGISTRY_MS = 8_000
+const REGISTRAR_MS = 5_000
+/** A try that used up its limit would suspend the vendor, so everything inside ends before. */
+const TRY_MS = 20_000
+/** With less left the registrar is not asked. */
+const LEAST_LEFT_MS = 1_500
+
+export const whois = provider(registrationFind, {
+  vendor,
+  rank: 20,
+  timeoutMs: TRY_MS,
+  run: async ({ domain: name, contacts }, context) => {
+    const domain = registrableDomain(name)
+    const knows = await context.use(known)
+    const { answer, asked, guessed } = await fromRegistry(domain, context, knows)
+    const { verdict, record, referral } = answer.reading
+    const source = { domain, source: 'whois', server: answer.host, raw: answer.text } as const
+    if (verdict.is === 'registered') {
+      const registrar = contacts && record.registrant === null ? referredHost(referral) : null
+      if (registrar === null || asked.has(registrar) || context.timeLeft() < LEAST_LEFT_MS)
+        return registered(record, { ...source, notes: [] })
+      const copy = await fromRegistrar(registrar, domain, context, knows)
+      if (copy === null)
+        return registered(record, { ...source, notes: [`The registrar's WHOIS server ${registrar} had no record of the domain.`] })
+      return registered(completed(record, copy.reading.record), { ...source, raw: `${answer.text}\n${copy.text}`, notes: [] })
+    }
+    if (verdict.is === 'reserved') return unregistered({ ...source, notes: ['The registry reserves this name.'] }, { reserved: true })
+    // A server that nobody named as the registry's may not know all of its names.
+    if (verdict.is === 'free' && !guessed) return unregistered({ ...source, notes: [] })
+    throw new Fault('missing', `The answer of ${answer.host} says neither that the domain is registered nor that it is not.`)
+  },
+})
+
+interface FromRegistry {
+  readonly answer: WhoisAnswer
+  readonly asked: ReadonlySet<string>
+  /** The server was found by its usual name alone. */
+  readonly guessed: boolean
+}
+
+/** Asks the server of the TLD, which IANA names where it is not known. */
+async function fromRegistry(domain: string, context: Services, { whoisServers, hosts }: Known): Promise<FromRegistry> {
+  const server = whoisServers.of(domain)
+  const first = await askWhois(
+    { host: server ?? IANA, domain, timeoutMs: server === null ? IANA_MS : REGISTRY_MS, first: true },
+    context,
+    hosts,
+  )
+  const asked = new Set([server ?? IANA, first.host])
+  // The operator's own server may know all, or refer as IANA does.
+  const refer = server === null || first.own ? referredHost(first.reading.refer) : null
+  if (first.reading.verdict.is === 'registered' || (server !== null && refer === null)) return { answer: first, asked, guessed: false }
+  if (first.own && refer === null) return { answer: first, asked, guessed: false }
+  const tld = domain.slice(domain.lastIndexOf('.') + 1)
+  const host = refer ?? `whois.nic.${tld}`
+  if (asked.has(host)) throw new Fault('missing', `The WHOIS server ${host} refers to itself.`)
+  const answer = await askWhois({ host, domain, timeoutMs: REGISTRY_MS, first: false }, context, hosts)
+  if (refer !== null && !first.own) whoisServers.tell(domain, host)
+  return { answer, asked: asked.add(host), guessed: refer === null }
+}
+
+/** The registrar's own record; null when it has none to give. Nothing that it says makes a registered name an unregistered one. */
+async function fromRegistrar(host: string, domain: string, context: Services, { hosts }: Known): Promise<WhoisAnswer | null> {
+  try {
+    const timeoutMs = Math.min(REGISTRAR_MS, context.timeLeft())
+    const answer = await askWhois({ host, domain, timeoutMs, first: false }, context, hosts)
+    return answer.reading.verdict.is === 'registered' ? answer : null
+  } catch (error) {
+    if (!Fault.is(error) || context.signal.aborted) throw error
+    context.log("a registrar's WHOIS record was not to be had", { host, kind: error.kind })
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+/** More entries than any list of TLDs has. */
+const MOST_LABELS = 20_000
+const LABELS = /^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/
+
+/**
+ * Reads IANA's list of RDAP servers (RFC 9224 3): pairs of labels and the address of their server, an https one where there is one. Null when
+ * the bytes are something else. Runs in a worker, since they are foreign.
+ */
+export default function read(bytes: Uint8Array): readonly (readonly [labels: string, base: string])[] | null {
+  let list: unknown
+  try {
+    list = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  const services = typeof list === 'object' && list !== null && 'services' in list ? list.services : null
+  if (!Array.isArray(services)) return null
+  const pairs: [string, string][] = []
+  for (const service of services) {
+    const [labels, urls] = Array.isArray(service) ? service.map(textsOf) : []
+    const base = urls?.find((url) => /^https:/i.test(url)) ?? urls?.find((url) => /^http:/i.test(url))
+    if (labels === undefined || base === undefined || base.length > 500) continue
+    for (const label of labels) {
+      const name = label.toLowerCase()
+      if (LABELS.test(name)) pairs.push([name, base])
+    }
+    if (pairs.length > MOST_LABELS) return null
+  }
+  return pairs.length === 0 ? null : pairs
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+}

@@ -1,0 +1,128 @@
+import { domainToASCII } from 'node:url'
+import { emptyRecord, type Registrant, type RegistrationRecord } from '../record.js'
+import { dateOf } from './dates.js'
+import { statusWords } from './status.js'
+import { Card } from './vcard.js'
+import { hostsOf, registrantOf, shown } from './words.js'
+
+export interface RdapQuestion {
+  readonly bytes: Uint8Array
+  /** As A-labels. */
+  readonly domain: string
+}
+
+export interface RdapReading {
+  /** False when the answer is no record of this name. */
+  readonly own: boolean
+  readonly record: RegistrationRecord
+  /** Address of the registrar's own record. */
+  readonly related: string | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const NOTHING: RdapReading = { own: false, record: emptyRecord(), related: null }
+
+/** Reads a domain object of RDAP (RFC 9083 5.3), leniently. Runs in a worker, since the answer is foreign. */
+export default function read({ bytes, domain }: RdapQuestion): RdapReading {
+  let answer: Fields
+  try {
+    answer = fieldsOf(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch (error) {
+    if (error instanceof SyntaxError) return NOTHING
+    throw error
+  }
+  const names = [textOf(answer.ldhName), textOf(answer.unicodeName)].filter((name) => name !== '')
+  const named = names.some((name) => domainToASCII(name.replace(/\.$/, '')) === domain)
+  if (textOf(answer.objectClassName).toLowerCase() !== 'domain' || !named) return NOTHING
+  const entities = listOf(answer.entities)
+  return {
+    own: true,
+    record: {
+      registrar: registrarOf(entities),
+      ...datesOf(listOf(answer.events)),
+      status: statusWords(textsOf(answer.status)),
+      name_servers: hostsOf(listOf(answer.nameservers).map(({ ldhName, unicodeName }) => textOf(ldhName) || textOf(unicodeName))),
+      dnssec: signedOf(fieldsOf(answer.secureDNS)),
+      registrant: registrantIn(entities),
+    },
+    related: relatedOf(listOf(answer.links)),
+  }
+}
+
+function datesOf(events: readonly Fields[]): Pick<RegistrationRecord, 'created' | 'updated' | 'expires'> {
+  const at = (...actions: readonly string[]): string | null => {
+    for (const action of actions) {
+      const found = events.find(({ eventAction }) => textOf(eventAction).toLowerCase() === action)
+      const date = found === undefined ? null : dateOf(textOf(found.eventDate))
+      if (date !== null) return date
+    }
+    return null
+  }
+  return { created: at('registration', 'reregistration'), updated: at('last changed'), expires: at('expiration', 'registrar expiration') }
+}
+
+function signedOf({ delegationSigned, dsData, keyData }: Fields): boolean | null {
+  if (typeof delegationSigned === 'boolean') return delegationSigned
+  return listOf(dsData).length > 0 || listOf(keyData).length > 0 ? true : null
+}
+
+function registrarOf(entities: readonly Fields[]): RegistrationRecord['registrar'] {
+  const entity = withRole(entities, 'registrar')
+  if (entity === null) return null
+  const card = new Card(entity.vcardArray)
+  const ids = listOf(entity.publicIds)
+  const number = ids.find(({ type }) => /iana registrar id/i.test(textOf(type)))
+  const abuse = new Card((withRole(listOf(entity.entities), 'abuse') ?? withRole(entities, 'abuse'))?.vcardArray)
+  const page = listOf(entity.links).find(({ rel, href }) => textOf(rel) === 'about' && /^https?:/i.test(textOf(href)))
+  return {
+    name: shown(card.text('fn')) ?? shown(card.text('org')) ?? shown(textOf(entity.handle)) ?? shown(textOf(ids[0]?.identifier)),
+    iana_id: shown(textOf(number?.identifier)),
+    url: shown(card.text('url')) ?? shown(textOf(page?.href)),
+    abuse_email: shown(abuse.text('email')),
+    abuse_phone: shown(abuse.text('tel')),
+  }
+}
+
+function registrantIn(entities: readonly Fields[]): Registrant | null {
+  const entity = withRole(entities, 'registrant')
+  if (entity === null) return null
+  const card = new Card(entity.vcardArray)
+  const { state, country } = card.place()
+  const organization = shown(card.text('org'))
+  const name = shown(card.text('fn'))
+  return registrantOf({
+    name: name === organization ? null : name,
+    organization,
+    state: shown(state),
+    country: shown(country),
+    email: shown(card.text('email')),
+  })
+}
+
+function withRole(entities: readonly Fields[], role: string): Fields | null {
+  return entities.find(({ roles }) => textsOf(roles).some((each) => each.toLowerCase() === role)) ?? null
+}
+
+function relatedOf(links: readonly Fields[]): string | null {
+  const found = links.find(
+    ({ rel, type, href }) => textOf(rel) === 'related' && /rdap|^$/i.test(textOf(type)) && /^https:/i.test(textOf(href)),
+  )
+  return found === undefined ? null : textOf(found.href)
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {}
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.slice(0, 200).map(fieldsOf) : []
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf).filter((text) => text !== '') : []
+}
+
+/** Some registries write numbers where the standard wants text. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,38 @@
+/** RFC 5731 2.3 and RFC 3915 3.1. */
+const EPP = [
+  ...['ok', 'inactive', 'linked'],
+  ...['clientDeleteProhibited', 'clientHold', 'clientRenewProhibited', 'clientTransferProhibited', 'clientUpdateProhibited'],
+  ...['serverDeleteProhibited', 'serverHold', 'serverRenewProhibited', 'serverTransferProhibited', 'serverUpdateProhibited'],
+  ...['pendingCreate', 'pendingDelete', 'pendingRenew', 'pendingRestore', 'pendingTransfer', 'pendingUpdate'],
+  ...['addPeriod', 'autoRenewPeriod', 'renewPeriod', 'transferPeriod', 'redemptionPeriod'],
+]
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...EPP.map((word): [string, string] => [word.toLowerCase(), word]),
+  // RFC 8056 2.
+  ['active', 'ok'],
+  ['associated', 'linked'],
+  // Words of registries: DENIC, JPRS, registro.br, Nominet, TCI, SIDN, CZ.NIC.
+  ...['connect', 'connected', 'registered', 'published', 'delegated', 'registereduntilexpirydate'].map((word): [string, string] => [
+    word,
+    'ok',
+  ]),
+  ['notdelegated', 'inactive'],
+  ['inquarantine', 'redemptionPeriod'],
+  ['sponsoringregistrarchangeforbidden', 'clientTransferProhibited'],
+])
+/** Words that say nothing of the state, or that there is a record at all. */
+const SILENT = new Set(['notavailable', 'verified', 'unverified', ''])
+const MOST = 20
+
+/** Status words in EPP's form; one that EPP has no word for stays as the registry writes it, in lower case. Each once. */
+export function statusWords(values: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const value of values) {
+    const folded = value.toLowerCase().replace(/[^a-z]/g, '')
+    if (SILENT.has(folded)) continue
+    found.add(WORDS.get(folded) ?? value.trim().replace(/\.$/, '').toLowerCase().slice(0, 60))
+  }
+  // "Registered" is said of every name, beside what distinguishes it.
+  if (found.size > 1 && values.some((value) => /\bnot delegated\b/i.test(value))) found.delete('ok')
+  return [...found].slice(0, MOST)
+}

@@ -1,0 +1,42 @@
+/** One property of a jCard (RFC 7095 3.3): its name, parameters, and value. */
+interface Property {
+  readonly name: string
+  readonly parameters: object
+  readonly value: unknown
+}
+
+/** A contact as RDAP gives it, of which registries leave out and misplace much. */
+export class Card {
+  readonly #properties: readonly Property[]
+
+  /** `card` is the value of `vcardArray`, whatever it is. */
+  constructor(card: unknown) {
+    const listed: unknown = Array.isArray(card) ? card[1] : null
+    const rows: readonly unknown[] = Array.isArray(listed) ? listed.slice(0, 100) : []
+    this.#properties = rows.flatMap((row): Property[] => {
+      const cells: readonly unknown[] = Array.isArray(row) ? row : []
+      const [name, parameters, , value] = cells
+      if (typeof name !== 'string') return []
+      return [{ name: name.toLowerCase(), parameters: typeof parameters === 'object' && parameters !== null ? parameters : {}, value }]
+    })
+  }
+
+  /** The first text of a property; of a structured one its first part. */
+  text(name: string): string {
+    const values = this.#properties.filter((each) => each.name === name).map(({ value }) => textOf(value))
+    return values.find((value) => value !== '') ?? ''
+  }
+
+  /** State and country of the address. */
+  place(): { readonly state: string; readonly country: string } {
+    const address = this.#properties.find(({ name }) => name === 'adr')
+    const parts: readonly unknown[] = Array.isArray(address?.value) ? address.value : []
+    const code: unknown = address !== undefined && 'cc' in address.parameters ? address.parameters.cc : ''
+    return { state: textOf(parts[4]), country: textOf(code) || textOf(parts[6]) }
+  }
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).find((each) => each !== '') ?? ''
+  return typeof value === 'string' ? value.replace(/^(?:mailto|tel):/i, '').trim() : ''
+}

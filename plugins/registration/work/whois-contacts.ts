@@ -1,0 +1,144 @@
+import type { Registrant, RegistrationRecord } from '../record.js'
+import type { Entry } from './whois-lines.js'
+import { registrantOf, shown } from './words.js'
+
+const HANDLES = ['nic-hdl', 'nic-hdl-br', 'contact', 'contact-id']
+const REGISTRAR = [
+  'registrar',
+  'sponsoring registrar',
+  'registrar name',
+  'registrar-name',
+  'registration service provider',
+  'authorized agency',
+]
+const HOLDER_SECTIONS = /^(?:registrant|holder|holder of domain name|registrant contact information)$/
+const HOLDER_HANDLES = ['registrant', 'holder-c']
+
+type Values = (keys: readonly string[], entries?: readonly Entry[]) => string | undefined
+
+/** Who sold the name; null when the answer does not say. `domainObject` is the paragraph that names the domain. */
+export function registrarOf(entries: readonly Entry[], domainObject: number, server: string): RegistrationRecord['registrar'] {
+  const first = firstOf(entries)
+  const inSection = entries.filter(({ section }) => section === 'registrar')
+  const abuse = entries.filter(({ section }) => section === 'abuse contact').map(({ value }) => value)
+  const named =
+    first(
+      REGISTRAR,
+      entries.filter(({ object, section }) => object === domainObject && section !== 'registrar'),
+    ) ??
+    first(
+      REGISTRAR,
+      entries.filter(({ section }) => !HOLDER_SECTIONS.test(section)),
+    )
+  const own = objectOf(entries, ['registrar'], named, domainObject)
+  const bare = inSection.find(({ key }) => key === '')?.value
+  const organization = ['organization', 'organisation', 'organization name']
+  const text =
+    shown(first(organization, inSection) ?? first(['name'], inSection) ?? first(organization, own) ?? first(['name'], own)) ??
+    shown(named?.replace(/\s*\[Tag = .*\]$/i, '')) ??
+    shown(bare?.replace(/\s*\[Tag = .*\]$/i, ''))
+  const [, title, link] = /^(.*?)\s*\(\s*(https?:\/\/[^\s)]+)\s*\)$/i.exec(text ?? '') ?? []
+  const registrar = {
+    name: title ?? text,
+    iana_id: /^\d{1,9}$/.exec(first(['registrar iana id']) ?? '')?.[0] ?? null,
+    url: shown(
+      first(['registrar url', 'registrar website', 'registrar-url', 'registration service url']) ??
+        first(['url', 'web', 'website', 'www'], inSection) ??
+        first(['website', 'url'], own) ??
+        inSection.find(({ key, value }) => key === '' && /^https?:\/\/\S+$/i.test(value))?.value ??
+        (link === undefined || ofRegistry(link, server) ? undefined : link) ??
+        first(
+          ['url'],
+          entries.filter(({ section }) => section === ''),
+        ),
+    ),
+    abuse_email: shown(first(['registrar abuse contact email', 'abuse-email']) ?? abuse.find((line) => /^\S+@\S+$/.test(line))),
+    abuse_phone: shown(first(['registrar abuse contact phone', 'abuse-phone']) ?? abuse.find((line) => /^\+[\d. -]+$/.test(line))),
+  }
+  return Object.values(registrar).some((value) => value !== null) ? registrar : null
+}
+
+/** Whom the name belongs to, as far as that is public; null when nothing is. */
+export function holderOf(entries: readonly Entry[], domainObject: number): Registrant | null {
+  const first = firstOf(entries)
+  const top = entries.filter(({ section }) => !/admin|tech|billing|registrar|contact information/.test(section))
+  const handle = first(HOLDER_HANDLES, top)
+  const object = objectOf(entries, HANDLES, handle, domainObject)
+  if (object.length > 0) return ofObject(object)
+  const inSection = entries.filter(({ section }) => HOLDER_SECTIONS.test(section))
+  const bare = inSection.find(({ key }) => key === '')?.value
+  const domainLines = entries.filter(({ object: at }) => at === domainObject)
+  const plain = shown(
+    first(
+      ['registrant'],
+      top.filter(({ value }) => !isHandle(value)),
+    ),
+  )
+  const contact = shown(first(['registrant contact name']))
+  return registrantOf({
+    name:
+      shown(first(['registrant name'])) ??
+      contact ??
+      plain ??
+      shown(first(['name'], inSection)) ??
+      shown(first(['owner'], domainLines)) ??
+      shown(bare),
+    organization:
+      shown(first(['registrant organization', 'org', 'org-name', 'contact organization'])) ??
+      (contact === null ? null : plain) ??
+      shown(first(['organization', 'organisation'], inSection)) ??
+      shown(inSection.find(({ key }) => key.startsWith('company english name'))?.value) ??
+      shown(first(['organization'], domainLines)),
+    state: shown(first(['registrant state/province']) ?? first(['state', 'state/province'], inSection)),
+    country: shown(first(['registrant country', 'org-country']) ?? first(['country'], inSection) ?? first(['country'], domainLines)),
+    email: shown(first(['registrant email', 'registrant contact email']) ?? first(['email', 'e-mail', 'holder email'], inSection)),
+  })
+}
+
+/** A contact that stands in a paragraph of its own. */
+function ofObject(object: readonly Entry[]): Registrant | null {
+  const first = firstOf(object)
+  if (/^yes$/i.test(first(['anonymous']) ?? '')) return null
+  const contact = first(['contact'])
+  const isCompany = /^organi[sz]ation$/i.test(first(['type']) ?? '')
+  const company = first(['organization', 'organisation', 'org'])
+  const person = first(['name', 'person', 'personname'])
+  const own = contact === undefined || isHandle(contact) || first(['nic-hdl']) === undefined ? undefined : contact
+  return registrantOf({
+    name: shown(person) ?? (isCompany ? null : shown(own)),
+    organization: shown(company) ?? (isCompany ? shown(own) : null),
+    state: shown(first(['state'])),
+    country: shown(first(['country', 'country code'])),
+    email: shown(first(['e-mail', 'email'])),
+  })
+}
+
+/** The paragraph, other than the domain's, that one of the keys begins or marks with this value; the first one where the value is not known. */
+function objectOf(entries: readonly Entry[], keys: readonly string[], value: string | undefined, domainObject: number): readonly Entry[] {
+  const marks = (entry: Entry): boolean =>
+    keys.includes(entry.key) && (value === undefined || entry.value === value) && entry.object !== domainObject
+  const starts = keys.includes('registrar')
+  const found = entries.find((entry) => marks(entry) && (!starts || entries.find(({ object }) => object === entry.object) === entry))
+  if (found === undefined || (value === undefined && !starts)) return []
+  return entries.filter(({ object }) => object === found.object)
+}
+
+function isHandle(value: string): boolean {
+  return /^[a-z0-9.-]*\d[a-z0-9.-]*$/i.test(value)
+}
+
+/** A page of the registry about its registrar is not the registrar's own. */
+function ofRegistry(link: string, server: string): boolean {
+  const registry = server.split('.').slice(-2).join('.')
+  return new RegExp(`^https?://(?:[a-z0-9-]+\\.)*${registry.replaceAll('.', '\\.')}(?:[/:]|$)`, 'i').test(link)
+}
+
+function firstOf(all: readonly Entry[]): Values {
+  return (keys, entries = all) => {
+    for (const key of keys) {
+      const found = entries.find((entry) => entry.key === key && entry.value !== '')
+      if (found !== undefined) return found.value
+    }
+    return undefined
+  }
+}
