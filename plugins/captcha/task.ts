@@ -1,0 +1,68 @@
+import { Fault, poll, Type, type JobState, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { assertMaySolve } from './daily-limit.js'
+import type { Captcha, Solved } from './contract.js'
+import type { settings } from './settings.js'
+
+/** What 2Captcha and CapSolver answer alike to `createTask` and `getTaskResult`; their error codes are read by the vendors. */
+const solution = Type.Object({
+  gRecaptchaResponse: Type.Optional(Type.String()),
+  token: Type.Optional(Type.String()),
+  userAgent: Type.Optional(Type.String()),
+})
+const result = Type.Object({
+  status: Type.Optional(Type.String()),
+  solution: Type.Optional(Type.Union([solution, Type.Null()])),
+  /** US dollars. */
+  cost: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+})
+const created = Type.Object({
+  ...result.properties,
+  taskId: Type.Union([Type.Integer(), Type.String({ minLength: 1 })]),
+})
+
+type Result = Static<typeof result>
+type Context = ProviderContext<Static<typeof settings>>
+
+export interface TaskOptions {
+  /** The vendor's form of the captcha. */
+  readonly task: Readonly<Record<string, unknown>>
+  /** Milliseconds between two looks, as the vendor asks. */
+  readonly everyMs: number
+}
+
+const SECONDS: Readonly<Record<Captcha['kind'], number>> = { recaptcha_v2: 120, recaptcha_v3: 120, turnstile: 300 }
+/** A second try of what could not be solved needs about so long. */
+const SECOND_TRY_MS = 20_000
+
+/** Has a captcha solved; one that could not be is tried once more while there is time. Throws `missing` when it stays unsolved. */
+export async function solve({ kind }: Captcha, options: TaskOptions, context: Context): Promise<Solved> {
+  assertMaySolve(context)
+  try {
+    return await once(kind, options, context)
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'missing' || error.status === 404 || context.timeLeft() < SECOND_TRY_MS) throw error
+    return await once(kind, options, context)
+  }
+}
+
+async function once(kind: Captcha['kind'], { task, everyMs }: TaskOptions, context: Context): Promise<Solved> {
+  const first = await context.api.json({ method: 'POST', path: '/createTask', json: { task } }, created)
+  const done = await poll<Static<typeof settings>, Result, Result>(context, {
+    first,
+    ask: (own) => own.api.json({ method: 'POST', path: '/getTaskResult', json: { taskId: first.taskId } }, result),
+    read: stateOf,
+    firstMs: everyMs,
+    factor: 1,
+    mostMs: everyMs,
+  })
+  const token = done.solution?.gRecaptchaResponse ?? done.solution?.token
+  if (token === undefined || token === '') throw new Fault('broken', 'The vendor answered a solved captcha without its token.')
+  if (done.cost !== undefined && done.cost !== null) context.cost(Number(done.cost), 'USD')
+  return { token, user_agent: done.solution?.userAgent ?? null, expires_in: SECONDS[kind] }
+}
+
+function stateOf(reply: Result): JobState<Result> {
+  if (reply.status === 'ready') return { state: 'done', result: reply }
+  if (reply.status === 'failed') return { state: 'failed', fault: new Fault('missing', 'The captcha could not be solved.') }
+  return { state: 'running', step: 'solving a captcha' }
+}

@@ -1,0 +1,31 @@
+import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { LIMITS } from './limits.js'
+
+interface Work {
+  /** The module of `parse/` that does it. */
+  readonly module: URL
+  readonly files: readonly ScratchFile[]
+  readonly args: unknown
+}
+
+/** Runs a module on pictures in the sandbox. Throws Fault `invalid` for a file over a limit, also one of time or memory. */
+export async function inSandbox<T>(
+  context: Services,
+  { module, files, args }: Work,
+): Promise<{ readonly result: T; readonly file: ScratchFile | null }> {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > LIMITS.bytes) throw new Fault('invalid', `The file is larger than ${LIMITS.bytes} bytes.`)
+  const { seconds, memoryMb, bytes: maxBytes } = LIMITS
+  try {
+    return await context.parseFiles<T>(module, files, { timeoutMs: (seconds + 2) * 1000, memoryMb, args, maxBytes })
+  } catch (error) {
+    // What a file did to the sandboxed process is the file's fault: no other provider reads it in another way.
+    if (Fault.is(error) && error.kind === 'blocked')
+      throw new Fault('invalid', `The picture takes more than the ${seconds} seconds and ${memoryMb} MiB that a picture may.`, {
+        internal: error.message,
+        cause: error,
+        costly: error.costly,
+      })
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+/** Bounds of one picture. A file beyond one of them is an `invalid` Fault that names it. */
+export const LIMITS = {
+  /** Bytes of a file, and of the result. */
+  bytes: 128 * 1024 * 1024,
+  /** Bytes of an SVG file. */
+  svgBytes: 5_000_000,
+  /** Pixels of a picture, all its frames together. */
+  pixels: 40_000_000,
+  frames: 300,
+  /** Pixels of a side of a result; WebP takes no more. */
+  side: 16_383,
+  steps: 20,
+  /** Seconds, and MiB of memory, for one picture. */
+  seconds: 30,
+  memoryMb: 1024,
+} as const

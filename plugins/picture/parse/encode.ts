@@ -1,0 +1,33 @@
+import type { Sharp } from 'sharp'
+import type { MakeInput } from '../contract.js'
+
+/** How a result is written. */
+export interface Encoding {
+  readonly format: MakeInput['format']
+  readonly quality: number | null
+  readonly lossless: boolean
+  readonly progressive: boolean
+  /** Milliseconds of each frame, and rounds (0 for ever), of a moving picture. */
+  readonly delay: readonly number[]
+  readonly loop: number
+}
+
+/** The encoder's options. AVIF at an effort that takes about a second for two million pixels instead of many. */
+export function encoded(picture: Sharp, { format, quality, lossless, progressive, delay, loop }: Encoding): Sharp {
+  const chosen = quality === null ? {} : { quality }
+  const moving = delay.length === 0 ? {} : { delay: [...delay], loop }
+  switch (format) {
+    case 'png':
+      return picture.png({ progressive })
+    case 'jpeg':
+      return picture.jpeg({ ...chosen, progressive })
+    case 'webp':
+      return picture.webp({ ...chosen, lossless, ...moving })
+    case 'avif':
+      return picture.avif({ ...chosen, lossless, effort: 2 })
+    case 'gif':
+      return picture.gif({ progressive, ...moving })
+    case 'tiff':
+      return picture.tiff(quality === null ? { compression: 'lzw' } : { compression: 'jpeg', quality })
+  }
+}

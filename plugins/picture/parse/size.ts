@@ -1,0 +1,23 @@
+import type { Step } from '../contract.js'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+type Resize = Extract<Step, { op: 'resize' }>
+
+/** The size that a picture has after `resize`, to be checked before anything is made. `fixed`: it has a size of its own, which is not exceeded without `enlarge`. */
+export function resized({ width, height }: Size, step: Resize, fixed: boolean): Size {
+  if (step.width === undefined && step.height === undefined) return { width, height }
+  const { width: across = Infinity, height: down = Infinity, fit = 'inside' } = step
+  const both = Number.isFinite(across) && Number.isFinite(down)
+  if (both && (fit === 'fill' || fit === 'contain' || fit === 'cover')) return { width: across, height: down }
+  const asked = both && fit === 'outside' ? Math.max(across / width, down / height) : Math.min(across / width, down / height)
+  const scale = fixed && step.enlarge !== true ? Math.min(1, asked) : asked
+  return { width: scaled(width, scale), height: scaled(height, scale) }
+}
+
+function scaled(side: number, scale: number): number {
+  return Math.max(1, Math.round(side * scale))
+}
