@@ -1,3 +1,5 @@
+import type { Cache } from './cache.js'
+import type { Caps } from './caps.js'
 import type { ExecOptions, ExecResult } from './exec.js'
 import type { NetServices } from './net.js'
 import type { Port } from './port.js'
@@ -125,6 +127,7 @@ export interface Services extends AddressCheck {
   /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
   parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
   readonly net: NetServices
+  readonly caps: Caps
   /**
    * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
    * capability with a handler runs that, within its own `timeoutMs`, and `only` is then a TypeError; the handler itself reaches the vendors.
@@ -169,6 +172,7 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
   secret(name: string): string
   /** The vendor's address in force, without a trailing slash. */
   readonly baseUrl: string
+  readonly cache: Cache<ProviderContext<S>>
 }
 
 /** What opening a resource may use. */
