@@ -218,6 +218,14 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_UPLOAD',
     about: 'Largest file that a caller uploads.',
   },
+  'limits.cache': {
+    type: 'bytes',
+    default: 33_554_432,
+    min: 1_048_576,
+    max: 68_719_476_736,
+    variable: 'CAPSTAN_LIMIT_CACHE',
+    about: 'Memory for values that calls share.',
+  },
   'limits.scratch': {
     type: 'bytes',
     default: 2_147_483_648,

@@ -60,6 +60,7 @@ import { RedisUnknownKeys } from './redis/unknown-keys.js'
 import { SchemaCompiler } from './sdk/index.js'
 import { SettingsWatch } from './settings-watch.js'
 import { LogWatch } from './store/log-watch.js'
+import { sharedValues } from './shared-values.js'
 import type { Store } from './store/types.js'
 import { Metrics, type ProcessFaults } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/types.js'
@@ -188,11 +189,13 @@ export function buildContainer(opened: Opened): DependencyContainer {
     ),
   )
   add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log, redis }, get) => {
+    const replicas = (): number => get(PARTS.replicas).count
+    const probes = new Probes()
     const environment: Environment = {
       registry: () => holder.current,
       begin: () => holder.begin(),
       clock,
-      api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas: () => get(PARTS.replicas).count })),
+      api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas })),
       web: new WebWithOwnLinks(outbound.web, (address) => get(PARTS.artifacts).openLink(address)),
       net: outbound.net,
       sandbox,
@@ -201,9 +204,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
       openScratch: () => new ScratchFolder(config.settings.limits.scratch),
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),
-      probes: new Probes(),
+      probes,
       cleanUps: new CleanUps(clock, log),
       shapes: new Shapes(),
+      ...sharedValues(opened, { replicas, probes }),
       ports: new EnvironmentPorts(() => environment),
       log,
       onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),

@@ -56,7 +56,8 @@ class Run {
     const patienceMs = patienceOf(order.loaded.capability.work ?? 'light')
     const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs, order.caller.account.id, patienceMs)
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
-    const about = { requestId: order.requestId, account: order.caller.account.id, cancel }
+    const { account, key } = order.caller
+    const about = { requestId: order.requestId, account: account.id, key: key.caps.at(-1) ?? key.id, cancel }
     this.#state = new CallState({ ...about, caller: () => callerNames(services.instance, order.caller) })
     this.#state.onProgress = order.onProgress
     this.#held = services.environments.begin()

@@ -25,6 +25,7 @@ import { scratchOf } from '../dispatch/scratch.js'
 import { difference, plain } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
+import { emptyCache, freshCaps } from './scripted-shared.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
@@ -206,6 +207,14 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   use<R>(resource: Resource<R>): Promise<R> {
     const { live, machine } = this.#options
     return live && machine.resources !== null ? machine.resources.use(resource, this.settings) : this.#resources.use(resource)
+  }
+
+  get cache() {
+    return emptyCache<ScriptedContext>(this.#options.compiler, () => this)
+  }
+
+  get caps() {
+    return freshCaps(() => this.#options.machine.clock.now())
   }
 
   /** Stops what is still under way and closes what was opened. */

@@ -8,6 +8,7 @@ import { Stopped } from './errors.js'
 /** Remarks of one call, and characters of one. */
 const MOST_NOTES = 100
 const LONGEST_NOTE = 2_000
+const NOTHING: readonly string[] = []
 
 export interface Progress {
   readonly step: string
@@ -20,6 +21,8 @@ export interface Progress {
 export class CallState {
   readonly requestId: string
   readonly account: string
+  /** Whose caps of a key it counts to: the key, or the first key that it descends from and that has a spending cap. */
+  readonly key: string
   readonly cancel: Cancel
   readonly attempts: Attempt[] = []
   readonly notes: string[] = []
@@ -33,6 +36,8 @@ export class CallState {
   costly = false
   /** What still runs is a probe that the call no longer waits for. */
   left = false
+  /** Ids of the cached values that this is the load of. */
+  loading: readonly string[] = NOTHING
 
   readonly #nameCaller: () => CallerNames
   #caller: CallerNames | null = null
@@ -40,9 +45,10 @@ export class CallState {
   #ended = false
 
   /** `caller` is asked for once, when a plugin first wants to know. */
-  constructor(about: { requestId: string; account: string; caller: () => CallerNames; cancel: Cancel }) {
+  constructor(about: { requestId: string; account: string; key: string; caller: () => CallerNames; cancel: Cancel }) {
     this.requestId = about.requestId
     this.account = about.account
+    this.key = about.key
     this.#nameCaller = about.caller
     this.cancel = about.cancel
   }

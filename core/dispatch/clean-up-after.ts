@@ -24,13 +24,13 @@ export function cleanUpAfter(
   { call, cancel: of, provider, timeoutMs = USUAL_MS }: CleanUpTry,
   work: (own: CleaningScope) => Promise<unknown>,
 ): () => void {
-  const { requestId, account } = call
+  const { requestId, account, key } = call
   const fields = { request_id: requestId, provider: provider.vendor.id, port: provider.contribution.of.id }
   return of.onCancel(() => {
     // Held anew: the call holds its plugins only until it has ended.
     const held = environment.begin()
     environment.cleanUps.begin({ account, timeoutMs: Math.min(timeoutMs, MOST_MS), fields, done: held.end }, async (cancel) => {
-      const own = new CallState({ requestId, account, caller: () => call.caller, cancel })
+      const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel })
       // Nobody is there to be given a file.
       own.left = true
       try {

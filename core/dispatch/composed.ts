@@ -13,7 +13,8 @@ export interface Composed {
 
 /** What a handler answers, checked against its capability's output. Throws a `missing` Fault when that is nothing. */
 export async function composed(environment: Environment, { loaded, handler, input }: Composed, scope: ContextScope): Promise<unknown> {
-  const data = await lent(environment, { ...scope, provider: null, handler, settings: loaded.settings }, (context) =>
+  const { settings, plugin } = loaded
+  const data = await lent(environment, { ...scope, provider: null, handler, settings, plugin }, (context) =>
     runHandler(handler, input, context),
   )
   if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')

@@ -3,9 +3,11 @@ import type { LoadedProvider } from '../loader/types.js'
 import { answerOf, Fault } from '../sdk/index.js'
 import type {
   AsideOptions,
+  Cache,
   Call,
   CallOptions,
   CallerNames,
+  Caps,
   ExecOptions,
   ExecResult,
   FileInfo,
@@ -40,6 +42,8 @@ import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
 import { liveProvider } from './port-request.js'
 import { pause } from '../pause.js'
+import { cacheOf } from './cache.js'
+import { capsOf } from './caps.js'
 import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
 import { reportCost } from './cost.js'
 import { netOf } from './net.js'
@@ -54,6 +58,8 @@ export interface ContextScope {
   /** The handler that gets it, with the settings of its plugin; none for a provider. */
   readonly handler?: HandlerContribution
   readonly settings?: SettingValues
+  /** The plugin of that handler. */
+  readonly plugin?: string
   /** False when what it asks ports for is no part of the capability's own answer; by default it is for a handler. */
   readonly direct?: boolean | undefined
   /** It is lent to work behind a call that has ended. */
@@ -196,6 +202,15 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return await this.#environment.resources.use(resource, this.settings, user)
   }
 
+  get cache(): Cache<CallContext> {
+    return cacheOf(this.#environment, { ...this.#scope, provider: this.#provider }, this.#plugin)
+  }
+
+  get caps(): Caps {
+    const { names, caps: counts } = this.#environment
+    return capsOf({ counts, names, plugin: this.#plugin, call: this.#scope.call })
+  }
+
   progress(step: string, detail?: string, done?: number, total?: number): void {
     if (!this.#scope.cancel.cancelled)
       this.#scope.call.onProgress?.({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
@@ -249,6 +264,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
       throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
     if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
       throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
+  }
+
+  get #plugin(): string {
+    return this.#provider?.plugin ?? this.#scope.plugin ?? ''
   }
 
   #folder(): ScratchFolder {

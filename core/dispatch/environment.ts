@@ -4,6 +4,9 @@ import type { Api, Net, Web } from '../outbound/types.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { FileInfo, Stored } from '../sdk/index.js'
+import type { EntryCache } from '../cache/cache.js'
+import type { CapCounts } from '../limits/caps.js'
+import type { SharedNames } from '../shared-names.js'
 import type { Attempt } from './attempts.js'
 import type { CleanUps } from './clean-ups.js'
 import type { Probes } from './probes.js'
@@ -46,6 +49,10 @@ export interface Environment {
   readonly probes: Probes
   readonly cleanUps: CleanUps
   readonly shapes: Shapes
+  /** What calls share under `names`: values, and counts of caps. */
+  readonly names: SharedNames
+  readonly cache: EntryCache
+  readonly caps: CapCounts
   /** Other ports, for handlers and for providers that build on them. */
   readonly ports: Ports
   readonly log: Log

@@ -45,7 +45,9 @@ export class LoneProbe {
     this.#request = request
     this.#provider = provider
     this.#started = clock.monotonic()
-    this.#state = new CallState({ requestId: call.requestId, account: call.account, caller: () => call.caller, cancel })
+    const { requestId, account, key } = call
+    this.#state = new CallState({ requestId, account, key, caller: () => call.caller, cancel })
+    this.#state.loading = call.loading
     this.#state.onProgress = call.onProgress
     const held = environment.begin()
     const own = { ...request, call: this.#state, cancel }

@@ -1,4 +1,4 @@
-import { Fault, SchemaCompiler, type Static, type TSchema } from '../sdk/index.js'
+import { Fault, SchemaCompiler, type Static, type TSchema, type Validator } from '../sdk/index.js'
 
 /** Shapes that plugin code expects of replies and model answers, compiled once for each schema object. */
 export class Shapes {
@@ -11,6 +11,11 @@ export class Shapes {
     const validator = this.#first.compile(schema)
     if (validator.check(value)) return value
     throw new Fault('broken', 'The provider replied in a form that was not understood.', { internal: validator.explain() })
+  }
+
+  /** Checks a shape and explains its first fault. */
+  validator<S extends TSchema>(schema: S): Validator<S> {
+    return this.#first.compile(schema)
   }
 
   /** Why a value has not the shape, or null when it has. */

@@ -1,3 +1,4 @@
+import type { Cache } from './cache.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Services } from './services.js'
@@ -47,6 +48,7 @@ export interface AsideOptions {
 export interface HandlerContext<S = unknown> extends Services {
   /** Settings of the plugin, defaults filled in. */
   readonly settings: Readonly<S>
+  readonly cache: Cache<HandlerContext<S>>
   /**
    * Asks the live vendors of a port, all at once or as many as the options allow, beginning with the first of the waterfall. Answers are in the
    * order of the waterfall. Once the rule holds, or the vendors or the time are used up, what still runs is cancelled and the rest is not asked;

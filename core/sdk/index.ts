@@ -1,5 +1,7 @@
 /** The only thing a plugin imports. */
 export * from './streamed-files.js'
+export * from './cache.js'
+export * from './caps.js'
 export * from './contribution.js'
 export * from './exec.js'
 export * from './dns.js'

@@ -1,3 +1,5 @@
+import type { Cache } from './cache.js'
+import type { Caps } from './caps.js'
 import type { ExecOptions, ExecResult } from './exec.js'
 import type { NetServices } from './net.js'
 import type { Port } from './port.js'
@@ -134,6 +136,7 @@ export interface Services extends AddressCheck {
     options?: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number },
   ): Promise<{ readonly result: T; readonly file: ScratchFile | null }>
   readonly net: NetServices
+  readonly caps: Caps
   /**
    * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
    * capability with a handler runs that, within its own `timeoutMs`, and `only` is then a TypeError; the handler itself reaches the vendors.
@@ -178,6 +181,7 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
   secret(name: string): string
   /** The vendor's address in force, without a trailing slash. */
   readonly baseUrl: string
+  readonly cache: Cache<ProviderContext<S>>
 }
 
 /** What opening a resource may use. */

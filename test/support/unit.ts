@@ -1,5 +1,7 @@
 import type { HeldRegistry } from '../../core/loader/types.js'
 import { Cancel } from '../../core/cancel.js'
+import { EntryCache } from '../../core/cache/cache.js'
+import { MemoryEntries } from '../../core/cache/memory.js'
 import type { Clock } from '../../core/clock.js'
 import type { Attempt } from '../../core/dispatch/attempts.js'
 import { CallState } from '../../core/dispatch/call.js'
@@ -11,6 +13,8 @@ import { Resources } from '../../core/dispatch/resources.js'
 import { Shapes } from '../../core/dispatch/shapes.js'
 import { ScratchFolder } from '../../core/files/scratch-folder.js'
 import { Suspensions } from '../../core/dispatch/suspension.js'
+import { MemoryCaps, type CapCounts } from '../../core/limits/caps.js'
+import { SharedNames } from '../../core/shared-names.js'
 import type { PortResult } from '../../core/dispatch/port-request.js'
 import type { Sandbox, Workers } from '../../core/exec/types.js'
 import type { FaultKind, FaultOptions } from '../../core/sdk/index.js'
@@ -29,6 +33,8 @@ export interface BenchOptions {
   readonly files?: CallFiles
   readonly sandbox?: Partial<Sandbox>
   readonly workers?: Partial<Workers>
+  readonly cache?: (clock: Clock) => EntryCache
+  readonly caps?: CapCounts
 }
 
 const refuse = (what: string) => () => Promise.reject(new Error(`the test has no ${what}`))
@@ -70,6 +76,11 @@ export function bench(script: Script, options: BenchOptions = {}) {
     probes: new Probes(),
     cleanUps: new CleanUps(clock, log),
     shapes: new Shapes(),
+    names: new SharedNames('secret'),
+    cache:
+      options.cache?.(clock) ??
+      new EntryCache({ clock, memory: new MemoryEntries(clock, 1024 * 1024), shared: null, behind: () => undefined }),
+    caps: options.caps ?? new MemoryCaps(clock),
     ports: new EnvironmentPorts(() => environment),
     log,
     onAttempt: (attempt) => void finished.push({ ...attempt }),
@@ -78,7 +89,13 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)
     clock.after(ms, () => cancel.cancel('deadline'))
-    return new CallState({ requestId: 'req_1', account: 'acc', caller: () => ({ account: 'caller_acc', key: 'caller_key' }), cancel })
+    return new CallState({
+      requestId: 'req_1',
+      account: 'acc',
+      key: 'key_1',
+      caller: () => ({ account: 'caller_acc', key: 'caller_key' }),
+      cancel,
+    })
   }
   const ask = (state: CallState, portId = 'test.echo', more: { only?: string; given?: unknown } = {}): Promise<PortResult> =>
     environment.ports.invoke({

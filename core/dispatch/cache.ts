@@ -1,0 +1,91 @@
+import type { CacheOrder } from '../cache/cache.js'
+import { entryOf, fits, textOf, type Entry } from '../cache/entry.js'
+import { Fault, answerOf, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
+import { CallState } from './call.js'
+import type { CallContext } from './context.js'
+import type { Environment } from './environment.js'
+import { lent, type LentScope } from './lent.js'
+
+const LONGEST_KEY = 16_384
+const LONGEST_S = 31 * 86_400
+
+type Load = (context: CallContext) => Promise<unknown>
+
+/** The values that calls share, of one plugin and for one call. */
+export function cacheOf(environment: Environment, scope: LentScope, plugin: string): Cache<CallContext> {
+  const { call, cancel } = scope
+  return {
+    get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: Load) => {
+      const { shape: schema, seconds, staleSeconds = 0, missingSeconds = 0, per = 'all' } = options
+      const [freshMs, staleMs, missingMs] = [lasting(seconds), lasting(staleSeconds), lasting(missingSeconds)]
+      const id = environment.names.of('cache', plugin, per === 'account' ? call.account : '', keyText(key))
+      if (call.loading.includes(id)) throw new TypeError('cache: the load of a value asks for that value')
+      const shape: Validator<TSchema> = environment.shapes.validator(schema)
+      const entry = await entryFrom(environment, shape, {
+        ...{ id, freshMs, staleMs, missingMs, cancel },
+        fits: (found) => fits(found, shape),
+        load: async (own) => textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, load })),
+      })
+      if (entry.kind === 'missing') throw new Fault('missing', entry.message)
+      for (const vendor of entry.vendors) call.recordProvider(vendor)
+      return answerOf(entry.value)
+    },
+  }
+}
+
+/** The entry under a name. What is there may be of a shape that this plugin had before a reload: it is then loaded anew. */
+async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, order: CacheOrder): Promise<Entry> {
+  const entry = entryOf(await cache.get(order), shape)
+  if (entry !== null) return entry
+  cache.forget(order.id)
+  return entryOf(await cache.get(order), shape) ?? refuse(shape)
+}
+
+interface Loading {
+  readonly id: string
+  readonly shape: Validator<TSchema>
+  /** Whether a `missing` Fault is an entry too. */
+  readonly missing: boolean
+  readonly load: Load
+}
+
+/** What a load ends in, with a record of its own that becomes part of the call's: it may outlive the call. */
+async function loaded(environment: Environment, scope: LentScope, { id, shape, missing, load }: Loading): Promise<Entry> {
+  const { call, cancel } = scope
+  const { requestId, account, key } = call
+  const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel })
+  own.loading = [...call.loading, id]
+  own.onProgress = (progress) => call.onProgress?.(progress)
+  const held = environment.begin()
+  try {
+    const value = await lent(environment, { ...scope, call: own }, load)
+    if (!shape.check(value)) refuse(shape)
+    return { kind: 'value', value, vendors: own.contributors }
+  } catch (error) {
+    if (missing && Fault.is(error) && error.kind === 'missing') return { kind: 'missing', message: error.message }
+    throw error
+  } finally {
+    call.attempts.push(...own.attempts)
+    for (const note of own.notes) call.note(note)
+    call.costly ||= own.costly
+    call.actedOnce ||= own.actedOnce
+    own.end(environment.log)
+    held.end()
+  }
+}
+
+function refuse(shape: Validator<TSchema>): never {
+  throw new TypeError(`cache: a value does not fit its shape: ${shape.explain()}`)
+}
+
+function lasting(seconds: number): number {
+  if (!(seconds >= 0 && seconds <= LONGEST_S))
+    throw new TypeError(`cache: ${String(seconds)} is no number of seconds from 0 to ${LONGEST_S}`)
+  return seconds * 1_000
+}
+
+function keyText(key: string | readonly (string | number)[]): string {
+  const text = JSON.stringify(typeof key === 'string' ? [key] : key)
+  if (text.length > LONGEST_KEY) throw new TypeError(`cache: a key is longer than ${LONGEST_KEY} characters`)
+  return text
+}
