@@ -89,7 +89,7 @@ async function replay(subject: Subject, fixture: FixtureCase, file: FixtureFile)
     return
   }
   if (output === null) throw new Error('it ended with nothing, expected an output')
-  const found = difference(fixture.output, output, 'output')
+  const found = difference(fixture.output, output, 'output', outcome.files)
   if (found !== null) throw new Error(found)
   if (!port.output.check(structuredClone(output))) throw new Error(`the output does not fit ${port.port.id}: ${port.output.explain()}`)
 }

@@ -1,10 +1,10 @@
 import { Cancel } from '../cancel.js'
+import type { BodyFiles } from '../outbound/streamed-body.js'
 import type { VendorAccess } from '../outbound/types.js'
 import {
   answerOf,
   Fault,
   programsOf,
-  type Call,
   type ExecOptions,
   type ExecResult,
   type Given,
@@ -20,12 +20,18 @@ import {
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
+import { apiOf } from '../dispatch/api-replies.js'
+import { namedAddresses } from '../dispatch/named-addresses.js'
 import { scratchOf } from '../dispatch/scratch.js'
-import { difference, plain } from './expected.js'
+import { vendorFilesOf } from '../dispatch/vendor-files.js'
+import kindOf from '../files/file-kind.js'
+import { difference, plain, type OutputFiles } from './expected.js'
+import { outputFiles } from './output-files.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
+import { scriptedWeb } from './scripted-web.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
@@ -37,6 +43,8 @@ export const CASE_MS = 30_000
 export interface ScriptedContextOptions {
   readonly fixture: FixtureCase
   readonly access: VendorAccess
+  /** Where the vendor is played. */
+  readonly url: string
   readonly once: boolean
   /** Real programs and resources instead of recorded ones. */
   readonly live: boolean
@@ -106,9 +114,19 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return this.#cleanUps.add(work)
   }
 
-  /** Does what the provider left to be done behind its try. */
-  async cleanUpNow(): Promise<void> {
-    await this.#cleanUps.run(this)
+  /** Files of the call, for bodies of requests. */
+  get bodyFiles(): BodyFiles {
+    return this.#folder
+  }
+
+  /** Does what the provider left to be done behind its try; answers how much that was. */
+  async cleanUpNow(): Promise<number> {
+    return await this.#cleanUps.run(this)
+  }
+
+  /** The files that an output names, those of the call and links of stored ones. */
+  async filesIn(output: unknown): Promise<OutputFiles> {
+    return await outputFiles(output, { folder: this.#folder, stored: this.files.stored })
   }
 
   cost(amount: number, currency: string): void {
@@ -213,17 +231,9 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.said.push(`${message} ${JSON.stringify(fields)}`)
   }
 
-  readonly api = {
-    json: async <S extends TSchema>(call: Call, reply: S): Promise<Static<S>> =>
-      this.#read(reply, (await this.#request({ ...call, reads: call.reads ?? 'json' })).body),
-    text: async (call: Call): Promise<string> => {
-      const { body } = await this.#request({ ...call, reads: 'text' })
-      return typeof body === 'string' ? body : ''
-    },
-    bytes: async (call: Call): Promise<Page> => {
-      const { url, status, headers, bytes } = await this.#request({ ...call, reads: 'bytes' })
-      return { ...pageOf(url, { status, headers: { ...headers } }), bytes }
-    },
+  #api: ProviderContext['api'] | null = null
+  get api(): ProviderContext['api'] {
+    return (this.#api ??= this.#makeApi())
   }
 
   secret(name: string): string {
@@ -238,9 +248,22 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return this.#options.access.baseUrl
   }
 
-  #request(call: Call) {
-    const { machine, access, once } = this.#options
-    return machine.api.request(access, call, this.cancel, { once })
+  #makeApi(): ProviderContext['api'] {
+    const { machine, access, once, url } = this.#options
+    const { api, clock } = machine
+    const { cancel } = this
+    const options = { once, files: this.#folder }
+    return apiOf({
+      request: (call) => api.request(access, call, cancel, options),
+      read: (shape, body) => this.#read(shape, body),
+      files: vendorFilesOf({
+        folder: () => this.#folder,
+        once,
+        stream: (call) => api.stream(access, call, cancel, options),
+        named: namedAddresses({ access, api, web: scriptedWeb(machine.web, url), cancel, clock, files: () => this.#folder, once }),
+        kindOf,
+      }),
+    })
   }
 
   #read<S extends TSchema>(schema: S, value: unknown): Static<S> {
