@@ -195,7 +195,9 @@ async function loadFiles(content: FixtureFile, folder: string): Promise<void> {
 function placesOf(content: unknown): { readonly file: string; readonly take: (base64: string) => void }[] {
   if (Array.isArray(content)) return content.flatMap(placesOf)
   if (!isRecord(content)) return []
-  return Object.entries(content).flatMap(([key, value]) => (OPAQUE.has(key) ? placesOfExpected(value) : placesOf(value))).concat(own(content))
+  return Object.entries(content)
+    .flatMap(([key, value]) => (OPAQUE.has(key) ? placesOfExpected(value) : placesOf(value)))
+    .concat(own(content))
 }
 
 /** Values of the vendor's and of the port's, in which `file` is a word like any other. */

@@ -66,7 +66,8 @@ async function fixturesBelong({ folder }: PluginReport, providers: readonly Load
 async function filesAreUsed(folder: string): Promise<void> {
   const used = new Set<string>()
   for (const name of await namesIn(join(folder, 'fixtures')))
-    if (name.endsWith('.json')) for (const file of filesOf(JSON.parse(await readFile(join(folder, 'fixtures', name), 'utf8')))) used.add(file)
+    if (name.endsWith('.json'))
+      for (const file of filesOf(JSON.parse(await readFile(join(folder, 'fixtures', name), 'utf8')))) used.add(file)
   const idle = (await namesIn(join(folder, 'fixtures', 'files'))).find((name) => !used.has(name))
   if (idle !== undefined) throw new Error(`fixtures/files/${idle} is used by no fixture`)
 }

@@ -69,7 +69,8 @@ function partFault(expected: NonNullable<FixtureRequest['multipart']>[number], s
   const name = / name="([^"]*)"/.exec(head)?.[1] ?? 'nothing'
   if (name !== expected.name) return `part ${String(place)} is called ${name}, expected ${expected.name}`
   const filename = / filename="([^"]*)"/.exec(head)?.[1] ?? 'none'
-  if (filename !== (expected.filename ?? 'none')) return `part ${name} has the file name ${filename}, expected ${expected.filename ?? 'none'}`
+  if (filename !== (expected.filename ?? 'none'))
+    return `part ${name} has the file name ${filename}, expected ${expected.filename ?? 'none'}`
   const contentType = /content-type: *(\S+)/i.exec(head)?.[1] ?? 'none'
   // A file without a type is sent as bytes of any kind.
   const usual = expected.filename === undefined ? 'none' : 'application/octet-stream'

@@ -20,18 +20,14 @@ import {
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
-import { apiOf } from '../dispatch/api-replies.js'
-import { namedAddresses } from '../dispatch/named-addresses.js'
 import { scratchOf } from '../dispatch/scratch.js'
-import { vendorFilesOf } from '../dispatch/vendor-files.js'
-import kindOf from '../files/file-kind.js'
 import { difference, plain, type OutputFiles } from './expected.js'
 import { outputFiles } from './output-files.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
-import { scriptedWeb } from './scripted-web.js'
+import { scriptedApi } from './scripted-api.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
@@ -233,7 +229,12 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   #api: ProviderContext['api'] | null = null
   get api(): ProviderContext['api'] {
-    return (this.#api ??= this.#makeApi())
+    return (this.#api ??= scriptedApi({
+      ...this.#options,
+      cancel: this.cancel,
+      folder: this.#folder,
+      read: (shape, body) => this.#read(shape, body),
+    }))
   }
 
   secret(name: string): string {
@@ -246,24 +247,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   get baseUrl(): string {
     return this.#options.access.baseUrl
-  }
-
-  #makeApi(): ProviderContext['api'] {
-    const { machine, access, once, url } = this.#options
-    const { api, clock } = machine
-    const { cancel } = this
-    const options = { once, files: this.#folder }
-    return apiOf({
-      request: (call) => api.request(access, call, cancel, options),
-      read: (shape, body) => this.#read(shape, body),
-      files: vendorFilesOf({
-        folder: () => this.#folder,
-        once,
-        stream: (call) => api.stream(access, call, cancel, options),
-        named: namedAddresses({ access, api, web: scriptedWeb(machine.web, url), cancel, clock, files: () => this.#folder, once }),
-        kindOf,
-      }),
-    })
   }
 
   #read<S extends TSchema>(schema: S, value: unknown): Static<S> {

@@ -10,7 +10,10 @@ export function scriptedWeb(web: Pick<Web, 'stream'>, url: string): Pick<Web, 's
       const { origin, pathname, search } = new URL(scriptedAddress(address).url)
       const prefix = `${url}${ADDRESS_MARK}${encodeURIComponent(origin)}`
       const reply = await web.stream(prefix + pathname + search, options, cancel)
-      return { ...reply, url: reply.url.startsWith(prefix) ? origin + reply.url.slice(prefix.length) : (parseUrl(reply.url)?.href ?? address) }
+      return {
+        ...reply,
+        url: reply.url.startsWith(prefix) ? origin + reply.url.slice(prefix.length) : (parseUrl(reply.url)?.href ?? address),
+      }
     },
   }
 }

@@ -63,11 +63,7 @@ async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url,
   }
 }
 
-async function written(
-  folder: () => ScratchFolder,
-  headers: Arriving['headers'],
-  body: AsyncIterable<Uint8Array>,
-): Promise<ScratchFile> {
+async function written(folder: () => ScratchFolder, headers: Arriving['headers'], body: AsyncIterable<Uint8Array>): Promise<ScratchFile> {
   const chunks = body[Symbol.asyncIterator]()
   try {
     const into = folder()
@@ -93,7 +89,8 @@ async function typeOf(
   const { fits, shown } = await kindOf({ start, kinds, named }).catch((error: unknown) => {
     throw Fault.is(error) && error.kind !== 'busy' ? broken('the vendor answered with a file that cannot be read', error.message) : error
   })
-  if (!fits) throw broken('the vendor answered with a file of another kind', `${shown ?? 'unknown'} named ${named}, expected ${kinds.join(', ')}`)
+  if (!fits)
+    throw broken('the vendor answered with a file of another kind', `${shown ?? 'unknown'} named ${named}, expected ${kinds.join(', ')}`)
   return named === '' || named === 'application/octet-stream' ? (shown ?? named) : named
 }
 

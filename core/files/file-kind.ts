@@ -21,13 +21,21 @@ const ZIP = /zip$|openxmlformats|opendocument|epub|java-archive|vnd\.android/
 const COMPOUND = /msword|ms-excel|ms-powerpoint|x-cfb/
 const XML = /xml$/
 /** Names of one thing. */
-const SAME: Readonly<Record<string, string>> = { wave: 'wav', m4a: 'mp4', quicktime: 'mp4', mp3: 'mpeg', opus: 'ogg', jpg: 'jpeg', pjpeg: 'jpeg' }
+const SAME: Readonly<Record<string, string>> = {
+  wave: 'wav',
+  m4a: 'mp4',
+  quicktime: 'mp4',
+  mp3: 'mpeg',
+  opus: 'ogg',
+  jpg: 'jpeg',
+  pjpeg: 'jpeg',
+}
 
 /**
  * Whether a file is of one of the kinds, by its first bytes; where these show nothing, as those of text, by the name it was given, if it could be
  * one whose bytes show nothing. Runs in a worker: the bytes are foreign.
  */
-export default async function kindOf({ start, kinds, named }: KindQuestion): Promise<KindAnswer> {
+export async function kindOf({ start, kinds, named }: KindQuestion): Promise<KindAnswer> {
   const shown = (await fileTypeFromBuffer(start))?.mime ?? null
   if (shown !== null) return { shown, fits: kinds.some((kind) => isOf(shown, kind)) }
   if (isHtmlPage(start)) return { shown, fits: kinds.some((kind) => isOf('text/html', kind) || isOf('application/xhtml+xml', kind)) }
@@ -54,3 +62,6 @@ function showsItself(kind: string): boolean {
   if (/^(?:text|font)\//.test(kind) || XML.test(kind)) return false
   return kind.endsWith('/*') || [...supportedMimeTypes].some((known) => isOf(known, kind))
 }
+
+// What a worker thread runs.
+export { kindOf as default }

@@ -134,7 +134,10 @@ export class VendorApi implements Api {
   }
 
   /** How a request is sent: where files are on their way, no longer than bytes move. */
-  #sending({ plan, wire, once, moved }: Omit<Sent, 'access'> & { readonly moved: (() => void) | undefined }, cancel: Cancel): Sending & { limit: IdleLimit | null } {
+  #sending(
+    { plan, wire, once, moved }: Omit<Sent, 'access'> & { readonly moved: (() => void) | undefined },
+    cancel: Cancel,
+  ): Sending & { limit: IdleLimit | null } {
     const failed = (error: unknown): Error => ownLack(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
     if (!wire.streams && !(wire.body instanceof StreamedBody)) return { cancel, failed, watch: UNWATCHED, limit: null }
     const limit = new IdleLimit(this.#parts.clock, cancel, IDLE_MS)

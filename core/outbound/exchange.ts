@@ -130,8 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const flat = flatten(headers)
     if (!this.#options.head({ status, headers: flat })) return this.#drop()
     const bare = this.#options.bodyless || status === 204 || status === 304
-    if (!bare && Number(flat['content-length'] ?? 0) > maxBytes)
-      return this.stop(new IntakeError('large', 'the body is too large'))
+    if (!bare && Number(flat['content-length'] ?? 0) > maxBytes) return this.stop(new IntakeError('large', 'the body is too large'))
     this.#takeIn(controller, bare ? '' : (flat['content-encoding'] ?? ''), maxBytes)
   }
 

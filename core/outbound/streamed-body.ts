@@ -57,6 +57,10 @@ async function* readable(read: () => AsyncIterable<Uint8Array>): AsyncGenerator<
   try {
     yield* read()
   } catch (error) {
-    throw new Problem('overloaded', 'A file of the call could not be read.', { retryAfterSeconds: 5, internal: String(error), cause: error })
+    throw new Problem('overloaded', 'A file of the call could not be read.', {
+      retryAfterSeconds: 5,
+      internal: String(error),
+      cause: error,
+    })
   }
 }

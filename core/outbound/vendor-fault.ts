@@ -62,8 +62,7 @@ export function namedAddressFault(fault: Fault, once: boolean): Fault {
   if (kind === 'busy') return fault
   const late = status === undefined && (isLate(cause) || (fault.unavailable && !(cause instanceof Error)))
   const refused = kind === 'invalid' && status !== undefined
-  const message =
-    status === undefined ? (late ? 'did not answer in time' : 'could not be used') : `answered with status ${String(status)}`
+  const message = status === undefined ? (late ? 'did not answer in time' : 'could not be used') : `answered with status ${String(status)}`
   return new Fault(late ? 'busy' : refused ? 'invalid' : 'broken', `the address that the vendor named ${message}`, {
     cause: fault,
     internal: `${fault.message}${fault.internal === undefined ? '' : ` (${fault.internal})`}`,

@@ -130,7 +130,9 @@ export class GuardedWeb implements Web {
 
   async #hop(hop: Hop, sending: WebSending, follows: boolean): Promise<{ head: Head; body: Readable; release: () => void }> {
     const host = bareHost(hop.url.hostname)
-    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.perHost.take(host, sending.idle.cancel)
+    const release = this.#parts.guard.exempt(host, portOf(hop.url))
+      ? (): void => undefined
+      : await this.#parts.perHost.take(host, sending.idle.cancel)
     try {
       return { ...(await this.#send(hop, sending, follows)), release }
     } catch (error) {
