@@ -2,10 +2,10 @@ import { deepFreeze } from '../dispatch/freeze.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } from '../sdk/index.js'
 import { basePathOf, replayAccess, secretNames } from './access.js'
-import { plain } from './expected.js'
+import { plain, type OutputFiles } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
-import type { Replay, ReplayServer, Script } from './replay.js'
+import type { Recording, Replay, ReplayServer, Script } from './replay.js'
 import { ScriptError } from './script.js'
 import { ScriptedContext } from './scripted-context.js'
 
@@ -14,6 +14,10 @@ export interface Outcome {
   readonly output: unknown
   readonly fault: Fault | null
   readonly said: string
+  /** The files that the output names. */
+  readonly files: OutputFiles
+  /** What the provider left to be done behind its try, and the requests of that. */
+  readonly cleanUps: { readonly count: number; readonly requests: number }
   /** What went otherwise than recorded, or null. */
   readonly deviation: string | null
 }
@@ -29,8 +33,12 @@ export interface Attempt {
 }
 
 /** The recorded exchanges of a fixture case as a script. */
-export function recorded({ exchanges = [] }: FixtureCase, { vendor }: LoadedProvider): Script {
-  return { exchanges, basePath: (host) => basePathOf(vendor, host) }
+export function recorded({ exchanges = [] }: FixtureCase, { vendor }: LoadedProvider): Recording {
+  return {
+    exchanges,
+    basePath: (host) => basePathOf(vendor, host),
+    secrets: secretNames(vendor).map((name) => `secret-${name}`),
+  }
 }
 
 /** Tries a provider on a fixture's input against a script. Throws what a provider must not throw, and on an input it does not take. */
@@ -42,27 +50,50 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   if (!serves(provider.contribution, input)) throw new Error('`serves` says that the provider does not take this input')
   const play = options.server.play(options.script)
   const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture.settings ?? {})
-  const context = new ScriptedContext({ ...options, access, once: port.port.once === true, compiler: new SchemaCompiler() })
+  const context = new ScriptedContext({ ...options, access, url: play.url, once: port.port.once === true, compiler: new SchemaCompiler() })
+  const work = new Work(play, context)
+  const ended = (end: Pick<Outcome, 'output' | 'fault'>, said: readonly unknown[]): Outcome => ({
+    ...end,
+    ...work.left,
+    said: saidBy(context, said),
+    deviation: deviation(play, context),
+  })
   try {
     await context.seed()
-    const output = await cleaned(produce(options, input, context, access), context)
-    return { output, fault: null, said: saidBy(context, [output]), deviation: deviation(play, context) }
+    const output = await work.done(produce(options, input, context, access))
+    return ended({ output, fault: null }, [output])
   } catch (error) {
-    if (error instanceof ScriptError) return { output: null, fault: null, said: saidBy(context, []), deviation: error.message }
+    if (error instanceof ScriptError) return { ...ended({ output: null, fault: null }, []), deviation: error.message }
     if (!Fault.is(error)) throw otherwise(play, context, error)
-    return { output: null, fault: error, said: saidBy(context, [error.message, error.internal]), deviation: deviation(play, context) }
+    return ended({ output: null, fault: error }, [error.message, error.internal])
   } finally {
     await context.close()
     play.end()
   }
 }
 
-/** What the work settles to once everything it left behind is done. */
-async function cleaned<T>(work: Promise<T>, context: ScriptedContext): Promise<T> {
-  try {
-    return await work
-  } finally {
-    await context.cleanUpNow()
+/** A provider's try, and what it leaves. */
+class Work {
+  readonly #play: Replay
+  readonly #context: ScriptedContext
+  left: Pick<Outcome, 'files' | 'cleanUps'> = { files: () => undefined, cleanUps: { count: 0, requests: 0 } }
+
+  constructor(play: Replay, context: ScriptedContext) {
+    this.#play = play
+    this.#context = context
+  }
+
+  /** What the work settles to once everything it left behind is done. */
+  async done<T>(work: Promise<T>): Promise<T> {
+    try {
+      const output = await work
+      this.left = { ...this.left, files: await this.#context.filesIn(output) }
+      return output
+    } finally {
+      const before = this.#play.requests()
+      const count = await this.#context.cleanUpNow()
+      this.left = { ...this.left, cleanUps: { count, requests: this.#play.requests() - before } }
+    }
   }
 }
 
@@ -77,6 +108,7 @@ async function produce(
   if (reply === null) throw new Error(provider.reason ?? 'the reply schema does not compile')
   const answer = await machine.api.request(access, buildRequest(contribution, input, { settings: access.settings }), context.cancel, {
     once: port.port.once === true,
+    files: context.bodyFiles,
   })
   if (!reply.check(answer.body)) throw new Fault('broken', 'The reply did not have the expected shape.', { internal: reply.explain() })
   return mapReply(contribution, answer.body, input) ?? null

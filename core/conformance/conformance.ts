@@ -7,7 +7,7 @@ import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './types.js'
 import { ReplayServer } from './replay.js'
 
-export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'clock'>> {
+export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'web' | 'clock'>> {
   readonly clock: TestEnvironment['clock']
   /** Names of the plugins to look at, default all. */
   readonly plugins?: readonly string[]
@@ -27,11 +27,11 @@ export async function runConformance(registry: Registry, options: ConformanceOpt
   const { clock, plugins, program = () => undefined, workers = null, sandbox = null, resources = null } = options
   const server = await ReplayServer.start()
   const outbound = createOutbound(
-    { allowPrivate: [], proxy: null, dns: null, perHost: 8, userAgent: 'capstan-conformance' },
+    { allowPrivate: [server.address], proxy: null, dns: null, perHost: 8, userAgent: 'capstan-conformance' },
     clock,
     () => undefined,
   )
-  const machine: TestEnvironment = { api: outbound.api, clock, program, workers, sandbox, resources }
+  const machine: TestEnvironment = { api: outbound.api, web: outbound.web, clock, program, workers, sandbox, resources }
   const cases: ConformanceCase[] = []
   for (const plugin of registry.plugins) {
     if (plugins === undefined || plugins.includes(plugin.name)) cases.push(...(await casesOf(registry, plugin, { machine, server })))

@@ -1,5 +1,5 @@
 import { Suspensions } from '../dispatch/suspension.js'
-import { buildRequest, type Call, type Fault } from '../sdk/index.js'
+import { buildRequest, type Call, type Fault, type FaultKind } from '../sdk/index.js'
 import { replayAccess } from './access.js'
 import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
 import type { VendorResponse } from './replay.js'
@@ -14,6 +14,8 @@ export interface VendorFailure {
   readonly mayAnswer?: true
   /** This very input is refused: the next provider is asked and nobody is suspended, however often it happens. */
   readonly refuses?: true
+  /** What it must be told apart as, so that the operator hears of it; a vendor's own reading may know better. */
+  readonly kind?: FaultKind
 }
 
 const RETRY_AFTER = 7
@@ -26,11 +28,14 @@ const body = (text: string, type = 'application/json') => {
   return (response: VendorResponse): void => void response.writeHead(200, { 'content-type': type }).end(text)
 }
 
+/** What a proxy in front of a vendor says. */
+export const PAGE = '<!doctype html><html><head><title>Sorry</title></head><body>We are down for maintenance.</body></html>'
+
 /** What every provider that asks a vendor over HTTP must survive: always a Fault or nothing, never an exception or a made-up result. */
 export const VENDOR_FAILURES: readonly VendorFailure[] = [
   { name: '400', answer: status(400), refuses: true },
-  { name: '401', answer: status(401) },
-  { name: '402', answer: status(402) },
+  { name: '401', answer: status(401), kind: 'credentials' },
+  { name: '402', answer: status(402), kind: 'quota' },
   { name: '403', answer: status(403) },
   { name: '404', answer: status(404), mayAnswer: true },
   { name: '422', answer: status(422), refuses: true },
@@ -39,6 +44,7 @@ export const VENDOR_FAILURES: readonly VendorFailure[] = [
   { name: 'garbage', answer: body('\u0000\u0001<<<'), json: true },
   { name: 'an empty body', answer: body('') },
   { name: 'a wrong shape', answer: body('"unexpected"'), json: true },
+  { name: 'a page in place of JSON', answer: body(PAGE, 'text/html'), json: true },
   {
     name: 'a cut body',
     answer: (response) => {
@@ -60,6 +66,13 @@ export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, t
     throw new Error(`it made a result of it: ${JSON.stringify(outcome.output).slice(0, 200)}`)
   retryAfter(outcome, trouble)
   if (trouble.refuses === true) assertRefusal(outcome.fault, options)
+  if (trouble.kind !== undefined) assertKind(outcome.fault, trouble.kind)
+}
+
+/** A refusal of our key or account that hides behind nothing, or another kind of Fault, is one the operator is never told of. */
+function assertKind(fault: Fault | null, kind: FaultKind): void {
+  if (fault === null) throw new Error(`it ended with nothing, expected the fault "${kind}": the Fault of ctx.api must reach the caller`)
+  if (fault.kind !== kind) throw new Error(`it ended with the fault "${fault.kind}", expected "${kind}": ${fault.message}`)
 }
 
 /** As often as any count of failures would suspend. */
@@ -90,10 +103,13 @@ function retryAfter({ fault }: Outcome, { name }: VendorFailure): void {
     throw new Error(`the busy fault forgets that the vendor asked for ${String(RETRY_AFTER)} seconds`)
 }
 
-/** Whether a trouble says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else. */
+/**
+ * Whether a trouble says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else first,
+ * as their request, or else their fixture, shows.
+ */
 export function concerns(trouble: VendorFailure, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
   if (trouble.json !== true) return true
-  if (provider.contribution.http === undefined) return false
+  if (provider.contribution.http === undefined) return fixture.exchanges?.[0]?.reply.json !== undefined
   const input: unknown = structuredClone(fixture.input)
   if (!port.input.check(input)) return true
   const { settings } = replayAccess(provider, '', fixture.settings ?? {})

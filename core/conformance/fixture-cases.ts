@@ -5,6 +5,7 @@ import { attempt, leaked, recorded, type Attempt } from './attempt.js'
 import { concerns, assertHandles, VENDOR_FAILURES } from './failure-cases.js'
 import { difference, plain } from './expected.js'
 import { readFixture, type FixtureCase, type FixtureFile } from './fixture.js'
+import { stagedCases } from './staged-cases.js'
 import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './types.js'
 import type { ReplayServer } from './replay.js'
@@ -39,7 +40,12 @@ export async function fixtureCases(subject: Subject): Promise<ConformanceCase[]>
     skip: skipReason(fixture, subject),
     run: () => replay(subject, each, fixture),
   }))
-  return [...recordedCases, ...troubleCases(subject, fixture, name)]
+  const staged = fixture.live === undefined ? await stagedCases(subject, fixture) : []
+  return [
+    ...recordedCases,
+    ...troubleCases(subject, fixture, name),
+    ...staged.map((each): ConformanceCase => ({ plugin: plugin.name, name: `${name}: ${each.name}`, skip: null, run: () => each.run() })),
+  ]
 }
 
 function troubleCases(subject: Subject, fixture: FixtureFile, name: string): ConformanceCase[] {
@@ -89,7 +95,7 @@ async function replay(subject: Subject, fixture: FixtureCase, file: FixtureFile)
     return
   }
   if (output === null) throw new Error('it ended with nothing, expected an output')
-  const found = difference(fixture.output, output, 'output')
+  const found = difference(fixture.output, output, 'output', outcome.files)
   if (found !== null) throw new Error(found)
   if (!port.output.check(structuredClone(output))) throw new Error(`the output does not fit ${port.port.id}: ${port.output.explain()}`)
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, relative } from 'node:path'
 import type { LoadedProvider, PluginReport, Registry } from '../loader/types.js'
+import { filesOf } from './fixture.js'
 import type { ConformanceCase } from './types.js'
 
 const SOURCE = /\.(?:ts|js|mjs)$/
@@ -58,7 +59,17 @@ async function filesAreNamed({ folder }: PluginReport, providers: readonly Loade
 async function fixturesBelong({ folder }: PluginReport, providers: readonly LoadedProvider[]): Promise<void> {
   const wanted = new Set(providers.map(({ vendor, contribution }) => `${vendor.id}.${contribution.of.id}.json`))
   const stray = (await namesIn(join(folder, 'fixtures'))).find((name) => name.endsWith('.json') && !wanted.has(name))
+  await filesAreUsed(folder)
   if (stray !== undefined) throw new Error(`fixtures/${stray} belongs to no provider; it is called <vendor>.<port>.json`)
+}
+
+async function filesAreUsed(folder: string): Promise<void> {
+  const used = new Set<string>()
+  for (const name of await namesIn(join(folder, 'fixtures')))
+    if (name.endsWith('.json'))
+      for (const file of filesOf(JSON.parse(await readFile(join(folder, 'fixtures', name), 'utf8')))) used.add(file)
+  const idle = (await namesIn(join(folder, 'fixtures', 'files'))).find((name) => !used.has(name))
+  if (idle !== undefined) throw new Error(`fixtures/files/${idle} is used by no fixture`)
 }
 
 async function importsAreClean({ folder }: PluginReport): Promise<void> {

@@ -6,13 +6,23 @@ import { requestFault, type Received } from './request-match.js'
 /** What the played vendor answers with. */
 export type VendorResponse = ServerResponse
 
+export interface Exchange {
+  readonly request: FixtureRequest
+  readonly reply: FixtureReply
+}
+
+/** Exchanges as recorded. */
+export interface Recording {
+  readonly exchanges: readonly Exchange[]
+  readonly basePath: (host: string | null) => string
+  /** What must not go to addresses that replies gave. */
+  readonly secrets: readonly string[]
+  /** One exchange that goes otherwise, however often it is asked for. What is not recorded is then answered with an empty object. */
+  readonly spoilt?: { readonly index: number; readonly answer: (response: VendorResponse) => void }
+}
+
 /** What a vendor answers: recorded exchanges, or one answer to everything. */
-export type Script =
-  | {
-      readonly exchanges: readonly { readonly request: FixtureRequest; readonly reply: FixtureReply }[]
-      readonly basePath: (host: string | null) => string
-    }
-  | { readonly always: (response: VendorResponse) => void }
+export type Script = Recording | { readonly always: (response: VendorResponse) => void }
 
 /** A script being played. */
 export interface Replay {
@@ -20,17 +30,25 @@ export interface Replay {
   readonly url: string
   /** What went otherwise than recorded so far, also what was recorded and not asked; null when nothing. */
   fault(): string | null
+  /** Requests so far. */
+  requests(): number
   end(): void
 }
+
+/** Requests after which a provider is taken to ask without end. */
+const MOST_REQUESTS = 500
 
 interface State {
   readonly script: Script
   readonly waiting: Set<number>
   readonly faults: string[]
+  requests: number
 }
 
 /** Begins the path of requests to one of a vendor's further hosts. */
 export const HOST_MARK = '/~'
+/** Begins the path of requests to an address that a reply gave; its origin follows, encoded. */
+export const ADDRESS_MARK = '/@'
 
 /** One loopback server for many plays, each under a path of its own. Recorded requests made at the same time may arrive in any order. */
 export class ReplayServer {
@@ -51,15 +69,20 @@ export class ReplayServer {
 
   play(script: Script): Replay {
     const id = `play-${String(++this.#count)}`
-    const state: State = { script, waiting: new Set('exchanges' in script ? script.exchanges.keys() : []), faults: [] }
+    const state: State = { script, waiting: new Set('exchanges' in script ? script.exchanges.keys() : []), faults: [], requests: 0 }
     this.#plays.set(id, state)
-    const address = this.#server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
     return {
-      url: `http://127.0.0.1:${String(port)}/${id}`,
+      url: `http://${this.address}/${id}`,
       fault: () => state.faults[0] ?? unasked(state),
+      requests: () => state.requests,
       end: () => void this.#plays.delete(id),
     }
+  }
+
+  /** Host and port. */
+  get address(): string {
+    const address = this.#server.address()
+    return `127.0.0.1:${String(typeof address === 'object' && address !== null ? address.port : 0)}`
   }
 
   async close(): Promise<void> {
@@ -77,48 +100,68 @@ export class ReplayServer {
       response.writeHead(599).end()
       return
     }
+    if (++state.requests > MOST_REQUESTS) state.faults.push(`more than ${String(MOST_REQUESTS)} requests were sent`)
     if ('always' in state.script) {
       state.script.always(response)
       return
     }
     const [, host, below] = new RegExp(`${HOST_MARK}([^/]+)(.*)$`).exec(path) ?? []
+    const [, origin, rest] = new RegExp(`^${ADDRESS_MARK}([^/]+)(.*)$`).exec(path) ?? []
     const received = {
       method: request.method ?? '',
       path: below ?? path,
       host: host ?? null,
+      address: origin === undefined ? null : decodeURIComponent(origin) + (rest ?? '') + url.search,
       query: url.searchParams,
       headers: request.headers,
       body: Buffer.concat(chunks),
     }
-    reply(response, next(state, state.script, received))
+    next(state, state.script, received)(response)
   }
 }
 
-function next(state: State, script: Extract<Script, { exchanges: unknown }>, received: Received): FixtureReply {
-  let first: string | null = null
-  for (const index of state.waiting) {
-    const exchange = script.exchanges[index]
-    if (exchange === undefined) continue
-    const fault = requestFault(exchange.request, received, script.basePath(received.host))
-    if (fault === null) {
-      state.waiting.delete(index)
-      return exchange.reply
+function next(state: State, script: Recording, received: Received): (response: VendorResponse) => void {
+  const { exchanges, spoilt } = script
+  let first: string | null = received.address === null ? null : leakFault(received, script)
+  if (first === null)
+    for (const index of state.waiting) {
+      const exchange = exchanges[index]
+      if (exchange === undefined) continue
+      const fault = requestFault(exchange.request, received, script.basePath(received.host))
+      if (fault === null) {
+        if (index === spoilt?.index) return spoilt.answer
+        state.waiting.delete(index)
+        return (response) => reply(response, exchange.reply)
+      }
+      first ??= fault
     }
-    first ??= fault
-  }
-  state.faults.push(first ?? `${received.method} ${received.path} was sent and is not recorded`)
-  return { status: 599, text: 'not recorded' }
+  if (spoilt !== undefined) return (response) => reply(response, { json: {} })
+  state.faults.push(first ?? `${received.method} ${received.address ?? received.path} was sent and is not recorded`)
+  return (response) => reply(response, { status: 599, text: 'not recorded' })
+}
+
+/** Our credentials where they do not belong. */
+function leakFault({ method, address, headers, body }: Received, { secrets }: Recording): string | null {
+  const sent = `${address ?? ''} ${JSON.stringify(headers)} ${body.toString('latin1')}`
+  return secrets.some((secret) => sent.includes(secret)) ? `${method} ${address ?? ''} was sent with a secret of the vendor` : null
 }
 
 function unasked({ script, waiting }: State): string | null {
+  if (!('exchanges' in script) || script.spoilt !== undefined) return null
   const [index] = waiting
-  const request = index === undefined || !('exchanges' in script) ? undefined : script.exchanges[index]?.request
-  return request === undefined ? null : `${request.method} ${request.path} is recorded and was not sent`
+  const request = index === undefined ? undefined : script.exchanges[index]?.request
+  return request === undefined ? null : `${request.method} ${request.address ?? request.path ?? ''} is recorded and was not sent`
 }
 
-function reply(response: ServerResponse, { status = 200, headers = {}, json, ...rest }: FixtureReply): void {
+/** Bytes and head of a recorded reply. */
+export function recordedReply({ status = 200, headers = {}, json, ...rest }: FixtureReply) {
   const body = json === undefined ? bytesOf(rest) : Buffer.from(JSON.stringify(json))
   const type =
     json === undefined ? (rest.base64 === undefined ? 'text/plain; charset=utf-8' : 'application/octet-stream') : 'application/json'
-  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+  return { status, headers: { 'content-type': type, ...headers }, body }
+}
+
+function reply(response: ServerResponse, recorded: FixtureReply): void {
+  const { status, headers, body } = recordedReply(recorded)
+  response.writeHead(status, headers).end(body)
 }

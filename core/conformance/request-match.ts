@@ -1,5 +1,5 @@
 import { difference } from './expected.js'
-import { bytesOf, type FixtureRequest } from './fixture.js'
+import { bytesFault, type FixtureRequest } from './fixture.js'
 
 /** A request as the replay server received it. */
 export interface Received {
@@ -8,6 +8,8 @@ export interface Received {
   readonly path: string
   /** One of the vendor's further hosts, or null for its base address. */
   readonly host: string | null
+  /** The whole address where the vendor's reply gave it, else null. */
+  readonly address: string | null
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
@@ -15,16 +17,27 @@ export interface Received {
 
 /** How a request differs from the recorded one, or null. `basePath` is the path of the vendor's address, which a fixture may leave out. */
 export function requestFault(expected: FixtureRequest, received: Received, basePath: string): string | null {
-  const line = `${expected.method} ${expected.path}`
+  const { path = '', address = null } = expected
+  const line = `${expected.method} ${address ?? path}`
   if (received.method !== expected.method) return `${line}: the method was ${received.method}`
+  if (address !== received.address) return `${line}: the address was ${received.address ?? received.path}`
+  if (address !== null) return headersFault(expected, received, line) ?? bodyLine(expected, received, line)
   if ((expected.host ?? null) !== received.host)
     return `${line}: it went to ${received.host ?? 'the base address'}, not to ${expected.host ?? 'the base address'}`
-  if (received.path !== expected.path && received.path !== basePath + expected.path) return `${line}: the path was ${received.path}`
+  if (received.path !== path && received.path !== basePath + path) return `${line}: the path was ${received.path}`
   const query = difference(texts(expected.query ?? {}), fieldsOf(received.query))
   if (query !== null) return `${line}: query${query}`
+  return headersFault(expected, received, line) ?? bodyLine(expected, received, line)
+}
+
+function headersFault(expected: FixtureRequest, received: Received, line: string): string | null {
   for (const [name, value] of Object.entries(expected.headers ?? {}))
     if (received.headers[name.toLowerCase()] !== value)
       return `${line}: header ${name} was ${JSON.stringify(received.headers[name.toLowerCase()] ?? null)}, expected ${JSON.stringify(value)}`
+  return null
+}
+
+function bodyLine(expected: FixtureRequest, received: Received, line: string): string | null {
   const body = bodyFault(expected, received)
   return body === null ? null : `${line}: ${body}`
 }
@@ -34,31 +47,37 @@ function bodyFault(expected: FixtureRequest, { headers, body }: Received): strin
   if (expected.json !== undefined) return difference(expected.json, json(body), 'json')
   if (expected.form !== undefined) return difference(expected.form, Object.fromEntries(new URLSearchParams(body.toString())), 'form')
   if (expected.multipart !== undefined) return partsFault(expected.multipart, body, type)
-  if (expected.text !== undefined || expected.base64 !== undefined)
-    return body.equals(bytesOf(expected)) ? null : `the body was ${body.toString().slice(0, 200)}`
-  return body.length === 0 ? null : `a body was sent and none is recorded: ${body.toString().slice(0, 200)}`
+  const found = bytesFault(expected, body)
+  return found === null ? null : `the body was ${found}`
 }
 
 function partsFault(expected: NonNullable<FixtureRequest['multipart']>, body: Buffer, type: string): string | null {
   const boundary = /boundary="?([^";]+)/.exec(type)?.[1]
   if (boundary === undefined) return `the body is not multipart but ${type === '' ? 'untyped' : type}`
   const parts = body.toString('latin1').split(`--${boundary}`).slice(1, -1)
-  if (parts.length !== expected.length) return `the form has ${String(parts.length)} parts, expected ${String(expected.length)}`
   for (const [index, part] of expected.entries()) {
-    const [head = '', ...rest] = (parts[index] ?? '').split('\r\n\r\n')
-    const data = Buffer.from(rest.join('\r\n\r\n').replace(/\r\n$/, ''), 'latin1')
-    const name = / name="([^"]*)"/.exec(head)?.[1]
-    const filename = / filename="([^"]*)"/.exec(head)?.[1]
-    const contentType = /content-type: *(\S+)/i.exec(head)?.[1]
-    if (name !== part.name) return `part ${String(index + 1)} is called ${name ?? 'nothing'}, expected ${part.name}`
-    if (part.filename !== undefined && filename !== part.filename)
-      return `part ${part.name} has the file name ${filename ?? 'none'}, expected ${part.filename}`
-    if (part.contentType !== undefined && contentType !== part.contentType)
-      return `part ${part.name} is of type ${contentType ?? 'none'}, expected ${part.contentType}`
-    if ((part.text !== undefined || part.base64 !== undefined) && !data.equals(bytesOf(part)))
-      return `part ${part.name} is ${JSON.stringify(data.toString().slice(0, 200))}`
+    const sent = parts[index]
+    if (sent === undefined) break
+    const found = partFault(part, sent, index + 1)
+    if (found !== null) return found
   }
-  return null
+  return parts.length === expected.length ? null : `the form has ${String(parts.length)} parts, expected ${String(expected.length)}`
+}
+
+function partFault(expected: NonNullable<FixtureRequest['multipart']>[number], sent: string, place: number): string | null {
+  const [head = '', ...rest] = sent.split('\r\n\r\n')
+  const name = / name="([^"]*)"/.exec(head)?.[1] ?? 'nothing'
+  if (name !== expected.name) return `part ${String(place)} is called ${name}, expected ${expected.name}`
+  const filename = / filename="([^"]*)"/.exec(head)?.[1] ?? 'none'
+  if (filename !== (expected.filename ?? 'none'))
+    return `part ${name} has the file name ${filename}, expected ${expected.filename ?? 'none'}`
+  const contentType = /content-type: *(\S+)/i.exec(head)?.[1] ?? 'none'
+  // A file without a type is sent as bytes of any kind.
+  const usual = expected.filename === undefined ? 'none' : 'application/octet-stream'
+  if (contentType !== (expected.contentType ?? usual))
+    return `part ${name} is of type ${contentType}, expected ${expected.contentType ?? usual}`
+  const found = bytesFault(expected, Buffer.from(rest.join('\r\n\r\n').replace(/\r\n$/, ''), 'latin1'))
+  return found === null ? null : `part ${name} is ${found}`
 }
 
 /** Query fields as text; repeated ones as lists. */

@@ -1,10 +1,10 @@
 import { Cancel } from '../cancel.js'
+import type { BodyFiles } from '../outbound/streamed-body.js'
 import type { VendorAccess } from '../outbound/types.js'
 import {
   answerOf,
   Fault,
   programsOf,
-  type Call,
   type ExecOptions,
   type ExecResult,
   type Given,
@@ -22,12 +22,14 @@ import {
   type TSchema,
 } from '../sdk/index.js'
 import { scratchOf } from '../dispatch/scratch.js'
-import { difference, plain } from './expected.js'
+import { difference, plain, type OutputFiles } from './expected.js'
+import { outputFiles } from './output-files.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { emptyCache, freshCaps } from './scripted-shared.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
+import { scriptedApi } from './scripted-api.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
@@ -39,6 +41,8 @@ export const CASE_MS = 30_000
 export interface ScriptedContextOptions {
   readonly fixture: FixtureCase
   readonly access: VendorAccess
+  /** Where the vendor is played. */
+  readonly url: string
   readonly once: boolean
   /** Real programs and resources instead of recorded ones. */
   readonly live: boolean
@@ -108,9 +112,19 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return this.#cleanUps.add(work)
   }
 
-  /** Does what the provider left to be done behind its try. */
-  async cleanUpNow(): Promise<void> {
-    await this.#cleanUps.run(this)
+  /** Files of the call, for bodies of requests. */
+  get bodyFiles(): BodyFiles {
+    return this.#folder
+  }
+
+  /** Does what the provider left to be done behind its try; answers how much that was. */
+  async cleanUpNow(): Promise<number> {
+    return await this.#cleanUps.run(this)
+  }
+
+  /** The files that an output names, those of the call and links of stored ones. */
+  async filesIn(output: unknown): Promise<OutputFiles> {
+    return await outputFiles(output, { folder: this.#folder, stored: this.files.stored })
   }
 
   cost(amount: number, currency: string): void {
@@ -235,17 +249,14 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.said.push(`${message} ${JSON.stringify(fields)}`)
   }
 
-  readonly api = {
-    json: async <S extends TSchema>(call: Call, reply: S): Promise<Static<S>> =>
-      this.#read(reply, (await this.#request({ ...call, reads: call.reads ?? 'json' })).body),
-    text: async (call: Call): Promise<string> => {
-      const { body } = await this.#request({ ...call, reads: 'text' })
-      return typeof body === 'string' ? body : ''
-    },
-    bytes: async (call: Call): Promise<Page> => {
-      const { url, status, headers, bytes } = await this.#request({ ...call, reads: 'bytes' })
-      return { ...pageOf(url, { status, headers: { ...headers } }), bytes }
-    },
+  #api: ProviderContext['api'] | null = null
+  get api(): ProviderContext['api'] {
+    return (this.#api ??= scriptedApi({
+      ...this.#options,
+      cancel: this.cancel,
+      folder: this.#folder,
+      read: (shape, body) => this.#read(shape, body),
+    }))
   }
 
   secret(name: string): string {
@@ -258,11 +269,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   get baseUrl(): string {
     return this.#options.access.baseUrl
-  }
-
-  #request(call: Call) {
-    const { machine, access, once } = this.#options
-    return machine.api.request(access, call, this.cancel, { once })
   }
 
   #read<S extends TSchema>(schema: S, value: unknown): Static<S> {

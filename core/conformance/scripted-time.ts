@@ -32,15 +32,18 @@ export class ScriptedCleanUps<Context> {
     return () => void this.#left.delete(work)
   }
 
-  /** Does what was not withdrawn. What the vendor makes of it is nobody's concern; rejects with anything else. */
-  async run(context: Context): Promise<void> {
+  /** Does what was not withdrawn, and answers how much that was. What the vendor makes of it is nobody's concern; rejects with anything else. */
+  async run(context: Context): Promise<number> {
+    let count = 0
     for (const work of this.#left) {
       this.#left.delete(work)
+      count++
       try {
         await work(context)
       } catch (error) {
         if (!Fault.is(error)) throw error
       }
     }
+    return count
   }
 }

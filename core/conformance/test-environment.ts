@@ -1,11 +1,13 @@
 import type { Clock } from '../clock.js'
 import type { Sandbox, Workers } from '../exec/types.js'
-import type { Api } from '../outbound/types.js'
+import type { Api, Web } from '../outbound/types.js'
 import type { Resource } from '../sdk/index.js'
 
 /** What fixtures run on besides their script. */
 export interface TestEnvironment {
   readonly api: Api
+  /** Reaches the replay server alone. */
+  readonly web: Pick<Web, 'stream'>
   readonly clock: Clock
   /** Absolute path of an installed program; fixtures with `live` run only where theirs is. */
   readonly program: (name: string) => string | undefined

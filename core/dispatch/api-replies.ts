@@ -1,17 +1,19 @@
 import { mediaType } from '../outbound/page.js'
 import type { Api } from '../outbound/types.js'
-import type { Call, Page, ProviderContext, Static, TSchema } from '../sdk/index.js'
+import type { Call, Page, ProviderContext, Static, TSchema, VendorFiles } from '../sdk/index.js'
 
 /** How requests to a vendor are sent and their replies checked. */
 export interface ApiRoutes {
   readonly request: (call: Call) => ReturnType<Api['request']>
   /** Throws a `broken` Fault for a body of another shape. */
   readonly read: <S extends TSchema>(shape: S, body: unknown) => Static<S>
+  readonly files: VendorFiles
 }
 
 /** A vendor's replies as its adapters read them. */
-export function apiOf({ request, read }: ApiRoutes): ProviderContext['api'] {
+export function apiOf({ request, read, files }: ApiRoutes): ProviderContext['api'] {
   return {
+    ...files,
     json: async (call, reply) => {
       const { body } = await request({ ...call, reads: call.reads ?? 'json' })
       return read(reply, body)

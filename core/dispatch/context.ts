@@ -4,7 +4,6 @@ import { answerOf, Fault } from '../sdk/index.js'
 import type {
   AsideOptions,
   Cache,
-  Call,
   CallOptions,
   CallerNames,
   Caps,
@@ -32,10 +31,13 @@ import type {
   TSchema,
   WebOptions,
 } from '../sdk/index.js'
+import type { KindAnswer } from '../files/file-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
 import { ModelService } from '../llm/model.js'
 import { apiOf } from './api-replies.js'
+import { FILE_KIND, vendorFilesOf } from './vendor-files.js'
+import { namedAddresses } from './named-addresses.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
@@ -224,10 +226,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     this.#environment.log('info', message, { ...fields, request_id: this.requestId })
   }
 
-  readonly api: ProviderContext['api'] = apiOf({
-    request: (call) => this.#request(call),
-    read: (shape, body) => this.#environment.shapes.read(shape, body),
-  })
+  #api: ProviderContext['api'] | null = null
+  get api(): ProviderContext['api'] {
+    return (this.#api ??= this.#makeApi())
+  }
 
   secret(name: string): string {
     return this.#asProvider('secret').access.secret(name)
@@ -275,9 +277,24 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return this.#scope.call.scratch(this.#environment.openScratch)
   }
 
-  #request(call: Call) {
-    const provider = this.#asProvider('api')
-    return this.#environment.api.request(provider.access, call, this.#scope.cancel, { once: provider.contribution.of.once === true })
+  #makeApi(): ProviderContext['api'] {
+    const { access, contribution } = this.#asProvider('api')
+    const { api, web, clock, workers, shapes } = this.#environment
+    const { cancel } = this.#scope
+    const once = contribution.of.once === true
+    const files = (): ScratchFolder => this.#folder()
+    const options = { once, files: { size: (file: ScratchFile) => files().size(file), read: (file: ScratchFile) => files().read(file) } }
+    return apiOf({
+      request: (call) => api.request(access, call, cancel, options),
+      read: (shape, body) => shapes.read(shape, body),
+      files: vendorFilesOf({
+        folder: files,
+        once,
+        stream: (call) => api.stream(access, call, cancel, options),
+        named: namedAddresses({ access, api, web, cancel, clock, files: () => options.files, once }),
+        kindOf: async (question) => answerOf<KindAnswer>(await workers.run(FILE_KIND, question, {}, cancel)),
+      }),
+    })
   }
 
   /** A foreign file on its way. Throws a Fault for a status that is none of success. */

@@ -13,6 +13,8 @@ export interface TryLimit {
   readonly ms: number
   /** Whether one try that used it up tells of an outage; otherwise only many in a row do. */
   readonly telling: boolean
+  /** Without a byte on its way it ends before that, after so many milliseconds. */
+  readonly idleMs: number
 }
 
 export interface TryOrder {
@@ -21,19 +23,23 @@ export interface TryOrder {
   readonly input: unknown
   /** Milliseconds left of the call. */
   readonly left: number
+  /** The request of a plain HTTP provider holds files, which may be of any size. */
+  readonly streams?: boolean
 }
 
 /**
  * How long one try may last. A provider's own `timeoutMs` counts; a plain HTTP provider without one gets 10 s and any other all that is left
  * of the call. While another provider waits behind it (`waits`), one without `timeoutMs` leaves 10 s of what is left, at most half of it,
  * except on a port that acts on the world, where nobody else is asked after an unknown outcome.
+ * A plain HTTP provider without one that sends files has 10 s without a byte on its way instead.
  * Local providers, and tries that got less than 10 s because of the call's input, are not telling: their target or the caller decided the time.
  * Throws what the provider's `timeoutMs` throws.
  */
-export function limitOf({ port, provider, input, left }: TryOrder, waits: () => boolean): TryLimit {
+export function limitOf({ port, provider, input, left, streams = false }: TryOrder, waits: () => boolean): TryLimit {
   const { contribution, kind } = provider
   const own = tryLimit(contribution, input)
-  let ms = own ?? (contribution.http === undefined ? Infinity : HTTP_TRY_MS)
+  let ms = own ?? (contribution.http === undefined || streams ? Infinity : HTTP_TRY_MS)
   if (own === undefined && ms > left / 2 && port.port.once !== true && waits()) ms = Math.min(ms, Math.max(left / 2, left - RESERVED_MS))
-  return { ms, telling: kind !== 'local' && (typeof contribution.timeoutMs === 'number' || ms >= TELLING_MS) }
+  const idleMs = own === undefined && streams ? HTTP_TRY_MS : Infinity
+  return { ms, idleMs, telling: kind !== 'local' && (typeof contribution.timeoutMs === 'number' || ms >= TELLING_MS) }
 }

@@ -1,8 +1,10 @@
 import type { Cancel, CancelReason } from '../cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
+import { IdleLimit } from '../idle-limit.js'
+import { carriesFiles } from '../outbound/request-body.js'
 import { ownLack } from '../own-lack.js'
 import { Problem } from '../problems/problem.js'
-import { buildRequest, Fault, mapReply, runProvider } from '../sdk/index.js'
+import { buildRequest, Fault, mapReply, runProvider, type Call } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import { lent } from './lent.js'
@@ -42,13 +44,16 @@ export async function attempt(
   call.attempts.push(record)
   const started = clock.monotonic()
   const id = suspensionId(port, provider)
-  let limit: TryLimit = { ms: Infinity, telling: false }
-  let step: { cancel: Cancel; done: () => void } = { cancel, done: () => undefined }
+  let limit: TryLimit = { ms: Infinity, telling: false, idleMs: Infinity }
+  let step: TryStep = { cancel, moved: () => undefined, done: () => undefined }
   try {
     const left = cancel.timeLeft()
-    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most) }, waits)
-    if (limit.ms < left) step = cancel.step(limit.ms)
-    const data = await produce(environment, { ...request, cancel: step.cancel }, provider)
+    const { contribution, access } = provider
+    const sent = contribution.http === undefined ? null : buildRequest(contribution, request.input, { settings: access.settings })
+    const streams = sent !== null && carriesFiles(sent)
+    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
+    step = stepOf(environment, cancel, limit, left)
+    const data = await produce(environment, { ...request, cancel: step.cancel }, { provider, call: sent, moved: step.moved })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -91,6 +96,27 @@ export async function attempt(
   }
 }
 
+/** The stop signal of a try; `moved` says that a byte was on its way. */
+interface TryStep {
+  readonly cancel: Cancel
+  readonly moved: () => void
+  readonly done: () => void
+}
+
+function stepOf({ clock }: Environment, cancel: Cancel, { ms, idleMs }: TryLimit, left: number): TryStep {
+  const step = ms < left ? cancel.step(ms) : { cancel, done: () => undefined }
+  if (idleMs === Infinity) return { ...step, moved: () => undefined }
+  const idle = new IdleLimit(clock, step.cancel, idleMs)
+  return {
+    cancel: idle.cancel,
+    moved: () => idle.moved(),
+    done: () => {
+      idle.done()
+      step.done()
+    },
+  }
+}
+
 /** A vendor that hangs on one port hangs on the others: where another provider serves, no call has to find that out again. */
 function timedOut(
   environment: Environment,
@@ -111,14 +137,19 @@ function otherServes({ suspensions }: Environment, port: LoadedPort, provider: L
 }
 
 /** The provider's result, checked against the port's output; anything else is a Fault. */
-async function produce(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider): Promise<unknown> {
+async function produce(
+  environment: Environment,
+  request: CheckedPortRequest,
+  { provider, call: sent, moved }: { readonly provider: LoadedProvider; readonly call: Call | null; readonly moved: () => void },
+): Promise<unknown> {
   const { port, input, call, cancel } = request
   const { contribution, access, reply: shape } = provider
   const once = port.port.once === true
   if (once) call.actedOnce = true
   let data: unknown
-  if (shape !== null && contribution.http !== undefined) {
-    const reply = await environment.api.request(access, buildRequest(contribution, input, { settings: access.settings }), cancel, { once })
+  if (shape !== null && sent !== null) {
+    const files = carriesFiles(sent) ? { files: call.scratch(environment.openScratch), moved } : {}
+    const reply = await environment.api.request(access, sent, cancel, { once, ...files })
     if (!shape.check(reply.body)) throw violation('The provider replied in a form that was not understood.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {

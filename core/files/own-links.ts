@@ -2,7 +2,7 @@ import type { Cancel } from '../cancel.js'
 import { Stopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/page.js'
 import { targetFault } from '../outbound/target-fault.js'
-import type { Web } from '../outbound/types.js'
+import type { Web, WebRequest } from '../outbound/types.js'
 import { MAX_BYTES } from '../outbound/web.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
 import { parseUrl } from '../sdk/url.js'
@@ -53,7 +53,7 @@ export class WebWithOwnLinks implements Web {
 
   async stream(
     url: string,
-    options: WebOptions,
+    options: WebRequest,
     cancel: Cancel,
   ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
     const file = await this.#open(url)
@@ -73,7 +73,7 @@ function pageOf(url: string, { record, size }: OpenedLink): Omit<Page, 'bytes'> 
 }
 
 /** The bytes of a file within the limits of a fetch; the store's file is closed when they are left. */
-function bounded(file: OpenedLink, { maxBytes = MAX_BYTES }: WebOptions, cancel: Cancel): AsyncIterable<Uint8Array> {
+function bounded(file: OpenedLink, { maxBytes = MAX_BYTES }: WebRequest, cancel: Cancel): AsyncIterable<Uint8Array> {
   const chunks = withinLimits(file, maxBytes, cancel)
   return {
     [Symbol.asyncIterator]: () => ({

@@ -37,6 +37,11 @@ export class ScratchFolder {
     })
   }
 
+  /** Bytes of a file, whatever its holder says. Throws TypeError for a file of another call. */
+  size({ id }: ScratchFile): number {
+    return this.#known(id).size
+  }
+
   read({ id }: ScratchFile): AsyncIterable<Uint8Array> {
     return createReadStream(this.#known(id).path)
   }

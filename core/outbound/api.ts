@@ -1,27 +1,30 @@
-import { Pool, type Dispatcher } from 'undici'
+import type { Readable } from 'node:stream'
+import { Pool } from 'undici'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
+import { IdleLimit } from '../idle-limit.js'
 import { recentlyUsed, type Recent } from '../recent.js'
+import { Problem } from '../problems/problem.js'
 import { Fault, type Call, type Reply } from '../sdk/index.js'
 import type { Connector } from './connector.js'
 import { TrackedClient, connector } from './tracked-connection.js'
-import { Exchange, type Head } from './exchange.js'
+import type { Head } from './exchange.js'
 import type { Hooks } from './hooks.js'
-import { JoinedBody, namedLength } from './page.js'
-import type { Api, VendorAccess } from './types.js'
+import type { Api, ApiOptions, ApiStream, VendorAccess } from './types.js'
 import { location } from './redirect.js'
 import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
-import { methodOf, requestBody } from './request-body.js'
-import { requestPath, withQuery } from './request-path.js'
 import { RetryBudget } from './retry-budget.js'
 import { noRoute } from './no-route.js'
 import { ownLack } from '../own-lack.js'
 import { failureFault, statusFault, toldFault } from './vendor-fault.js'
-import { VendorPlan, type Destination, type Route } from './vendor-plan.js'
+import { StreamedBody, type Watch } from './streamed-body.js'
+import { VendorPlan, type Route } from './vendor-plan.js'
+import { exchanged, isSuccess, wired, type Answer, type Outcome, type Sending, type Wire } from './wire.js'
 import { parseUrl } from '../sdk/url.js'
 
-const MAX_BYTES = 10 << 20
+/** Longest time in which no byte of a file moves, in milliseconds. */
+export const IDLE_MS = 30_000
 const CONNECTIONS = 128
 const MAX_REDIRECTS = 3
 /** Origins named by replies whose connections are kept; the one used longest ago is closed behind its last request. */
@@ -47,23 +50,15 @@ export interface ApiDeps {
   readonly namedOrigins?: number
 }
 
-/** A request ready for the wire. */
-interface Wire {
-  readonly destination: Destination
-  readonly method: NonNullable<Call['method']>
-  /** Without the signature's fields. */
-  readonly path: string
-  readonly signedPath: string
-  readonly headers: string[]
-  readonly body: string | Buffer | null
-  readonly maxBytes: number
+/** A request that was sent, and to whom. */
+interface Sent {
+  readonly access: VendorAccess
+  readonly plan: VendorPlan
+  readonly wire: Wire
+  readonly once: boolean
 }
-interface Answer extends Head {
-  readonly bytes: Uint8Array
-}
-type Outcome =
-  | { readonly answer: Answer; readonly error: null }
-  | { readonly answer: null; readonly error: unknown; readonly left: boolean; readonly stale: boolean }
+
+const UNWATCHED: Watch = { moved: () => undefined, rest: () => undefined }
 
 /** Calls to vendors over kept-alive connections: signed, bounded, repeated only where that is safe, every failure a Fault. */
 export class VendorApi implements Api {
@@ -84,25 +79,35 @@ export class VendorApi implements Api {
     access: VendorAccess,
     call: Call,
     cancel: Cancel,
-    { once }: { once: boolean },
+    { once, files, moved }: ApiOptions,
   ): Promise<Reply & { readonly url: string; readonly bytes: Uint8Array }> {
     const plan = this.#plan(access)
-    const wire = wired(plan, call)
-    const outcome = await this.#sent(wire, cancel, once)
-    this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
-    if (outcome.answer === null) {
-      const internal = line(plan, wire)
-      const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
-      throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
+    const wire = wired(plan, call, { files })
+    const { limit, ...sending } = this.#sending({ plan, wire, once, moved }, cancel)
+    try {
+      return await this.#read({ access, plan, wire, once }, await this.#answered({ access, plan, wire, once }, sending), { call, cancel })
+    } finally {
+      limit?.done()
     }
-    const { answer } = outcome
-    const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
-    // Of a long reply the beginning is enough for the log; its bytes go to another thread.
-    const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
-    const read = isLargeReply(answer.bytes, form)
-      ? await this.#large.read(answer.bytes, form, { cancel, once })
-      : readBody(answer.bytes, form)
-    return this.#reply({ access, plan, wire, once }, answer, { ...read, start })
+  }
+
+  async stream(access: VendorAccess, call: Call, cancel: Cancel, { once, files, moved }: ApiOptions): Promise<ApiStream> {
+    const plan = this.#plan(access)
+    const wire = wired(plan, { ...call, reads: 'bytes' }, { files, streams: true })
+    const { limit, ...sending } = this.#sending({ plan, wire, once, moved }, cancel)
+    let body: Readable | null = null
+    try {
+      const answer = await this.#answered({ access, plan, wire, once }, sending)
+      body = answer.body
+      if (body !== null) return { status: answer.status, headers: answer.headers, url: wire.destination.origin + wire.path, body }
+      const elsewhere = wire.method === 'GET' ? foreign(wire, answer) : null
+      if (elsewhere !== null) return { elsewhere }
+      await this.#read({ access, plan, wire, once }, answer, { call: { ...call, reads: 'bytes' }, cancel })
+      throw new Fault('broken', 'the vendor answered without a file', { internal: line(plan, wire), ambiguous: once })
+    } finally {
+      if (body === null) limit?.done()
+      else body.once('close', () => limit?.done())
+    }
   }
 
   async close(): Promise<void> {
@@ -128,18 +133,59 @@ export class VendorApi implements Api {
     return { pool, fresh: () => new TrackedClient(origin, LIMITS, open) }
   }
 
+  /** How a request is sent: where files are on their way, no longer than bytes move. */
+  #sending(
+    { plan, wire, once, moved }: Omit<Sent, 'access'> & { readonly moved: (() => void) | undefined },
+    cancel: Cancel,
+  ): Sending & { limit: IdleLimit | null } {
+    const failed = (error: unknown): Error => ownLack(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
+    if (!wire.streams && !(wire.body instanceof StreamedBody)) return { cancel, failed, watch: UNWATCHED, limit: null }
+    const limit = new IdleLimit(this.#parts.clock, cancel, IDLE_MS)
+    // Until there is something to send, and while the vendor works, the call's own time counts.
+    limit.rest()
+    const watch = {
+      moved: () => {
+        limit.moved()
+        moved?.()
+      },
+      rest: () => limit.rest(),
+    }
+    return { cancel: limit.cancel, failed, watch, limit }
+  }
+
+  /** The vendor's reply, whatever it says. Throws a Fault when there is none. */
+  async #answered({ access, plan, wire, once }: Sent, sending: Sending): Promise<Answer> {
+    const outcome = await this.#sent(wire, sending, once)
+    this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
+    if (outcome.answer !== null) return outcome.answer
+    const internal = line(plan, wire)
+    if (outcome.error instanceof Problem) throw outcome.error
+    const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
+    throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
+  }
+
+  async #read(sent: Sent, answer: Answer, { call, cancel }: { readonly call: Call; readonly cancel: Cancel }) {
+    const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
+    // Of a long reply the beginning is enough for the log; its bytes go to another thread.
+    const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
+    const read = isLargeReply(answer.bytes, form)
+      ? await this.#large.read(answer.bytes, form, { cancel, once: sent.once })
+      : readBody(answer.bytes, form)
+    return this.#reply(sent, answer, { ...read, start })
+  }
+
   /** Sends, follows the vendor's own redirects, and repeats once when a kept-alive connection had died. */
-  async #sent(wire: Wire, cancel: Cancel, once: boolean): Promise<Outcome> {
+  async #sent(wire: Wire, sending: Sending, once: boolean): Promise<Outcome> {
     this.#budget.begin()
     try {
-      let outcome = await exchanged(wire, cancel, wire.destination.route.pool)
-      if (mayRepeat(outcome, once)) outcome = (await this.#repeated(wire, cancel)) ?? outcome
+      let outcome = await exchanged(wire, sending, wire.destination.route.pool)
+      if (mayRepeat(outcome, once)) outcome = (await this.#repeated(wire, sending)) ?? outcome
       for (let hop = wire, count = 0; count < MAX_REDIRECTS && outcome.answer !== null; count++) {
         const target = wire.method === 'GET' ? sameOrigin(hop, outcome.answer) : null
         if (target === null) return outcome
         hop = { ...hop, path: target, signedPath: target }
-        outcome = await exchanged(hop, cancel, hop.destination.route.pool)
-        if (mayRepeat(outcome, once)) outcome = (await this.#repeated(hop, cancel)) ?? outcome
+        outcome = await exchanged(hop, sending, hop.destination.route.pool)
+        if (mayRepeat(outcome, once)) outcome = (await this.#repeated(hop, sending)) ?? outcome
       }
       return outcome
     } finally {
@@ -148,21 +194,25 @@ export class VendorApi implements Api {
   }
 
   /** The request once more, on a new connection; null when too many are repeated already. */
-  async #repeated(wire: Wire, cancel: Cancel): Promise<Outcome | null> {
+  async #repeated(wire: Wire, sending: Sending): Promise<Outcome | null> {
     const giveBack = this.#budget.take()
     if (giveBack === null) return null
     const fresh = wire.destination.route.fresh()
+    let body: Readable | null = null
     try {
-      return await exchanged(wire, cancel, fresh)
+      const outcome = await exchanged(wire, sending, fresh)
+      body = outcome.answer?.body ?? null
+      return outcome
     } finally {
       giveBack()
-      await fresh.destroy()
+      if (body === null) await fresh.destroy()
+      else body.once('close', () => void fresh.destroy())
     }
   }
 
   /** The vendor's reply, or the Fault that it tells. */
   #reply(
-    { access, plan, wire, once }: { access: VendorAccess; plan: VendorPlan; wire: Wire; once: boolean },
+    { access, plan, wire, once }: Sent,
     { status, headers, bytes }: Answer,
     { body, fits, start }: ReadBody & { readonly start: Buffer | null },
   ): Reply & { url: string; bytes: Uint8Array } {
@@ -177,61 +227,26 @@ export class VendorApi implements Api {
   }
 }
 
-function isSuccess({ status }: { readonly status: number }): boolean {
-  return status >= 200 && status < 300
-}
-
 /** True when a kept-alive connection had died and the request may be sent again. */
 function mayRepeat(outcome: Outcome, once: boolean): boolean {
   return !once && outcome.answer === null && outcome.stale
 }
 
-function wired(plan: VendorPlan, call: Call): Wire {
-  const destination = call.address === undefined ? plan.destination(call.host) : plan.named(call.address)
-  const path = requestPath(destination.prefix, call)
-  const { data, contentType } = requestBody(call, plan.signature.json)
-  return {
-    destination,
-    method: methodOf(call),
-    path,
-    signedPath: withQuery(path, plan.query),
-    headers: plan.headers(call, contentType),
-    body: data,
-    maxBytes: call.maxBytes ?? MAX_BYTES,
-  }
-}
-
-function exchanged(wire: Wire, cancel: Cancel, dispatcher: Dispatcher): Promise<Outcome> {
-  return new Promise((resolve) => {
-    let joined = new JoinedBody(0)
-    let head: Head = { status: 0, headers: {} }
-    const exchange: Exchange = new Exchange({
-      maxBytes: wire.maxBytes,
-      cancel,
-      bodyless: wire.method === 'HEAD',
-      head: (received) => {
-        head = received
-        joined = new JoinedBody(namedLength(received.headers, wire.maxBytes))
-        return true
-      },
-      sink: {
-        chunk: (data) => joined.add(data),
-        end: () => resolve({ answer: { status: head.status, headers: head.headers, bytes: joined.bytes() }, error: null }),
-        fail: (error) => resolve({ answer: null, error, left: exchange.left, stale: exchange.staleConnection }),
-      },
-    })
-    const { destination, method, signedPath, headers, body } = wire
-    exchange.start(dispatcher, { origin: destination.origin, path: signedPath, method, headers, body, exchange })
-  })
-}
-
 /** The path of a redirect that stays on the same origin, where our credentials may go; else null. */
 function sameOrigin(wire: Wire, answer: Answer): string | null {
-  const target = location(answer)
-  if (target === null) return null
-  const base = wire.destination.origin + wire.signedPath
-  const url = parseUrl(target, base)
+  const url = redirected(wire, answer)
   return url !== null && url.origin === wire.destination.origin ? url.pathname + url.search : null
+}
+
+/** The address of a redirect to another origin, else null. */
+function foreign(wire: Wire, answer: Answer): string | null {
+  const url = redirected(wire, answer)
+  return url !== null && url.origin !== wire.destination.origin ? url.href : null
+}
+
+function redirected(wire: Wire, answer: Answer): URL | null {
+  const target = location(answer)
+  return target === null ? null : parseUrl(target, wire.destination.origin + wire.signedPath)
 }
 
 function line(plan: VendorPlan, { method, path }: Wire): string {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Cancel, CancelReason } from '../cancel.js'
 import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
+import type { Watch } from './streamed-body.js'
 import type { TrackedConnection } from './tracked-connection.js'
 
 /** A request as it goes on the wire, with the handle that tells which connection carries it. */
@@ -26,9 +27,11 @@ export class Stopped extends Error {
 }
 
 export interface ExchangeOptions {
-  readonly maxBytes: number
+  readonly maxBytes: (status: number) => number
   readonly cancel: Cancel
   readonly bodyless: boolean
+  /** Told of the bytes of the reply. */
+  readonly watch?: Watch
   /** Called once; false refuses the body, which is then not read. */
   readonly head: (head: Head) => boolean
   readonly sink: Sink
@@ -108,6 +111,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Holds the body back while its reader is behind. */
   hold(held: boolean): void {
     this.#intake?.hold(held)
+    if (held) this.#options.watch?.rest()
+    else if (this.#intake !== null) this.#options.watch?.moved()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -120,15 +125,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
     if (this.#over || status < 200) return
     this.#answered = true
+    this.#options.watch?.moved()
+    const maxBytes = this.#options.maxBytes(status)
     const flat = flatten(headers)
     if (!this.#options.head({ status, headers: flat })) return this.#drop()
     const bare = this.#options.bodyless || status === 204 || status === 304
-    if (!bare && Number(flat['content-length'] ?? 0) > this.#options.maxBytes)
-      return this.stop(new IntakeError('large', 'the body is too large'))
-    this.#takeIn(controller, bare ? '' : (flat['content-encoding'] ?? ''))
+    if (!bare && Number(flat['content-length'] ?? 0) > maxBytes) return this.stop(new IntakeError('large', 'the body is too large'))
+    this.#takeIn(controller, bare ? '' : (flat['content-encoding'] ?? ''), maxBytes)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#options.watch?.moved()
     this.#intake?.write(chunk)
     this.#inTurn += chunk.length
     if (this.#inTurn < TURN_BYTES || this.#flushed) return
@@ -147,11 +154,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#finish(error)
   }
 
-  #takeIn(controller: Dispatcher.DispatchController, encoding: string): void {
+  #takeIn(controller: Dispatcher.DispatchController, encoding: string, maxBytes: number): void {
     try {
       this.#intake = new BodyDecoder({
         encoding,
-        maxBytes: this.#options.maxBytes,
+        maxBytes,
         pause: () => this.#pause('decoder', true),
         resume: () => this.#pause('decoder', false),
         sink: {

@@ -35,7 +35,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const dialer = new Connector(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
   const api = new VendorApi({ dialer, clock, userAgent, hooks })
-  const web = new GuardedWeb({ guard, dialer, perHost: new LimitByKey(clock, settings.perHost), userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, clock, perHost: new LimitByKey(clock, settings.perHost), userAgent, hooks })
   const operator = new OperatorHttp(dialer, clock)
   const firstWhois = whois === null ? null : readServiceHost(whois, 'net.whois', WHOIS_PORT)
   const net = new GuardedNet({ guard, dialer, names, sockets, clock, smtpPort, whois: firstWhois })

@@ -6,7 +6,7 @@ import { pause } from '../pause.js'
 import type { Call, Pace } from '../sdk/index.js'
 import { NoPlace, Semaphore } from '../semaphore.js'
 import { Stopped } from './exchange.js'
-import type { Api, VendorAccess } from './types.js'
+import type { Api, ApiOptions, ApiStream, VendorAccess } from './types.js'
 
 /** How often a place is asked for while all are taken, in milliseconds. */
 const LOOK_MS = 50
@@ -28,7 +28,7 @@ export class PacedApi implements Api {
     this.#turns = turns
   }
 
-  async request(access: VendorAccess, call: Call, cancel: Cancel, options: { once: boolean }) {
+  async request(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions) {
     const { id, pace } = access.vendor
     if (pace === undefined) return await this.#api.request(access, call, cancel, options)
     const leave = await this.#turn(id, pace, cancel)
@@ -36,6 +36,22 @@ export class PacedApi implements Api {
       return await this.#api.request(access, call, cancel, options)
     } finally {
       leave()
+    }
+  }
+
+  async stream(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): Promise<ApiStream> {
+    const { id, pace } = access.vendor
+    if (pace === undefined) return await this.#api.stream(access, call, cancel, options)
+    const leave = await this.#turn(id, pace, cancel)
+    let stays = false
+    try {
+      const reply = await this.#api.stream(access, call, cancel, options)
+      stays = 'body' in reply
+      // The place is one of the requests at once until the file is here.
+      if ('body' in reply) reply.body.once('close', leave)
+      return reply
+    } finally {
+      if (!stays) leave()
     }
   }
 

@@ -3,7 +3,7 @@ import type { Head } from './exchange.js'
 /** One request of a chain of redirects. */
 export interface Hop {
   readonly url: URL
-  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -1,35 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import { Fault, type Call, type Part } from '../sdk/index.js'
+import { Fault, type Call, type Part, type ScratchFile } from '../sdk/index.js'
+import { StreamedBody, type BodyFiles, type BodyPiece } from './streamed-body.js'
 
 export interface Body {
   /** Null for a request without a body. */
-  readonly data: string | Buffer | null
+  readonly data: string | Buffer | StreamedBody | null
   /** Empty for a request without a body. */
   readonly contentType: string
 }
 
 const NONE: Body = { data: null, contentType: '' }
 
-/** The body of a call; `signed` is what signing adds to a JSON body. */
-export function requestBody(call: Call, signed: Readonly<Record<string, unknown>> | undefined): Body {
+/** What of a call its body is made of. */
+export type BodyParts = Pick<Call, 'method' | 'json' | 'form' | 'multipart' | 'bytes'>
+
+/** The body of a call, a stream when it holds files of the call; `signed` is what signing adds to a JSON body. */
+export function requestBody(call: BodyParts, signed: Readonly<Record<string, unknown>> | undefined, files?: BodyFiles): Body {
   if (call.json !== undefined || (signed !== undefined && carriesNothing(call))) {
     return { data: JSON.stringify(signed === undefined ? call.json : { ...fields(call.json), ...signed }), contentType: 'application/json' }
   }
   if (call.form !== undefined) return { data: new URLSearchParams(call.form).toString(), contentType: 'application/x-www-form-urlencoded' }
-  if (call.multipart !== undefined) return multipart(call.multipart)
-  if (call.bytes !== undefined) return { data: buffer(call.bytes.data), contentType: call.bytes.contentType }
+  if (call.multipart !== undefined) return multipart(call.multipart, files)
+  if (call.bytes !== undefined) return { data: joined([piece(call.bytes.data, files)]), contentType: call.bytes.contentType }
   return NONE
 }
 
+/** True when the body of a call holds files of it, and so may be of any size. */
+export function carriesFiles({ multipart: parts = [], bytes }: BodyParts): boolean {
+  return [...parts, ...(bytes === undefined ? [] : [bytes])].some(({ data }) => typeof data !== 'string' && !(data instanceof Uint8Array))
+}
+
 /** The method of a call: GET without a body, else POST, unless it names one. */
-export function methodOf(call: Call): NonNullable<Call['method']> {
+export function methodOf(call: BodyParts): NonNullable<Call['method']> {
   return (
     call.method ??
     (call.json === undefined && call.form === undefined && call.multipart === undefined && call.bytes === undefined ? 'GET' : 'POST')
   )
 }
 
-function carriesNothing(call: Call): boolean {
+function carriesNothing(call: BodyParts): boolean {
   const method = methodOf(call)
   return (method === 'POST' || method === 'PUT') && call.form === undefined && call.multipart === undefined && call.bytes === undefined
 }
@@ -43,23 +52,34 @@ function fields(json: unknown): object {
 }
 
 /** A form of parts (RFC 7578), names escaped as browsers do. */
-function multipart(parts: readonly Part[]): Body {
+function multipart(parts: readonly Part[], files: BodyFiles | undefined): Body {
   const boundary = `----part-${randomBytes(16).toString('hex')}`
-  const chunks: Buffer[] = []
+  const pieces: BodyPiece[] = []
   for (const { name, data, filename, contentType } of parts) {
     const file = filename === undefined ? '' : `; filename="${escape(filename)}"`
     const type = contentType ?? (filename === undefined ? '' : 'application/octet-stream')
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="${escape(name)}"${file}\r\n${type === '' ? '' : `content-type: ${type.replace(/[\r\n]/g, '')}\r\n`}\r\n`
-    chunks.push(Buffer.from(head), typeof data === 'string' ? Buffer.from(data) : buffer(data), Buffer.from('\r\n'))
+    pieces.push(Buffer.from(head), piece(data, files), Buffer.from('\r\n'))
   }
-  chunks.push(Buffer.from(`--${boundary}--\r\n`))
-  return { data: Buffer.concat(chunks), contentType: `multipart/form-data; boundary=${boundary}` }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`))
+  return { data: joined(pieces), contentType: `multipart/form-data; boundary=${boundary}` }
+}
+
+function piece(data: string | Uint8Array | ScratchFile, files: BodyFiles | undefined): BodyPiece {
+  if (typeof data === 'string') return Buffer.from(data)
+  if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  if (files === undefined) throw new TypeError('a request outside a call has no files of one')
+  return { size: files.size(data), read: () => files.read(data) }
+}
+
+/** Pieces in memory as one, with files among them as a stream. */
+function joined(pieces: readonly BodyPiece[]): Buffer | StreamedBody {
+  const inMemory = pieces.filter((each) => each instanceof Uint8Array)
+  if (inMemory.length < pieces.length) return new StreamedBody(pieces)
+  const [only] = inMemory
+  return inMemory.length === 1 && only !== undefined ? Buffer.from(only.buffer, only.byteOffset, only.byteLength) : Buffer.concat(inMemory)
 }
 
 function escape(text: string): string {
   return text.replace(/["\r\n]/g, (sign) => (sign === '"' ? '%22' : sign === '\r' ? '%0D' : '%0A'))
-}
-
-function buffer(data: Uint8Array): Buffer {
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 }

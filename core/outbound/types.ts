@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { Cancel } from '../cancel.js'
+import type { Body } from './request-body.js'
+import type { BodyFiles } from './streamed-body.js'
 import type { Transport } from './transport.js'
 import type {
   Call,
@@ -26,16 +29,45 @@ export interface VendorAccess {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
+export interface ApiOptions {
+  /** Never repeated, and a failure after the request may have left is an ambiguous Fault. */
+  readonly once: boolean
+  /** Files of the call, for bodies that hold some. */
+  readonly files?: BodyFiles
+  /** Told of bytes on their way, of requests and replies that are streamed. */
+  readonly moved?: () => void
+}
+
+/** A reply of success as it comes, or where a GET is redirected to another origin, to which our credentials do not go. */
+export type ApiStream =
+  | {
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly url: string
+      /** Must be read to its end or destroyed; a failure on its way is a Fault. */
+      readonly body: Readable
+    }
+  | { readonly elsewhere: string }
+
 /** Calls to vendors: host from our configuration, signed, bounded. Every failure is a Fault. */
 export interface Api {
-  /** `once`: never repeated, and a failure after the request may have left is an ambiguous Fault. */
   request(
     access: VendorAccess,
     call: Call,
     cancel: Cancel,
-    options: { once: boolean },
+    options: ApiOptions,
   ): Promise<Reply & { readonly url: string; readonly bytes: Uint8Array }>
+  /** The same with a reply of success as a stream; silence of 30 s ends it, `busy`. */
+  stream(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): Promise<ApiStream>
   close(): Promise<void>
+}
+
+/** A fetch that may send something. Without `idleMs` only its whole time counts. */
+export interface WebRequest extends Omit<WebOptions, 'method'> {
+  readonly method?: NonNullable<WebOptions['method']> | 'PUT'
+  readonly body?: Body
+  /** Longest time in which no byte moves, in milliseconds. */
+  readonly idleMs?: number
 }
 
 /** Fetches of foreign addresses: resolved, every address checked, connection pinned, redirects checked again, no credentials. */
@@ -43,7 +75,7 @@ export interface Web {
   /** Any status is an answer; a refused address is a `blocked` Fault, an unknown host `missing`. */
   get(url: string, options: WebOptions, cancel: Cancel): Promise<Page>
   /** The same with the body as a stream, for files; the size cap still holds. */
-  stream(url: string, options: WebOptions, cancel: Cancel): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }>
+  stream(url: string, options: WebRequest, cancel: Cancel): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }>
   close(): Promise<void>
 }
 

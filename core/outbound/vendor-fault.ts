@@ -10,6 +10,8 @@ const KINDS: Readonly<Record<number, FaultKind>> = {
   403: 'credentials',
   404: 'missing',
   408: 'busy',
+  413: 'invalid',
+  415: 'invalid',
   422: 'invalid',
   425: 'busy',
   429: 'busy',
@@ -49,6 +51,28 @@ export function statusFault(status: number, retryAfter: string | undefined, now:
 /** A vendor's own reading of a reply, with the reply's status. */
 export function toldFault(fault: Fault, status: number): Fault {
   return Object.assign(new Fault(fault.kind, fault.message, { cause: fault.cause }), fault, { status })
+}
+
+/**
+ * A failure at an address that the vendor's reply gave, as the vendor's: what is not there, refused or not to be reached is `broken`, and `busy`
+ * what did not answer in time. Our credentials had no part in it.
+ */
+export function namedAddressFault(fault: Fault, once: boolean): Fault {
+  const { kind, status, cause } = fault
+  if (kind === 'busy') return fault
+  const late = status === undefined && (isLate(cause) || (fault.unavailable && !(cause instanceof Error)))
+  const refused = kind === 'invalid' && status !== undefined
+  const message = status === undefined ? (late ? 'did not answer in time' : 'could not be used') : `answered with status ${String(status)}`
+  return new Fault(late ? 'busy' : refused ? 'invalid' : 'broken', `the address that the vendor named ${message}`, {
+    cause: fault,
+    internal: `${fault.message}${fault.internal === undefined ? '' : ` (${fault.internal})`}`,
+    ambiguous: fault.ambiguous || (once && status === undefined),
+    ...(status === undefined ? {} : { status }),
+  })
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof Stopped || TIMEOUTS.has(codeOf(error))
 }
 
 /** What a request without a usable reply means; `left` tells whether it may have reached the vendor. */

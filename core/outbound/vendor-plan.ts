@@ -63,8 +63,10 @@ export class VendorPlan {
   }
 
   /** Headers in the flat form of the HTTP client; shared between calls, not to be changed. Signing wins over the call's own, those over the vendor's. */
-  headers(call: Call, contentType: string): string[] {
+  headers(call: Call, contentType: string, { identity = false } = {}): string[] {
     const reads = call.reads ?? 'json'
+    // A file is compressed already, and its length is wanted.
+    if (identity) return flat(this.#build(reads, contentType, { 'accept-encoding': 'identity', ...lower(call.headers) }))
     if (call.headers !== undefined) return flat(this.#build(reads, contentType, lower(call.headers)))
     if (contentType.startsWith('multipart/')) return flat(this.#build(reads, contentType, {}))
     const key = `${reads} ${contentType}`

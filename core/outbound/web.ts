@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { Agent, Pool } from 'undici'
 import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { IdleLimit } from '../idle-limit.js'
+import { Problem } from '../problems/problem.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
 import { TrackedClient, connector } from './tracked-connection.js'
 import { Exchange, type Head } from './exchange.js'
@@ -9,7 +12,10 @@ import { bareHost } from './allow.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
 import { JoinedBody, mediaType, namedLength } from './page.js'
-import type { Web } from './types.js'
+import type { Body } from './request-body.js'
+import { StreamedBody } from './streamed-body.js'
+import { StreamedReply } from './streamed-reply.js'
+import type { Web, WebRequest } from './types.js'
 import { follow, location, type Hop } from './redirect.js'
 import type { LimitByKey } from './limit-by-key.js'
 import { ownLack } from '../own-lack.js'
@@ -28,9 +34,17 @@ const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-ali
 export interface WebDeps {
   readonly guard: Guard
   readonly dialer: Connector
+  readonly clock: Clock
   readonly perHost: LimitByKey
   readonly userAgent: string
   readonly hooks: Hooks
+}
+
+/** What a fetch sends, and what bounds it. */
+interface WebSending {
+  readonly maxBytes: number
+  readonly idle: IdleLimit
+  readonly body: Body['data']
 }
 
 type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
@@ -70,7 +84,7 @@ export class GuardedWeb implements Web {
   /** The body as it comes. It must be read to the end or left (`break`), which closes the connection. */
   async stream(
     url: string,
-    options: WebOptions,
+    options: WebRequest,
     cancel: Cancel,
   ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
     const { body, ...page } = await this.#open(url, options, cancel)
@@ -81,18 +95,21 @@ export class GuardedWeb implements Web {
     await this.#agent.destroy()
   }
 
-  async #open(url: string, options: WebOptions, cancel: Cancel): Promise<Opened> {
+  async #open(url: string, options: WebRequest, cancel: Cancel): Promise<Opened> {
     const maxBytes = options.maxBytes ?? MAX_BYTES
     const step = cancel.step(Math.min(options.timeoutMs ?? TIMEOUT_MS, Math.max(1, cancel.timeLeft())))
+    const idle = new IdleLimit(this.#parts.clock, step.cancel, options.idleMs ?? Infinity)
+    const sending = { maxBytes, idle, body: options.body?.data ?? null }
     try {
-      let hop: Hop = { url: this.#parts.guard.url(url), method: options.method ?? 'GET', headers: this.#headers(options.headers) }
+      let hop: Hop = { url: this.#parts.guard.url(url), method: options.method ?? 'GET', headers: this.#headers(options) }
       const limit = Math.min(options.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS)
       for (let count = 0; ; count++) {
-        const { head, body, release } = await this.#hop(hop, maxBytes, step.cancel, limit > 0)
+        const { head, body, release } = await this.#hop(hop, sending, limit > 0)
         const target = limit > 0 ? location(head) : null
         if (target === null) {
           const done = (): void => {
             release()
+            idle.done()
             step.done()
           }
           if (body.closed) done()
@@ -104,69 +121,70 @@ export class GuardedWeb implements Web {
         hop = follow(hop, head.status, this.#parts.guard.url(target, hop.url))
       }
     } catch (error) {
+      idle.done()
       step.done()
+      if (error instanceof Problem) throw error
       throw ownLack(error) ?? targetFault(error, maxBytes)
     }
   }
 
-  async #hop(hop: Hop, maxBytes: number, cancel: Cancel, follows: boolean): Promise<{ head: Head; body: Readable; release: () => void }> {
+  async #hop(hop: Hop, sending: WebSending, follows: boolean): Promise<{ head: Head; body: Readable; release: () => void }> {
     const host = bareHost(hop.url.hostname)
-    const release = this.#parts.guard.exempt(host, portOf(hop.url)) ? (): void => undefined : await this.#parts.perHost.take(host, cancel)
+    const release = this.#parts.guard.exempt(host, portOf(hop.url))
+      ? (): void => undefined
+      : await this.#parts.perHost.take(host, sending.idle.cancel)
     try {
-      return { ...(await this.#send(hop, maxBytes, cancel, follows)), release }
+      return { ...(await this.#send(hop, sending, follows)), release }
     } catch (error) {
       release()
       throw error
     }
   }
 
-  #send(hop: Hop, maxBytes: number, cancel: Cancel, follows: boolean): Promise<{ head: Head; body: Readable }> {
+  #send(hop: Hop, { maxBytes, idle, body: given }: WebSending, follows: boolean): Promise<{ head: Head; body: Readable }> {
     return new Promise((resolve, reject) => {
-      const body: Readable = new Readable({
-        read: () => exchange.hold(false),
-        destroy: (error, done) => {
-          exchange.stop(error ?? new Error('left unread'))
-          done(error)
+      const sent = given instanceof StreamedBody ? given.open(idle) : given
+      const reply: StreamedReply = new StreamedReply(
+        () => exchange,
+        (error) => {
+          reject(error)
+          return error
         },
-      })
+      )
+      // What was not sent is not sent any more: its file must not stay open.
+      if (sent instanceof Readable) reply.body.once('close', () => sent.destroy())
       const exchange = new Exchange({
-        maxBytes,
-        cancel,
+        maxBytes: () => maxBytes,
+        cancel: idle.cancel,
+        watch: idle,
         bodyless: hop.method === 'HEAD',
         head: (head) => {
           this.#parts.hooks.onRequest?.({ kind: 'web', vendor: null, status: head.status })
-          resolve({ head, body })
+          resolve({ head, body: reply.body })
           return !follows || location(head) === null
         },
-        sink: {
-          chunk: (data) => {
-            if (!body.push(data)) exchange.hold(true)
-          },
-          end: () => void body.push(null),
-          fail: (error) => {
-            reject(error)
-            body.destroy(error)
-          },
-        },
+        sink: reply.sink,
       })
-      body.on('error', () => undefined)
       exchange.start(this.#agent, {
         origin: hop.url.origin,
         path: hop.url.pathname + hop.url.search,
         method: hop.method,
         headers: hop.headers,
+        body: sent,
         exchange,
       })
     })
   }
 
-  #headers(given: Readonly<Record<string, string>> = {}): Record<string, string> {
+  #headers({ headers: given = {}, body }: WebRequest): Record<string, string> {
     const own = Object.entries(given).filter(([name]) => !OWN_HEADERS.test(name))
     return {
       'user-agent': this.#parts.userAgent,
       accept: '*/*',
       ...Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value])),
       'accept-encoding': 'gzip, deflate, br',
+      ...(body === undefined || body.contentType === '' ? {} : { 'content-type': body.contentType }),
+      ...(body?.data instanceof StreamedBody ? { 'content-length': String(body.data.length) } : {}),
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Scratch, ScratchFile } from './scratch.js'
 import type { AddressCheck } from './public-address.js'
 import type { TryServices } from './try-services.js'
+import type { VendorFiles } from './vendor-files.js'
 
 /** A request to a vendor, relative to its address. */
 export interface Call {
@@ -27,17 +28,18 @@ export interface Call {
   /** A URL-encoded form. */
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: readonly Part[]
-  readonly bytes?: { readonly data: Uint8Array; readonly contentType: string }
+  /** The body as it is; an empty content type sends none. A file of the call is streamed from the disk with its length. */
+  readonly bytes?: { readonly data: Uint8Array | ScratchFile; readonly contentType: string }
   /** How to read the reply, default JSON. */
   readonly reads?: 'json' | 'text' | 'bytes' | 'ndjson'
   /** Largest reply in bytes after decompression, default 10 MiB. */
   readonly maxBytes?: number
 }
 
-/** One part of a multipart form: a field or a file. */
+/** One part of a multipart form: a field or a file. A file of the call is streamed from the disk, the form with its length. */
 export interface Part {
   readonly name: string
-  readonly data: string | Uint8Array
+  readonly data: string | Uint8Array | ScratchFile
   readonly filename?: string
   readonly contentType?: string
 }
@@ -172,7 +174,7 @@ export interface RequestContext<S = unknown> {
 
 /** What a provider may use beyond the common services: its vendor. */
 export interface ProviderContext<S = unknown> extends Services, RequestContext<S>, TryServices<ProviderContext<S>> {
-  readonly api: {
+  readonly api: VendorFiles & {
     json<S extends TSchema>(call: Call, reply: S): Promise<Static<S>>
     text(call: Call): Promise<string>
     bytes(call: Call): Promise<Page>

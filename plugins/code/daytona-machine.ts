@@ -1,4 +1,4 @@
-import { Fault, nullable, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault, nullable, poll, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
 import { daytona } from '../_vendors/daytona.js'
 
 const FOLDER = '/tmp/capstan'
@@ -76,13 +76,16 @@ export class DaytonaMachine {
 
   /** Waits until it runs. Throws Fault `broken` when it never will. */
   async started(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 1.5)) {
-      const found = await this.#context.api.json({ path: `/sandbox/${this.#id}` }, state)
-      if (found.state === 'started') return
-      if (LOST.includes(found.state ?? ''))
-        throw new Fault('broken', 'The Daytona sandbox did not start.', { internal: `state ${found.state ?? ''}` })
-      await this.#context.wait(wait)
-    }
+    await poll(this.#context, {
+      ask: (own) => own.api.json({ path: `/sandbox/${this.#id}` }, state),
+      read: ({ state: found = '' }) => {
+        if (found === 'started') return { state: 'done', result: null }
+        if (!LOST.includes(found)) return { state: 'running', step: 'waiting for the sandbox' }
+        return { state: 'failed', fault: new Fault('broken', 'The Daytona sandbox did not start.', { internal: `state ${found}` }) }
+      },
+      firstMs: FIRST_WAIT_MS,
+      mostMs: LONGEST_WAIT_MS,
+    })
   }
 
   async write(name: string, data: Uint8Array): Promise<void> {

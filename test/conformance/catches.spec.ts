@@ -61,7 +61,7 @@ describe('the conformance suite', () => {
   it('passes what is right, troubles included', async () => {
     const all = await results([good])
     expect(all.filter(({ state }) => state !== 'passed')).to.deep.equal([])
-    expect(all.filter(({ name }) => name.includes('survives'))).to.have.length(12)
+    expect(all.filter(({ name }) => name.includes('survives'))).to.have.length(13)
   })
 
   it('takes a path with or without the path of the address', async () => {
@@ -141,7 +141,7 @@ describe('the conformance suite', () => {
     )
     const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
     const found = await failed([fixture], { 'providers/acme.mjs': swallow })
-    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(9)
+    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(12)
     const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
     expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
   })

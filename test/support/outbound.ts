@@ -55,7 +55,7 @@ export function outboundKit(options: KitOptions = {}) {
     hooks,
     ...(options.namedOrigins === undefined ? {} : { namedOrigins: options.namedOrigins }),
   })
-  const web = new GuardedWeb({ guard, dialer, perHost, userAgent, hooks })
+  const web = new GuardedWeb({ guard, dialer, clock, perHost, userAgent, hooks })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: options.proxyBytes ?? 64 << 20 })
   const net = new GuardedNet({
     guard,

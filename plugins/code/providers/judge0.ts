@@ -1,4 +1,4 @@
-import { Fault, provider, Type, type ProviderContext, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { Fault, poll, provider, Type, type ProviderContext, type SettingsOf, type Static } from '../../../core/sdk/index.js'
 import { judge0 as vendor } from '../../_vendors/judge0.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
@@ -57,7 +57,6 @@ export const judge0 = provider(execute, {
       },
       created,
     )
-    context.progress('waiting for the program')
     const done = await finished(token, context)
     if (OWN_FAULTS.includes(done.status.id))
       throw new Fault('broken', 'The Judge0 server could not run the program.', { internal: done.message ?? '' })
@@ -80,14 +79,14 @@ function limitsOf({ timeout }: CodeInput, { settings }: Context): { wall: number
 }
 
 async function finished(token: string, context: Context): Promise<Static<typeof submission>> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 1.5)) {
-    await context.wait(wait)
-    const state = await context.api.json(
-      { path: `/submissions/${encodeURIComponent(token)}`, query: { base64_encoded: true, fields: FIELDS } },
-      submission,
-    )
-    if (!QUEUED.includes(state.status.id)) return state
-  }
+  const path = `/submissions/${encodeURIComponent(token)}`
+  return await poll(context, {
+    ask: (own) => own.api.json({ path, query: { base64_encoded: true, fields: FIELDS } }, submission),
+    read: (state) =>
+      QUEUED.includes(state.status.id) ? { state: 'running', step: 'waiting for the program' } : { state: 'done', result: state },
+    firstMs: FIRST_WAIT_MS,
+    mostMs: LONGEST_WAIT_MS,
+  })
 }
 
 function runOf(done: Static<typeof submission>, totalMs: number, memoryKb: number): Run {

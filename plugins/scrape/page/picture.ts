@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/sdk/index.js'
+import type { Services, VendorFile } from '../../../core/sdk/index.js'
 
 /** Puts a picture (base64) into the artifact store and gives its link; null when there is none. */
 export async function storePicture(context: Services, base64: string | null | undefined, url: string): Promise<string | null> {
@@ -10,4 +10,13 @@ export async function storePicture(context: Services, base64: string | null | un
     contentType: jpeg ? 'image/jpeg' : 'image/png',
   })
   return stored.url
+}
+
+/** What a vendor's picture of a page may be. */
+export const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
+
+/** Puts a vendor's picture of a page into the artifact store and gives its link. */
+export async function keepPicture(context: Services, { file, contentType }: VendorFile, url: string): Promise<string> {
+  const extension = contentType.replace('image/', '').replace('jpeg', 'jpg')
+  return (await context.scratch.store(file, { name: `${new URL(url).hostname}.${extension}`, contentType })).url
 }

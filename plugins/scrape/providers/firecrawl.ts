@@ -3,6 +3,7 @@ import { firecrawl as vendor } from '../../_vendors/firecrawl.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
 import { vendorPage, webLinks } from '../page/vendor-page.js'
+import { keepPicture, PICTURES } from '../page/picture.js'
 import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
 import { statusFault } from '../page/status.js'
 
@@ -75,7 +76,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
 async function picture(address: string | null, input: Question, context: ProviderContext): Promise<string | null> {
   if (!input.screenshot || address === null || !/^https?:\/\//.test(address)) return null
   try {
-    return (await context.files.fetch(address, { name: `${new URL(input.url).hostname}.png`, contentType: 'image/png' })).url
+    return await keepPicture(context, await context.api.download(address, { kinds: PICTURES }), input.url)
   } catch (error) {
     if (!Fault.is(error)) throw error
     context.log('the picture of the page could not be fetched', { reason: error.message })

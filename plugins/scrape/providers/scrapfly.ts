@@ -2,7 +2,7 @@ import { Fault, nullable, provider, Type, type Call, type ProviderContext, type 
 import { scrapfly as vendor, scrapflyFault } from '../../_vendors/scrapfly.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
-import { storePicture } from '../page/picture.js'
+import { keepPicture, PICTURES } from '../page/picture.js'
 import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
 import { statusFault } from '../page/status.js'
 import { parseUrl } from '../../../core/sdk/url.js'
@@ -69,8 +69,7 @@ async function content({ content, format }: Static<typeof result>, context: Prov
 async function picture({ screenshots }: Static<typeof result>, input: Question, context: ProviderContext): Promise<string | null> {
   const address = screenshots?.['main']?.url
   if (!input.screenshot || address === undefined) return null
-  const { bytes } = await context.api.bytes({ ...requestOf(address, context), reads: 'bytes' })
-  return storePicture(context, Buffer.from(bytes).toString('base64'), input.url)
+  return await keepPicture(context, await context.api.file(requestOf(address, context), { kinds: PICTURES }), input.url)
 }
 
 /** Such an address as a request to the vendor's own; a key in it is dropped for the one that signing adds. */

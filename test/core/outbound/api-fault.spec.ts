@@ -15,6 +15,8 @@ const KINDS: Record<number, string> = {
   403: 'credentials',
   404: 'missing',
   408: 'busy',
+  413: 'invalid',
+  415: 'invalid',
   422: 'invalid',
   425: 'busy',
   429: 'busy',

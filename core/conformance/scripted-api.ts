@@ -1,0 +1,39 @@
+import type { Cancel } from '../cancel.js'
+import { apiOf, type ApiRoutes } from '../dispatch/api-replies.js'
+import { namedAddresses } from '../dispatch/named-addresses.js'
+import { vendorFilesOf } from '../dispatch/vendor-files.js'
+import { kindOf } from '../files/file-kind.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
+import type { VendorAccess } from '../outbound/types.js'
+import type { ProviderContext } from '../sdk/index.js'
+import { scriptedWeb } from './scripted-web.js'
+import type { TestEnvironment } from './test-environment.js'
+
+export interface ScriptedApiOptions {
+  readonly access: VendorAccess
+  /** Where the vendor is played. */
+  readonly url: string
+  readonly once: boolean
+  readonly machine: TestEnvironment
+  readonly cancel: Cancel
+  readonly folder: ScratchFolder
+  readonly read: ApiRoutes['read']
+}
+
+/** A vendor and the addresses that its replies name, over real HTTP to the replay server. */
+export function scriptedApi({ access, url, once, machine, cancel, folder, read }: ScriptedApiOptions): ProviderContext['api'] {
+  const { api, clock } = machine
+  const options = { once, files: folder }
+  return apiOf({
+    request: (call) => api.request(access, call, cancel, options),
+    read,
+    files: vendorFilesOf({
+      folder: () => folder,
+      once,
+      stream: (call) => api.stream(access, call, cancel, options),
+      named: namedAddresses({ access, api, web: scriptedWeb(machine.web, url), cancel, clock, files: () => folder, once }),
+      // A fixture's files are nobody's attack: no thread is needed.
+      kindOf,
+    }),
+  })
+}

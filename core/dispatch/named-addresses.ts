@@ -1,0 +1,118 @@
+import type { Cancel } from '../cancel.js'
+import type { Clock } from '../clock.js'
+import { IDLE_MS } from '../outbound/api.js'
+import { requestBody } from '../outbound/request-body.js'
+import type { BodyFiles } from '../outbound/streamed-body.js'
+import type { Api, VendorAccess, Web } from '../outbound/types.js'
+import { namedAddressFault, statusFault } from '../outbound/vendor-fault.js'
+import { Fault, type Upload, type Uploaded } from '../sdk/index.js'
+import { parseUrl } from '../sdk/url.js'
+
+/** Of what the other side says to something that was sent. */
+const REPLY_BYTES = 1 << 20
+
+/** A file on its way. */
+export interface Fetched {
+  readonly url: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Must be read to the end or left. Its failures are Faults. */
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Addresses that replies of a vendor gave, reached without its credentials. Every failure is the vendor's: `broken`, `busy` or `invalid`. */
+export interface NamedAddresses {
+  get(url: string, maxBytes: number): Promise<Fetched>
+  send(url: string, request: Upload): Promise<Uploaded>
+}
+
+export interface NamedAddressRoutes {
+  readonly access: VendorAccess
+  readonly api: Api
+  readonly web: Pick<Web, 'stream'>
+  readonly cancel: Cancel
+  readonly clock: Pick<Clock, 'now'>
+  readonly files: () => BodyFiles
+  readonly once: boolean
+}
+
+/** Without a method it is a fetch. */
+type Request = Upload & { readonly maxBytes: number }
+
+/** Through the guard, or without signing to the very host that the operator set for the vendor, which the guard may not let through. */
+export function namedAddresses(routes: NamedAddressRoutes): NamedAddresses {
+  const { once } = routes
+  const fetched = async (url: string, request: Request): Promise<Fetched> => {
+    try {
+      const reply = isOperatorHost(url, routes.access) ? await fromOperator(routes, url, request) : await fromWeb(routes, url, request)
+      return { ...reply, body: blamed(reply.body, once) }
+    } catch (error) {
+      throw Fault.is(error) ? namedAddressFault(error, once) : error
+    }
+  }
+  return {
+    get: async (url, maxBytes) => await fetched(url, { maxBytes }),
+    send: async (url, request) => {
+      const { status, headers, body } = await fetched(url, { ...request, method: methodOf(request), maxBytes: REPLY_BYTES })
+      const chunks: Uint8Array[] = []
+      for await (const chunk of body) chunks.push(chunk)
+      return { status, headers, text: Buffer.concat(chunks).toString() }
+    },
+  }
+}
+
+function methodOf({ method, multipart }: Upload): 'PUT' | 'POST' {
+  return method ?? (multipart === undefined ? 'PUT' : 'POST')
+}
+
+async function fromWeb({ web, cancel, clock, files, once }: NamedAddressRoutes, url: string, request: Request): Promise<Fetched> {
+  const { method, headers = {}, maxBytes } = request
+  const body = requestBody(request, undefined, files())
+  const options = { maxBytes, headers, timeoutMs: cancel.timeLeft(), idleMs: IDLE_MS }
+  const reply = await web.stream(url, method === undefined ? options : { ...options, method, body, maxRedirects: 0 }, cancel)
+  if (reply.status >= 200 && reply.status < 300) return reply
+  await reply.body[Symbol.asyncIterator]().return?.()
+  const internal = `${method ?? 'GET'} ${parseUrl(url)?.hostname ?? ''} -> ${String(reply.status)}`
+  throw statusFault(reply.status, reply.headers['retry-after'], clock.now(), { once, internal })
+}
+
+async function fromOperator(routes: NamedAddressRoutes, url: string, request: Request): Promise<Fetched> {
+  const { access, api, cancel, once, files } = routes
+  const { origin, pathname, search } = new URL(url)
+  const call = { method: 'GET' as const, ...request, address: origin, path: pathname + search }
+  const reply = await api.stream(unsigned(access), call, cancel, { once, files: files() })
+  return 'elsewhere' in reply ? await fromWeb(routes, reply.elsewhere, { maxBytes: request.maxBytes }) : reply
+}
+
+/** The host of the operator's own instance may be private, and files that it names lie on it. */
+function isOperatorHost(text: string, { operatorUrl, baseUrl }: VendorAccess): boolean {
+  const url = parseUrl(text)
+  return operatorUrl && url !== null && /^https?:$/.test(url.protocol) && url.hostname === parseUrl(baseUrl)?.hostname
+}
+
+/** A vendor's address without anything of what we send to the vendor. */
+function unsigned({ vendor: { id, title }, baseUrl, operatorUrl }: VendorAccess): VendorAccess {
+  return { vendor: { id, title }, baseUrl, operatorUrl, secret: () => '', settings: {} }
+}
+
+/** The chunks of a body, whose failures are the vendor's. It is closed when they are left, also before the first was asked for. */
+function blamed(body: AsyncIterable<Uint8Array>, once: boolean): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const chunks = body[Symbol.asyncIterator]()
+      return {
+        next: async () => {
+          try {
+            return await chunks.next()
+          } catch (error) {
+            throw Fault.is(error) ? namedAddressFault(error, once) : error
+          }
+        },
+        return: async () => {
+          await chunks.return?.()
+          return { done: true, value: undefined }
+        },
+      }
+    },
+  }
+}

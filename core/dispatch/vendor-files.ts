@@ -1,0 +1,125 @@
+import contentDisposition from 'content-disposition'
+import { isHtmlPage } from '../files/html-page.js'
+import { safeName } from '../files/names.js'
+import type { KindAnswer, KindQuestion } from '../files/file-kind.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
+import { mediaType, namedLength } from '../outbound/page.js'
+import type { ApiStream } from '../outbound/types.js'
+import { Fault, type Call, type ScratchFile, type VendorFile, type VendorFileOptions, type VendorFiles } from '../sdk/index.js'
+import type { NamedAddresses } from './named-addresses.js'
+
+/** Of a file's beginning, what its kind is told by. */
+const START_BYTES = 4_100
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
+
+/** Module that tells a file's kind, for a worker thread. */
+export const FILE_KIND = new URL('../files/file-kind.js', import.meta.url)
+
+/** How files come from a vendor. */
+export interface VendorFileRoutes {
+  /** The call's folder. Throws Stopped once the call is over. */
+  readonly folder: () => ScratchFolder
+  readonly stream: (call: Call) => Promise<ApiStream>
+  /** Addresses that the vendor's replies gave. */
+  readonly named: NamedAddresses
+  /** Looks at a file's first bytes. */
+  readonly kindOf: (question: KindQuestion) => Promise<KindAnswer>
+  /** A failure may come after an act. */
+  readonly once: boolean
+}
+
+/** A reply that is a file, on its way. */
+interface Arriving {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Files from a vendor and to where its replies point, as adapters get and send them. */
+export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
+  const { stream, named } = routes
+  const download = async (url: string, options: VendorFileOptions = {}): Promise<VendorFile> =>
+    await kept(routes, options, await named.get(url, options.maxBytes ?? Number.MAX_SAFE_INTEGER))
+  return {
+    file: async (call, options = {}) => {
+      const reply = await stream({ ...call, maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER })
+      return 'elsewhere' in reply ? await download(reply.elsewhere, options) : await kept(routes, options, reply)
+    },
+    download,
+    upload: async (url, request) => await named.send(url, request),
+  }
+}
+
+/** Writes a file to the disk as it comes, and looks at what it is. Nothing of it is left when that fails. */
+async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url, headers, body }: Arriving): Promise<VendorFile> {
+  const start = new Start()
+  const file = await written(routes.folder, headers, start.seen(body))
+  try {
+    const contentType = await typeOf(routes, options, { file, start: start.bytes(), named: mediaType(headers['content-type']).contentType })
+    return { file, contentType, name: nameOf(headers['content-disposition']), url }
+  } catch (error) {
+    await routes.folder().remove(file)
+    throw error
+  }
+}
+
+async function written(folder: () => ScratchFolder, headers: Arriving['headers'], body: AsyncIterable<Uint8Array>): Promise<ScratchFile> {
+  const chunks = body[Symbol.asyncIterator]()
+  try {
+    const into = folder()
+    into.assertRoom(namedLength(headers, Number.MAX_SAFE_INTEGER))
+    return await into.write({ [Symbol.asyncIterator]: () => chunks })
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+/** The media type of a file. Throws a `broken` Fault for one that is not of the kinds asked for. */
+async function typeOf(
+  { kindOf, once }: VendorFileRoutes,
+  { kinds }: VendorFileOptions,
+  { file, start, named }: { readonly file: ScratchFile; readonly start: Uint8Array; readonly named: string },
+): Promise<string> {
+  const broken = (message: string, internal: string): Fault => new Fault('broken', message, { internal, ambiguous: once })
+  if (file.size === 0) throw broken('the vendor answered with an empty file', named)
+  const page = HTML.test(named) || isHtmlPage(start)
+  if (page && kinds?.some((each) => HTML.test(each)) !== true)
+    throw broken('the vendor answered with a page in place of a file', `${String(file.size)} bytes`)
+  if (kinds === undefined) return named
+  const { fits, shown } = await kindOf({ start, kinds, named }).catch((error: unknown) => {
+    throw Fault.is(error) && error.kind !== 'busy' ? broken('the vendor answered with a file that cannot be read', error.message) : error
+  })
+  if (!fits)
+    throw broken('the vendor answered with a file of another kind', `${shown ?? 'unknown'} named ${named}, expected ${kinds.join(', ')}`)
+  return named === '' || named === 'application/octet-stream' ? (shown ?? named) : named
+}
+
+/** The file name of a header Content-Disposition (RFC 6266), safe to save; null when it says none that can be read. */
+function nameOf(header: string | undefined): string | null {
+  if (header === undefined) return null
+  try {
+    const { filename } = contentDisposition.parse(header).parameters
+    return filename === undefined || filename === '' ? null : safeName(filename)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+/** Keeps the beginning of a stream that goes by. */
+class Start {
+  readonly #chunks: Uint8Array[] = []
+  #size = 0
+
+  async *seen(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      if (this.#size < START_BYTES) this.#chunks.push(chunk.slice(0, START_BYTES - this.#size))
+      this.#size += chunk.length
+      yield chunk
+    }
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#chunks)
+  }
+}

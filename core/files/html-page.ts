@@ -1,0 +1,13 @@
+/** What may stand before the root of a page, as far as one step goes: white space, a comment, a declaration of XML. */
+const BEFORE = [/^\s+/, /^<!--[^]*?-->/, /^<\?xml[^>]*>/]
+const ROOT = /^<(?:!doctype\s+html|html|head|body)\b/i
+
+/** True when the first bytes of a file begin an HTML page. */
+export function isHtmlPage(start: Uint8Array): boolean {
+  let text = new TextDecoder().decode(start)
+  for (let length = -1; length !== text.length;) {
+    length = text.length
+    for (const each of BEFORE) text = text.replace(each, '')
+  }
+  return ROOT.test(text)
+}

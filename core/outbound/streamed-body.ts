@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import { Problem } from '../problems/problem.js'
+import type { ScratchFile } from '../sdk/index.js'
+
+/** The files of a call that bodies are made of. Throws TypeError for a file of another call. */
+export interface BodyFiles {
+  size(file: ScratchFile): number
+  read(file: ScratchFile): AsyncIterable<Uint8Array>
+}
+
+/** A piece of a body: bytes, or a file that is read while it is sent. */
+export type BodyPiece = Uint8Array | { readonly size: number; readonly read: () => AsyncIterable<Uint8Array> }
+
+/** Told of bytes on their way; `rest` says that for now nobody is to send any. */
+export interface Watch {
+  moved(): void
+  rest(): void
+}
+
+/** A body of known length that is never in memory as a whole. It can be sent again: each `open` reads it from its beginning. */
+export class StreamedBody {
+  readonly #pieces: readonly BodyPiece[]
+  /** Bytes. */
+  readonly length: number
+
+  constructor(pieces: readonly BodyPiece[]) {
+    this.#pieces = pieces
+    this.length = pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.size), 0)
+  }
+
+  /** The bytes, read no faster than they are taken. No file is opened before the first is asked for; it is closed when the stream is destroyed. */
+  open(watch: Watch): Readable {
+    const stream = Readable.from(chunksOf(this.#pieces, watch), { objectMode: false })
+    stream.on('error', () => undefined)
+    return stream
+  }
+}
+
+async function* chunksOf(pieces: readonly BodyPiece[], watch: Watch): AsyncGenerator<Uint8Array> {
+  watch.moved()
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      yield piece
+      watch.moved()
+      continue
+    }
+    for await (const chunk of readable(piece.read)) {
+      yield chunk
+      watch.moved()
+    }
+  }
+  watch.rest()
+}
+
+/** A file that cannot be read is our own lack: whoever was to get it is not to blame. */
+async function* readable(read: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* read()
+  } catch (error) {
+    throw new Problem('overloaded', 'A file of the call could not be read.', {
+      retryAfterSeconds: 5,
+      internal: String(error),
+      cause: error,
+    })
+  }
+}

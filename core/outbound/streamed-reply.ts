@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import type { Sink } from './body-decoder.js'
+import type { Exchange } from './exchange.js'
+
+/** The body of a reply as a stream: what its reader has not taken yet is held back, and leaving it ends the exchange. */
+export class StreamedReply {
+  readonly body: Readable
+  readonly sink: Sink
+
+  /** `failed` is told of a failure at any time, and answers the error that the stream ends with. */
+  constructor(exchange: () => Exchange, failed: (error: Error) => Error) {
+    this.body = new Readable({
+      read: () => exchange().hold(false),
+      destroy: (error, done) => {
+        exchange().stop(error ?? new Error('left unread'))
+        done(error)
+      },
+    })
+    // A reader that comes later finds the error in the stream.
+    this.body.on('error', () => undefined)
+    this.sink = {
+      chunk: (data) => {
+        if (!this.body.push(data)) exchange().hold(true)
+      },
+      end: () => void this.body.push(null),
+      fail: (error) => void this.body.destroy(failed(error)),
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { Cancel } from '../cancel.js'
+import type { Call } from '../sdk/index.js'
+import { Exchange, type Head } from './exchange.js'
+import { JoinedBody, namedLength } from './page.js'
+import { methodOf, requestBody } from './request-body.js'
+import { requestPath, withQuery } from './request-path.js'
+import { StreamedBody, type BodyFiles, type Watch } from './streamed-body.js'
+import { StreamedReply } from './streamed-reply.js'
+import type { Destination, VendorPlan } from './vendor-plan.js'
+
+const MAX_BYTES = 10 << 20
+/** Of a reply that is no success where a file was asked for. */
+const REFUSAL_BYTES = 1 << 20
+
+/** A request ready for the wire. */
+export interface Wire {
+  readonly destination: Destination
+  readonly method: NonNullable<Call['method']>
+  /** Without the signature's fields. */
+  readonly path: string
+  readonly signedPath: string
+  readonly headers: string[]
+  readonly body: string | Buffer | StreamedBody | null
+  readonly maxBytes: number
+  /** A reply of success is a stream. */
+  readonly streams: boolean
+}
+
+/** How a request is sent. */
+export interface Sending {
+  readonly cancel: Cancel
+  /** Told of bytes in both directions. */
+  readonly watch: Watch
+  /** The error that a streamed reply which fails on its way ends with. */
+  readonly failed: (error: unknown) => Error
+}
+
+export interface Answer extends Head {
+  /** All of it; empty when it is a stream. */
+  readonly bytes: Uint8Array
+  /** Must be read to its end or destroyed. */
+  readonly body: Readable | null
+}
+export type Outcome =
+  | { readonly answer: Answer; readonly error: null }
+  | { readonly answer: null; readonly error: unknown; readonly left: boolean; readonly stale: boolean }
+
+export interface WiredOptions {
+  readonly files?: BodyFiles | undefined
+  /** Take a reply of success as a stream, of at most so many bytes. */
+  readonly streams?: boolean
+}
+
+/** The request of a call to a vendor. Throws a `broken` Fault for one that cannot be sent. */
+export function wired(plan: VendorPlan, call: Call, { files, streams = false }: WiredOptions = {}): Wire {
+  const destination = call.address === undefined ? plan.destination(call.host) : plan.named(call.address)
+  const path = requestPath(destination.prefix, call)
+  const { data, contentType } = requestBody(call, plan.signature.json, files)
+  const headers = plan.headers(call, contentType, { identity: streams })
+  return {
+    destination,
+    method: methodOf(call),
+    path,
+    signedPath: withQuery(path, plan.query),
+    headers: data instanceof StreamedBody ? withLength(headers, data.length) : headers,
+    body: data,
+    maxBytes: call.maxBytes ?? MAX_BYTES,
+    streams,
+  }
+}
+
+/** Sends a request once. Answers when the whole reply is there, or the head of one that is a stream. */
+export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispatcher: Dispatcher): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let joined = new JoinedBody(0)
+    let head: Head = { status: 0, headers: {} }
+    let streamed: StreamedReply | null = null
+    const body = wire.body instanceof StreamedBody ? wire.body.open(watch) : wire.body
+    /** What was not sent is not sent any more: its file must not stay open. */
+    const letGo = (): void => {
+      if (body instanceof Readable) body.destroy()
+    }
+    const settle = (outcome: Outcome): void => {
+      letGo()
+      resolve(outcome)
+    }
+    const exchange: Exchange = new Exchange({
+      maxBytes: (status) => (wire.streams && !isSuccess({ status }) ? REFUSAL_BYTES : wire.maxBytes),
+      cancel,
+      watch,
+      bodyless: wire.method === 'HEAD',
+      head: (received) => {
+        head = received
+        if (wire.streams && isSuccess(received)) {
+          streamed = new StreamedReply(() => exchange, failed)
+          streamed.body.once('close', letGo)
+          resolve({ answer: { ...received, bytes: new Uint8Array(), body: streamed.body }, error: null })
+        } else joined = new JoinedBody(namedLength(received.headers, wire.maxBytes))
+        return true
+      },
+      sink: {
+        chunk: (data) => (streamed === null ? joined.add(data) : streamed.sink.chunk(data)),
+        end: () =>
+          streamed === null
+            ? settle({ answer: { status: head.status, headers: head.headers, bytes: joined.bytes(), body: null }, error: null })
+            : streamed.sink.end(),
+        fail: (error) =>
+          streamed === null
+            ? settle({ answer: null, error, left: exchange.left, stale: exchange.staleConnection })
+            : streamed.sink.fail(error),
+      },
+    })
+    const { destination, method, signedPath, headers } = wire
+    exchange.start(dispatcher, { origin: destination.origin, path: signedPath, method, headers, body, exchange })
+  })
+}
+
+export function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Headers in the flat form, with the length of a body; whatever the call said of that. */
+function withLength(headers: readonly string[], length: number): string[] {
+  const others = headers.filter((_, index) => !/^(content-length|transfer-encoding)$/i.test(headers[index - (index % 2)] ?? ''))
+  return [...others, 'content-length', String(length)]
+}
