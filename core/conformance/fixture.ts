@@ -82,7 +82,17 @@ const CaseShape = Type.Object(
       ),
     ),
     llm: Type.Optional(
-      Type.Array(Type.Object({ json: Type.Optional(Type.Unknown()), text: Type.Optional(Text), fault: Type.Optional(FaultShape) }, closed)),
+      Type.Array(
+        Type.Object(
+          {
+            json: Type.Optional(Type.Unknown()),
+            text: Type.Optional(Text),
+            truncated: Type.Optional(Type.Boolean()),
+            fault: Type.Optional(FaultShape),
+          },
+          closed,
+        ),
+      ),
     ),
     net: Type.Optional(
       Type.Array(

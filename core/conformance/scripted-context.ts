@@ -1,3 +1,4 @@
+import { callerSchema } from '../caller-schemas/caller-schema.js'
 import { Cancel } from '../cancel.js'
 import type { VendorAccess } from '../outbound/types.js'
 import {
@@ -5,9 +6,12 @@ import {
   Fault,
   programsOf,
   type Call,
+  type CallerSchema,
   type ExecOptions,
   type ExecResult,
   type Given,
+  type LanguageModel,
+  type ModelTokens,
   type NetServices,
   type Page,
   type Port,
@@ -16,7 +20,6 @@ import {
   type Resource,
   type SchemaCompiler,
   type Static,
-  type TextPrompt,
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
@@ -26,6 +29,7 @@ import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
+import { ScriptedModel } from './scripted-model.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
@@ -115,6 +119,10 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.said.push(`cost ${String(amount)} ${currency}`)
   }
 
+  tokens({ model, input, output }: ModelTokens): void {
+    this.said.push(`tokens of ${model}: ${String(input)} and ${String(output)}`)
+  }
+
   readonly web = { get: (url: string): Promise<Page> => this.#scripted(() => this.#fetch(url)) }
 
   readonly scratch = scratchOf({
@@ -123,13 +131,22 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     put: (data, about) => this.files.put(data, about),
   })
 
-  get llm() {
-    return {
-      live: this.#options.fixture.llm !== undefined,
-      text: (prompt: TextPrompt): Promise<string> => this.#scripted(() => answerOf<string>(this.#model(prompt).text ?? '')),
-      json: <S extends TSchema>(prompt: TextPrompt, shape: S): Promise<Static<S>> =>
-        this.#scripted(() => this.#read(shape, this.#model(prompt).json)),
-    }
+  get llm(): LanguageModel {
+    return new ScriptedModel(this.#options.fixture.llm !== undefined, {
+      take: (prompt) =>
+        this.#scripted(() => {
+          const entry = this.#llm.take(prompt.slice(0, 100), () => null)
+          failing(entry.fault)
+          return entry
+        }),
+      read: (shape, value) => this.#read(shape, value),
+    })
+  }
+
+  async callerSchema(schema: unknown, { loc }: { readonly loc: readonly (string | number)[] }): Promise<CallerSchema> {
+    const { workers } = this.#options.machine
+    if (workers === null) throw this.#blame(new ScriptError('ctx.callerSchema: this run has no worker threads'))
+    return await callerSchema(workers, { schema, loc, cancel: this.cancel })
   }
 
   async exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
@@ -253,12 +270,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     const entry = this.#web.take(url, (each) => (each.url === url ? null : `the next is ${each.url}`))
     failing(entry.fault)
     return pageOf(entry.final ?? url, entry.reply ?? {})
-  }
-
-  #model({ prompt }: TextPrompt) {
-    const entry = this.#llm.take(prompt.slice(0, 100), () => null)
-    failing(entry.fault)
-    return entry
   }
 
   async #scripted<T>(step: () => T): Promise<T> {

@@ -6,6 +6,7 @@ import type {
   Call,
   CallOptions,
   CallerNames,
+  CallerSchema,
   ExecOptions,
   ExecResult,
   FileInfo,
@@ -14,6 +15,7 @@ import type {
   HandlerContext,
   HandlerContribution,
   LiveProvider,
+  ModelTokens,
   NetServices,
   Page,
   Port,
@@ -41,6 +43,8 @@ import { liveProvider } from './port-request.js'
 import { pause } from '../pause.js'
 import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
 import { reportCost } from './cost.js'
+import { reportTokens } from './token-use.js'
+import { callerSchema } from '../caller-schemas/caller-schema.js'
 import { netOf } from './net.js'
 import { scratchOf } from './scratch.js'
 
@@ -124,6 +128,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   get llm(): ModelService {
     this.#model ??= new ModelService(this, this.#environment.shapes)
     return this.#model
+  }
+
+  async callerSchema(schema: unknown, { loc }: { readonly loc: readonly (string | number)[] }): Promise<CallerSchema> {
+    return await callerSchema(this.#environment.workers, { schema, loc, cancel: this.#scope.cancel })
   }
 
   exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
@@ -231,6 +239,12 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   cost(amount: number, currency: string): void {
     reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
+  }
+
+  tokens(used: ModelTokens): void {
+    const { call } = this.#scope
+    const about = { uses: call.tokens, provider: this.#asProvider('tokens').vendor.id, requestId: this.requestId }
+    reportTokens(this.#environment, about, used)
   }
 
   #folder(): ScratchFolder {

@@ -1,24 +1,26 @@
 import { expect } from 'chai'
-import { Fault, type Call, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
+import { Fault, type Call, type ModelTokens, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
 import { anthropic } from '../_vendors/anthropic.js'
 import { gemini } from '../_vendors/gemini.js'
 import { openaiCompatible } from '../_vendors/openai-compatible.js'
-import { ask } from './ask.js'
+import { ask, type ModelSettings, type Question } from './ask.js'
 import { parsedAnswer } from './parsed-answer.js'
-import { isStrict } from './strict-schema.js'
+import { schemaForm } from './schema-form.js'
 import { openaiCompatibleChat } from './providers/openai-compatible.js'
 import { transport } from './transport.js'
 
 type Answer = Static<typeof chat.output>
-const run = openaiCompatibleChat.run as unknown as (input: object, context: ProviderContext) => Promise<Answer | null>
-const question = { system: null, prompt: 'red kettle?', max_tokens: 50, schema: null }
+const run = openaiCompatibleChat.run as unknown as (input: object, context: ProviderContext<ModelSettings>) => Promise<Answer | null>
+const question: Question = { system: null, prompt: 'red kettle?', document: null, keep: 'start', files: [], max_tokens: 50, schema: null }
 
 function context(baseUrl: string, reply: (call: Call) => unknown) {
   const calls: Call[] = []
   const controller = new AbortController()
+  const tokens: ModelTokens[] = []
   const ctx = {
     baseUrl,
-    settings: { model: 'm' },
+    settings: { model: 'm', context: 100_000 },
+    tokens: (used: ModelTokens) => void tokens.push(used),
     signal: controller.signal,
     log: () => undefined,
     api: {
@@ -35,7 +37,7 @@ function context(baseUrl: string, reply: (call: Call) => unknown) {
       },
     },
   }
-  return { ctx: ctx as unknown as ProviderContext, calls, stop: () => controller.abort(new Error('stopped')) }
+  return { ctx: ctx as unknown as ProviderContext<ModelSettings>, calls, tokens, stop: () => controller.abort(new Error('stopped')) }
 }
 
 const completion = (content: string) => ({
@@ -49,7 +51,7 @@ const completion = (content: string) => ({
 describe('llm: the way to the vendor', () => {
   it('the library asks through the core, and neither its key nor its headers go along', async () => {
     const { ctx, calls } = context('https://models.example/v1', () => completion('Red.'))
-    expect(await run(question, ctx)).to.deep.equal({ text: 'Red.', object: null })
+    expect(await run(question, ctx)).to.deep.equal({ text: 'Red.', object: null, truncated: false })
     expect(calls).to.have.length(1)
     expect(calls[0]).to.include({ method: 'POST', path: '/chat/completions' })
     expect(calls[0]).not.to.have.property('headers')
@@ -137,7 +139,7 @@ describe('llm: schemas for strict mode', () => {
   ]
   for (const [name, schema, strict] of cases) {
     it(`${name}: strict ${String(strict)}`, async () => {
-      expect(isStrict(schema)).to.equal(strict)
+      expect(schemaForm(schema).strict).to.equal(strict)
       const { ctx, calls } = context('https://models.example/v1', () => completion('{"a":"x"}'))
       await run({ ...question, schema }, ctx)
       expect((calls[0]?.json as { response_format: { json_schema: { strict: boolean } } }).response_format.json_schema.strict).to.equal(
@@ -149,7 +151,7 @@ describe('llm: schemas for strict mode', () => {
   it('a schema nested without end is not looked through', () => {
     let deep: unknown = { type: 'string' }
     for (let level = 0; level < 50_000; level++) deep = { items: deep }
-    expect(isStrict(deep)).to.equal(false)
+    expect(schemaForm(deep).strict).to.equal(false)
   })
 })
 
