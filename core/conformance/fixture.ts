@@ -94,6 +94,8 @@ const CaseShape = Type.Object(
         ),
       ),
     ),
+    /** What the model vendor counted, in the order it was told; not looked at when absent. */
+    tokens: Type.Optional(Type.Array(Type.Object({ model: Text, input: Type.Integer(), output: Type.Integer() }, closed))),
     net: Type.Optional(
       Type.Array(
         Type.Object(

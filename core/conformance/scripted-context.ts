@@ -58,6 +58,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #net: RecordedCalls<NetEntry>
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
+  readonly #tokens: ModelTokens[] = []
   readonly #folder = numberedFolder()
   readonly #time: ScriptedTime
   readonly #cleanUps = new ScriptedCleanUps<ScriptedContext>()
@@ -83,7 +84,9 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
   fault(): string | null {
-    return this.#faults[0] ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
+    const { tokens = this.#tokens } = this.#options.fixture
+    const counted = difference(tokens, this.#tokens, 'tokens')
+    return this.#faults[0] ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
   }
 
   /** Writes the files that the fixture's input names. */
@@ -120,7 +123,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   }
 
   tokens({ model, input, output }: ModelTokens): void {
-    this.said.push(`tokens of ${model}: ${String(input)} and ${String(output)}`)
+    this.#tokens.push({ model, input, output })
   }
 
   readonly web = { get: (url: string): Promise<Page> => this.#scripted(() => this.#fetch(url)) }
