@@ -212,6 +212,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       log,
       onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),
       onCost: (cost) => get(PARTS.telemetry).cost(cost),
+      onTokens: (vendor, tokens) => get(PARTS.telemetry).tokens(vendor, tokens),
     }
     return environment
   })

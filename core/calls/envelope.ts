@@ -1,6 +1,7 @@
 import { toCredits } from '../credits/amount.js'
 import { providersTried, type Attempt } from '../dispatch/attempts.js'
 import { problemBody, type Problem, type ProblemBody, type ValidationItem } from '../problems/problem.js'
+import type { TokenUse } from '../dispatch/token-use.js'
 import type { Milli } from '../store/types.js'
 
 /** What is known of a call when its answer is written. */
@@ -9,6 +10,8 @@ export interface Account {
   readonly ms: number
   readonly attempts: readonly Attempt[]
   readonly notes: readonly string[]
+  /** What models counted; none where no work was begun. */
+  readonly usage?: readonly TokenUse[]
   readonly providerUsed: string | null
   readonly modeUsed: string | null
   /** Null when the caller is not known. */
@@ -24,6 +27,7 @@ export interface Metadata {
   attempts: readonly Attempt[]
   credits_balance?: number
   notes?: readonly string[]
+  usage?: readonly TokenUse[]
 }
 
 /** The answer of every capability and of every error. */
@@ -47,6 +51,7 @@ function metadata(account: Account): Metadata {
     attempts: account.attempts,
     ...(account.balance === null ? {} : { credits_balance: toCredits(account.balance) }),
     ...(account.notes.length === 0 ? {} : { notes: account.notes }),
+    ...(account.usage === undefined || account.usage.length === 0 ? {} : { usage: account.usage }),
   }
 }
 

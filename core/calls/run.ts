@@ -257,12 +257,13 @@ class Run {
   }
 
   #account(balance: Milli): Account {
-    const { attempts, notes } = this.#state
+    const { attempts, notes, tokens } = this.#state
     return {
       requestId: this.#order.requestId,
       ms: this.#ms(),
       attempts,
       notes,
+      usage: tokens.list,
       providerUsed: this.#providerUsed,
       modeUsed: modeOf(this.#order.loaded.capability, this.#order.input),
       balance,

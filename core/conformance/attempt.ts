@@ -47,9 +47,12 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   const input: unknown = structuredClone(fixture.input)
   if (!port.input.check(input)) throw new Error(`the input is no input of ${port.port.id}: ${port.input.explain()}`)
   deepFreeze(input)
-  if (!serves(provider.contribution, input)) throw new Error('`serves` says that the provider does not take this input')
   const play = options.server.play(options.script)
   const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture.settings ?? {})
+  if (!serves(provider.contribution, input, access)) {
+    play.end()
+    throw new Error('`serves` says that the provider does not take this input')
+  }
   const context = new ScriptedContext({ ...options, access, url: play.url, once: port.port.once === true, compiler: new SchemaCompiler() })
   const work = new Work(play, context)
   const ended = (end: Pick<Outcome, 'output' | 'fault'>, said: readonly unknown[]): Outcome => ({

@@ -100,8 +100,20 @@ const CaseShape = Type.Object(
       ),
     ),
     llm: Type.Optional(
-      Type.Array(Type.Object({ json: Type.Optional(Type.Unknown()), text: Type.Optional(Text), fault: Type.Optional(FaultShape) }, closed)),
+      Type.Array(
+        Type.Object(
+          {
+            json: Type.Optional(Type.Unknown()),
+            text: Type.Optional(Text),
+            truncated: Type.Optional(Type.Boolean()),
+            fault: Type.Optional(FaultShape),
+          },
+          closed,
+        ),
+      ),
     ),
+    /** What the model vendor counted, in the order it was told; not looked at when absent. */
+    tokens: Type.Optional(Type.Array(Type.Object({ model: Text, input: Type.Integer(), output: Type.Integer() }, closed))),
     net: Type.Optional(
       Type.Array(
         Type.Object(

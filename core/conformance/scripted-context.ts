@@ -1,3 +1,4 @@
+import { callerSchema } from '../caller-schemas/caller-schema.js'
 import { Cancel } from '../cancel.js'
 import type { BodyFiles } from '../outbound/streamed-body.js'
 import type { VendorAccess } from '../outbound/types.js'
@@ -5,9 +6,12 @@ import {
   answerOf,
   Fault,
   programsOf,
+  type CallerSchema,
   type ExecOptions,
   type ExecResult,
   type Given,
+  type LanguageModel,
+  type ModelTokens,
   type NetServices,
   type Page,
   type Port,
@@ -17,7 +21,6 @@ import {
   type SchemaCompiler,
   type ScratchFile,
   type Static,
-  type TextPrompt,
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
@@ -30,6 +33,7 @@ import { emptyCache, freshCaps } from './scripted-shared.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
 import { scriptedApi } from './scripted-api.js'
+import { ScriptedModel } from './scripted-model.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
@@ -60,6 +64,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #net: RecordedCalls<NetEntry>
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
+  readonly #tokens: ModelTokens[] = []
   readonly #folder = numberedFolder()
   readonly #time: ScriptedTime
   readonly #cleanUps = new ScriptedCleanUps<ScriptedContext>()
@@ -85,7 +90,9 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
   fault(): string | null {
-    return this.#faults[0] ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
+    const { tokens = this.#tokens } = this.#options.fixture
+    const counted = difference(tokens, this.#tokens, 'tokens')
+    return this.#faults[0] ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
   }
 
   /** Writes the files that the fixture's input names. */
@@ -131,6 +138,10 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.said.push(`cost ${String(amount)} ${currency}`)
   }
 
+  tokens({ model, input, output }: ModelTokens): void {
+    this.#tokens.push({ model, input, output })
+  }
+
   readonly web = { get: (url: string): Promise<Page> => this.#scripted(() => this.#fetch(url)) }
 
   readonly scratch = scratchOf({
@@ -140,13 +151,22 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     put: (data, about) => this.files.put(data, about),
   })
 
-  get llm() {
-    return {
-      live: this.#options.fixture.llm !== undefined,
-      text: (prompt: TextPrompt): Promise<string> => this.#scripted(() => answerOf<string>(this.#model(prompt).text ?? '')),
-      json: <S extends TSchema>(prompt: TextPrompt, shape: S): Promise<Static<S>> =>
-        this.#scripted(() => this.#read(shape, this.#model(prompt).json)),
-    }
+  get llm(): LanguageModel {
+    return new ScriptedModel(this.#options.fixture.llm !== undefined, {
+      take: (prompt) =>
+        this.#scripted(() => {
+          const entry = this.#llm.take(prompt.slice(0, 100), () => null)
+          failing(entry.fault)
+          return entry
+        }),
+      read: (shape, value) => this.#read(shape, value),
+    })
+  }
+
+  async callerSchema(schema: unknown, { loc }: { readonly loc: readonly (string | number)[] }): Promise<CallerSchema> {
+    const { workers } = this.#options.machine
+    if (workers === null) throw this.#blame(new ScriptError('ctx.callerSchema: this run has no worker threads'))
+    return await callerSchema(workers, { schema, loc, cancel: this.cancel })
   }
 
   async exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
@@ -281,12 +301,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     const entry = this.#web.take(url, (each) => (each.url === url ? null : `the next is ${each.url}`))
     failing(entry.fault)
     return pageOf(entry.final ?? url, entry.reply ?? {})
-  }
-
-  #model({ prompt }: TextPrompt) {
-    const entry = this.#llm.take(prompt.slice(0, 100), () => null)
-    failing(entry.fault)
-    return entry
   }
 
   async #scripted<T>(step: () => T): Promise<T> {

@@ -37,6 +37,20 @@ const METADATA = {
     },
     credits_balance: { type: 'number' },
     notes: { type: 'array', items: { type: 'string' } },
+    usage: {
+      type: 'array',
+      description: 'Tokens that language models counted, by vendor and model; absent when none was asked.',
+      items: {
+        type: 'object',
+        properties: {
+          provider: { type: 'string' },
+          model: { type: 'string' },
+          input_tokens: { type: 'integer', minimum: 0 },
+          output_tokens: { type: 'integer', minimum: 0 },
+        },
+        required: ['provider', 'model', 'input_tokens', 'output_tokens'],
+      },
+    },
   },
   required: ['provider_used', 'providers_tried', 'mode_used', 'response_time_ms', 'request_id', 'attempts'],
 }

@@ -4,6 +4,7 @@ import type { CallerNames } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { Log } from './environment.js'
 import { Stopped } from './errors.js'
+import { TokenUses } from './token-use.js'
 
 /** Remarks of one call, and characters of one. */
 const MOST_NOTES = 100
@@ -26,6 +27,7 @@ export class CallState {
   readonly cancel: Cancel
   readonly attempts: Attempt[] = []
   readonly notes: string[] = []
+  readonly tokens = new TokenUses()
   /** Vendors whose data the capability's own answer was made of. */
   readonly contributors: string[] = []
   /** Told of each step when the caller wants events. */

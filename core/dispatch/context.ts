@@ -7,6 +7,7 @@ import type {
   CallOptions,
   CallerNames,
   Caps,
+  CallerSchema,
   ExecOptions,
   ExecResult,
   FileInfo,
@@ -15,6 +16,7 @@ import type {
   HandlerContext,
   HandlerContribution,
   LiveProvider,
+  ModelTokens,
   NetServices,
   Page,
   Port,
@@ -48,6 +50,8 @@ import { cacheOf } from './cache.js'
 import { capsOf } from './caps.js'
 import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
 import { reportCost } from './cost.js'
+import { reportTokens } from './token-use.js'
+import { callerSchema } from '../caller-schemas/caller-schema.js'
 import { netOf } from './net.js'
 import { scratchOf } from './scratch.js'
 
@@ -134,6 +138,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   get llm(): ModelService {
     this.#model ??= new ModelService(this, this.#environment.shapes)
     return this.#model
+  }
+
+  async callerSchema(schema: unknown, { loc }: { readonly loc: readonly (string | number)[] }): Promise<CallerSchema> {
+    return await callerSchema(this.#environment.workers, { schema, loc, cancel: this.#scope.cancel })
   }
 
   exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
@@ -270,6 +278,12 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   get #plugin(): string {
     return this.#provider?.plugin ?? this.#scope.plugin ?? ''
+  }
+
+  tokens(used: ModelTokens): void {
+    const { call } = this.#scope
+    const about = { uses: call.tokens, provider: this.#asProvider('tokens').vendor.id, requestId: this.requestId }
+    reportTokens(this.#environment, about, used)
   }
 
   #folder(): ScratchFolder {

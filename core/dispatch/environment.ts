@@ -3,7 +3,7 @@ import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Net, Web } from '../outbound/types.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
-import type { FileInfo, Stored } from '../sdk/index.js'
+import type { FileInfo, ModelTokens, Stored } from '../sdk/index.js'
 import type { EntryCache } from '../cache/cache.js'
 import type { CapCounts } from '../limits/caps.js'
 import type { SharedNames } from '../shared-names.js'
@@ -60,4 +60,6 @@ export interface Environment {
   readonly onAttempt: (attempt: Attempt) => void
   /** Told of what a vendor says a call cost. */
   readonly onCost: (cost: VendorCost) => void
+  /** Told of what a vendor's model counted. */
+  readonly onTokens: (vendor: string, tokens: ModelTokens) => void
 }

@@ -137,7 +137,7 @@ export function skip(environment: Environment, { call, port }: CheckedPortReques
 /** Whether the provider serves the input. One that cannot tell does not. */
 export function fits(environment: Environment, provider: LoadedProvider, input: unknown): boolean {
   try {
-    return serves(provider.contribution, input)
+    return serves(provider.contribution, input, provider.access)
   } catch (error) {
     environment.log('warn', `provider ${provider.vendor.id} of ${provider.contribution.of.id}: serves() failed`, { error: String(error) })
     return false

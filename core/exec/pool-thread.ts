@@ -35,7 +35,7 @@ export function start(heapMb: number, onEnd: (thread: Thread) => void): Thread {
 interface Question {
   readonly clock: Clock
   readonly worker: Worker
-  readonly message: { readonly href: string; readonly input: unknown }
+  readonly message: { readonly href: string; readonly input: unknown } | { readonly href: string; readonly load: true }
   readonly timeoutMs: number
   readonly cancel: Cancel
 }

@@ -76,6 +76,7 @@ export interface Sandbox {
 
 /** Runs a module's default export in a worker thread that can be killed, with a heap limit. */
 export interface Workers {
-  run(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number }, cancel: Cancel): Promise<unknown>
+  /** With `loadMs` a thread may take so long to start and import the module before `timeoutMs` begins. */
+  run(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number; loadMs?: number }, cancel: Cancel): Promise<unknown>
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { Fault } from '../sdk/index.js'
 import type { Workers } from './types.js'
@@ -68,6 +69,15 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
       prepare(left, thread)
     } else if (idle.size + busy.size < size) prepare(another(thread.heapMb), thread)
   }
+  /** Waits until the thread has imported the module. That it takes long is nobody's fault. */
+  const load = async (thread: Thread, href: string, how: { readonly timeoutMs: number; readonly cancel: Cancel }): Promise<void> => {
+    try {
+      unwrap(await ask({ clock, worker: thread.worker, message: { href, load: true }, ...how }))
+    } catch (error) {
+      if (!Fault.is(error) || !error.costly) throw error
+      throw new Fault('busy', 'A thread did not start in time.', { unavailable: true, cause: error })
+    }
+  }
   const end = (thread: Thread): void => {
     thread.idle()
     idle.delete(thread)
@@ -95,6 +105,7 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
         thread.worker.ref()
         spare(thread, cancel.caller)
         try {
+          if (options.loadMs !== undefined) await load(thread, module.href, { timeoutMs: options.loadMs, cancel })
           const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, cancel.timeLeft())
           const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel })
           giveBack(thread)

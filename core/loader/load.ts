@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config/types.js'
 import { packageRoot } from '../root.js'
-import { chat, SchemaCompiler } from '../sdk/index.js'
+import { chat, documentPages, SchemaCompiler } from '../sdk/index.js'
 import { CapabilityTable } from './capability-table.js'
 import { readExports, readManifest, type PluginExports } from './plugin-exports.js'
 import { findFirstParty } from './find.js'
@@ -58,6 +58,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const compiler = new SchemaCompiler()
   const capabilityTable = new CapabilityTable(compiler)
   capabilityTable.addCore(chat)
+  capabilityTable.addCore(documentPages)
   const setAside: PluginReport[] = [...third.setAside]
   for (const contents of bundled) takeContract(capabilityTable, compiler, contents)
   const guests: Guest[] = []

@@ -1,6 +1,6 @@
 import type { Capability, Port } from './port.js'
 import type { HandlerContext } from './handler-context.js'
-import type { Call, ProviderContext, RequestContext, Resource } from './services.js'
+import type { Call, ProviderContext, RequestContext, Resource, ServesContext } from './services.js'
 import type { Static, TObject, TSchema } from './schema.js'
 import type { SettingsOf, Vendor } from './vendor.js'
 
@@ -25,7 +25,7 @@ export interface Common<I, V extends Vendor, P extends TObject> {
    */
   readonly timeoutMs?: number | ((input: I) => number)
   /** False when this vendor cannot serve this input; it is then passed over without a try. */
-  readonly serves?: (input: I) => boolean
+  readonly serves?: (input: I, context: ServesContext<SettingsOf<V> & Static<P>>) => boolean
 }
 
 /** A provider that is one request and one reply: pure, and therefore tested by its fixture alone. */
@@ -62,7 +62,7 @@ export interface ProviderContribution extends Marked<'provider'> {
   readonly needs?: readonly string[]
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
-  readonly serves?: (input: never) => boolean
+  readonly serves?: (input: never, context?: ServesContext<never>) => boolean
   readonly http?: {
     readonly request: (input: never, context: RequestContext<never>) => Call
     readonly reply: TSchema
@@ -131,7 +131,8 @@ function common<I, V extends Vendor, P extends TObject>({ vendor, settings, need
     ...(needs === undefined ? {} : { needs }),
     ...(settings === undefined ? {} : { settings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(serves === undefined ? {} : { serves }),
+    // The core always hands the context over; what does not look at it can be asked without.
+    ...(serves === undefined ? {} : { serves: serves as (input: I, context?: ServesContext<never>) => boolean }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { DeclaredList, ListContext } from './list.js'
 import type { Capability, Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
 import type { HandlerContext } from './handler-context.js'
-import type { Call, ProviderContext, RequestContext, Resource, ResourceHost } from './services.js'
+import type { Call, ProviderContext, RequestContext, Resource, ResourceHost, ServesContext } from './services.js'
 
 /*
  * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;
@@ -33,9 +33,9 @@ export function mapReply(provider: ProviderContribution, reply: unknown, input: 
   return provider.http.map(reply as never, input as never)
 }
 
-/** False when the provider says that it cannot serve this input. */
-export function serves(provider: ProviderContribution, input: unknown): boolean {
-  return provider.serves === undefined || provider.serves(input as never)
+/** False when the provider says that it cannot serve this input, as its settings and address stand. */
+export function serves(provider: ProviderContribution, input: unknown, context: ServesContext = { settings: {}, baseUrl: '' }): boolean {
+  return provider.serves === undefined || provider.serves(input as never, context as ServesContext<never>)
 }
 
 /** The provider's own limit of a try in milliseconds, if it has one. */

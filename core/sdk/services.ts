@@ -1,6 +1,8 @@
 import type { Cache } from './cache.js'
 import type { Caps } from './caps.js'
+import type { CallerSchema } from './caller-schema.js'
 import type { ExecOptions, ExecResult } from './exec.js'
+import type { LanguageModel } from './language-model.js'
 import type { NetServices } from './net.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
@@ -83,13 +85,6 @@ export interface FileInfo {
   readonly ttlSeconds?: number
 }
 
-export interface TextPrompt {
-  readonly prompt: string
-  readonly system?: string
-  /** Upper bound of the answer in tokens. */
-  readonly maxTokens?: number
-}
-
 /** How another port is asked. */
 export interface CallOptions {
   /** Ask this vendor alone instead of the whole waterfall. */
@@ -115,13 +110,12 @@ export interface Services extends AddressCheck {
     fetch(url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored>
   }
   readonly scratch: Scratch
-  readonly llm: {
-    /** True when a model is configured. */
-    readonly live: boolean
-    text(prompt: TextPrompt): Promise<string>
-    /** The answer as JSON that was validated against the shape, repaired once if it did not fit. */
-    json<S extends TSchema>(prompt: TextPrompt, shape: S): Promise<Static<S>>
-  }
+  readonly llm: LanguageModel
+  /**
+   * Checks and compiles a JSON Schema of a caller beside the event loop, to be done before any vendor is asked. An `invalid` Fault names the
+   * keyword at fault. `loc` is the field of the input it stands in.
+   */
+  callerSchema(schema: unknown, options: { loc: readonly (string | number)[] }): Promise<CallerSchema>
   /** Runs a program in the sandbox. The program is a name the vendor declared under `programs`. */
   exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
   /** Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing foreign text. */
@@ -170,6 +164,12 @@ export type SettingValues = Readonly<Record<string, unknown>>
 export interface RequestContext<S = unknown> {
   /** Settings of the vendor and of the plugin, defaults filled in. */
   readonly settings: Readonly<S>
+}
+
+/** What a provider may look at when it says whether it serves an input. */
+export interface ServesContext<S = unknown> extends RequestContext<S> {
+  /** The vendor's address in force; empty for local vendors. */
+  readonly baseUrl: string
 }
 
 /** What a provider may use beyond the common services: its vendor. */

@@ -1,3 +1,11 @@
+/** What a model vendor counted for one request. */
+export interface ModelTokens {
+  /** The model that was asked for. */
+  readonly model: string
+  readonly input: number
+  readonly output: number
+}
+
 /** What belongs to one try of one provider. */
 export interface TryServices<Context> {
   /**
@@ -11,4 +19,6 @@ export interface TryServices<Context> {
    * none is logged and not counted.
    */
   cost(amount: number, currency: string): void
+  /** What a model vendor counted, also for an answer that is of no use: summed by vendor and model in `metadata.usage`. */
+  tokens(used: ModelTokens): void
 }

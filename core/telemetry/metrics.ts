@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Attempt } from '../dispatch/attempts.js'
 import type { VendorCost } from '../dispatch/environment.js'
+import type { ModelTokens } from '../sdk/index.js'
 import type { Origin } from '../unowned-errors.js'
 import type { RequestFact } from './types.js'
 
@@ -50,6 +51,7 @@ export class Metrics {
   readonly #attempts: Counter<'port' | 'provider' | 'outcome'>
   readonly #attemptSeconds: Histogram<'port' | 'provider'>
   readonly #costs: Counter<'vendor' | 'currency'>
+  readonly #tokens: Counter<'vendor' | 'direction'>
   readonly #requestSeries = new Made<{ requests: Counter.Internal; seconds: Histogram.Internal<'route'>; credits: Counter.Internal }>()
   readonly #attemptSeries = new Made<{ attempts: Counter.Internal; seconds: Histogram.Internal<'port' | 'provider'> }>()
 
@@ -88,6 +90,12 @@ export class Metrics {
       name: 'capstan_vendor_cost_total',
       help: 'What vendors said that calls cost, by currency or unit.',
       labelNames: ['vendor', 'currency'],
+      registers,
+    })
+    this.#tokens = new Counter({
+      name: 'capstan_model_tokens_total',
+      help: 'Tokens that vendors of language models counted.',
+      labelNames: ['vendor', 'direction'],
       registers,
     })
     gauge('capstan_calls_in_flight', 'Paid calls running now.', sources.callsInFlight, registers)
@@ -155,6 +163,11 @@ export class Metrics {
 
   cost({ vendor, currency, amount }: VendorCost): void {
     this.#costs.inc({ vendor, currency }, amount)
+  }
+
+  tokens(vendor: string, { input, output }: ModelTokens): void {
+    this.#tokens.inc({ vendor, direction: 'input' }, input)
+    this.#tokens.inc({ vendor, direction: 'output' }, output)
   }
 }
 

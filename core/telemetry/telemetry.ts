@@ -10,6 +10,7 @@ export async function telemetryWith(endpoint: string | null): Promise<(metrics: 
     request: (fact) => metrics.request(fact),
     attempt: (attempt) => metrics.attempt(attempt),
     cost: (cost) => metrics.cost(cost),
+    tokens: (vendor, tokens) => metrics.tokens(vendor, tokens),
     span: (name, traceparent) => (tracer === null ? nothing : tracer.span(name, traceparent)),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     close: async () => await tracer?.close(),

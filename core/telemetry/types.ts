@@ -1,5 +1,6 @@
 import type { Attempt } from '../dispatch/attempts.js'
 import type { VendorCost } from '../dispatch/environment.js'
+import type { ModelTokens } from '../sdk/index.js'
 
 /** A request as metrics see it: labels are route templates and slugs, never a caller's text. */
 export interface RequestFact {
@@ -22,6 +23,7 @@ export interface Telemetry {
   request(fact: RequestFact): void
   attempt(attempt: Attempt): void
   cost(cost: VendorCost): void
+  tokens(vendor: string, tokens: ModelTokens): void
   /** Begins the span of a request, continuing a W3C traceparent when there is one. */
   span(name: string, traceparent: string | undefined): Span
   /** Prometheus text. */

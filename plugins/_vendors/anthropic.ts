@@ -1,4 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
 /** Anthropic. A spending limit that is reached is a 429 with a code of its own; overload is 529. */
@@ -9,7 +10,10 @@ export const anthropic = vendor({
   baseUrl: 'https://api.anthropic.com',
   secrets: { api_key: 'ANTHROPIC_API_KEY' },
   headers: { 'anthropic-version': '2023-06-01' },
-  settings: Type.Object({ model: or(Type.String({ minLength: 1, maxLength: 200, description: 'Chat model.' }), 'claude-haiku-4-5') }),
+  settings: Type.Object({
+    model: or(Type.String({ minLength: 1, maxLength: 200, description: 'Chat model.' }), 'claude-haiku-4-5'),
+    ...modelSettings(200_000),
+  }),
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
     if (status === 429 && textAt(body, 'error', 'details', 'error_code') === 'enforced_spend_limit_reached')

@@ -1,4 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
 const name = (value: string, description: string) =>
@@ -13,6 +14,7 @@ export const gemini = vendor({
   secrets: { api_key: 'GEMINI_API_KEY' },
   settings: Type.Object({
     model: name('gemini-2.5-flash', 'Chat model.'),
+    ...modelSettings(1_000_000),
     image_model: name('gemini-2.5-flash-image', 'Model that makes images.'),
   }),
   auth: (secret) => ({ headers: { 'x-goog-api-key': secret('api_key') } }),

@@ -1,4 +1,5 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
 const UNPAID = new Set(['insufficient_quota', 'credit_balance_exhausted'])
@@ -14,6 +15,7 @@ export const openaiCompatible = vendor({
   keylessWithUrl: true,
   settings: Type.Object({
     model: name('gpt-4.1-mini', 'Chat model.'),
+    ...modelSettings(1_000_000),
     image_model: name('gpt-image-1', 'Model that makes images.'),
     speech_model: name('gpt-4o-mini-tts', 'Model that speaks.'),
     speech_voice: name('alloy', 'Voice when the caller names none.'),

@@ -1,24 +1,28 @@
 import { expect } from 'chai'
-import { Fault, type Call, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
+import { Fault, type Call, type ModelTokens, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
 import { anthropic } from '../_vendors/anthropic.js'
 import { gemini } from '../_vendors/gemini.js'
 import { openaiCompatible } from '../_vendors/openai-compatible.js'
-import { ask } from './ask.js'
+import { ask, type ModelSettings, type Question } from './ask.js'
+import { base64Of, takesFiles } from './files.js'
+import { hasRoom } from './room.js'
 import { parsedAnswer } from './parsed-answer.js'
-import { isStrict } from './strict-schema.js'
+import { schemaForm } from './schema-form.js'
 import { openaiCompatibleChat } from './providers/openai-compatible.js'
 import { transport } from './transport.js'
 
 type Answer = Static<typeof chat.output>
-const run = openaiCompatibleChat.run as unknown as (input: object, context: ProviderContext) => Promise<Answer | null>
-const question = { system: null, prompt: 'red kettle?', max_tokens: 50, schema: null }
+const run = openaiCompatibleChat.run as unknown as (input: object, context: ProviderContext<ModelSettings>) => Promise<Answer | null>
+const question: Question = { system: null, prompt: 'red kettle?', document: null, keep: 'start', files: [], max_tokens: 50, schema: null }
 
 function context(baseUrl: string, reply: (call: Call) => unknown) {
   const calls: Call[] = []
   const controller = new AbortController()
+  const tokens: ModelTokens[] = []
   const ctx = {
     baseUrl,
-    settings: { model: 'm' },
+    settings: { model: 'm', context: 100_000 },
+    tokens: (used: ModelTokens) => void tokens.push(used),
     signal: controller.signal,
     log: () => undefined,
     api: {
@@ -35,7 +39,7 @@ function context(baseUrl: string, reply: (call: Call) => unknown) {
       },
     },
   }
-  return { ctx: ctx as unknown as ProviderContext, calls, stop: () => controller.abort(new Error('stopped')) }
+  return { ctx: ctx as unknown as ProviderContext<ModelSettings>, calls, tokens, stop: () => controller.abort(new Error('stopped')) }
 }
 
 const completion = (content: string) => ({
@@ -49,7 +53,7 @@ const completion = (content: string) => ({
 describe('llm: the way to the vendor', () => {
   it('the library asks through the core, and neither its key nor its headers go along', async () => {
     const { ctx, calls } = context('https://models.example/v1', () => completion('Red.'))
-    expect(await run(question, ctx)).to.deep.equal({ text: 'Red.', object: null })
+    expect(await run(question, ctx)).to.deep.equal({ text: 'Red.', object: null, truncated: false })
     expect(calls).to.have.length(1)
     expect(calls[0]).to.include({ method: 'POST', path: '/chat/completions' })
     expect(calls[0]).not.to.have.property('headers')
@@ -137,7 +141,7 @@ describe('llm: schemas for strict mode', () => {
   ]
   for (const [name, schema, strict] of cases) {
     it(`${name}: strict ${String(strict)}`, async () => {
-      expect(isStrict(schema)).to.equal(strict)
+      expect(schemaForm(schema).strict).to.equal(strict)
       const { ctx, calls } = context('https://models.example/v1', () => completion('{"a":"x"}'))
       await run({ ...question, schema }, ctx)
       expect((calls[0]?.json as { response_format: { json_schema: { strict: boolean } } }).response_format.json_schema.strict).to.equal(
@@ -149,7 +153,7 @@ describe('llm: schemas for strict mode', () => {
   it('a schema nested without end is not looked through', () => {
     let deep: unknown = { type: 'string' }
     for (let level = 0; level < 50_000; level++) deep = { items: deep }
-    expect(isStrict(deep)).to.equal(false)
+    expect(schemaForm(deep).strict).to.equal(false)
   })
 })
 
@@ -214,4 +218,108 @@ describe('llm: statuses that mislead', () => {
     expect(openaiCompatible.auth(() => '')).to.deep.equal({})
     expect(openaiCompatible.auth(() => 'k')).to.deep.equal({ headers: { authorization: 'Bearer k' } })
   })
+})
+
+describe('llm: what the vendor counted', () => {
+  const counted = { ...completion('{"a":'), usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 } }
+
+  it('is told for every request, also one whose answer is of no use', async () => {
+    const { ctx, tokens } = context('https://models.example/v1', () => counted)
+    expect(await run({ ...question, schema: { type: 'object' } }, ctx)).to.equal(null)
+    expect(tokens).to.deep.equal(Array(3).fill({ model: 'm', input: 5, output: 2 }))
+  })
+
+  it('is not made up for a server that says nothing', async () => {
+    const { ctx, tokens } = context('https://models.example/v1', () => completion('Red.'))
+    await run(question, ctx)
+    expect(tokens).to.deep.equal([])
+  })
+})
+
+describe('llm: pictures and documents', () => {
+  const shown = (content_type: Question['files'][number]['content_type'], size = 1) => ({
+    file: { id: '0'.repeat(32), size },
+    content_type,
+  })
+  const scratch = (...chunks: Uint8Array[]) =>
+    ({
+      scratch: {
+        read: () =>
+          (async function* () {
+            yield* chunks
+          })(),
+      },
+    }) as unknown as ProviderContext
+
+  it('who takes what is for the setting to say, and for auto what is known of the vendor', () => {
+    const rows = (['off', 'on', 'pdf'] as const).map((vision) => [
+      takesFiles([], vision, 'pdf'),
+      takesFiles([shown('image/png')], vision, 'pdf'),
+      takesFiles([shown('application/pdf')], vision, 'pdf'),
+    ])
+    expect(rows).to.deep.equal([
+      [true, false, false],
+      [true, true, false],
+      [true, true, true],
+    ])
+    expect([takesFiles([shown('image/gif')], 'auto', 'on'), takesFiles([shown('image/gif')], 'auto', 'off')]).to.deep.equal([true, false])
+  })
+
+  it('a server of the operator takes none unless the setting says so; OpenAI takes pictures and PDF', () => {
+    const { serves } = openaiCompatibleChat
+    const ask = (baseUrl: string, vision: string) =>
+      serves?.({ ...question, files: [shown('application/pdf')] } as never, { baseUrl, settings: { vision, context: 100_000 } } as never)
+    expect([
+      ask('https://api.openai.com/v1', 'auto'),
+      ask('http://127.0.0.1:11434/v1', 'auto'),
+      ask('http://127.0.0.1:11434/v1', 'pdf'),
+    ]).to.deep.equal([true, false, true])
+    expect([ask('https://api.openai.com/v1', 'off'), ask('https://api.openai.com/v1', 'on')]).to.deep.equal([false, false])
+  })
+
+  it('Base64 of a stream is that of the whole, wherever its chunks end', async () => {
+    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => (at * 31) % 256))
+    for (const size of [1, 2, 3, 7, 256, 1_000]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+      expect((await base64Of({ id: '', size: 0 }, scratch(...chunks), 1_000)).toString()).to.equal(bytes.toString('base64'))
+    }
+    expect((await base64Of({ id: '', size: 0 }, scratch(), 10)).toString()).to.equal('')
+  })
+
+  it('a file that is larger than it was said to be is refused while it is read', async () => {
+    const error: unknown = await base64Of({ id: '', size: 1 }, scratch(Buffer.alloc(6), Buffer.alloc(6)), 10).catch(
+      (reason: unknown) => reason,
+    )
+    expect(Fault.is(error) && error.kind).to.equal('invalid')
+  })
+
+  it('a question without room in the context is passed over', () => {
+    const long = 'x'.repeat(3_500)
+    expect([hasRoom({ ...question, prompt: long }, 1_200), hasRoom({ ...question, prompt: long }, 1_300)]).to.deep.equal([false, true])
+    expect(hasRoom({ ...question, document: long.repeat(100) }, 600), 'a document is cut').to.equal(true)
+    expect(hasRoom({ ...question, document: long }, 400), 'but not to nothing').to.equal(false)
+    expect([
+      hasRoom({ ...question, files: [shown('image/png')] }, 1_500),
+      hasRoom({ ...question, files: [shown('application/pdf', 50_000)] }, 2_000),
+    ]).to.deep.equal([false, false])
+  })
+})
+
+describe('llm: what a vendor’s own schemas can say', () => {
+  const cases: readonly [string, object, boolean, boolean][] = [
+    ['named fields', { type: 'object', properties: { a: { type: 'string' }, b: { type: 'array', items: { enum: ['x'] } } } }, true, true],
+    ['limits', { type: 'object', properties: { a: { type: 'string', pattern: 'x' } } }, true, false],
+    ['a field called like a keyword', { type: 'object', properties: { not: { type: 'string' }, pattern: { type: 'string' } } }, true, true],
+    ['a map', { type: 'object', additionalProperties: { type: 'string' } }, false, true],
+    ['an object of anything', { type: 'object' }, false, true],
+    ['a list of anything', { type: 'array' }, false, true],
+    ['anything', { properties: { a: {} } }, false, true],
+    ['a reference', { type: 'object', properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: { type: 'string' } } }, false, true],
+    ['a combination', { type: 'object', properties: { a: { oneOf: [{ type: 'string' }] } } }, false, true],
+    ['a schema that is true', { type: 'array', items: true }, false, false],
+  ]
+  for (const [name, schema, plain, whole] of cases)
+    it(`${name}: plain ${String(plain)}, whole ${String(whole)}`, () => {
+      expect(schemaForm(schema)).to.include({ plain, whole })
+    })
 })

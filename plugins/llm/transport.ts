@@ -1,4 +1,5 @@
-import { Fault, foreignJson, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault, foreignJson, MODEL_FILE_LIMITS, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { base64Of } from './files.js'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -11,11 +12,15 @@ export interface Transport {
   fault(): Fault | null
 }
 
+/** Files of the call, by the word that stands for their Base64 in what the library sends. */
+export type PlacedFiles = ReadonlyMap<string, ScratchFile>
+
 /**
  * A `fetch` for model libraries that goes through the provider's `api`: address, signing, limits, stop and redaction are the core's. Headers of
- * the library are dropped, so its placeholder for a key never leaves; only the names of beta features pass.
+ * the library are dropped, so its placeholder for a key never leaves; only the names of beta features pass. Files are put into the request where
+ * their words stand, so that the library does not copy them.
  */
-export function transport(ctx: ProviderContext): Transport {
+export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()): Transport {
   const state: { fault: Fault | null } = { fault: null }
   const fetch: Fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -25,7 +30,7 @@ export function transport(ctx: ProviderContext): Transport {
       const page = await ctx.api.bytes({
         method: 'POST',
         path: address.slice(ctx.baseUrl.length),
-        json: body(init?.body),
+        ...(files.size === 0 ? { json: foreignJson(textOf(init?.body)) } : { bytes: await filled(textOf(init?.body), files, ctx) }),
         maxBytes: MAX_BYTES,
         ...(beta === null ? {} : { headers: { 'anthropic-beta': beta } }),
       })
@@ -38,7 +43,23 @@ export function transport(ctx: ProviderContext): Transport {
   return { fetch, fault: () => state.fault }
 }
 
-function body(text: RequestInit['body']): unknown {
-  if (typeof text !== 'string') throw new Fault('broken', 'The model library sent a body that is not JSON.')
-  return foreignJson(text)
+function textOf(body: RequestInit['body']): string {
+  if (typeof body !== 'string') throw new Fault('broken', 'The model library sent a body that is not JSON.')
+  return body
+}
+
+/** The JSON of a request with files where their words stand. */
+async function filled(text: string, files: PlacedFiles, ctx: ProviderContext) {
+  const pieces: Buffer[] = []
+  let rest = text
+  let left: number = MODEL_FILE_LIMITS.together
+  for (const [word, file] of files) {
+    const at = rest.indexOf(word)
+    if (at === -1) throw new Fault('broken', 'The model library left a file out.')
+    pieces.push(Buffer.from(rest.slice(0, at)), await base64Of(file, ctx, left))
+    left -= file.size
+    rest = rest.slice(at + word.length)
+  }
+  pieces.push(Buffer.from(rest))
+  return { data: Buffer.concat(pieces), contentType: 'application/json' }
 }

@@ -85,6 +85,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     log,
     onAttempt: (attempt) => void finished.push({ ...attempt }),
     onCost: (cost) => void costs.push(cost),
+    onTokens: () => undefined,
   }
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)

@@ -1,14 +1,29 @@
 import { chat, provider } from '../../../core/sdk/index.js'
 import { gemini as vendor } from '../../_vendors/gemini.js'
-import { ask } from '../ask.js'
+import { ask, type Form, type Question } from '../ask.js'
+import { takesFiles } from '../files.js'
+import { hasRoom } from '../room.js'
+import { schemaForm } from '../schema-form.js'
 
 /** Gemini by generateContent; the key is put in by the core, so the library gets a placeholder. */
 export const geminiChat = provider(chat, {
   vendor,
   rank: 30,
+  serves: (question, { settings }) => takesFiles(question.files, settings.vision, 'pdf') && hasRoom(question, settings.context),
   run: (question, ctx) =>
-    ask(question, ctx, async (fetch) => {
-      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return createGoogleGenerativeAI({ baseURL: ctx.baseUrl, apiKey: 'signed-by-the-core', fetch })(ctx.settings.model)
-    }),
+    ask(
+      question,
+      ctx,
+      async (fetch) => {
+        const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+        return createGoogleGenerativeAI({ baseURL: ctx.baseUrl, apiKey: 'signed-by-the-core', fetch })(ctx.settings.model)
+      },
+      formOf(question),
+    ),
 })
+
+/** The library leaves limits of values out, and writes references out each time they are used. */
+function formOf({ schema }: Question): Form {
+  const { plain, whole } = schemaForm(schema)
+  return !plain ? 'object' : whole ? 'schema' : 'described'
+}

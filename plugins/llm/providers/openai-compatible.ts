@@ -1,16 +1,23 @@
 import { chat, Fault, provider } from '../../../core/sdk/index.js'
 import { openaiCompatible as vendor } from '../../_vendors/openai-compatible.js'
 import { ask, type Form } from '../ask.js'
+import { takesFiles } from '../files.js'
+import { hasRoom } from '../room.js'
 import type { Transport } from '../transport.js'
 
 const FORMS: readonly Form[] = ['schema', 'object', 'text']
 
-/** OpenAI and compatible servers. A server that does not take a JSON schema is asked for any JSON object, then for text. */
+/**
+ * OpenAI and compatible servers. A server that does not take a JSON schema is asked for any JSON object, then for text. Whether a server of the
+ * operator's own takes pictures is for its setting to say.
+ */
 export const openaiCompatibleChat = provider(chat, {
   vendor,
   rank: 10,
+  serves: (question, { settings, baseUrl }) =>
+    takesFiles(question.files, settings.vision, isOfficial(baseUrl) ? 'pdf' : 'off') && hasRoom(question, settings.context),
   run: async (question, ctx) => {
-    const official = new URL(ctx.baseUrl).hostname === 'api.openai.com'
+    const official = isOfficial(ctx.baseUrl)
     const make = (form: Form) => async (fetch: Transport['fetch']) => {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const settings = { name: vendor.id, baseURL: ctx.baseUrl, fetch, supportsStructuredOutputs: form === 'schema' }
@@ -30,6 +37,10 @@ export const openaiCompatibleChat = provider(chat, {
     return null
   },
 })
+
+function isOfficial(baseUrl: string): boolean {
+  return new URL(baseUrl).hostname === 'api.openai.com'
+}
 
 /** Refused in every form: not for the form, so that no field is named. */
 function refused(cause: Fault): Fault {

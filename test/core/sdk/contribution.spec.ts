@@ -140,7 +140,7 @@ describe('contributions', () => {
     const validator = new SchemaCompiler().compile(chat.input)
     const question: unknown = { prompt: 'hi' }
     expect(validator.check(question)).to.equal(true)
-    expect(question).to.deep.equal({ prompt: 'hi', system: null, max_tokens: 1024, schema: null })
+    expect(question).to.deep.equal({ prompt: 'hi', system: null, document: null, keep: 'start', files: [], max_tokens: 1024, schema: null })
     expect(validator.check({ prompt: '' })).to.equal(false)
   })
 })
