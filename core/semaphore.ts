@@ -149,6 +149,10 @@ export class Semaphore {
   #wait(cancel: Cancel, bytes: number, onPosition: OnPosition | undefined): Promise<void> {
     const { caller } = cancel
     const mostMs = this.#mostMs(cancel, bytes)
+    const position = this.#ahead(caller) + 1
+    // Before it waits: a listener that throws or stops the work leaves nobody in the line.
+    onPosition?.(position)
+    if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.#waiting--
@@ -170,16 +174,13 @@ export class Semaphore {
       const waiting: Waiting = { bytes, start }
       this.#waiting++
       this.#bytes += bytes
-      const position = this.#ahead(caller) + 1
       const queue = this.#queues.get(caller)
       if (queue === undefined) this.#queues.set(caller, [waiting])
       else queue.push(waiting)
       this.#moved()
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
-      if (onPosition === undefined) return
-      this.#watchers.set(waiting, { tell: onPosition, told: position })
-      onPosition(position)
+      if (onPosition !== undefined) this.#watchers.set(waiting, { tell: onPosition, told: position })
     })
   }
 

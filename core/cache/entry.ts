@@ -24,9 +24,9 @@ export function isMissing(text: string): boolean {
   return text.startsWith('m')
 }
 
-/** Whether a text that anybody may have written is an entry of this shape. */
-export function fits(text: string, shape: Validator<TSchema>): boolean {
-  if (text.length > MOST_BYTES) return false
+/** Whether a text that anybody may have written is an entry of this shape; `missing` where those that say so are kept. */
+export function fits(text: string, shape: Validator<TSchema>, { missing }: { readonly missing: boolean }): boolean {
+  if (text.length > MOST_BYTES || (isMissing(text) && !missing)) return false
   try {
     return entryOf(text, shape, foreignJson) !== null
   } catch (error) {

@@ -23,7 +23,7 @@ export function cacheOf(environment: Environment, scope: LentScope, plugin: stri
       const shape: Validator<TSchema> = environment.shapes.validator(schema)
       const entry = await entryFrom(environment, shape, {
         ...{ id, freshMs, staleMs, missingMs, cancel },
-        fits: (found) => fits(found, shape),
+        fits: (found) => fits(found, shape, { missing: missingMs > 0 }),
         load: async (own) => textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, load })),
       })
       if (entry.kind === 'missing') throw new Fault('missing', entry.message)

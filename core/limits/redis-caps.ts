@@ -53,6 +53,7 @@ export interface RedisCapsDeps {
 /** What this replica knows of a count in one window. */
 interface Known {
   readonly window: number
+  readonly windowMs: number
   /** What it gave out itself. */
   own: number
   /** What it gave out alone and Redis was not told yet. */
@@ -64,15 +65,21 @@ interface Known {
 
 /**
  * Counts that replicas share, exact over all of them. While Redis does not answer each gives out its share, `most / replicas` rounded up and with
- * what it gave out before, as long as all it knows of stays within the cap; Redis is told of that when it is back. An answer that came too late
+ * what it gave out before, as long as all it knows of stays within the cap; Redis is told of that as soon as it is back. An answer that came too late
  * may count twice, in favour of the cap; so does what is given back while Redis is away.
  */
 export class RedisCaps implements CapCounts {
   readonly #parts: RedisCapsDeps
   readonly #known: Recent<Known> = recentlyUsed(MOST_CAPS)
 
+  /** Counts of which something is owed. */
+  readonly #owing = new Set<string>()
+
   constructor(parts: RedisCapsDeps) {
     this.#parts = parts
+    parts.link.onChange(({ shared }) => {
+      if (shared) void this.#tell()
+    })
   }
 
   async take(order: CapOrder): Promise<CapOutcome> {
@@ -90,7 +97,7 @@ export class RedisCaps implements CapCounts {
     }
     const [told = 0, used = 0, window = 0, leftMs = 0, born = 0] = reply
     const taken = told === 1
-    const known = this.#of(id, window)
+    const known = this.#of(id, { window, windowMs })
     Object.assign(known, { used, born })
     if (taken) known.own += amount
     return { taken, left: Math.max(0, most - used), window, endsAt: Math.round(clock.now() + leftMs), leftMs }
@@ -114,23 +121,34 @@ export class RedisCaps implements CapCounts {
   #alone({ id, most, windowMs, amount }: CapOrder): CapOutcome {
     const { clock, replicas } = this.#parts
     const now = clock.now()
-    const known = this.#of(id, Math.floor(now / windowMs))
+    const known = this.#of(id, { window: Math.floor(now / windowMs), windowMs })
     const share = Math.ceil(most / Math.max(1, replicas()))
     const left = (): number => Math.max(0, Math.min(share - known.own, most - known.used - known.owed))
     const taken = amount > 0 && amount <= left()
     if (taken) {
       known.own += amount
       known.owed += amount
+      this.#owing.add(id)
     }
     const endsAt = (known.window + 1) * windowMs
     return { taken, left: left(), window: known.window, endsAt, leftMs: Math.max(0, endsAt - now) }
   }
 
+  /** Brings Redis, which is back, what was given out without it; one count after the other. */
+  async #tell(): Promise<void> {
+    for (const id of [...this.#owing]) {
+      this.#owing.delete(id)
+      const known = this.#known.get(id)
+      if (known !== undefined && known.owed > 0) await this.take({ id, most: 0, windowMs: known.windowMs, amount: 0 })
+      if ((known?.owed ?? 0) > 0) this.#owing.add(id)
+    }
+  }
+
   /** What is known of the window, or of a later one. */
-  #of(id: string, window: number): Known {
+  #of(id: string, { window, windowMs }: Pick<Known, 'window' | 'windowMs'>): Known {
     const known = this.#known.get(id)
     if (known !== undefined && known.window >= window) return known
-    const fresh = { window, own: 0, owed: 0, used: 0, born: 0 }
+    const fresh = { window, windowMs, own: 0, owed: 0, used: 0, born: 0 }
     this.#known.set(id, fresh)
     return fresh
   }

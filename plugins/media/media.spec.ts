@@ -146,6 +146,14 @@ describe('media', function () {
       expect(reply.headers['x-credits-used']).to.equal('0')
     })
 
+  it('shows how far it is to callers who asked for events, in seconds of the result', async () => {
+    const body = { url: `${site.url}/tone.wav`, to: 'flac' }
+    const { text } = await gateway.send('/v1/listen', { body, headers: { accept: 'text/event-stream' } })
+    const shown = [...text.matchAll(/^event: progress\ndata: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Record<string, unknown>)
+    expect(shown.at(-1)).to.deep.equal({ step: 'converting', detail: 'flac', done: 1, total: 1 })
+    expect(text).to.match(/\nevent: result\ndata: \{"success":true/)
+  })
+
   it('of which nothing can be made in that form is 422', async () => {
     host('ffmpeg', ['-v', 'error', ...PICTURE, '-t', '1', 'mute.mp4'])
     const reply = await listen('mute.mp4', 'mp3')

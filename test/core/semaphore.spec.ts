@@ -275,6 +275,23 @@ describe('a bounded number of places', () => {
     )
   })
 
+  it('loses no place to who throws, or stops its work, when it is told', async () => {
+    const semaphore = await lasting(1, 1)
+    const first = await semaphore.take(by('a'))
+    const error = await errorOf(
+      semaphore.take(by('a'), 0, () => {
+        throw new Error('mine')
+      }),
+    )
+    expect(error.message).to.equal('mine')
+    const stopped = by('a')
+    expect((await refusal(semaphore.take(stopped, 0, () => stopped.cancel('client-gone')))).reason).to.equal('client-gone')
+    const next = semaphore.take(by('a'))
+    first()
+    ;(await next)()
+    expect(semaphore.idle).to.equal(true)
+  })
+
   it('says beforehand whether it would refuse at once, and takes nothing for that', async () => {
     const semaphore = await lasting(1, 20_000)
     const release = await semaphore.take(by('a'))

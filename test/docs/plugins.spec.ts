@@ -73,4 +73,16 @@ describe('the page on plugins', function () {
     expect(fed.json(), fed.text).to.have.nested.property('data.kinds').that.deep.equals(['news', 'web'])
     expect(fed.headers['x-credits-used']).to.equal('3')
   })
+
+  it('has examples that answer: a value that is loaded once, and caps that say what is left', async () => {
+    const send = async (to: string) => await gateway.post('/v1/demo-notify', { to })
+    for (const left of [19, 18, 17]) {
+      const reply = await send('+491700000001')
+      expect(reply.json(), reply.text).to.have.nested.property('data.left', left)
+    }
+    const refused = await send('+491700000001')
+    expect(refused.status, refused.text).to.equal(429)
+    expect(refused.json().error?.detail).to.contain('3 messages to one number in 3600 seconds').and.to.contain('messages_per_number')
+    expect((await send('+491700000002')).json()).to.have.nested.property('data.left', 16)
+  })
 })

@@ -1,4 +1,4 @@
-import { Fault, provider } from '../../../core/sdk/index.js'
+import { Fault, progressLines, provider } from '../../../core/sdk/index.js'
 import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
 import { mediaConvert, mediaProbe } from '../contract.js'
 import { assertRead, GUARDED, SOURCE } from '../input.js'
@@ -8,6 +8,9 @@ const RESULT = 'result'
 /** Results are made in memory. */
 const RESULT_MB = 512
 const MEMORY_MB = RESULT_MB + 512
+
+/** Microseconds of the result so far, as `-progress` says them (https://ffmpeg.org/ffmpeg.html); `N/A` before the first. */
+const OUT_TIME = /^out_time_us=(?<done>\d+)$/
 
 export const ffmpeg = provider(mediaConvert, {
   vendor,
@@ -22,10 +25,7 @@ export const ffmpeg = provider(mediaConvert, {
       memoryMb: MEMORY_MB,
       diskMb: RESULT_MB,
       collect: { maxFiles: 1, maxBytes: RESULT_MB * 1024 * 1024, into: 'scratch' },
-      onLine: (line) => {
-        const done = /^out_time_us=(\d+)$/.exec(line)?.[1]
-        if (done !== undefined && Number.isFinite(total)) context.progress('converting', input.to, Number(done) / 1e6, total)
-      },
+      onLine: progressLines(context, { step: 'converting', detail: input.to, line: OUT_TIME, scale: 1e-6, total }),
     })
     assertRead(result)
     const made = result.scratchFiles.find(({ name }) => name === RESULT)?.file

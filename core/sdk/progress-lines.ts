@@ -1,0 +1,63 @@
+import type { Services } from './services.js'
+
+/** Lines of a program that tell how far it is. */
+export interface ProgressLines {
+  /** The step that is shown, such as `converting`. */
+  readonly step: string
+  readonly detail?: string
+  /**
+   * Finds the figures in a line by the names of its groups: `done` and, if the line says it, `total`; or `percent`. What it does not match says
+   * nothing. Without the flags `g` and `y`.
+   */
+  readonly line: RegExp
+  /** What one of the line's figures is in the unit that is shown, default 1: for microseconds shown as seconds, 1e-6. */
+  readonly scale?: number
+  /** In the unit that is shown, where the lines do not say it; null or Infinity when nobody knows. */
+  readonly total?: number | null
+}
+
+/** Between two steps that are shown, in milliseconds. */
+const SHOWN_MS = 500
+
+/**
+ * A listener for `ctx.exec(…, { onLine })` that shows what a program's lines tell of its progress: at most twice a second, the end of each run
+ * to its total always, nothing twice. Percentages have the total 100.
+ */
+export function progressLines(
+  context: Pick<Services, 'progress' | 'timeLeft'>,
+  { step, detail, line, scale = 1, total: whole }: ProgressLines,
+): (text: string) => void {
+  let shown = { done: -1, total: -1, left: Infinity }
+  return (text) => {
+    const figures = figuresOf(line.exec(text)?.groups, scale)
+    if (figures === null) return
+    const { done } = figures
+    const total = figures.total ?? (Number.isFinite(whole) ? whole : null) ?? undefined
+    // The time that is left goes by the clock of the call.
+    const left = context.timeLeft()
+    const ended = total !== undefined && done >= total
+    if ((shown.done === done && shown.total === (total ?? -1)) || (shown.left - left < SHOWN_MS && !ended)) return
+    if (ended && shown.done >= total && shown.total === total) return
+    shown = { done, total: total ?? -1, left }
+    context.progress(step, detail, total === undefined ? done : Math.min(done, total), total)
+  }
+}
+
+interface Figures {
+  readonly done: number
+  readonly total?: number
+}
+
+function figuresOf(groups: Readonly<Record<string, string | undefined>> | undefined, scale: number): Figures | null {
+  const percent = numberOf(groups?.['percent'])
+  if (percent !== null) return { done: percent, total: 100 }
+  const done = numberOf(groups?.['done'])
+  if (done === null) return null
+  const total = numberOf(groups?.['total'])
+  return { done: done * scale, ...(total === null ? {} : { total: total * scale }) }
+}
+
+function numberOf(text: string | undefined): number | null {
+  const number = text === undefined || text.trim() === '' ? NaN : Number(text)
+  return Number.isFinite(number) && number >= 0 ? number : null
+}
