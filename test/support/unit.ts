@@ -13,7 +13,7 @@ import { ScratchFolder } from '../../core/files/scratch-folder.js'
 import { Suspensions } from '../../core/dispatch/suspension.js'
 import type { PortResult } from '../../core/dispatch/port-request.js'
 import type { Sandbox, Workers } from '../../core/exec/types.js'
-import type { FaultKind, FaultOptions } from '../../core/sdk/index.js'
+import type { FaultKind, FaultOptions, ModelTokens } from '../../core/sdk/index.js'
 import { HandClock, outboundKit } from './outbound.js'
 import { Fault, scriptedRegistry, type Behaviour, type Script } from './test-plugin.js'
 
@@ -50,6 +50,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const logs: LogLine[] = []
   const finished: Attempt[] = []
   const costs: VendorCost[] = []
+  const tokens: [string, ModelTokens][] = []
   const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields })
   const suspensions = new Suspensions(clock)
   const held = (): HeldRegistry => ({ registry, again: held, end: () => undefined })
@@ -73,7 +74,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     log,
     onAttempt: (attempt) => void finished.push({ ...attempt }),
     onCost: (cost) => void costs.push(cost),
-    onTokens: () => undefined,
+    onTokens: (...told) => void tokens.push(told),
   }
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)
@@ -89,7 +90,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
       given: more.given ?? { text: 'hello' },
       only: more.only,
     })
-  return { environment, registry, clock: hand, suspensions, logs, finished, costs, outbound, call, ask, close: outbound.close }
+  return { environment, registry, clock: hand, suspensions, logs, finished, costs, tokens, outbound, call, ask, close: outbound.close }
 }
 
 /** A provider that ends with a Fault. */
