@@ -139,6 +139,24 @@ describe('T-50 schemas of callers', function () {
     expect(await misfits({ type: 'array', items: { type: 'string' } }, Array(5_000).fill(1))).to.have.length(20)
   })
 
+  it('names that look like code are names', async () => {
+    const name = `"'\`]);globalThis.hit=1;//\u2028*/\n\${process.exit(3)}`
+    const schema = {
+      title: '*/ process.exit(4)',
+      properties: { [name]: { type: 'string', pattern: `^[^"'\`]+$`, format: 'constructor', enum: [`\`);process.exit(5)//`, 'x'] } },
+      patternProperties: { '"\\)': { const: name } },
+      required: [name],
+      dependentRequired: { [name]: [`${name}2`] },
+      additionalProperties: false,
+    }
+    expect((await misfits(schema, { [name]: 'x' })).map(({ at }) => at)).to.deep.equal(['/'])
+    expect((await misfits({ format: 'toString' }, 'x')).length).to.equal(0)
+    expect(await misfits({ format: '__proto__' }, 'x')).to.deep.equal([])
+    expect(
+      await misfits({ properties: { a: { $ref: '#/$defs/x%22y~1z' } }, $defs: { 'x"y/z': { type: 'null' } } }, { a: 1 }),
+    ).to.have.length(1)
+  })
+
   it('tiny steps and equal ids of several callers are harmless', async () => {
     expect(await misfits({ multipleOf: 5e-324 }, 1e300)).to.have.length.at.most(1)
     const one = await compile({ $id: 'https://example.com/same', type: 'string' })
