@@ -23,7 +23,7 @@ export interface CallerSchema {
 
 /**
  * What is wrong with the form of a caller's JSON Schema (draft 2020-12), for `check` of a capability, so that it is said before anything is held
- * or asked. At most 32 KiB, 12 schemas deep, no reference to the outside. `loc` names the field, such as `['schema']`. What only compiling
+ * or asked. At most 32,768 characters, 12 schemas deep, no reference to the outside. `loc` names the field, such as `['schema']`. What only compiling
  * shows, such as a bad pattern, is said by `callerSchema` of the context.
  */
 export function callerSchemaViolations(schema: unknown, loc: readonly (string | number)[]): readonly Violation[] {

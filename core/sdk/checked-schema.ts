@@ -5,8 +5,8 @@ import { loopOf, pointerOf, type SchemaNode } from './schema-refs.js'
 
 type Loc = readonly (string | number)[]
 
-/** Bytes of names, texts and values together, about those of its JSON. */
-const MOST_BYTES = 32 * 1024
+/** Characters of names, texts and values together, about those of its JSON. */
+const MOST_CHARACTERS = 32 * 1024
 /** Levels of schemas in one another. */
 const DEEPEST = 12
 /** Levels of its JSON, values of `enum` and `const` included. */
@@ -164,19 +164,19 @@ const PLAIN: Readonly<
 
 /** What of a schema is over its limit, found without following it further than the limits go. */
 function overSize(schema: unknown): string | null {
-  let bytes = 0
+  let characters = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
-    bytes += typeof value === 'string' ? Buffer.byteLength(value) + 2 : 2
+    characters += typeof value === 'string' ? value.length + 2 : 2
     if (typeof value === 'object' && value !== null) {
       if (depth > DEEPEST_JSON) return `The schema is nested more than ${DEEPEST_JSON} levels deep.`
       const keys = Array.isArray(value) ? [] : Object.keys(value)
-      for (const key of keys) bytes += Buffer.byteLength(key) + 2
-      bytes += Array.isArray(value) ? value.length : 0
-      if (bytes <= MOST_BYTES) for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 })
+      for (const key of keys) characters += key.length + 2
+      characters += Array.isArray(value) ? value.length : 0
+      if (characters <= MOST_CHARACTERS) for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 })
     }
-    if (bytes > MOST_BYTES) return `The schema is larger than ${MOST_BYTES / 1024} KiB.`
+    if (characters > MOST_CHARACTERS) return `The schema is larger than ${MOST_CHARACTERS} characters.`
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { Fault, MODEL_FILE_LIMITS, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import type { Question } from './ask.js'
 
 /** What a model is shown, as its vendor's setting says. */
@@ -13,22 +13,26 @@ export function takesFiles(files: Question['files'], vision: Vision, known: Excl
   return files.every(({ content_type }) => shown === 'pdf' || (shown === 'on' && content_type !== 'application/pdf'))
 }
 
+/** Characters of so many bytes in Base64. */
+export function base64Length(bytes: number): number {
+  return 4 * Math.ceil(bytes / GROUP)
+}
+
 /**
- * A file of the call in Base64, as the bytes of its characters. Throws an `invalid` Fault for one that is larger than models are shown, whatever
- * its size was said to be.
+ * Writes a file of the call in Base64 into a buffer that has room for it, piece by piece. Throws a `broken` Fault for one that is not of the size
+ * it was said to be.
  */
-export async function base64Of(file: ScratchFile, ctx: Pick<ProviderContext, 'scratch'>, most: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
+export async function writeBase64(file: ScratchFile, ctx: Pick<ProviderContext, 'scratch'>, into: Buffer): Promise<void> {
   let rest = Buffer.alloc(0)
-  let size = 0
+  let [size, at] = [0, 0]
   for await (const chunk of ctx.scratch.read(file)) {
     size += chunk.length
-    if (size > most) throw new Fault('invalid', `A model is shown at most ${MODEL_FILE_LIMITS.together} bytes of files.`)
+    if (size > file.size) break
     const bytes = Buffer.concat([rest, chunk])
     const whole = bytes.length - (bytes.length % GROUP)
-    pieces.push(Buffer.from(bytes.toString('base64', 0, whole), 'latin1'))
+    at += into.write(bytes.toString('base64', 0, whole), at, 'latin1')
     rest = bytes.subarray(whole)
   }
-  pieces.push(Buffer.from(rest.toString('base64'), 'latin1'))
-  return Buffer.concat(pieces)
+  if (size !== file.size) throw new Fault('broken', 'A file of the call is not of the size that was said.')
+  into.write(rest.toString('base64'), at, 'latin1')
 }

@@ -4,7 +4,7 @@ import { anthropic } from '../_vendors/anthropic.js'
 import { gemini } from '../_vendors/gemini.js'
 import { openaiCompatible } from '../_vendors/openai-compatible.js'
 import { ask, type ModelSettings, type Question } from './ask.js'
-import { base64Of, takesFiles } from './files.js'
+import { base64Length, takesFiles, writeBase64 } from './files.js'
 import { hasRoom } from './room.js'
 import { parsedAnswer } from './parsed-answer.js'
 import { schemaForm } from './schema-form.js'
@@ -277,20 +277,36 @@ describe('llm: pictures and documents', () => {
     expect([ask('https://api.openai.com/v1', 'off'), ask('https://api.openai.com/v1', 'on')]).to.deep.equal([false, false])
   })
 
+  const written = async (size: number, ...chunks: Uint8Array[]): Promise<string> => {
+    const into = Buffer.alloc(base64Length(size))
+    await writeBase64({ id: '', size }, scratch(...chunks), into)
+    return into.toString('latin1')
+  }
+
   it('Base64 of a stream is that of the whole, wherever its chunks end', async () => {
-    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => (at * 31) % 256))
-    for (const size of [1, 2, 3, 7, 256, 1_000]) {
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
-      expect((await base64Of({ id: '', size: 0 }, scratch(...chunks), 1_000)).toString()).to.equal(bytes.toString('base64'))
+    for (const length of [1_000, 999, 1_001, 1, 0]) {
+      const bytes = Buffer.from(Array.from({ length }, (_, at) => (at * 31) % 256))
+      for (const size of [1, 2, 3, 7, 256, 1_000]) {
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+        expect(await written(length, ...chunks)).to.equal(bytes.toString('base64'))
+      }
     }
-    expect((await base64Of({ id: '', size: 0 }, scratch(), 10)).toString()).to.equal('')
   })
 
-  it('a file that is larger than it was said to be is refused while it is read', async () => {
-    const error: unknown = await base64Of({ id: '', size: 1 }, scratch(Buffer.alloc(6), Buffer.alloc(6)), 10).catch(
-      (reason: unknown) => reason,
-    )
-    expect(Fault.is(error) && error.kind).to.equal('invalid')
+  it('a file that is not of the size that was said is refused while it is read', async () => {
+    for (const size of [1, 6, 11, 13]) {
+      const error: unknown = await written(size, Buffer.alloc(6), Buffer.alloc(6)).catch((reason: unknown) => reason)
+      expect(Fault.is(error) && error.kind, String(size)).to.equal('broken')
+    }
+  })
+
+  it('a long question is sent as it was written', async () => {
+    const { ctx, calls } = context('https://models.example/v1', () => completion('Red.'))
+    const prompt = `${'é"\n'.repeat(30_000)}end`
+    await run({ ...question, prompt }, ctx)
+    const sent = JSON.parse(Buffer.from(calls[0]?.bytes?.data ?? []).toString()) as { messages: { content: string }[] }
+    expect(sent.messages[0]?.content).to.equal(prompt)
+    expect(calls[0]?.bytes?.contentType).to.equal('application/json')
   })
 
   it('a question without room in the context is passed over', () => {

@@ -1,10 +1,12 @@
-import { Fault, foreignJson, MODEL_FILE_LIMITS, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
-import { base64Of } from './files.js'
+import { Fault, foreignJson, MODEL_FILE_LIMITS, type Call, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { base64Length, writeBase64 } from './files.js'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** Largest answer of a model server in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024
+/** Characters of a request that are handed over as a value. */
+const LONG = 64 * 1024
 
 /** How a model library reaches its vendor, and the Fault of its last request, which libraries wrap in errors of their own. */
 export interface Transport {
@@ -30,7 +32,7 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
       const page = await ctx.api.bytes({
         method: 'POST',
         path: address.slice(ctx.baseUrl.length),
-        ...(files.size === 0 ? { json: foreignJson(textOf(init?.body)) } : { bytes: await filled(textOf(init?.body), files, ctx) }),
+        ...(await bodyOf(textOf(init?.body), files, ctx)),
         maxBytes: MAX_BYTES,
         ...(beta === null ? {} : { headers: { 'anthropic-beta': beta } }),
       })
@@ -43,23 +45,42 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
   return { fetch, fault: () => state.fault }
 }
 
+/** A short body as JSON; a long one, and one with files, as it is, since reading and writing it again would hold up the event loop. */
+async function bodyOf(text: string, files: PlacedFiles, ctx: ProviderContext): Promise<Pick<Call, 'json' | 'bytes'>> {
+  if (files.size === 0 && text.length <= LONG) return { json: foreignJson(text) }
+  return { bytes: { data: await filled(text, files, ctx), contentType: 'application/json' } }
+}
+
 function textOf(body: RequestInit['body']): string {
   if (typeof body !== 'string') throw new Fault('broken', 'The model library sent a body that is not JSON.')
   return body
 }
 
-/** The JSON of a request with files where their words stand. */
-async function filled(text: string, files: PlacedFiles, ctx: ProviderContext) {
-  const pieces: Buffer[] = []
+/** The JSON of a request with files where their words stand, in memory that is taken once. */
+async function filled(text: string, files: PlacedFiles, ctx: ProviderContext): Promise<Buffer> {
+  const together = [...files.values()].reduce((sum, { size }) => sum + size, 0)
+  if (together > MODEL_FILE_LIMITS.together)
+    throw new Fault('invalid', `A model is shown at most ${MODEL_FILE_LIMITS.together} bytes of pictures and documents together.`)
+  const pieces: (Buffer | ScratchFile)[] = []
   let rest = text
-  let left: number = MODEL_FILE_LIMITS.together
   for (const [word, file] of files) {
     const at = rest.indexOf(word)
     if (at === -1) throw new Fault('broken', 'The model library left a file out.')
-    pieces.push(Buffer.from(rest.slice(0, at)), await base64Of(file, ctx, left))
-    left -= file.size
+    pieces.push(Buffer.from(rest.slice(0, at)), file)
     rest = rest.slice(at + word.length)
   }
   pieces.push(Buffer.from(rest))
-  return { data: Buffer.concat(pieces), contentType: 'application/json' }
+  const data = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + lengthOf(piece), 0))
+  let at = 0
+  for (const piece of pieces) {
+    const end = at + lengthOf(piece)
+    if (Buffer.isBuffer(piece)) piece.copy(data, at)
+    else await writeBase64(piece, ctx, data.subarray(at, end))
+    at = end
+  }
+  return data
+}
+
+function lengthOf(piece: Buffer | ScratchFile): number {
+  return Buffer.isBuffer(piece) ? piece.length : base64Length(piece.size)
 }

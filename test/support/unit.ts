@@ -17,7 +17,7 @@ import { MemoryCaps, type CapCounts } from '../../core/limits/caps.js'
 import { SharedNames } from '../../core/shared-names.js'
 import type { PortResult } from '../../core/dispatch/port-request.js'
 import type { Sandbox, Workers } from '../../core/exec/types.js'
-import type { FaultKind, FaultOptions } from '../../core/sdk/index.js'
+import type { FaultKind, FaultOptions, ModelTokens } from '../../core/sdk/index.js'
 import { HandClock, outboundKit } from './outbound.js'
 import { Fault, scriptedRegistry, type Behaviour, type Script } from './test-plugin.js'
 
@@ -57,6 +57,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const logs: LogLine[] = []
   const finished: Attempt[] = []
   const costs: VendorCost[] = []
+  const tokens: [string, ModelTokens][] = []
   const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields })
   const suspensions = new Suspensions(clock)
   const held = (): HeldRegistry => ({ registry, again: held, end: () => undefined })
@@ -85,7 +86,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     log,
     onAttempt: (attempt) => void finished.push({ ...attempt }),
     onCost: (cost) => void costs.push(cost),
-    onTokens: () => undefined,
+    onTokens: (...told) => void tokens.push(told),
   }
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)
@@ -107,7 +108,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
       given: more.given ?? { text: 'hello' },
       only: more.only,
     })
-  return { environment, registry, clock: hand, suspensions, logs, finished, costs, outbound, call, ask, close: outbound.close }
+  return { environment, registry, clock: hand, suspensions, logs, finished, costs, tokens, outbound, call, ask, close: outbound.close }
 }
 
 /** A provider that ends with a Fault. */

@@ -45,6 +45,8 @@ function compiled(schema: string): ValidateFunction {
     code: { regExp: patternEngine },
   })
   formats.default(ajv)
+  // A format called like a member of every object is an unknown one.
+  Object.setPrototypeOf(ajv.formats, null)
   const content: unknown = JSON.parse(schema)
   return ajv.compile(typeof content === 'object' && content !== null ? content : {})
 }

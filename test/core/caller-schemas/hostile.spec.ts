@@ -43,9 +43,14 @@ describe('T-50 schemas of callers', function () {
     const cases: readonly [string, unknown, string, RegExp][] = [
       ['2,000 levels', nested(2_000), 'output_schema', /nested more than 40 levels/],
       ['13 schemas deep', nested(13), `output_schema${'.items'.repeat(12)}`, /more than 12 schemas deep/],
-      ['10,000 properties', { type: 'object', properties: named(10_000, { type: 'string' }) }, 'output_schema', /larger than 32 KiB/],
-      ['1 MiB of text', { description: 'x'.repeat(1 << 20) }, 'output_schema', /larger than 32 KiB/],
-      ['a huge enum', { enum: Array.from({ length: 100_000 }, (_, at) => at) }, 'output_schema', /larger than 32 KiB/],
+      [
+        '10,000 properties',
+        { type: 'object', properties: named(10_000, { type: 'string' }) },
+        'output_schema',
+        /larger than 32768 characters/,
+      ],
+      ['1 MiB of text', { description: 'x'.repeat(1 << 20) }, 'output_schema', /larger than 32768 characters/],
+      ['a huge enum', { enum: Array.from({ length: 100_000 }, (_, at) => at) }, 'output_schema', /larger than 32768 characters/],
       [
         'a remote reference',
         { properties: { a: { $ref: 'http://127.0.0.1:1/s.json' } } },
@@ -132,6 +137,24 @@ describe('T-50 schemas of callers', function () {
     expect(await misfits({ properties: { constructor: { type: 'string' } }, required: ['toString'] }, {})).to.have.length(1)
     expect(await misfits({}, undefined)).to.deep.equal([{ at: '/', message: 'must be a JSON value' }])
     expect(await misfits({ type: 'array', items: { type: 'string' } }, Array(5_000).fill(1))).to.have.length(20)
+  })
+
+  it('names that look like code are names', async () => {
+    const name = `"'\`]);globalThis.hit=1;//\u2028*/\n\${process.exit(3)}`
+    const schema = {
+      title: '*/ process.exit(4)',
+      properties: { [name]: { type: 'string', pattern: `^[^"'\`]+$`, format: 'constructor', enum: [`\`);process.exit(5)//`, 'x'] } },
+      patternProperties: { '"\\)': { const: name } },
+      required: [name],
+      dependentRequired: { [name]: [`${name}2`] },
+      additionalProperties: false,
+    }
+    expect((await misfits(schema, { [name]: 'x' })).map(({ at }) => at)).to.deep.equal(['/'])
+    expect((await misfits({ format: 'toString' }, 'x')).length).to.equal(0)
+    expect(await misfits({ format: '__proto__' }, 'x')).to.deep.equal([])
+    expect(
+      await misfits({ properties: { a: { $ref: '#/$defs/x%22y~1z' } }, $defs: { 'x"y/z': { type: 'null' } } }, { a: 1 }),
+    ).to.have.length(1)
   })
 
   it('tiny steps and equal ids of several callers are harmless', async () => {

@@ -183,6 +183,47 @@ describe('what the core lends to a try', () => {
     })
   })
 
+  describe('tokens', () => {
+    it('are summed by vendor and model, also of a try that failed, and told to the metrics', async () => {
+      const { kit, call, answer } = kitOf((context) => {
+        context.tokens({ model: 'small', input: 100, output: 5 })
+        context.tokens({ model: 'large', input: 1, output: 0 })
+        context.tokens({ model: 'small', input: 20, output: 1 })
+        return Promise.reject(new Fault('missing', 'nothing'))
+      })
+      await errorOf(answer)
+      expect(call.tokens.list).to.deep.equal([
+        { provider: 'acme', model: 'small', input_tokens: 120, output_tokens: 6 },
+        { provider: 'acme', model: 'large', input_tokens: 1, output_tokens: 0 },
+      ])
+      expect(kit.tokens).to.have.length(3)
+    })
+
+    it('that are no counts are logged and left out', async () => {
+      const bad = [-1, 0.5, Number.NaN, Infinity, 2 ** 53]
+      const { kit, call, answer } = kitOf((context) => {
+        for (const count of bad) {
+          context.tokens({ model: 'm', input: count, output: 0 })
+          context.tokens({ model: 'm', input: 0, output: count })
+        }
+        return Promise.resolve({ text: 'x' })
+      })
+      await answer
+      expect([call.tokens.list, kit.tokens]).to.deep.equal([[], []])
+      expect(messages(kit).filter((message) => message.startsWith('the tokens'))).to.have.length(2 * bad.length)
+    })
+
+    it('of many models do not make an answer grow without end', async () => {
+      const { call, answer } = kitOf((context) => {
+        for (let model = 0; model < 1_000; model++) context.tokens({ model: `m${String(model)}`.repeat(1_000), input: 1, output: 1 })
+        return Promise.resolve({ text: 'x' })
+      })
+      await answer
+      expect(call.tokens.list).to.have.length(50)
+      expect(call.tokens.list[0]?.model).to.have.length(200)
+    })
+  })
+
   describe('costs', () => {
     it('are counted by vendor and currency, and figures that are none are logged', async () => {
       const bad: [number, string][] = [

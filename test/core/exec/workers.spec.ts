@@ -37,7 +37,7 @@ describe('core/exec workers', function () {
   const work = (
     name: string,
     input: unknown = null,
-    options: { timeoutMs?: number; heapMb?: number } = {},
+    options: { timeoutMs?: number; heapMb?: number; loadMs?: number } = {},
     cancel = callOf(),
   ): Promise<unknown> => workers.run(module(name), input, options, cancel)
 
@@ -52,6 +52,18 @@ describe('core/exec workers', function () {
   it('runs the default export, and keeps the imported module for the next', async () => {
     expect(await work('echo', { a: [1, new Uint8Array([2])] })).to.deep.equal({ input: { a: [1, new Uint8Array([2])] }, count: 1 })
     expect(await work('echo', 'x')).to.deep.equal({ input: 'x', count: 2 })
+  })
+
+  it('may take its time to import the module before the limit of the work begins', async () => {
+    const slow = `await new Promise((resolve) => setTimeout(resolve, 700)); export default () => 'done'`
+    await writeFile(join(folder, 'slow-import.mjs'), slow)
+    expect((await faultOf(work('slow-import', null, { timeoutMs: 300 }))).costly).to.equal(true)
+    expect(await work('slow-import', null, { timeoutMs: 300, loadMs: 10_000 })).to.equal('done')
+    await writeFile(join(folder, 'slower-import.mjs'), slow)
+    const late = await faultOf(work('slower-import', null, { timeoutMs: 300, loadMs: 50 }))
+    expect([late.kind, late.costly, late.unavailable], 'nobody is to blame').to.deep.equal(['busy', false, true])
+    const wrong = await faultOf(work('missing-module', null, { loadMs: 10_000 }))
+    expect(wrong.kind).to.equal('broken')
   })
 
   it('is warm after the first', async () => {
