@@ -8,6 +8,7 @@ import { isRecord } from '../sdk/record.js'
 /** Longest evaluation of one third-party module, in milliseconds: a module that awaits forever at its top must not stop the start. */
 const EVALUATION_MS = 15_000
 const SDK_FILE = fileURLToPath(new URL('../sdk/index.js', import.meta.url))
+const TESTKIT_FILE = fileURLToPath(new URL('../sdk/testkit/index.js', import.meta.url))
 
 export interface ImporterOptions {
   readonly firstParty: string
@@ -37,7 +38,7 @@ export async function thirdPartyImporter(plugin: FoundPlugin, version: string, o
 }
 
 function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: ImporterOptions): (file: string) => Promise<unknown> {
-  const alias: Record<string, string> = { 'capstan/sdk': SDK_FILE }
+  const alias: Record<string, string> = { 'capstan/sdk/testkit': TESTKIT_FILE, 'capstan/sdk': SDK_FILE }
   for (const [name, file] of contracts) alias[`capstan/contracts/${name}`] = file
   const begin = async () => {
     const { createJiti } = await import('jiti')

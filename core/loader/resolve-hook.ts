@@ -7,6 +7,7 @@ import { isBare, ORIGIN, VERSION } from './module-query.js'
  */
 
 const SDK = new URL('../sdk/index.js', import.meta.url).href
+const TESTKIT = new URL('../sdk/testkit/index.js', import.meta.url).href
 
 /** Answers `capstan/sdk` and `capstan/contracts/<plugin>` with the gateway's own modules, and hands a plugin's version on to its files. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
@@ -15,6 +16,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   if (parent === null || version === null) return await next(specifier, context)
   const origin = parent.searchParams.get(ORIGIN) ?? ''
   if (specifier === 'capstan/sdk') return { url: SDK, shortCircuit: true }
+  if (specifier === 'capstan/sdk/testkit') return { url: TESTKIT, shortCircuit: true }
   const contract = /^capstan\/contracts\/([a-z0-9-]+)$/.exec(specifier)?.[1]
   if (contract !== undefined) return { url: new URL(`${contract}/contract.js`, origin).href, shortCircuit: true }
   const resolved = await next(specifier, context)

@@ -137,7 +137,11 @@ export function tsconfigFile(root: string): string {
       skipLibCheck: true,
       noEmit: true,
       types: [],
-      paths: { 'capstan/sdk': [`${root}/core/sdk/index.ts`], 'capstan/contracts/*': [`${root}/plugins/*/contract.ts`] },
+      paths: {
+        'capstan/sdk': [`${root}/core/sdk/index.ts`],
+        'capstan/sdk/testkit': [`${root}/core/sdk/testkit/index.ts`],
+        'capstan/contracts/*': [`${root}/plugins/*/contract.ts`],
+      },
     },
     include: ['**/*.ts'],
   }

@@ -10,7 +10,7 @@ import { tsconfigFile } from '../../core/scaffold/templates.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 import { index } from '../support/loader-texts.js'
 import { load, PluginFolder } from '../support/loader.js'
-import { httpServer, type Running } from '../support/outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 
 const firstParty = fileURLToPath(new URL('../../plugins', import.meta.url))
 const run = promisify(execFile)

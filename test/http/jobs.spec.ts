@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { request } from 'node:http'
-import { DONE, JobVendor, jobProvider, RUNNING, type Look } from '../support/job-vendor.js'
+import { PollingVendor, type Look } from '../../core/sdk/testkit/polling-vendor.js'
+import { DONE, jobProvider, RUNNING } from '../support/job-vendor.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 
 describe('jobs of a vendor, through the whole gateway', () => {
@@ -10,7 +11,7 @@ describe('jobs of a vendor, through the whole gateway', () => {
   })
 
   async function started(looks: readonly Look[], about: Parameters<typeof jobProvider>[1] = {}) {
-    const vendor = await JobVendor.start(...looks)
+    const vendor = await PollingVendor.start(...looks)
     closing.push(() => vendor.close())
     const gateway = await startGateway({ script: { more: [jobProvider(vendor.url, about)] } })
     let closed: Promise<void> | null = null

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { Behaviour } from '../support/test-plugin.js'
 import { startGateway } from '../support/gateway.js'
-import { httpServer, nameServer } from '../support/outbound-servers.js'
+import { nameServer } from '../../core/sdk/testkit/dns-zones.js'
+import { httpServer } from '../../core/sdk/testkit/servers.js'
 import { expectProblem } from '../support/problem.js'
 
 describe('F-37 names that nobody answers for', () => {

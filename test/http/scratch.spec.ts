@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { noCallFiles } from '../support/call-files.js'
 import { index } from '../support/loader-texts.js'
 import { PluginFolder } from '../support/loader.js'
-import { httpServer, type Running } from '../support/outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { TemporaryFolder } from '../support/store.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 

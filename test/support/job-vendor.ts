@@ -1,66 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault, poll, provider, Type, vendor, type JobState, type Pace } from '../../core/sdk/index.js'
-import { httpServer, type Running } from './outbound-servers.js'
+import type { Look } from '../../core/sdk/testkit/polling-vendor.js'
 import { HandClock } from './outbound.js'
 import { echo, loadedProvider } from './test-plugin.js'
-
-/** One answer to the question how the job stands. */
-export interface Look {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly json?: unknown
-}
 
 export const RUNNING: Look = { json: { status: 'running', percent: 0, text: '' } }
 export const DONE: Look = { json: { status: 'done', percent: 100, text: 'from the job' } }
 export const FAILED: Look = { json: { status: 'failed', percent: 0, text: 'the file is broken' } }
-
-/** A vendor of jobs on loopback: each look at the job gets the next answer, and the last one again and again. */
-export class JobVendor {
-  readonly #looks: readonly Look[]
-  readonly #server: Running
-  /** `GET 1`, `DELETE` and so on, as they came. */
-  readonly asked: string[] = []
-  /** Answers nothing to the question to end the job. */
-  hangs = false
-  #watchers: (() => void)[] = []
-
-  private constructor(looks: readonly Look[], server: Running) {
-    this.#looks = looks
-    this.#server = server
-  }
-
-  static async start(...looks: readonly Look[]): Promise<JobVendor> {
-    let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
-    const made = new JobVendor(looks, await httpServer((request, response) => answer(request, response)))
-    answer = (request, response) => made.#answer(request, response)
-    return made
-  }
-
-  get url(): string {
-    return this.#server.url
-  }
-
-  async close(): Promise<void> {
-    await this.#server.close()
-  }
-
-  /** Resolves once so many requests of this kind have come. */
-  async came(method: string, count = 1): Promise<void> {
-    while (this.asked.filter((each) => each === method).length < count)
-      await new Promise<void>((resolve) => void this.#watchers.push(resolve))
-  }
-
-  #answer({ method = '', url }: IncomingMessage, response: ServerResponse): void {
-    const looks = this.asked.filter((each) => each === 'GET').length
-    this.asked.push(method)
-    for (const watcher of this.#watchers.splice(0)) watcher()
-    if (method === 'DELETE' && this.hangs) return
-    const look = method === 'GET' ? (this.#looks[looks] ?? this.#looks.at(-1) ?? RUNNING) : { json: { id: url === '/jobs' ? 'j1' : '' } }
-    const { status = 200, headers = {}, json = {} } = look
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
-  }
-}
 
 const State = Type.Object({
   status: Type.String(),

@@ -33,6 +33,7 @@ export interface KitOptions {
   readonly smtpPort?: number
   /** `host:port` */
   readonly whois?: string
+  readonly sockets?: Sockets
 }
 
 /** The parts of the outbound module, wired as `createOutbound` does, with the ports of strangers open to choice. */
@@ -42,7 +43,7 @@ export function outboundKit(options: KitOptions = {}) {
   const names = new NameServers(options.dns ?? null, clock, system)
   const resolver = new Resolver(names, clock, system)
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]), options.smtpPort)
-  const sockets = new Sockets()
+  const sockets = options.sockets ?? new Sockets()
   const dialer = new Connector(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))
   const perHost = new LimitByKey(clock, options.perHost ?? 8)
   const facts: RequestFacts[] = []

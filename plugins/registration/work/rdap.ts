@@ -105,7 +105,7 @@ function withRole(entities: readonly Fields[], role: string): Fields | null {
 
 function relatedOf(links: readonly Fields[]): string | null {
   const found = links.find(
-    ({ rel, type, href }) => textOf(rel) === 'related' && /rdap|^$/i.test(textOf(type)) && /^https:/i.test(textOf(href)),
+    ({ rel, type, href }) => textOf(rel) === 'related' && /rdap|^$/i.test(textOf(type)) && /^https?:/i.test(textOf(href)),
   )
   return found === undefined ? null : textOf(found.href)
 }

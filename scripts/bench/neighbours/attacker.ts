@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { httpServer } from '../../../test/support/outbound-servers.js'
+import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import type { Attack } from './attack.js'
 import { attacks } from './attacks.js'
 

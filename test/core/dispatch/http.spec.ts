@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { systemClock } from '../../../core/clock.js'
 import { providersTried } from '../../../core/dispatch/attempts.js'
 import { Type, vendor, type FaultKind, type Vendor } from '../../../core/sdk/index.js'
-import { httpServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { echo, httpProvider, loadedProvider } from '../../support/test-plugin.js'
 import { bench, errorOf, saying } from '../../support/unit.js'
 

@@ -5,7 +5,7 @@ import { netOf } from '../../../core/dispatch/net.js'
 import { outboundSettings } from '../../../core/open-parts.js'
 import type { DnsAnswer, LineSocket } from '../../../core/sdk/index.js'
 import { configFrom } from '../../support/config.js'
-import { smtpServer } from '../../support/line-servers.js'
+import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { cancelIn, outboundKit } from '../../support/outbound.js'
 import { bench, errorOf } from '../../support/unit.js'
 

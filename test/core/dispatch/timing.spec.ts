@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { systemClock } from '../../../core/clock.js'
 import { Stopped } from '../../../core/dispatch/errors.js'
 import { vendor, Type } from '../../../core/sdk/index.js'
-import { httpServer } from '../../support/outbound-servers.js'
+import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import { echo, Fault, httpProvider, loadedProvider } from '../../support/test-plugin.js'
 import { bench, errorOf, outcomes, saying, settle, silent } from '../../support/unit.js'
 

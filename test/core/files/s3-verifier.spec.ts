@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { S3Signer } from '../../../core/files/s3/signer.js'
-import { refusalOf, type WireRequest } from '../../support/s3-verifier.js'
+import { refusalOf, type WireRequest } from '../../../core/sdk/testkit/s3-verifier.js'
 
 /** The account, moment and requests of Amazon's published examples of Signature Version 4 for S3. */
 const ACCOUNT = {

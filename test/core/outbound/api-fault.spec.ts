@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { Fault, retryAfterOf, type Vendor } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, nameServer, rawServer, tcpServer } from '../../support/outbound-servers.js'
+import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { httpServer, rawServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { settle } from '../../support/unit.js'
 
 /** Every status from 300 to 599 that is not listed is `broken`. */

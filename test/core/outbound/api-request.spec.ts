@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Call } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 interface Seen {
   readonly method: string

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { RetryBudget } from '../../../core/outbound/retry-budget.js'
 import { accessTo, cancelIn, faultOf, outboundKit } from '../../support/outbound.js'
-import { rawServer } from '../../support/outbound-servers.js'
+import { rawServer } from '../../../core/sdk/testkit/servers.js'
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}'
 

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, constants, c
 import { pipeline, Readable } from 'node:stream'
 import { expect } from 'chai'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, rawServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, rawServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 const MIB = 1 << 20
 

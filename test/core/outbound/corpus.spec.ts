@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { Fault } from '../../../core/sdk/index.js'
 import { corpus, INSIDE_V4, INSIDE_V6 } from '../../support/outbound-corpus.js'
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, nameServer, tcpServer, type NameServer, type Running } from '../../support/outbound-servers.js'
+import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { httpServer, tcpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 describe('outbound: the corpus of addresses that lead inside', () => {
   let canary: Running

@@ -9,7 +9,7 @@ import { readServiceBinding } from '../../../core/outbound/dns-svcb.js'
 import { askByUdp } from '../../../core/outbound/dns-transport.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import type { DnsType } from '../../../core/sdk/index.js'
-import { dnsServer, type DnsQuery, type DnsReply } from '../../support/dns-server.js'
+import { dnsServer, type DnsQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 
 const NAME = 'known.example'

@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { LineBuffer } from '../../../core/outbound/line-buffer.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import type { LineSocket } from '../../../core/sdk/index.js'
-import { selfSigned } from '../../support/certificates.js'
-import { lineServer, smtpServer, whoisServer } from '../../support/line-servers.js'
+import { selfSigned } from '../../../core/sdk/testkit/certificates.js'
+import { lineServer } from '../../../core/sdk/testkit/line-servers.js'
+import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
+import { whoisServer } from '../../../core/sdk/testkit/whois-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
-import { nameServer } from '../../support/outbound-servers.js'
+import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 
 const A = (name: string, data: string) => [{ type: 'A' as const, name, data }]
 const LOCAL = '127.0.0.1'
@@ -274,7 +276,7 @@ describe('outbound: STARTTLS', () => {
 
   it('RFC 3207 what came before the handshake is refused, with the reply or just after it', async () => {
     const injecting = await server('250 injected\r\n')
-    const late = await lineServer(() => '220 go ahead\r\n', '220 a\r\n')
+    const late = await lineServer(() => '220 go ahead\r\n', { onOpen: '220 a\r\n' })
     for (const running of [injecting, late]) {
       const { kit, lines } = await upTo(running.port)
       await reply(lines)
@@ -291,7 +293,7 @@ describe('outbound: STARTTLS', () => {
 
   it('a server that says nothing in the handshake is ended with the call', async () => {
     const clock = new HandClock()
-    const silent = await lineServer(() => '220 go ahead\r\n', '220 a\r\n')
+    const silent = await lineServer(() => '220 go ahead\r\n', { onOpen: '220 a\r\n' })
     const kit = kitFor(silent.port, clock)
     const lines = await kit.net.connect(LOCAL, silent.port, { timeoutMs: 3_000 }, cancelIn(60_000, clock))
     await lines.readLine()

@@ -10,7 +10,7 @@ import { registeredDomain } from '../../../core/outbound/registered-domain.js'
 import { readHosts, readResolvConf } from '../../../core/outbound/resolv-conf.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type KitOptions } from '../../support/outbound.js'
-import { nameServer, type NameServer } from '../../support/outbound-servers.js'
+import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
 
 const A = (name: string, data: string) => [{ type: 'A' as const, name, data }]
 const STRANGER = { own: false, caller: 'a', onLeave: () => () => undefined }

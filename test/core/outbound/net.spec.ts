@@ -3,9 +3,10 @@ import { connect } from 'node:net'
 import { expect } from 'chai'
 import { Throttle } from '../../../core/outbound/throttle.js'
 import { LimitByKey } from '../../../core/outbound/limit-by-key.js'
-import { selfSigned } from '../../support/certificates.js'
+import { selfSigned } from '../../../core/sdk/testkit/certificates.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
-import { httpServer, nameServer, tcpServer, type NameServer } from '../../support/outbound-servers.js'
+import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { httpServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 
 describe('outbound: names', () => {
   let names: NameServer

@@ -5,7 +5,7 @@ import { vendorFault } from '../../../core/loader/vendor-rules.js'
 import { PacedApi } from '../../../core/outbound/paced-api.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { Fault, type Pace } from '../../../core/sdk/index.js'
-import { httpServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { accessTo, HandClock, outboundKit } from '../../support/outbound.js'
 import { errorOf, settle } from '../../support/unit.js'
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { deniedByProxy, forwardedHeaders } from '../../../core/outbound/proxy-rules.js'
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, nameServer, rawServer, tcpServer, type Running } from '../../support/outbound-servers.js'
+import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { httpServer, rawServer, tcpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 interface Got {
   readonly status: number

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 const SECRETS = { authorization: 'Bearer abc', cookie: 'a=b', 'x-api-key': 'k', 'x-goog-token': 't', 'x-plain': 'p' }
 

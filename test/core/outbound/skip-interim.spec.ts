@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { accessTo, cancelIn, outboundKit } from '../../support/outbound.js'
-import { rawServer } from '../../support/outbound-servers.js'
+import { rawServer } from '../../../core/sdk/testkit/servers.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const reply = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\ncontent-type: application/json\r\n\r\n${body}`

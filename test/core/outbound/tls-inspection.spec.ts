@@ -1,9 +1,10 @@
 import { createServer, type TlsOptions, type TLSSocket } from 'node:tls'
 import { expect } from 'chai'
 import { inspectTls } from '../../../core/outbound/tls-inspection.js'
-import { issued, selfSigned } from '../../support/certificates.js'
+import { issued, selfSigned } from '../../../core/sdk/testkit/certificates.js'
 import { cancelIn, faultOf, outboundKit } from '../../support/outbound.js'
-import { nameServer, tcpServer } from '../../support/outbound-servers.js'
+import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { tcpServer } from '../../../core/sdk/testkit/servers.js'
 
 const OLD: TlsOptions = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }
 

@@ -3,7 +3,8 @@ import type { Progress } from '../../../core/dispatch/call.js'
 import { Stopped } from '../../../core/dispatch/errors.js'
 import type { PortResult } from '../../../core/dispatch/port-request.js'
 import { Fault } from '../../../core/sdk/index.js'
-import { DONE, FAILED, JobVendor, jobProvider, RUNNING, WaitedClock, type Look } from '../../support/job-vendor.js'
+import { PollingVendor, type Look } from '../../../core/sdk/testkit/polling-vendor.js'
+import { DONE, FAILED, jobProvider, RUNNING, WaitedClock } from '../../support/job-vendor.js'
 import { scriptedRegistry } from '../../support/test-plugin.js'
 import { bench, errorOf, outcomes, saying } from '../../support/unit.js'
 
@@ -22,7 +23,7 @@ describe('poll', () => {
 
   /** A call whose only provider, or first of two, makes a job at a vendor that answers these looks. */
   async function begun(looks: readonly Look[], about: { timeoutMs?: number; second?: boolean; limitMs?: number } = {}) {
-    const vendor = await JobVendor.start(...looks)
+    const vendor = await PollingVendor.start(...looks)
     const clock = new WaitedClock()
     const next = scriptedRegistry({ 'test.echo': [{ vendor: 'next', run: saying('from the next') }] }).ports.get('test.echo')
     const job = jobProvider(vendor.url, about)

@@ -3,7 +3,7 @@ import { FAULT_KINDS } from '../../../core/sdk/index.js'
 import { Metrics } from '../../../core/telemetry/metrics.js'
 import { telemetryWith } from '../../../core/telemetry/telemetry.js'
 import { parseTraceparent } from '../../../core/telemetry/tracer.js'
-import { httpServer } from '../../support/outbound-servers.js'
+import { httpServer } from '../../../core/sdk/testkit/servers.js'
 
 const queues = {
   deliveries: () => ({ size: 4, dropped: 1 }),

@@ -17,6 +17,8 @@ export interface DnsReply {
   /** Another question than was asked. */
   readonly question?: Question
   readonly raw?: Buffer
+  /** Milliseconds before it is sent. */
+  readonly delayMs?: number
 }
 
 export interface DnsQuery {
@@ -27,7 +29,9 @@ export interface DnsQuery {
 }
 
 export interface DnsServer {
-  /** `ip:port`, as the setting takes it. */
+  readonly host: string
+  readonly port: number
+  /** `ip:port`, as the setting `net.dns` takes it. */
   readonly address: string
   readonly queries: DnsQuery[]
   close(): Promise<void>
@@ -36,13 +40,18 @@ export interface DnsServer {
 /** A name server on loopback, by UDP and TCP on one port. `answer` gives the messages to send in order; none is silence. */
 export async function dnsServer(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply): Promise<DnsServer> {
   const queries: DnsQuery[] = []
-  const messages = (message: Buffer, by: 'udp' | 'tcp'): readonly Buffer[] => {
+  let closed = false
+  const respond = (message: Buffer, by: 'udp' | 'tcp', send: (encoded: Buffer) => void): void => {
     const packet = decode(message)
     const question = packet.questions?.[0]
-    if (question === undefined) return []
+    if (question === undefined) return
     const query = { name: question.name.toLowerCase(), type: question.type, by, packet }
     queries.push(query)
-    return [answer(query)].flat().map((reply) => encoded(reply, question, query))
+    for (const reply of [answer(query)].flat()) {
+      const message = encoded(reply, question, query)
+      if (reply.delayMs === undefined) send(message)
+      else setTimeout(() => send(message), reply.delayMs).unref()
+    }
   }
   const udp = createSocket('udp4')
   const open = new Set<Socket>()
@@ -53,21 +62,26 @@ export async function dnsServer(answer: (query: DnsQuery) => readonly DnsReply[]
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
       if (received.length < 2 || received.length < received.readUInt16BE(0) + 2) return
-      for (const message of messages(received.subarray(2), 'tcp')) {
+      respond(received.subarray(2), 'tcp', (reply) => {
         const head = Buffer.alloc(2)
-        head.writeUInt16BE(message.length)
-        socket.write(Buffer.concat([head, message]))
-      }
+        head.writeUInt16BE(reply.length)
+        if (!socket.destroyed) socket.write(Buffer.concat([head, reply]))
+      })
     })
   })
   udp.on('message', (message: Buffer, from: RemoteInfo) => {
-    for (const each of messages(message, 'udp')) udp.send(each, from.port, from.address)
+    respond(message, 'udp', (reply) => {
+      if (!closed) udp.send(reply, from.port, from.address)
+    })
   })
   const port = await samePort(udp, tcp)
   return {
+    host: '127.0.0.1',
+    port,
     address: `127.0.0.1:${port}`,
     queries,
     close: async () => {
+      closed = true
       for (const socket of open) socket.destroy()
       await Promise.all([new Promise((resolve) => udp.close(() => resolve(null))), new Promise((resolve) => tcp.close(resolve))])
     },

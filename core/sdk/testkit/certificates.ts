@@ -9,29 +9,46 @@ export interface KeyPair {
   readonly cert: string
 }
 
-const NAMES = 'subjectAltName=DNS:known.example,DNS:www.known.example'
+const NAMES = ['known.example', 'www.known.example']
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
 
 /** A self-signed certificate for known.example, 30 days; null where openssl is not installed. */
 export function selfSigned(): KeyPair | null {
   return inFolder((openssl, file) => {
-    openssl('req', '-x509', ...EC, '-nodes', '-days', '30', '-subj', '/CN=known.example/O=Example', '-addext', NAMES, ...out(file, 'leaf'))
+    openssl(
+      'req',
+      '-x509',
+      ...EC,
+      '-nodes',
+      '-days',
+      '30',
+      '-subj',
+      '/CN=known.example/O=Example',
+      '-addext',
+      alternatives(NAMES),
+      ...out(file, 'leaf'),
+    )
     return { key: read(file('leaf.key')), cert: read(file('leaf.pem')) }
   })
 }
 
-/** A certificate for known.example of a root of its own; the server shows both. `weak` gives it a key that only old clients take. */
-export function issued({ weak = false } = {}): (KeyPair & { readonly root: string }) | null {
+/** A certificate of a root of its own; the server shows both. `weak` gives it a key that only old clients take. Null without openssl. */
+export function issued({ weak = false, names = NAMES }: { readonly weak?: boolean; readonly names?: readonly string[] } = {}):
+  (KeyPair & { readonly root: string }) | null {
   return inFolder((openssl, file) => {
     const kind = weak ? ['-newkey', 'rsa:768'] : EC
     openssl('req', '-x509', ...EC, '-nodes', '-days', '60', '-subj', '/CN=Test root', ...out(file, 'root'))
-    openssl('req', '-new', ...kind, '-nodes', '-subj', '/CN=known.example', '-keyout', file('leaf.key'), '-out', file('leaf.csr'))
-    writeFileSync(file('names'), NAMES)
+    openssl('req', '-new', ...kind, '-nodes', '-subj', `/CN=${names[0] ?? ''}`, '-keyout', file('leaf.key'), '-out', file('leaf.csr'))
+    writeFileSync(file('names'), alternatives(names))
     const by = ['-CA', file('root.pem'), '-CAkey', file('root.key'), '-set_serial', '4660', '-days', '30', '-extfile', file('names')]
     openssl('x509', '-req', '-in', file('leaf.csr'), ...by, '-out', file('leaf.pem'))
     const root = read(file('root.pem'))
     return { key: read(file('leaf.key')), cert: `${read(file('leaf.pem'))}${root}`, root }
   })
+}
+
+function alternatives(names: readonly string[]): string {
+  return `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`
 }
 
 function inFolder<T>(make: (openssl: (...args: string[]) => void, file: (name: string) => string) => T): T | null {

@@ -1,0 +1,69 @@
+import type { Answer } from 'dns-packet'
+import { dnsServer, type DnsQuery, type DnsReply, type DnsServer } from './dns-server.js'
+
+/** Records by name in lower case and type; the data of each as the package dns-packet writes it, such as `{ preference: 10, exchange: 'mx.example' }` for MX. */
+export type Zones = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
+
+export interface ZoneOptions {
+  /** Answers carry the AD bit. */
+  readonly ad?: boolean
+  /** Names about which nothing is said. */
+  readonly silent?: readonly string[]
+  /** Names whose answers by UDP are cut, so that they are asked for by TCP. */
+  readonly truncated?: readonly string[]
+  /** Milliseconds before answers about a name. */
+  readonly delays?: Readonly<Record<string, number>>
+}
+
+/** A name server on loopback that answers from records; a name that is not there, and has none below it, is NXDOMAIN. */
+export function zoneServer(zones: Zones, options: ZoneOptions = {}): Promise<DnsServer> {
+  return dnsServer((query) => replyFrom(zones, options, query))
+}
+
+function replyFrom(
+  zones: Zones,
+  { ad, silent = [], truncated = [], delays = {} }: ZoneOptions,
+  { name, type }: DnsQuery,
+): readonly DnsReply[] {
+  if (silent.includes(name)) return []
+  const known = Object.hasOwn(zones, name) ? zones[name] : undefined
+  const exists = known !== undefined || Object.keys(zones).some((each) => each.endsWith(`.${name}`))
+  const alias = type === 'CNAME' ? undefined : known?.CNAME?.[0]
+  const answers = alias === undefined ? recordsOf(name, type, known?.[type]) : aliased(zones, { name, type, alias: alias as string })
+  const delayMs = delays[name]
+  return [
+    {
+      answers,
+      ...(exists ? {} : { rcode: 3 }),
+      ...(ad === undefined ? {} : { ad }),
+      ...(truncated.includes(name) ? { truncated: true } : {}),
+      ...(delayMs === undefined ? {} : { delayMs }),
+    },
+  ]
+}
+
+function aliased(zones: Zones, { name, type, alias }: { name: string; type: string; alias: string }): Answer[] {
+  return [...recordsOf(name, 'CNAME', [alias]), ...recordsOf(alias, type, zones[alias]?.[type])]
+}
+
+function recordsOf(name: string, type: string, data: readonly unknown[] = []): Answer[] {
+  return data.map((each) => ({ name, type, ttl: 300, data: each }) as Answer)
+}
+
+/** A name server whose questions a function answers. */
+export interface NameServer extends Pick<DnsServer, 'host' | 'port' | 'address' | 'close'> {
+  /** `TYPE name`, as they came. */
+  readonly questions: string[]
+}
+
+/** A name server on loopback. `answer` gives the records, null for an unknown name, `fails` for SERVFAIL, undefined for silence. */
+export async function nameServer(answer: (name: string, type: string) => Answer[] | null | 'fails' | undefined): Promise<NameServer> {
+  const questions: string[] = []
+  const server = await dnsServer(({ name, type }) => {
+    questions.push(`${type} ${name}`)
+    const answers = answer(name, type)
+    if (answers === undefined) return []
+    return answers === null ? { rcode: 3 } : answers === 'fails' ? { rcode: 2 } : { answers }
+  })
+  return { ...server, questions }
+}

@@ -1,0 +1,18 @@
+/**
+ * Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. Nothing of the gateway imports it: it listens on sockets and
+ * opens none, and what it does is for tests alone.
+ */
+export * from './certificates.js'
+export * from './dns-server.js'
+export * from './dns-zones.js'
+export type { ServerFault } from './faults.js'
+export * from './https-server.js'
+export * from './line-servers.js'
+export * from './polling-vendor.js'
+export * from './rdap-server.js'
+export * from './s3-objects.js'
+export * from './s3-server.js'
+export * from './s3-verifier.js'
+export * from './servers.js'
+export * from './smtp-server.js'
+export * from './whois-server.js'

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { httpServer, type Running } from './servers.js'
+
+/** One answer to the question how the job stands. */
+export interface Look {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+}
+
+/** A file that the vendor made. */
+export interface JobResult {
+  readonly bytes: Uint8Array
+  readonly contentType?: string
+}
+
+/**
+ * A vendor of jobs on loopback. `POST /jobs` makes the job `j1`; each `GET /jobs/j1` gets the next look, and the last one again and again;
+ * `DELETE /jobs/j1` ends it; `GET /result` is the file it made.
+ */
+export class PollingVendor {
+  readonly #looks: readonly Look[]
+  readonly #server: Running
+  /** Methods of the requests about jobs, as they came. */
+  readonly asked: string[] = []
+  /** How often the result was fetched. */
+  fetched = 0
+  /** Answers nothing to the question to end the job. */
+  hangs = false
+  result: JobResult = { bytes: Buffer.from('made') }
+  #watchers: (() => void)[] = []
+
+  private constructor(looks: readonly Look[], server: Running) {
+    this.#looks = looks
+    this.#server = server
+  }
+
+  static async start(...looks: readonly Look[]): Promise<PollingVendor> {
+    let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
+    const made = new PollingVendor(looks, await httpServer((request, response) => answer(request, response)))
+    answer = (request, response) => made.#answer(request, response)
+    return made
+  }
+
+  get host(): string {
+    return this.#server.host
+  }
+
+  get port(): number {
+    return this.#server.port
+  }
+
+  get url(): string {
+    return this.#server.url
+  }
+
+  /** Where the file is, for a look to name. */
+  get resultUrl(): string {
+    return `${this.url}/result`
+  }
+
+  /** True once it was asked to end the job. */
+  get cancelled(): boolean {
+    return this.asked.includes('DELETE')
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close()
+  }
+
+  /** Resolves once so many requests of this kind have come. */
+  async came(method: string, count = 1): Promise<void> {
+    while (this.asked.filter((each) => each === method).length < count)
+      await new Promise<void>((resolve) => void this.#watchers.push(resolve))
+  }
+
+  #answer({ method = '', url }: IncomingMessage, response: ServerResponse): void {
+    if (url === '/result') {
+      this.fetched++
+      response.writeHead(200, { 'content-type': this.result.contentType ?? 'application/octet-stream' }).end(this.result.bytes)
+      return
+    }
+    const looks = this.asked.filter((each) => each === 'GET').length
+    this.asked.push(method)
+    for (const watcher of this.#watchers.splice(0)) watcher()
+    if (method === 'DELETE' && this.hangs) return
+    const look =
+      method === 'GET'
+        ? (this.#looks[looks] ?? this.#looks.at(-1) ?? { json: { status: 'running' } })
+        : { json: { id: url === '/jobs' ? 'j1' : '' } }
+    const { status = 200, headers = {}, json = {} } = look
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
+  }
+}
