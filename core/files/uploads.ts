@@ -51,6 +51,11 @@ export class Uploads {
     return this.#parts.mostBytes
   }
 
+  /** Uploads that run. */
+  get running(): number {
+    return this.#running.size
+  }
+
   /** Counts an upload in; `leave` must be called at its end. Throws `too-many-in-flight` and `overloaded` when as many run as may. */
   enter(account: string): { readonly cancel: Cancel; readonly leave: () => void } {
     const own = this.#byAccount.of(account)

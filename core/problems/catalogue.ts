@@ -20,7 +20,8 @@ export const CATALOGUE = {
     title: 'The request could not be read',
     category: 'invalid_request',
     retriable: false,
-    cause: 'The body is not a JSON object, a header or the query string is malformed, or an Idempotency-Key is over 255 characters.',
+    cause:
+      'The body is not a JSON object (for POST /v1/files: no form), a header or the query string is malformed, or an Idempotency-Key is over 255 characters.',
     cure: 'Send a JSON object with Content-Type: application/json and correct the header or field named in the detail.',
   },
   'authentication-required': {
@@ -97,11 +98,11 @@ export const CATALOGUE = {
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'The body must be JSON',
+    title: 'The body has another type than this endpoint takes',
     category: 'invalid_request',
     retriable: false,
-    cause: 'The Content-Type is not application/json, or the body is compressed.',
-    cure: 'Send an uncompressed body with Content-Type: application/json.',
+    cause: 'The Content-Type is not application/json, or for POST /v1/files not multipart/form-data, or the body is compressed.',
+    cure: 'Send an uncompressed body with the Content-Type that the detail names.',
   },
   'validation-failed': {
     status: 422,

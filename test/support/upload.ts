@@ -1,5 +1,4 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reply, TestGateway } from './gateway.js'
@@ -62,7 +61,13 @@ export class Upload {
   /** Resolves when the bytes are on their way and more may be sent; also when the connection is gone. */
   async write(bytes: string | Buffer): Promise<void> {
     if (this.#request.destroyed || this.#request.write(bytes)) return
-    await Promise.race([once(this.#request, 'drain'), once(this.#request, 'close')])
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        this.#request.off('drain', goOn).off('close', goOn)
+        resolve()
+      }
+      this.#request.on('drain', goOn).on('close', goOn)
+    })
   }
 
   end(bytes: string | Buffer = ''): void {
@@ -114,11 +119,11 @@ export function storedFiles(data: string): string[] {
   }
 }
 
-/** Waits, turn by turn of the loop, until something holds. */
+/** Waits until something holds; other threads may have to do for it what they do. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turns = 0; !(await holds()); turns++) {
-    if (turns > 20_000) throw new Error('it never came about')
-    await new Promise((resolve) => setImmediate(resolve))
+    if (turns > 10_000) throw new Error('it never came about')
+    await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../problems/problem.js'
 import { withParameters } from './parameters.js'
-import { malformed } from './part-head.js'
+import { malformed, REMEDY } from './part-head.js'
 
 /** What a boundary may consist of (RFC 2046, 5.1.1). */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
@@ -32,6 +32,5 @@ export function tooLarge(mostBytes: number, cause?: unknown): Problem {
 }
 
 function otherBody(what: string): Problem {
-  const action = 'Send the file as the field "file" of a form, for example with curl -F file=@report.pdf.'
-  return new Problem('unsupported-media-type', `This endpoint takes ${what}, with the field "file".`, { action })
+  return new Problem('unsupported-media-type', `This endpoint takes ${what}, with the field "file".`, { action: REMEDY })
 }

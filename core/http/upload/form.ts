@@ -16,6 +16,8 @@ type Part = Parameters<Form['onPart']>[0]
 /** A caller who sends nothing for so long is given up, in milliseconds. */
 const IDLE_MS = 30_000
 
+const AGAIN = 'Send the whole file again, without long pauses.'
+
 export interface FormOptions {
   readonly boundary: string
   /** Of all files together. */
@@ -141,13 +143,13 @@ export class FormReading {
     // While the bytes wait for the store, it is not the caller who sends none.
     if (this.#ctx.req.isPaused()) this.#lastByteAt = clock.monotonic()
     const left = this.#lastByteAt + IDLE_MS - clock.monotonic()
-    if (left <= 0) this.fail(new Problem('malformed-request', `No byte of the body came for ${IDLE_MS / 1000} seconds.`))
+    if (left <= 0) this.fail(new Problem('malformed-request', `No byte of the body came for ${IDLE_MS / 1000} seconds.`, { action: AGAIN }))
     return left > 0 ? left : IDLE_MS
   }
 }
 
 function endedEarly(): Problem {
-  return new Problem('malformed-request', 'The body ended before it was complete.')
+  return new Problem('malformed-request', 'The body ended before it was complete.', { action: AGAIN })
 }
 
 /** Ends a form once its files are written, as formidable's own plugins do. */

@@ -1,4 +1,4 @@
-const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\\r\n\0]|\\[^\r\n\0])*)"|([^\s;"]*)))?/y
+const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|([^\s;"]*)))?/y
 
 /**
  * A header's value and its parameters by lower-case name, the first of each (RFC 9110, 5.6.6). A backslash in a quoted string escapes quotes and

@@ -52,7 +52,11 @@ function unescaped(name: string): string {
   return name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
+/** What to do instead of a body that is none. */
+export const REMEDY = 'Send the file as the field "file" of a form, for example with curl -F file=@report.pdf.'
+
 /** The refusal of a form that cannot be read; `what` says what is wrong, as a part of a sentence. */
 export function malformed(what: string, cause?: unknown): Problem {
-  return new Problem('malformed-request', `The multipart/form-data body cannot be read: ${what}.`, cause === undefined ? {} : { cause })
+  const options = { action: REMEDY, ...(cause === undefined ? {} : { cause }) }
+  return new Problem('malformed-request', `The multipart/form-data body cannot be read: ${what}.`, options)
 }
