@@ -59,7 +59,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
     ...end,
     ...work.left,
     said: saidBy(context, said),
-    deviation: deviation(play, context),
+    deviation: 'spoilt' in options.script ? (play.fault() ?? context.mistake()) : deviation(play, context),
   })
   try {
     await context.seed()

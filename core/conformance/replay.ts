@@ -100,7 +100,11 @@ export class ReplayServer {
       response.writeHead(599).end()
       return
     }
-    if (++state.requests > MOST_REQUESTS) state.faults.push(`more than ${String(MOST_REQUESTS)} requests were sent`)
+    if (++state.requests > MOST_REQUESTS) {
+      state.faults.push(`more than ${String(MOST_REQUESTS)} requests were sent`)
+      response.writeHead(599).end()
+      return
+    }
     if ('always' in state.script) {
       state.script.always(response)
       return

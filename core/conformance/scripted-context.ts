@@ -88,11 +88,16 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.#time = new ScriptedTime(this.cancel)
   }
 
+  /** What was asked for and is not in the fixture, or null. */
+  mistake(): string | null {
+    return this.#faults[0] ?? null
+  }
+
   /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
   fault(): string | null {
     const { tokens = this.#tokens } = this.#options.fixture
     const counted = difference(tokens, this.#tokens, 'tokens')
-    return this.#faults[0] ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
+    return this.mistake() ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
   }
 
   /** Writes the files that the fixture's input names. */

@@ -89,7 +89,8 @@ function stagedCase(subject: Subject, fixture: FixtureCase, index: number, { nam
       const outcome = await attempt({ ...subject, fixture, script, live: false })
       const leak = leaked(subject.provider, outcome.said)
       if (leak !== null) throw new Error(leak)
-      const { fault, output } = outcome
+      const { fault, output, deviation } = outcome
+      if (deviation !== null) throw new Error(deviation)
       // A file that its answer can do without may be missing from it.
       if (fault === null && optional === true && output !== null && isPoorer(plain(output), fixture.output, outcome.files)) return
       if (fault === null)

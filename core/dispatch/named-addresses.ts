@@ -43,11 +43,12 @@ type Request = Upload & { readonly maxBytes: number }
 export function namedAddresses(routes: NamedAddressRoutes): NamedAddresses {
   const { once } = routes
   const fetched = async (url: string, request: Request): Promise<Fetched> => {
+    const about = { once, sent: request.method !== undefined }
     try {
       const reply = isOperatorHost(url, routes.access) ? await fromOperator(routes, url, request) : await fromWeb(routes, url, request)
-      return { ...reply, body: blamed(reply.body, once) }
+      return { ...reply, body: blamed(reply.body, about) }
     } catch (error) {
-      throw Fault.is(error) ? namedAddressFault(error, once) : error
+      throw Fault.is(error) ? namedAddressFault(error, about) : error
     }
   }
   return {
@@ -96,7 +97,7 @@ function unsigned({ vendor: { id, title }, baseUrl, operatorUrl }: VendorAccess)
 }
 
 /** The chunks of a body, whose failures are the vendor's. It is closed when they are left, also before the first was asked for. */
-function blamed(body: AsyncIterable<Uint8Array>, once: boolean): AsyncIterable<Uint8Array> {
+function blamed(body: AsyncIterable<Uint8Array>, about: Parameters<typeof namedAddressFault>[1]): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const chunks = body[Symbol.asyncIterator]()
@@ -105,7 +106,7 @@ function blamed(body: AsyncIterable<Uint8Array>, once: boolean): AsyncIterable<U
           try {
             return await chunks.next()
           } catch (error) {
-            throw Fault.is(error) ? namedAddressFault(error, once) : error
+            throw Fault.is(error) ? namedAddressFault(error, about) : error
           }
         },
         return: async () => {

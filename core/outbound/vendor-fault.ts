@@ -55,13 +55,13 @@ export function toldFault(fault: Fault, status: number): Fault {
 
 /**
  * A failure at an address that the vendor's reply gave, as the vendor's: what is not there, refused or not to be reached is `broken`, and `busy`
- * what did not answer in time. Our credentials had no part in it.
+ * what did not answer in time; `invalid` only what was `sent` and refused for what it is. Our credentials had no part in it.
  */
-export function namedAddressFault(fault: Fault, once: boolean): Fault {
+export function namedAddressFault(fault: Fault, { once, sent }: { readonly once: boolean; readonly sent: boolean }): Fault {
   const { kind, status, cause } = fault
   if (kind === 'busy') return fault
   const late = status === undefined && (isLate(cause) || (fault.unavailable && !(cause instanceof Error)))
-  const refused = kind === 'invalid' && status !== undefined
+  const refused = sent && kind === 'invalid' && status !== undefined
   const message = status === undefined ? (late ? 'did not answer in time' : 'could not be used') : `answered with status ${String(status)}`
   return new Fault(late ? 'busy' : refused ? 'invalid' : 'broken', `the address that the vendor named ${message}`, {
     cause: fault,

@@ -8,7 +8,7 @@ export interface JobProviderTemplate {
   readonly vendorFrom: string
 }
 
-/** A provider of the run form: a job of the vendor that is waited for, and a file that it leaves. */
+/** A provider of the run form: a file that is sent, a job of the vendor that is waited for, and a file that it leaves. */
 export function jobProviderFile({ sdk, name, vendor, vendorFrom }: JobProviderTemplate): string {
   const settings = "import { settings } from '../settings.js'"
   const contract = `import { ${camel(name)} } from '../contract.js'`
@@ -19,12 +19,14 @@ ${(vendorFrom.startsWith('../../') ? [maker, contract, settings] : [contract, se
 /** Lenient: only what is read below has to be there. */
 const job = Type.Object({ id: Type.String(), status: Type.String(), result_url: Type.Optional(Type.String()) })
 
-/** ${title(vendor)} works on the file as a job; the file that it makes becomes an artifact of this gateway. */
+/** ${title(vendor)} is sent the file and works on it as a job; the file that it makes becomes an artifact of this gateway. */
 export const ${camel(vendor)}Provider = provider(${camel(name)}, {
   vendor: ${camel(vendor)},
   settings,
   run: async (input, context) => {
-    const first = await context.api.json({ method: 'POST', path: '/jobs', json: { url: input.file_url } }, job)
+    const source = await context.scratch.fetch(input.file_url, { maxBytes: context.settings.max_bytes })
+    const multipart = [{ name: 'file', filename: 'source', data: source }]
+    const first = await context.api.json({ path: '/jobs', multipart }, job)
     const path = \`/jobs/\${encodeURIComponent(first.id)}\`
     const resultUrl = await poll(context, {
       first,
@@ -35,7 +37,7 @@ export const ${camel(vendor)}Provider = provider(${camel(name)}, {
       },
       cancel: (own) => own.api.text({ method: 'DELETE', path }),
     })
-    const file = await context.scratch.fetch(resultUrl, { maxBytes: context.settings.max_bytes })
+    const { file } = await context.api.download(resultUrl, { maxBytes: context.settings.max_bytes, kinds: ['text/plain'] })
     const { url, size, expires_at } = await context.scratch.store(file, { name: 'result.txt', contentType: 'text/plain' })
     return { file_url: url, file_size: size, expires_at }
   },
@@ -49,7 +51,7 @@ export function settingsFile(sdk: string): string {
 
 /** Printed by \`capstan config\`, set as \`plugins.NAME.max_bytes\` or by a variable, and read as \`context.settings\`. */
 export const settings = Type.Object({
-  max_bytes: or(Type.Integer({ minimum: 1, description: 'Largest result that is taken, in bytes.' }), 10_000_000),
+  max_bytes: or(Type.Integer({ minimum: 1, description: 'Largest file that is sent or taken, in bytes.' }), 10_000_000),
 })
 `
 }
@@ -59,24 +61,28 @@ export function jobFixture(): unknown {
   const headers = { authorization: 'Bearer secret-api_key' }
   const file = 'https://example.com/speech.txt'
   const result = 'https://files.example.com/result.txt'
-  const begin = (reply: unknown) => ({ request: { method: 'POST', path: '/jobs', headers, json: { url: file } }, reply: { json: reply } })
+  const web = [{ url: file, reply: { text: 'Good morning!' } }]
+  const multipart = [{ name: 'file', filename: 'source', text: 'Good morning!' }]
+  const begin = (reply: unknown) => ({ request: { method: 'POST', path: '/jobs', headers, multipart }, reply: { json: reply } })
   const look = (reply: unknown) => ({ request: { method: 'GET', path: '/jobs/7', headers }, reply: { json: reply } })
   return {
     cases: [
       {
         name: 'a job that is done at the second look',
         input: { file_url: file },
+        web,
         exchanges: [
           begin({ id: '7', status: 'queued', unknown: 1 }),
           look({ id: '7', status: 'working' }),
           look({ id: '7', status: 'done', result_url: result }),
+          { request: { method: 'GET', address: result }, reply: { text: 'Hello!' } },
         ],
-        web: [{ url: result, reply: { text: 'Hello!' } }],
-        output: { file_url: { $match: '/result\\.txt' }, file_size: 6, expires_at: { $type: 'string' } },
+        output: { file_url: { $file: { text: 'Hello!' } }, file_size: 6, expires_at: { $type: 'string' } },
       },
       {
         name: 'a job that fails',
         input: { file_url: file },
+        web,
         exchanges: [begin({ id: '7', status: 'queued' }), look({ id: '7', status: 'failed' })],
         fault: { kind: 'missing' },
       },

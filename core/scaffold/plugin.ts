@@ -41,7 +41,7 @@ export async function newPlugin(
 }
 
 function readme(name: string, vendor: string): string {
-  return `# ${title(name)}\n\nWhat it does, for callers and for operators.\n\n- \`${vendor}\`: set \`${keyVariable(vendor)}\`.\n- \`plugins.${name}.max_bytes\`: largest result that is taken, in bytes.\n`
+  return `# ${title(name)}\n\nWhat it does, for callers and for operators.\n\n- \`${vendor}\`: set \`${keyVariable(vendor)}\`.\n- \`plugins.${name}.max_bytes\`: largest file that is sent or taken, in bytes.\n`
 }
 
 /** True for the folder of the bundled plugins. */

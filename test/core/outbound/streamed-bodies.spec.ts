@@ -11,7 +11,7 @@ import { StreamedBody } from '../../../core/outbound/streamed-body.js'
 import type { ScratchFile } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, rawServer, tcpServer, type Running } from '../../support/outbound-servers.js'
-import { errorOf } from '../../support/unit.js'
+import { errorOf, settle } from '../../support/unit.js'
 import { until } from '../../support/exec-sandbox.js'
 
 const MIB = 1024 * 1024
@@ -173,7 +173,7 @@ describe('outbound: bodies with files of a call', () => {
     const call = { path: '/', bytes: { data: { id: 'any', size }, contentType: 'video/mp4' } }
     const sent = errorOf(kit.api.request(accessTo(server.url), call, cancel, { once: false, files }))
     await until(() => held.length === 1, 5_000)
-    for (let last = -1; last !== read; await new Promise((resolve) => setTimeout(resolve, 50))) last = read
+    for (let last = -1; last !== read; await settle(200)) last = read
     expect(read)
       .to.be.above(0)
       .and.below(32 * MIB)
