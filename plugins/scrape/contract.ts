@@ -1,6 +1,8 @@
 import { by, capability, nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/index.js'
 import { addressViolations } from './page/address.js'
 
+export { pageFacts } from './facts-contract.js'
+
 const url = Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' })
 const output = or(oneOf('markdown', 'html'), 'markdown')
 const waitFor = or(

@@ -8,6 +8,7 @@ import { readable } from './readable.js'
 import { scan, type Scanned } from './scan.js'
 import { textOf, type Source } from './source.js'
 import { readStructured } from './structured.js'
+import { summaryOf } from './summary.js'
 
 export interface ExtractInput {
   readonly html: Source
@@ -62,13 +63,10 @@ function read(input: Decoded): Extracted {
   }
   const { head } = scanned
   const structured = readStructured(head.jsonLd)
-  const title = head.title ?? head.meta('og:title', 'twitter:title') ?? tidy(structured.title ?? '', 500) ?? head.firstHeading
-  const description = head.meta('description', 'og:description', 'twitter:description') ?? tidy(structured.description ?? '', 2000)
   const fallback = found === '' ? escapeFor(input.output, structured.body) || frames(head, input.output) : found
   return {
     content: fallback,
-    title,
-    description,
+    ...summaryOf(head, structured),
     links: scanned.links,
     lang: head.lang,
     block: blockPage({ html: input.html, title: head.title, text: scanned.text }),

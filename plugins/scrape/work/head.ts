@@ -1,5 +1,9 @@
 import { absolute, WEB } from './urls.js'
 
+/** Names of meta fields that are kept, and values of each. */
+const MOST_NAMES = 1_000
+const MOST_VALUES = 50
+
 /** What a page says of itself: base address, title, language, meta fields, JSON-LD blocks and a redirect. Filled while the page is scanned. */
 export class Head {
   base: string
@@ -8,7 +12,7 @@ export class Head {
   refresh: string | null = null
   readonly jsonLd: string[] = []
   readonly frames: { readonly url: string; readonly name: string }[] = []
-  readonly #meta = new Map<string, string>()
+  readonly #meta = new Map<string, string[]>()
   #title: string | null = null
   #firstHeading: string | null = null
   #baseSeen = false
@@ -57,10 +61,20 @@ export class Head {
   /** The first of the named meta fields that says something. */
   meta(...names: readonly string[]): string | null {
     for (const name of names) {
-      const value = this.#meta.get(name)
+      const [value] = this.#meta.get(name) ?? []
       if (value !== undefined) return value
     }
     return null
+  }
+
+  /** All values of the meta fields whose names begin so, by the rest of the name. */
+  metaBelow(prefix: string): Record<string, string[]> {
+    const found: Record<string, string[]> = {}
+    for (const [name, values] of this.#meta) {
+      const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+      if (rest !== '' && rest !== '__proto__') found[rest] = values
+    }
+    return found
   }
 
   get title(): string | null {
@@ -84,9 +98,14 @@ export class Head {
       if (found !== null && Number(found[1]) <= 10) this.refresh ??= absolute(found[2], this.base, WEB)
       return
     }
-    const name = (attributes['property'] ?? attributes['name'] ?? attributes['itemprop'] ?? '').toLowerCase()
+    const named = attributes['property'] ?? attributes['name'] ?? attributes['itemprop'] ?? attributes['http-equiv'] ?? ''
+    const name = named.slice(0, 200).toLowerCase()
     const value = tidy(content, 2000)
-    if (name !== '' && value !== null && !hidden && !this.#meta.has(name)) this.#meta.set(name, value)
+    if (name === '' || value === null || hidden) return
+    const values = this.#meta.get(name)
+    if (values !== undefined) {
+      if (values.length < MOST_VALUES) values.push(value)
+    } else if (this.#meta.size < MOST_NAMES) this.#meta.set(name, [value])
   }
 }
 

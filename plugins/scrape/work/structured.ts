@@ -1,3 +1,6 @@
+import { isRecord } from '../../../core/sdk/record.js'
+import { parseBlock } from './facts/json-ld.js'
+
 /** The few facts of a page's JSON-LD that serve as title and description. */
 export interface Structured {
   title: string | null
@@ -12,20 +15,11 @@ const BODIES = ['articleBody', 'text', 'reviewBody']
 /** Reads JSON-LD blocks; what is not JSON is passed over. */
 export function readStructured(blocks: readonly string[]): Structured {
   const found: Structured = { title: null, description: null, body: null }
-  for (const block of blocks) for (const item of items(parse(block), 0)) take(found, item)
+  for (const block of blocks) for (const item of items(parseBlock(block), 0)) take(found, item)
   return found
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)/, '').replace(/(?:-->|\/\/\]\]>)\s*$/, ''))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-function* items(value: unknown, depth: number): Generator<Record<string, unknown>> {
+function* items(value: unknown, depth: number): Generator<Readonly<Record<string, unknown>>> {
   if (depth > 4 || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const entry of value.slice(0, 100)) yield* items(entry, depth + 1)
@@ -37,17 +31,13 @@ function* items(value: unknown, depth: number): Generator<Record<string, unknown
   yield* items(value['mainEntity'], depth + 1)
 }
 
-function isRecord(value: object): value is Record<string, unknown> {
-  return !Array.isArray(value)
-}
-
-function take(found: Structured, item: Record<string, unknown>): void {
+function take(found: Structured, item: Readonly<Record<string, unknown>>): void {
   found.title ??= first(item, TITLES)
   found.description ??= first(item, ['description', 'abstract'])
   found.body ??= first(item, BODIES)
 }
 
-function first(item: Record<string, unknown>, names: readonly string[]): string | null {
+function first(item: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
   for (const name of names) {
     const value = item[name]
     if (typeof value === 'string' && value.trim() !== '') return value.trim()

@@ -1,7 +1,10 @@
 import { isElement, type DomDocument, type DomElement, type DomNode } from './dom.js'
+import { gridOf } from './grid.js'
 
 const MAX_CELLS = 50_000
 const MAX_COLUMNS = 200
+/** Places that cells of one table may cover together. */
+const MAX_PLACES = 500_000
 
 /** A cell of the grid as Markdown on one line, or nothing where a spanning cell reaches. */
 type Cell = string
@@ -104,25 +107,10 @@ function alignment(rows: readonly DomElement[][], column: number): string {
 
 /** Cells in their columns; where a cell spans, the places it covers stay empty. */
 function layOut(rows: readonly DomElement[][], render: (cell: DomElement) => string): Cell[][] {
-  const grid: Cell[][] = rows.map(() => [])
-  const taken = rows.map(() => new Set<number>())
-  rows.forEach((row, at) => {
-    let column = 0
-    for (const cell of row) {
-      while (taken[at]?.has(column) === true) column += 1
-      const across = Math.min(span(cell, 'colspan'), MAX_COLUMNS - Math.min(column, MAX_COLUMNS - 1))
-      const down = Math.min(span(cell, 'rowspan'), rows.length - at)
-      for (let y = at; y < at + down; y += 1) for (let x = column; x < column + across; x += 1) taken[y]?.add(x)
-      const line = grid[at]
-      if (line !== undefined) {
-        while (line.length < column) line.push('')
-        line[column] = oneLine(cell, render)
-        for (let x = 1; x < across; x += 1) line[column + x] = ''
-      }
-      column += across
-    }
-  })
-  return grid
+  const cells = rows.map((row) =>
+    row.map((cell) => ({ value: oneLine(cell, render), across: span(cell, 'colspan'), down: span(cell, 'rowspan') })),
+  )
+  return gridOf(cells, { columns: MAX_COLUMNS, places: MAX_PLACES, covered: 'blank' })
 }
 
 function span(cell: DomElement, name: string): number {

@@ -1,0 +1,66 @@
+import { foreignJson } from '../../../../core/sdk/json.js'
+import { isRecord } from '../../../../core/sdk/record.js'
+import { BOUNDS } from './bounds.js'
+import type { Budget } from './budget.js'
+
+/** The value of a JSON-LD block, or null when it is none. Comment marks around it are taken off, and line breaks inside strings forgiven. */
+export function parseBlock(text: string): unknown {
+  const bare = text.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[|<!\[CDATA\[)/, '').replace(/(?:-->|\/\/\]\]>|\]\]>)\s*$/, '')
+  // eslint-disable-next-line no-control-regex -- JSON has no such characters inside strings, pages do
+  return parsed(bare) ?? parsed(bare.replace(/[\u0000-\u001f]+/g, ' '))
+}
+
+/** The objects of JSON-LD blocks, those of lists and of `@graph` one by one, copied within the budget. */
+export function jsonLdItems(blocks: readonly string[], budget: Budget): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = []
+  for (const block of blocks)
+    for (const value of roots(parseBlock(block), 0)) {
+      if (found.length >= BOUNDS.items) return found
+      const copy = copied(value, 0, budget)
+      if (isRecord(copy) && Object.keys(copy).length > 0) found.push(copy)
+    }
+  return found
+}
+
+function* roots(value: unknown, depth: number): Generator<Readonly<Record<string, unknown>>> {
+  if (depth > BOUNDS.depth) return
+  if (Array.isArray(value)) for (const each of value.slice(0, BOUNDS.items)) yield* roots(each, depth + 1)
+  else if (isRecord(value) && Array.isArray(value['@graph'])) {
+    const { '@graph': graph, '@context': _context, ...own } = value
+    if (Object.keys(own).some((name) => !name.startsWith('@'))) yield own
+    yield* roots(graph, depth + 1)
+  } else if (isRecord(value)) yield value
+}
+
+/** Nothing of the copy is deeper, longer or more than the bounds say; what is beyond them is left out. */
+function copied(value: unknown, depth: number, budget: Budget): unknown {
+  if (typeof value === 'string') return budget.text(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return budget.take() ? value : undefined
+  if (typeof value !== 'object' || value === null || depth >= BOUNDS.depth || !budget.take()) return undefined
+  if (Array.isArray(value)) {
+    const list: unknown[] = []
+    for (const each of value) {
+      if (budget.spent) break
+      const copy = copied(each, depth + 1, budget)
+      if (copy !== undefined) list.push(copy)
+    }
+    return list
+  }
+  const entries: [string, unknown][] = []
+  for (const [name, each] of Object.entries(value)) {
+    if (budget.spent) break
+    if (name === '@context' || name === '__proto__' || name.length > BOUNDS.heading) continue
+    const copy = copied(each, depth + 1, budget)
+    if (copy !== undefined) entries.push([name, copy])
+  }
+  return Object.fromEntries(entries)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return foreignJson(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
