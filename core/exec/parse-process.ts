@@ -1,4 +1,4 @@
-import { readFileSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { toWire } from './fault-wire.js'
 
 /**
@@ -6,12 +6,13 @@ import { toWire } from './fault-wire.js'
  * of the header as 32 bits, header as JSON, bytes) and answers it on standard output as JSON.
  */
 async function main(): Promise<void> {
+  const out = process.stdout
+  const write = out.write.bind(out)
   // Libraries that print would damage the answer.
-  process.stdout.write = process.stderr.write.bind(process.stderr)
-  const reply = await answer(process.argv[2] ?? '')
-  let rest = Buffer.from(JSON.stringify(reply))
-  while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
-  process.exit(0)
+  out.write = process.stderr.write.bind(process.stderr)
+  const reply = JSON.stringify(await answer(process.argv[2] ?? ''))
+  // Not writeSync: an answer larger than the pipe fails with EAGAIN while the gateway is busy.
+  write(reply, () => process.exit(0))
 }
 
 async function answer(href: string): Promise<unknown> {

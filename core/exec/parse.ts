@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Cancel } from '../cancel.js'
 import { Capture } from './capture.js'
 import { codeFolders } from './code-folders.js'
+import { feed, type Feed } from './feed.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
@@ -11,6 +12,7 @@ import type { Lease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
 import { Supervisor } from './supervise.js'
+import type { ForeignBytes } from './types.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MEMORY_MB = 512
@@ -49,7 +51,7 @@ export class ParsePool {
   }
 
   /** Calls the module's default export with the bytes and `args`, and answers what it returned. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
-  async parse(module: URL, bytes: Uint8Array, options: ParseOptions, cancel: Cancel): Promise<unknown> {
+  async parse(module: URL, bytes: ForeignBytes, options: ParseOptions, cancel: Cancel): Promise<unknown> {
     const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
     const key = `${memoryMb} ${module.href}`
     const reader = this.#takeSpare(key) ?? this.#start(module, key, memoryMb)
@@ -57,8 +59,9 @@ export class ParsePool {
     const supervisor = new Supervisor(this.#host.clock, reader.job, reader.lease, { limits, cancel })
     reader.onFlood = () => supervisor.stop('output')
     try {
-      send(reader.job, bytes, options.args)
+      const sent = send(reader.job, bytes, options.args, () => supervisor.stop('aborted'))
       const end = await reader.job.ended
+      await sent.settled()
       return readAnswer({
         end,
         stopped: supervisor.stopped,
@@ -148,10 +151,11 @@ function startOrGiveBack(lease: Lease, spec: () => JobSpec): Job {
   }
 }
 
-function send(job: Job, bytes: Uint8Array, args: unknown): void {
+/** Calls back when the source of the bytes fails. */
+function send(job: Job, bytes: ForeignBytes, args: unknown, onFailure: () => void): Feed {
   const header = Buffer.from(JSON.stringify({ args }))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(header.length)
   job.stdin.write(Buffer.concat([length, header]))
-  job.stdin.end(bytes)
+  return feed(job.stdin, bytes, onFailure)
 }

@@ -2,7 +2,7 @@ import type { ExecOptions, ExecResult } from './exec.js'
 import type { NetServices } from './net.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
-import type { Scratch } from './scratch.js'
+import type { Scratch, ScratchFile } from './scratch.js'
 import type { AddressCheck } from './public-address.js'
 import type { TryServices } from './try-services.js'
 
@@ -122,8 +122,11 @@ export interface Services extends AddressCheck {
   exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
   /** Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing foreign text. */
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
-  /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
-  parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
+  /**
+   * Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. A file of the call is streamed to the
+   * child, which holds it in memory; reading it takes up to three times its size there.
+   */
+  parse<T>(module: URL, bytes: Uint8Array | ScratchFile, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
   readonly net: NetServices
   /**
    * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
