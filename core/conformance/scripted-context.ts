@@ -198,10 +198,15 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return answerOf<T>(await workers.run(module, input, options, this.cancel))
   }
 
-  async parse<T>(module: URL, bytes: Uint8Array, options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {}): Promise<T> {
+  async parse<T>(
+    module: URL,
+    bytes: Uint8Array | ScratchFile,
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {},
+  ): Promise<T> {
     const { sandbox } = this.#options.machine
     if (sandbox === null) throw this.#blame(new ScriptError('ctx.parse: this run has no sandbox'))
-    return answerOf<T>(await sandbox.parse(module, bytes, options, this.cancel))
+    const read = bytes instanceof Uint8Array ? bytes : this.#folder.read(bytes)
+    return answerOf<T>(await sandbox.parse(module, read, options, this.cancel))
   }
 
   async parseFiles<T>(

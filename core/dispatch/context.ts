@@ -157,8 +157,13 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return answerOf<T>(await this.#environment.workers.run(module, input, options, this.#scope.cancel))
   }
 
-  async parse<T>(module: URL, bytes: Uint8Array, options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {}): Promise<T> {
-    return answerOf<T>(await this.#environment.sandbox.parse(module, bytes, options, this.#scope.cancel))
+  async parse<T>(
+    module: URL,
+    bytes: Uint8Array | ScratchFile,
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {},
+  ): Promise<T> {
+    const read = bytes instanceof Uint8Array ? bytes : this.#folder().read(bytes)
+    return answerOf<T>(await this.#environment.sandbox.parse(module, read, options, this.#scope.cancel))
   }
 
   async parseFiles<T>(

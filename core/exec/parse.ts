@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Cancel } from '../cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
@@ -15,7 +14,7 @@ import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
 import { ParseOutput } from './parse-output.js'
 import { Supervisor } from './supervise.js'
-import type { CallFiles } from './types.js'
+import type { CallFiles, ForeignBytes } from './types.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MEMORY_MB = 512
@@ -68,9 +67,9 @@ export class ParsePool {
   }
 
   /** Calls the module's default export with the bytes and `args`, and answers what it returned. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
-  async parse(module: URL, bytes: Uint8Array, options: ParseOptions, cancel: Cancel): Promise<unknown> {
-    const given = [header({ args: options.args }), bytes]
-    const fed: Work['feed'] = ({ job }, stop) => feed(job.stdin, Readable.from(given), stop)
+  async parse(module: URL, bytes: ForeignBytes, options: ParseOptions, cancel: Cancel): Promise<unknown> {
+    const first = header({ args: options.args })
+    const fed: Work['feed'] = ({ job }, stop) => feed(job.stdin, joined(first, [bytes]), stop)
     return (await this.#run({ module, options, feed: fed }, cancel)).result
   }
 
@@ -80,7 +79,14 @@ export class ParsePool {
     const first = header({ args, sizes: files.map(({ size }) => size) })
     const fed: Work['feed'] = ({ job, stdout }, stop) => {
       stdout.storeIn({ callFiles, maxBytes, onFailure: stop })
-      return feed(job.stdin, filesAfter(first, files, callFiles), stop)
+      return feed(
+        job.stdin,
+        joined(
+          first,
+          files.map((file) => callFiles.read(file)),
+        ),
+        stop,
+      )
     }
     return await this.#run({ module, options, feed: fed }, cancel)
   }
@@ -194,7 +200,10 @@ function header(value: object): Buffer {
   return Buffer.concat([length, text])
 }
 
-async function* filesAfter(first: Buffer, files: readonly ScratchFile[], callFiles: CallFiles): AsyncGenerator<Uint8Array> {
+async function* joined(first: Buffer, rest: readonly ForeignBytes[]): AsyncGenerator<Uint8Array> {
   yield first
-  for (const file of files) yield* callFiles.read(file)
+  for (const bytes of rest) {
+    if (bytes instanceof Uint8Array) yield bytes
+    else yield* bytes
+  }
 }

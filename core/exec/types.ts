@@ -11,6 +11,9 @@ export interface CallFiles {
   write(data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number): Promise<ScratchFile>
 }
 
+/** Bytes for a parser: in memory, or a stream that is read no faster than the parser takes it. */
+export type ForeignBytes = Uint8Array | AsyncIterable<Uint8Array>
+
 /** What running a program needs beside its options. */
 export interface RunOptions extends ExecOptions {
   /** The call's files, for programs that use them. */
@@ -57,10 +60,10 @@ export interface Sandbox {
    * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through).
    */
   launcher(program: string, options: LauncherOptions): Promise<string>
-  /** Runs a module's default export on binary bytes in a sandboxed Node process. */
+  /** Runs a module's default export on binary bytes, given or as they come, in a sandboxed Node process. */
   parse(
     module: URL,
-    bytes: Uint8Array,
+    bytes: ForeignBytes,
     options: { timeoutMs?: number; memoryMb?: number; args?: unknown },
     cancel: Cancel,
   ): Promise<unknown>

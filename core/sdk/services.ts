@@ -120,10 +120,13 @@ export interface Services extends AddressCheck {
   exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
   /** Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing foreign text. */
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
-  /** Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. */
-  parse<T>(module: URL, bytes: Uint8Array, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
   /**
-   * The same on files of the call, which are streamed to the process: the module gets a list of their bytes in place of the one, and returns
+   * Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. A file of the call is streamed to the
+   * child, which holds it in memory; reading it takes up to three times its size there.
+   */
+  parse<T>(module: URL, bytes: Uint8Array | ScratchFile, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
+  /**
+   * The same on several files of the call, or to make one: the module gets a list of their bytes in place of the one, and returns
    * `{ result, data }`. `data`, when it has bytes, becomes a file of the call; one of more than `maxBytes` is an `invalid` Fault.
    */
   parseFiles<T>(

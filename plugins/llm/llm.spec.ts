@@ -304,7 +304,9 @@ describe('llm: pictures and documents', () => {
     const { ctx, calls } = context('https://models.example/v1', () => completion('Red.'))
     const prompt = `${'é"\n'.repeat(30_000)}end`
     await run({ ...question, prompt }, ctx)
-    const sent = JSON.parse(Buffer.from(calls[0]?.bytes?.data ?? []).toString()) as { messages: { content: string }[] }
+    const bytes = calls[0]?.bytes?.data
+    if (!(bytes instanceof Uint8Array)) throw new TypeError('the question was not sent from memory')
+    const sent = JSON.parse(Buffer.from(bytes).toString()) as { messages: { content: string }[] }
     expect(sent.messages[0]?.content).to.equal(prompt)
     expect(calls[0]?.bytes?.contentType).to.equal('application/json')
   })

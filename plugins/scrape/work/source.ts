@@ -1,4 +1,4 @@
-import { decode } from './charset.js'
+import { decode } from '../../../core/sdk/charset.js'
 
 /** A document as fetched. */
 export interface Encoded {

@@ -20,6 +20,7 @@ const MODULES: Readonly<Record<string, string>> = {
   deep: 'export default () => { const f = () => f() + 1; return f() }',
   crash: "export default () => { process.kill(process.pid, 'SIGSEGV'); return new Promise(() => {}) }",
   large: "export default () => 'x'.repeat(30 << 20)",
+  wide: "export default () => 'x'.repeat(2 << 20)",
   nothing: 'export const other = 1',
   leave: 'export default () => { process.exit(0) }',
   look: `import { readFileSync, readdirSync } from 'node:fs'
@@ -80,6 +81,24 @@ describe('core/exec parse', function () {
       args: { page: 2 },
     })
     expect(await parse('count', Buffer.alloc(0))).to.deep.equal({ length: 0, kind: 'Uint8Array' })
+  })
+
+  it('gives bytes as they come, and fails as their source does', async () => {
+    async function* pieces(fail: boolean): AsyncGenerator<Uint8Array> {
+      for (let sent = 0; sent < 50; sent++) yield await Promise.resolve(Buffer.alloc(100_000, 7))
+      if (fail) throw new Error('the source broke')
+    }
+    expect(await box.sandbox.parse(module('count'), pieces(false), {}, callOf())).to.deep.include({ length: 5_000_000, first: 7 })
+    expect((await faultOf(box.sandbox.parse(module('count'), pieces(true), {}, callOf()))).internal).to.contain('the source broke')
+    expect(await parse('count')).to.deep.include({ length: 3 })
+  })
+
+  it('takes a large answer also while it has no time to read it', async () => {
+    const answer = parse('wide')
+    await until(() => used(module('wide')) > 0, 10_000)
+    const end = performance.now() + 1_000
+    while (performance.now() < end);
+    expect(await answer).to.have.length(2 << 20)
   })
 
   it('reads each file in a process of its own, also when one is kept ready', async () => {

@@ -1,0 +1,8 @@
+import { vendor } from '../../core/sdk/index.js'
+
+/** The libraries of this gateway that read documents, in the sandbox. */
+export const reader = vendor({
+  id: 'reader',
+  title: 'Document reader (built in)',
+  programs: { bwrap: 'bubblewrap' },
+})

@@ -1,0 +1,10 @@
+import { vendor } from '../../core/sdk/index.js'
+
+/** Tesseract of this machine; poppler makes pictures of the pages of a PDF. */
+export const tesseract = vendor({
+  id: 'tesseract',
+  title: 'Tesseract (local)',
+  home: 'https://tesseract-ocr.github.io/tessdoc/',
+  programs: { tesseract: 'tesseract-ocr', bwrap: 'bubblewrap' },
+  optionalPrograms: { pdftoppm: 'poppler-utils', pdfinfo: 'poppler-utils' },
+})

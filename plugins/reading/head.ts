@@ -1,0 +1,30 @@
+import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+
+/** Bytes by which a file is told from others. */
+const HEAD = 1_024
+/** Larger files are not read at all. */
+const MAX_BYTES = 100 * 1024 * 1024
+
+/** The first bytes of a file. Throws Fault `invalid` for one that is empty or larger than 100 MiB. */
+export async function headOf(file: ScratchFile, { scratch }: Services): Promise<Buffer> {
+  if (file.size === 0) throw new Fault('invalid', 'The file is empty.')
+  if (file.size > MAX_BYTES) throw new Fault('invalid', `The file is larger than ${MAX_BYTES} bytes, more than are read.`)
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of scratch.read(file)) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= HEAD) break
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD)
+}
+
+/** Where a file is said to be a PDF its mark may have other bytes before it (ISO 32000-2, annex I). */
+export function isPdf(head: Buffer, said: boolean): boolean {
+  return said ? head.includes('%PDF-') : /^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))
+}
+
+/** A zip archive, or the container of the old Office. */
+export function isContainer(head: Buffer): boolean {
+  return head.toString('latin1', 0, 2) === 'PK' || head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
+}

@@ -1,0 +1,71 @@
+import { Fault } from '../../../core/sdk/fault.js'
+import type { Format } from '../contract.js'
+import { readDocx } from './docx.js'
+import { readEpub } from './epub.js'
+import { readOdf } from './odf.js'
+import { readPptx } from './pptx.js'
+import { encrypted, other, reading, type Read, type ReadArgs } from './read.js'
+import { compoundFiles, readSheets } from './sheets.js'
+import { assertPlainXml, elementsOf } from './xml.js'
+import { unzip, type Unpacked } from './zip.js'
+
+type Office = Extract<Format, 'docx' | 'xlsx' | 'ods' | 'pptx' | 'odt' | 'odp' | 'epub'>
+
+const ODF: Readonly<Record<string, Office>> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' }
+
+/** Reads office documents and books: archives of XML, and old spreadsheets. Runs in the sandbox. */
+export default async function readOffice(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
+  if (bytes[0] === 0xd0) return await readCompound(bytes, args)
+  const files = await reading('office document', () => unzip(bytes))
+  const format = formatOf(files)
+  if (format === null) throw new Fault('invalid', 'The file is an archive, not a document.')
+  if (args.format !== null && args.format !== format) throw other(args.format, format)
+  assertOpen(files)
+  // The libraries read these themselves.
+  if (format !== 'epub') for (const [name, content] of files) if (/\.(?:xml|rels)$/i.test(name)) assertPlainXml(content)
+  return await reading(`${format} document`, () => {
+    if (format === 'docx') return readDocx(bytes, files, args)
+    if (format === 'pptx') return readPptx(files, args)
+    if (format === 'epub') return readEpub(files, args)
+    if (format === 'odt' || format === 'odp') return readOdf(format, files, args)
+    return readSheets(format, bytes, files, args)
+  })
+}
+
+/** The old container of Office (MS-CFB), in which also encrypted new documents come. */
+async function readCompound(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
+  const names = await reading('office document', () => compoundFiles(bytes))
+  if (names.has('EncryptedPackage')) throw encrypted()
+  if (names.has('Workbook') || names.has('Book')) {
+    if (args.format !== null && args.format !== 'xls') throw other(args.format, 'xls')
+    return await reading('xls document', () => readSheets('xls', bytes, new Map(), args))
+  }
+  const kind = names.has('WordDocument')
+    ? 'doc'
+    : names.has('PowerPoint Document')
+      ? 'ppt'
+      : names.has('__properties_version1.0')
+        ? 'msg'
+        : null
+  if (kind === null) throw new Fault('invalid', 'The file is no document that can be read.')
+  if (args.format !== null) throw other(args.format, kind)
+  throw new Fault('missing', `Documents of the old format ${kind} are not read: convert the file first.`)
+}
+
+function formatOf(files: Unpacked): Office | null {
+  const type = files.get('mimetype')?.toString('latin1', 0, 200).trim() ?? ''
+  if (type === 'application/epub+zip' || (type === '' && files.has('META-INF/container.xml'))) return 'epub'
+  const odf = /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)(?:-template)?$/.exec(type)?.[1]
+  if (odf !== undefined) return ODF[odf] ?? null
+  if (!files.has('[Content_Types].xml')) return null
+  if ([...files.keys()].some((name) => /^word\/document\d*\.xml$/.test(name))) return 'docx'
+  if (files.has('ppt/presentation.xml')) return 'pptx'
+  return files.has('xl/workbook.xml') || files.has('xl/workbook.bin') ? 'xlsx' : null
+}
+
+/** OpenDocument and EPUB encrypt file by file, and say so in a list; fonts of books alone may be hidden. */
+function assertOpen(files: Unpacked): void {
+  if (elementsOf(files.get('META-INF/manifest.xml')).some(({ name }) => name === 'encryption-data')) throw encrypted()
+  const hidden = elementsOf(files.get('META-INF/encryption.xml')).filter(({ name }) => name === 'CipherReference')
+  if (hidden.some(({ attributes }) => /\.x?html?$/i.test(attributes['URI'] ?? ''))) throw encrypted()
+}

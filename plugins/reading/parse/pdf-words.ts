@@ -1,0 +1,40 @@
+import type { DocumentRead } from '../contract.js'
+import type { Line } from './pdf-lines.js'
+import type { Run } from './pdf-runs.js'
+
+type Word = NonNullable<DocumentRead['positions']>[number]['words'][number]
+
+/** The words of a page with their places; in a longer run each is as wide as its letters usually are, of the width of the run. */
+export function wordsOf(lines: readonly Line[]): Word[] {
+  return lines.flatMap(({ runs, block }, line) => runs.flatMap((run) => split(run).map((word) => ({ ...word, line, block }))))
+}
+
+function split(run: Run): Omit<Word, 'line' | 'block'>[] {
+  const scale = (run.upright ? run.height : run.width) / widthOf(run.text)
+  const words: Omit<Word, 'line' | 'block'>[] = []
+  let start = 0
+  for (const [text] of run.text.matchAll(/\s+|\S+/g)) {
+    const width = widthOf(text) * scale
+    if (text.trim() !== '') words.push({ text, ...placeOf(run, start, width) })
+    start += width
+  }
+  return words
+}
+
+function placeOf(run: Run, start: number, width: number): ReturnType<typeof rounded> {
+  if (run.upright) return rounded(run.x, run.y + start, run.width, width)
+  return rounded(run.rightToLeft ? run.x + run.width - start - width : run.x + start, run.y, width, run.height)
+}
+
+/** Width in units of the letters' size, as in Helvetica: good enough to divide a run whose width is known. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const letter of text)
+    width += /[\s.,:;!|'ijlIt()[\]/\\-]/.test(letter) ? 0.3 : /[mwMW@%]/.test(letter) ? 0.85 : /\p{Lu}/u.test(letter) ? 0.68 : 0.55
+  return width
+}
+
+function rounded(x: number, y: number, width: number, height: number): Pick<Word, 'x' | 'y' | 'width' | 'height'> {
+  const round = (points: number): number => Math.round(points * 100) / 100
+  return { x: round(x), y: round(y), width: round(width), height: round(height) }
+}

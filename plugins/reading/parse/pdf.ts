@@ -1,0 +1,142 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import { isRecord } from '../../../core/sdk/record.js'
+import { bodySize, linesOf, markdownOf, type Line } from './pdf-lines.js'
+import { runsOf, type Run } from './pdf-runs.js'
+import { wordsOf } from './pdf-words.js'
+import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
+
+// Loaded now instead of with the first file, so that a process kept ready has it.
+await getResolvedPDFJS()
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>
+type Positions = NonNullable<Read['positions']>
+
+/** Reading ends after so much time with what there is. */
+const ENOUGH_MS = 12_000
+const MAX_TEXT = 5_000_000
+/** Words with places, which the gateway has to take in at one go. */
+const MAX_WORDS = 20_000
+const MAX_NOTES_OF_PAGE = 2_000
+
+interface Pages {
+  readonly lines: Line[][]
+  readonly positions: Positions
+  readonly empty: number[]
+  readonly links: string[]
+  readonly last: number
+}
+
+/** Reads a PDF (ISO 32000). Scripts, actions and embedded programs are never looked at. Runs in the sandbox. */
+export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
+  if (args.format !== null && args.format !== 'pdf') throw other(args.format, 'pdf')
+  return await reading('PDF document', async () => {
+    const document = await open(bytes)
+    const { lines, positions, empty, links, last } = await pagesOf(document, args)
+    const body = bodySize(lines.flat())
+    const read = Math.max(0, last - args.firstPage + 1)
+    const files = args.attachments ? await attachmentsOf(document) : { attachments: [], notes: [] }
+    const cut = read < document.numPages
+    const notes = cut ? [`Of ${document.numPages} pages ${read} were read, from page ${args.firstPage}.`] : []
+    return answer('pdf', {
+      ...(await about(document)),
+      pages: document.numPages,
+      pages_without_text: empty,
+      needs_ocr: read > 0 && empty.length === read,
+      text: lines
+        .map((page) => markdownOf(page, body))
+        .filter((text) => text !== '')
+        .join('\n\n'),
+      positions: args.positions ? positions : null,
+      links,
+      attachments: files.attachments,
+      truncated: cut,
+      notes: [...notes, ...files.notes],
+    })
+  })
+}
+
+async function open(bytes: Uint8Array): Promise<Document> {
+  try {
+    return await getDocumentProxy(bytes, {
+      isEvalSupported: false,
+      enableXfa: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      verbosity: 0,
+    })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') throw encrypted()
+    throw error
+  }
+}
+
+async function pagesOf(document: Document, { firstPage, maxPages, positions: wanted }: ReadArgs): Promise<Pages> {
+  const end = performance.now() + ENOUGH_MS
+  const pages: Pages = { lines: [], positions: [], empty: [], links: [], last: 0 }
+  let [number, size, words] = [firstPage, 0, 0]
+  for (; number <= document.numPages && number < firstPage + maxPages; number += 1) {
+    if (performance.now() > end || size > MAX_TEXT || words > MAX_WORDS) break
+    const page = await document.getPage(number)
+    const view = page.getViewport({ scale: 1 })
+    const notes: unknown = await page.getAnnotations()
+    const { runs, links } = runsOf(await page.getTextContent(), view, Array.isArray(notes) ? notes.slice(0, MAX_NOTES_OF_PAGE) : [])
+    page.cleanup()
+    const lines = linesOf(runs)
+    size += textSize(runs)
+    if (!runs.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) pages.empty.push(number)
+    pages.lines.push(lines)
+    pages.links.push(...links)
+    if (!wanted) continue
+    const placed = wordsOf(lines)
+    words += placed.length
+    pages.positions.push({ page: number, width: round(view.width), height: round(view.height), words: placed })
+  }
+  return { ...pages, last: number - 1 }
+}
+
+function textSize(runs: readonly Run[]): number {
+  return runs.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+async function about(document: Document): Promise<Pick<Read, 'title' | 'language' | 'metadata'>> {
+  const { info } = await document.getMetadata()
+  const of = (name: string): unknown => (isRecord(info) ? info[name] : null)
+  return {
+    title: field(of('Title')),
+    language: field(of('Language')),
+    metadata: {
+      author: field(of('Author')),
+      subject: field(of('Subject')),
+      keywords: field(of('Keywords')),
+      description: null,
+      created: pdfDate(of('CreationDate')),
+      modified: pdfDate(of('ModDate')),
+      producer: field(of('Producer')) ?? field(of('Creator')),
+    },
+  }
+}
+
+/** `D:20240131120000+01'00'` (ISO 32000-1, 7.9.4) as ISO 8601 in UTC. */
+function pdfDate(text: unknown): string | null {
+  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(typeof text === 'string' ? text : '')
+  if (parts === null) return null
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, zone = '00', zoneMinute = '00'] = parts
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${sign === undefined ? 'Z' : `${sign}${zone}:${zoneMinute}`}`)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+async function attachmentsOf(document: Document): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
+  const found: unknown = await document.getAttachments()
+  const files = isRecord(found) ? Object.values(found) : []
+  return attached(
+    files.flatMap((file) => {
+      if (!isRecord(file) || !(file['content'] instanceof Uint8Array)) return []
+      const name = field(file['filename']) ?? 'attachment'
+      return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
+    }),
+  )
+}
+
+function round(points: number): number {
+  return Math.round(points * 100) / 100
+}

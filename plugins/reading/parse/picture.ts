@@ -1,0 +1,85 @@
+import sharp, { type Sharp } from 'sharp'
+import { Fault } from '../../../core/sdk/fault.js'
+import { reading } from './read.js'
+import { slantOf } from './skew.js'
+
+export interface PictureArgs {
+  /** Which page of a TIFF, from 0. */
+  readonly page: number
+  /** Null for what the file says itself. */
+  readonly dpi: number | null
+  /** Degrees clockwise, in quarters; null for those by which lines of text come to lie level, one way or the other. */
+  readonly turn: number | null
+}
+
+/** A picture for recognition. */
+export interface Picture {
+  /** PNG in grey, upright and straightened, as Base64. */
+  readonly png: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly dpi: number
+  /** Degrees clockwise by which it was turned. */
+  readonly turn: number
+  readonly skew: number
+  /** Pages of the file. */
+  readonly pages: number
+}
+
+const FORMATS = new Set(['png', 'jpeg', 'tiff', 'webp', 'gif', 'heif'])
+const MAX_PIXELS = 40_000_000
+const MAX_SIDE = 4_000
+/** The longer side of A4 in inches, for pictures that say nothing of their size. */
+const A4 = 11.7
+const SMALL = 1_000
+/** Less is not worth turning for. */
+const LEAST_SKEW = 0.15
+const WHITE = { background: '#ffffff' }
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Brings a picture into the form that text is best recognised in. Runs in the sandbox. */
+export default async function preparePicture(bytes: Uint8Array, { page, dpi: given, turn }: PictureArgs): Promise<Picture> {
+  return await reading('picture that can be read', async () => {
+    const source = { limitInputPixels: MAX_PIXELS, page, failOn: 'error' } as const
+    const { format, density, pages = 1, autoOrient } = await sharp(bytes, source).metadata()
+    if (!FORMATS.has(format)) throw new Fault('invalid', `The file is ${format}, which is no picture that text is read in.`)
+    const longest = Math.max(autoOrient.width, autoOrient.height)
+    const dpi = given ?? plausible(density, longest) ?? Math.min(600, Math.max(50, Math.round(longest / A4)))
+    const scale = Math.min(dpi > 320 ? 300 / dpi : dpi < 150 ? Math.min(2, 200 / dpi) : 1, MAX_SIDE / longest)
+    const width = Math.max(1, Math.round(autoOrient.width * scale))
+    const upright = await raw(sharp(bytes, source).autoOrient().flatten(WHITE).resize({ width }))
+    const slant = slantOf(await raw(again(upright).resize({ width: SMALL, height: SMALL, fit: 'inside', withoutEnlargement: true })))
+    const quarter = turn ?? (slant.sideways ? 90 : 0)
+    const skew = Math.abs(slant.degrees) < LEAST_SKEW ? 0 : -Math.round(slant.degrees * 100) / 100
+    const turned = quarter === 0 ? upright : await raw(again(upright).rotate(quarter))
+    const straight = skew === 0 ? turned : await raw(again(turned).rotate(skew, WHITE))
+    const png = await again(straight).png({ compressionLevel: 3 }).toBuffer()
+    return {
+      png: png.toString('base64'),
+      ...{ width: straight.width, height: straight.height, dpi: Math.round(dpi * scale), turn: quarter, skew, pages },
+    }
+  })
+}
+
+interface Raw {
+  readonly data: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+async function raw(picture: Sharp): Promise<Raw> {
+  const { data, info } = await picture.toColourspace('b-w').extractChannel(0).raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+function again({ data, width, height }: Raw): Sharp {
+  return sharp(data, { raw: { width, height, channels: 1 } })
+}
+
+/** Most pictures that say 72 say nothing; a page is between 2 and 60 inches long. */
+function plausible(density: number | undefined, longest: number): number | null {
+  return density !== undefined && density >= 100 && density <= 1_200 && longest / density > 2 && longest / density < 60 ? density : null
+}
