@@ -97,11 +97,12 @@ interface Worked {
 async function exampleOf(port: LoadedPort, registry: Registry): Promise<Worked> {
   const recorded = await recordedExample(port, registry)
   const input = recorded?.input ?? registry.capabilities.get(port.port.id)?.capability.examples[0]?.params ?? sampleOf(port.input.schema)
-  const output = recorded?.output ?? sampleOf(port.output.schema)
+  const output: unknown = structuredClone(recorded?.output ?? sampleOf(port.output.schema))
   const filled: unknown = structuredClone(input)
   if (!isRecord(input) || !port.input.check(filled))
     throw new Error(`no sample input of ${port.port.id} could be made: ${port.input.explain()}; write its first fixture by hand`)
-  if (!port.output.check(structuredClone(output)))
+  // Fills in the defaults, as for a result.
+  if (!port.output.check(output))
     throw new Error(`no sample result of ${port.port.id} could be made: ${port.output.explain()}; write its first fixture by hand`)
   return { input, filled, output }
 }
