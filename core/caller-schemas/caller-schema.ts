@@ -7,6 +7,8 @@ import type { Question, Verdict } from './work/validate.js'
 const MODULE = new URL('./work/validate.js', import.meta.url)
 /** For one schema, or one value held against it. A thread that starts has more time until it can begin. */
 const LIMITS = { timeoutMs: 1_000, heapMb: 128, loadMs: 10_000 }
+/** With less left of its time a call is over. */
+const AT_END_MS = 20
 /** Characters of the JSON of a value. */
 const MOST_CHARACTERS = 2 * 1024 * 1024
 
@@ -49,7 +51,9 @@ class CompiledSchema {
   async ask(value: string | null): Promise<readonly Misfit[]> {
     const { loc, cancel } = this.#given
     const question: Question = { ...this.#question, value }
-    const verdict = answerOf<Verdict>(await this.#workers.run(MODULE, question, LIMITS, cancel).catch((error: unknown) => this.#fail(error)))
+    const verdict = answerOf<Verdict>(
+      await this.#workers.run(MODULE, question, LIMITS, cancel).catch((error: unknown) => this.#fail(error)),
+    )
     if ('misfits' in verdict) return verdict.misfits
     const { refused } = verdict
     throw new Fault('invalid', refused.message, { loc: refused.loc.length === 0 ? loc : refused.loc })
@@ -58,7 +62,7 @@ class CompiledSchema {
   /** A thread that had to be ended was ended for the schema, unless the call itself was over. */
   #fail(error: unknown): never {
     const { loc, cancel } = this.#given
-    if (!Fault.is(error) || !error.costly || cancel.cancelled || cancel.timeLeft() <= 0) throw error
+    if (!Fault.is(error) || !error.costly || cancel.cancelled || cancel.timeLeft() < AT_END_MS) throw error
     const { timeoutMs, heapMb } = LIMITS
     throw new Fault('invalid', `The schema needs more than ${timeoutMs} ms or ${heapMb} MiB to be checked: make it simpler.`, {
       loc,

@@ -134,7 +134,9 @@ describe('T-50 schemas of callers', function () {
       { at: '/tree/inner', message: 'must NOT have additional properties ("other")' },
     ])
     expect(await misfits(true, [1])).to.deep.equal([])
-    expect(await misfits({ properties: { constructor: { type: 'string' } }, required: ['toString'] }, {})).to.have.length(1)
+    expect(await misfits({ properties: { constructor: { type: 'string' } }, required: ['toString'] }, {})).to.deep.equal([
+      { at: '/', message: "must have required property 'toString'" },
+    ])
     expect(await misfits({}, undefined)).to.deep.equal([{ at: '/', message: 'must be a JSON value' }])
     expect(await misfits({ type: 'array', items: { type: 'string' } }, Array(5_000).fill(1))).to.have.length(20)
   })
@@ -150,7 +152,7 @@ describe('T-50 schemas of callers', function () {
       additionalProperties: false,
     }
     expect((await misfits(schema, { [name]: 'x' })).map(({ at }) => at)).to.deep.equal(['/'])
-    expect((await misfits({ format: 'toString' }, 'x')).length).to.equal(0)
+    for (const format of ['hasOwnProperty', 'valueOf', 'toString']) expect(await misfits({ format }, 'x'), format).to.deep.equal([])
     expect(await misfits({ format: '__proto__' }, 'x')).to.deep.equal([])
     expect(
       await misfits({ properties: { a: { $ref: '#/$defs/x%22y~1z' } }, $defs: { 'x"y/z': { type: 'null' } } }, { a: 1 }),
@@ -182,11 +184,20 @@ describe('T-50 schemas of callers', function () {
   })
 
   it('a call that is over is not blamed on the schema', async () => {
-    const cancel = new Cancel(systemClock, systemClock.monotonic() + 60_000)
-    const schema = await callerSchema(workers, { schema: doubling(40), loc: LOC, cancel })
-    const work = refusal(schema.misfits({}))
+    const of = async (ms: number): Promise<[CallerSchema, Cancel]> => {
+      const cancel = new Cancel(systemClock, systemClock.monotonic() + ms)
+      return [await callerSchema(workers, { schema: doubling(40), loc: LOC, cancel }), cancel]
+    }
+    const [left, cancel] = await of(60_000)
+    const work = refusal(left.misfits({}))
     cancel.cancel('client-gone')
     expect((await work).kind).to.equal('busy')
+    const [late, end] = await of(60_000)
+    const started = refusal(late.misfits({}))
+    await compile({ type: 'object' })
+    end.cancel('deadline')
+    const fault = await started
+    expect([fault.kind, fault.loc]).to.deep.equal(['blocked', undefined])
   })
 
   it('never hold the event loop for 50 ms', async () => {

@@ -37,6 +37,7 @@ describe('texts cut by tokens', () => {
     it(`cuts ${name}`, () => expect(cutToTokens(text, tokens)).to.deep.equal({ text: rest, truncated: true }))
 
   it('keeps both ends, two thirds and one', () => {
+    expect(cutToTokens('a'.repeat(1_000), 100, { keep: 'ends' }).text).to.match(/^a{228}\n\n\[…\]\n\na{115}$/)
     const text = Array.from({ length: 100 }, (_, at) => `Sentence ${String(at)}.`).join(' ')
     const { text: cut, truncated } = cutToTokens(text, 100, { keep: 'ends' })
     expect(truncated).to.equal(true)
