@@ -19,6 +19,7 @@ export interface Lease {
 const RETRY_MS = 20
 const RETRIES = 250
 const KILL_AFTER = 10
+const PRIORITY_FAILED = 'the priority of a program could not be set'
 
 /** Whose job it is; the gateway's own by default, or of many callers, which begins in the background. */
 export type JobOwner = { readonly account: string } | 'many' | 'gateway'
@@ -31,6 +32,8 @@ export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner 
     let unwatch = watched(host, group, owner)
     const serve = (account: string): void => {
       void unwatch()
+      // What it used before was not of this account.
+      void group?.processors?.background(false).catch((error: unknown) => host.log(PRIORITY_FAILED, { error: String(error) }))
       unwatch = watched(host, group, { account })
     }
     const done = (): void => {
@@ -54,7 +57,7 @@ function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner
   return watchPriority(clock, processors, {
     begins: isHeavy ? 'background' : 'usual',
     onUsed: (ms) => (account === null ? undefined : use.add(account, ms)),
-    onError: (error) => log('the priority of a program could not be set', { error: String(error) }),
+    onError: (error) => log(PRIORITY_FAILED, { error: String(error) }),
   })
 }
 

@@ -9,19 +9,24 @@ interface SourceFormat {
   /** LibreOffice's name of its import filter: without one it would open a file as whatever it looks like. */
   readonly filter: string
   readonly container: 'zip' | 'ole' | 'rtf' | null
+  /** The beginning of a name that is in every archive of its kind: LibreOffice takes another archive for an empty one. */
+  readonly holds?: string
 }
 
+/** Its options: comma, quotes, UTF-8, from the first line; then columns, language, whether all text is quoted, and numbers as they are shown. */
+const CSV = 'Text - txt - csv (StarCalc)'
+
 const SOURCES: Readonly<Record<Source, SourceFormat>> = {
-  docx: { kind: 'text', filter: 'MS Word 2007 XML', container: 'zip' },
+  docx: { kind: 'text', filter: 'MS Word 2007 XML', container: 'zip', holds: 'word/document' },
   doc: { kind: 'text', filter: 'MS Word 97', container: 'ole' },
   odt: { kind: 'text', filter: 'writer8', container: 'zip' },
   rtf: { kind: 'text', filter: 'Rich Text Format', container: 'rtf' },
   html: { kind: 'web', filter: 'HTML (StarWriter)', container: null },
-  xlsx: { kind: 'sheet', filter: 'Calc MS Excel 2007 XML', container: 'zip' },
+  xlsx: { kind: 'sheet', filter: 'Calc MS Excel 2007 XML', container: 'zip', holds: 'xl/workbook' },
   xls: { kind: 'sheet', filter: 'MS Excel 97', container: 'ole' },
   ods: { kind: 'sheet', filter: 'calc8', container: 'zip' },
-  csv: { kind: 'sheet', filter: 'Text - txt - csv (StarCalc):44,34,76,1', container: null },
-  pptx: { kind: 'slides', filter: 'Impress MS PowerPoint 2007 XML', container: 'zip' },
+  csv: { kind: 'sheet', filter: `${CSV}:44,34,76,1`, container: null },
+  pptx: { kind: 'slides', filter: 'Impress MS PowerPoint 2007 XML', container: 'zip', holds: 'ppt/presentation' },
   ppt: { kind: 'slides', filter: 'MS PowerPoint 97', container: 'ole' },
   odp: { kind: 'slides', filter: 'impress8', container: 'zip' },
 }
@@ -44,7 +49,7 @@ const TARGETS: Readonly<Record<Kind, Partial<Record<Target, string>>>> = {
     xlsx: 'Calc MS Excel 2007 XML',
     xls: 'MS Excel 97',
     ods: 'calc8',
-    csv: 'Text - txt - csv (StarCalc):44,34,76,1',
+    csv: `${CSV}:44,34,76,1,,0,false,true`,
     html: 'HTML (StarCalc)',
   },
   slides: { pdf: 'impress_pdf_Export', pptx: 'Impress MS PowerPoint 2007 XML', ppt: 'MS PowerPoint 97', odp: 'impress8' },
@@ -72,8 +77,6 @@ const MAGIC = {
   ole: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   rtf: Buffer.from('{\\rtf', 'latin1'),
 } as const
-/** Bytes of a file that `assertKind` looks at. */
-export const HEAD_BYTES = 8
 
 export function contentTypeOf(to: Target): string {
   return CONTENT_TYPES[to]
@@ -87,15 +90,30 @@ export function filtersOf(from: Source, to: Target): { readonly read: string; re
   return { read: filter, write }
 }
 
-/** Refuses a file that does not begin as its kind does. Throws Fault `invalid`, which says so of one that is protected by a password. */
-export function assertKind(from: Source, head: Uint8Array): void {
+/** Refuses a file that is not of its kind. Throws Fault `invalid`, which says so of one that is protected by a password. */
+export async function assertKind(from: Source, file: AsyncIterable<Uint8Array>): Promise<void> {
+  const { container, holds } = SOURCES[from]
+  let tail: Buffer | null = null
+  for await (const chunk of file) {
+    if (tail === null) assertBegins(from, chunk)
+    if (holds === undefined) return
+    const seen: Buffer = Buffer.concat([tail ?? Buffer.alloc(0), chunk])
+    if (seen.includes(holds)) return
+    tail = seen.subarray(-holds.length)
+  }
+  if (tail === null && container === null) throw refused('The file is empty.')
+  throw refused(`The file is no ${from} file.`)
+}
+
+function assertBegins(from: Source, chunk: Uint8Array): void {
   const { container } = SOURCES[from]
-  const begins = (magic: Buffer): boolean => Buffer.compare(head.subarray(0, magic.length), magic) === 0
-  if (head.length === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file'] })
+  const begins = (magic: Buffer): boolean => magic.equals(chunk.subarray(0, magic.length))
   if (container === null || begins(MAGIC[container])) return
   // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).
   const sealed = container === 'zip' && begins(MAGIC.ole) && !from.startsWith('od')
-  throw new Fault('invalid', sealed ? `The file is protected by a password, or is no ${from} file.` : `The file is no ${from} file.`, {
-    loc: ['file'],
-  })
+  throw refused(sealed ? `The file is protected by a password, or is no ${from} file.` : `The file is no ${from} file.`)
+}
+
+function refused(why: string): Fault {
+  return new Fault('invalid', why, { loc: ['file'] })
 }

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipOptions {
   /** Declared size instead of the true one. */
@@ -8,7 +8,7 @@ export interface ZipOptions {
   readonly flags?: number
 }
 
-/** A zip archive of the given files, deflated; sizes, counts and flags may lie. Checksums are left out. */
+/** A zip archive of the given files, deflated; sizes, counts and flags may lie. */
 export function writeZip(
   files: Readonly<Record<string, string | Uint8Array>>,
   { unpacked, count, flags = 0 }: ZipOptions = {},
@@ -22,6 +22,7 @@ export function writeZip(
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(8, 8)
+    local.writeUInt32LE(crc32(data), 14)
     local.writeUInt32LE(packed.length, 18)
     local.writeUInt32LE(unpacked ?? data.length, 22)
     local.writeUInt16LE(name.length, 26)
@@ -29,6 +30,7 @@ export function writeZip(
     entry.writeUInt32LE(0x02014b50, 0)
     entry.writeUInt16LE(flags, 8)
     entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(crc32(data), 16)
     entry.writeUInt32LE(packed.length, 20)
     entry.writeUInt32LE(unpacked ?? data.length, 24)
     entry.writeUInt16LE(name.length, 28)

@@ -1,7 +1,7 @@
-import { provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { provider } from '../../../core/sdk/index.js'
 import { libreoffice as vendor } from '../../_vendors/libreoffice.js'
 import { officeConvert } from '../contract.js'
-import { assertKind, contentTypeOf, filtersOf, HEAD_BYTES } from '../formats.js'
+import { assertKind, contentTypeOf, filtersOf } from '../formats.js'
 import { conversion, failureOf, resultName, soffice, sourceName } from '../soffice.js'
 
 const CONVERT_MS = 120_000
@@ -14,7 +14,7 @@ export const libreoffice = provider(officeConvert, {
   rank: 10,
   run: async ({ file, from, to }, context) => {
     const filters = filtersOf(from, to)
-    assertKind(from, await headOf(file, context))
+    await assertKind(from, context.scratch.read(file))
     context.progress('converting', to)
     const result = await context.exec('soffice', conversion(from, to, filters), {
       warm: soffice,
@@ -29,8 +29,3 @@ export const libreoffice = provider(officeConvert, {
     return { file: made, content_type: contentTypeOf(to) }
   },
 })
-
-async function headOf(file: ScratchFile, { scratch }: Pick<ProviderContext, 'scratch'>): Promise<Uint8Array> {
-  for await (const chunk of scratch.read(file)) return Buffer.from(chunk.subarray(0, HEAD_BYTES))
-  return Buffer.alloc(0)
-}

@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noCallFiles } from '../../test/support/call-files.js'
+import { needs } from '../../test/support/exec-sandbox.js'
+import { startGateway, type TestGateway } from '../../test/support/gateway.js'
+import { index } from '../../test/support/loader-texts.js'
+import { PluginFolder } from '../../test/support/loader.js'
+import { officeDocuments } from '../../test/support/office-documents.js'
+import { httpServer, type Running } from '../../test/support/outbound-servers.js'
+import { TemporaryFolder } from '../../test/support/store.js'
+import { SOURCES, TARGETS } from './contract.js'
+import { assertKind, filtersOf } from './formats.js'
+
+const SDK = 'capstan/sdk'
+const contract = `import { Type, capability, flat } from '${SDK}'
+export const turn = capability({
+  id: 'turn', path: '/v1/turn', title: 'Turn', description: 'Converts a file.', price: flat(1),
+  input: Type.Object({ url: Type.String({ description: 'Address.' }), from: Type.String({ description: 'Kind.' }), to: Type.String({ description: 'Form.' }) }),
+  output: Type.Object({ url: Type.String(), content_type: Type.String() }),
+  examples: [{ title: 'One', params: { url: 'http://example.com/x', from: 'docx', to: 'pdf' } }],
+})
+`
+const handler = `import { handle, port, scratchFile, Type } from '${SDK}'
+import { turn } from './contract.mjs'
+const convert = port({ id: 'office.convert', input: Type.Object({ file: scratchFile, from: Type.String(), to: Type.String() }), output: Type.Unknown() })
+export const run = handle(turn, async ({ url, from, to }, ctx) => {
+  const made = await ctx.call(convert, { file: await ctx.scratch.fetch(url), from, to })
+  const { url: stored } = await ctx.scratch.store(made.file, { name: 'made.' + to, contentType: made.content_type })
+  return { url: stored, content_type: made.content_type }
+})
+`
+
+describe('office', function () {
+  this.timeout(120_000)
+  const usual = tmpdir()
+  let folder: string
+  let site: Running
+  let hits: string[] = []
+  let plugins: PluginFolder
+  let gateway: TestGateway
+  let temporary: TemporaryFolder
+  const host = (program: string, args: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program}: ${stderr}`)
+    return stdout
+  }
+  const turn = async (name: string, to: string, from = name.split('.').at(-1) ?? '') =>
+    await gateway.post('/v1/turn', { url: `${site.url}/${name}`, from, to })
+  /** The file made, in the folder. */
+  const made = async (name: string, to: string, from?: string): Promise<string> => {
+    const reply = await turn(name, to, from)
+    expect(reply.status, `${name} ${to}: ${reply.text}`).to.equal(200)
+    const file = await fetch(reply.json<{ data: { url: string } }>().data.url)
+    await writeFile(join(folder, `made.${to}`), Buffer.from(await file.arrayBuffer()))
+    return `made.${to}`
+  }
+  const words = async (name: string, from?: string): Promise<string> => host('pdftotext', ['-layout', await made(name, 'pdf', from), '-'])
+
+  before(async function () {
+    needs(this, 'soffice', 'bwrap', 'pdftotext')
+    temporary = new TemporaryFolder()
+    await chmod(temporary.path, 0o711)
+    folder = await mkdtemp(join(tmpdir(), 'capstan-office-'))
+    process.env['TMPDIR'] = temporary.path
+    site = await httpServer((request, response) => {
+      const name = (request.url ?? '').slice(1)
+      if (name.startsWith('canary')) hits.push(name)
+      response.end(name.startsWith('canary') ? '' : readFileSync(join(folder, name)))
+    })
+    for (const [name, data] of Object.entries(officeDocuments(site.url))) await writeFile(join(folder, name), data)
+    plugins = await PluginFolder.make()
+    await plugins.write('turn', { 'index.mjs': index('turn', '', SDK), 'contract.mjs': contract, 'handler.mjs': handler })
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: plugins.path, CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
+  })
+  after(async () => {
+    await gateway?.close()
+    await site?.close()
+    await plugins?.remove()
+    process.env['TMPDIR'] = usual
+    temporary?.remove()
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+  })
+
+  const chains: [string, readonly string[], string][] = [
+    ['plain.html', ['odt', 'docx', 'doc', 'rtf', 'pdf'], 'Grüße aus dem Text'],
+    ['table.csv', ['ods', 'xlsx', 'xls', 'pdf'], 'Größe'],
+    ['slides.odp', ['pptx', 'ppt', 'odp', 'pdf'], 'A slide'],
+  ]
+  for (const [source, targets, text] of chains)
+    it(`makes each form of ${source} out of the one before, and its words stay: ${targets.join(', ')}`, async () => {
+      let current = source
+      for (const to of targets) current = await made(current, to)
+      expect(host('pdftotext', [current, '-'])).to.contain(text)
+      expect(readFileSync(join(folder, current)).toString('latin1', 0, 5)).to.equal('%PDF-')
+    })
+
+  it('makes text and csv in UTF-8', async () => {
+    expect(readFileSync(join(folder, await made('plain.docx', 'txt')), 'utf8')).to.contain('Words of a document')
+    expect(readFileSync(join(folder, await made('table.csv', 'csv')), 'utf8')).to.contain('Größe,2')
+  })
+
+  it('of four documents at once each is its own', async () => {
+    const replies = await Promise.all([1, 2, 3, 4].map(async (n) => await turn(`numbered-${n}.docx`, 'txt')))
+    const texts = replies.map(async (reply) => await (await fetch(reply.json<{ data: { url: string } }>().data.url)).text())
+    expect((await Promise.all(texts)).map((text) => /number (\d)/.exec(text)?.[1])).to.deep.equal(['1', '2', '3', '4'])
+  })
+
+  for (const name of ['linked.docx', 'linked.html', 'linked.odt', 'linked.rtf', 'service.ods'])
+    it(`T-22 T-51 fetches nothing that a document names: ${name}`, async () => {
+      hits = []
+      const text = await words(name)
+      expect(text).to.contain('The doc')
+      expect(text).to.not.match(/root:|nobody:/)
+      expect(hits).to.deep.equal([])
+    })
+
+  it('T-51 runs no macro when a document is opened', async () => {
+    const text = await words('macro.odt')
+    expect(text).to.contain('As it was written').and.not.contain('macro ran')
+  })
+
+  for (const [name, from] of [
+    ['cut.docx', 'docx'],
+    ['plain.docx', 'xlsx'],
+    ['plain.docx', 'odt'],
+    ['plain.docx', 'ppt'],
+    ['empty.csv', 'csv'],
+    ['text.docx', 'docx'],
+    ['sealed.docx', 'docx'],
+    ['sealed.odt', 'odt'],
+    ['text.rtf', 'rtf'],
+  ] as const)
+    it(`that is damaged, protected or something else is 422 and free: ${name} as ${from}`, async () => {
+      const reply = await turn(name, 'pdf', from)
+      expect(reply.status, reply.text).to.equal(422)
+      expect(reply.headers['x-credits-used']).to.equal('0')
+      expect(reply.text).to.match(name.startsWith('sealed') ? /password/ : /is no|damaged|empty/)
+    })
+
+  it('a pair that does not go together is 422', async () => {
+    const reply = await turn('slides.odp', 'csv')
+    expect(reply.status, reply.text).to.equal(422)
+    expect(reply.text).to.contain('cannot be made into csv')
+  })
+
+  it('leaves no file behind', async () => {
+    await noCallFiles(temporary.path)
+  })
+})
+
+describe('office: formats', () => {
+  it('every source has a form as PDF and as itself, and no target is for none', () => {
+    for (const from of SOURCES) for (const to of ['pdf', from] as const) expect(filtersOf(from, to).write).to.be.a('string')
+    const makes = (to: (typeof TARGETS)[number]): boolean =>
+      SOURCES.some((from) => {
+        try {
+          return filtersOf(from, to).write !== ''
+        } catch {
+          return false
+        }
+      })
+    expect(TARGETS.filter((to) => !makes(to))).to.deep.equal([])
+  })
+
+  it('a file is looked at before LibreOffice is, however it comes in pieces', async () => {
+    const kind = async (from: (typeof SOURCES)[number], ...pieces: readonly string[]): Promise<string> => {
+      const stream = async function* (): AsyncGenerator<Uint8Array> {
+        for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece))
+      }
+      return await assertKind(from, stream()).then(
+        () => 'taken',
+        (error: unknown) => String(error),
+      )
+    }
+    expect(await kind('docx', 'PK\x03\x04....word/', 'document.xml')).to.equal('taken')
+    expect(await kind('docx', 'PK\x03\x04', ...'..word/document.xml')).to.equal('taken')
+    expect(await kind('docx', 'PK\x03\x04....xl/workbook.xml')).to.contain('no docx file')
+    expect(await kind('odt', 'PK\x03\x04....')).to.equal('taken')
+    expect(await kind('docx', 'PK')).to.contain('no docx file')
+    expect(await kind('doc', 'PK\x03\x04....')).to.contain('no doc file')
+    expect(await kind('csv', 'x')).to.equal('taken')
+    expect(await kind('csv')).to.contain('empty')
+    expect(await kind('docx')).to.contain('no docx file')
+  })
+})
