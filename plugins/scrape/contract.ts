@@ -59,7 +59,7 @@ export const scrape = capability({
   title: 'Read a web page',
   description:
     'Reads a web page or an online document and gives its readable content as Markdown (or cleaned HTML) with title, description and all links. ' +
-    'fast fetches without running scripts and suits articles, documentation, PDF, Word, JSON and text files; standard opens the page in a browser and suits pages built by scripts; ' +
+    'fast fetches without running scripts and suits articles, documentation, PDF, office documents, JSON and text files; standard opens the page in a browser and suits pages built by scripts; ' +
     'thorough adds a stealth browser for sites that turn ordinary ones away, and a picture of the page. Pages that refuse access, show a captcha or want a login are an error and cost nothing.',
   input: Type.Object({
     url,

@@ -4,7 +4,7 @@ import { systemClock } from '../../core/clock.js'
 import { createWorkers } from '../../core/exec/index.js'
 import { Fault, runProvider, type Page, type ProviderContext } from '../../core/sdk/index.js'
 import type { Question, ReadPage } from './contract.js'
-import { readPdf } from './page/document.js'
+import { readDocument } from './page/document.js'
 import { direct } from './providers/direct.js'
 
 const URL_OF = 'https://a.example/x'
@@ -23,6 +23,7 @@ describe('scrape: the main thread while documents are read (T-32)', function () 
   this.timeout(30_000)
   const workers = createWorkers({ clock: systemClock, size: 1 })
   let sent: unknown[] = []
+  const noted: string[] = []
   beforeEach(async () => {
     await read(fetched('text/plain', '', Buffer.from('started')))
     sent = []
@@ -32,7 +33,9 @@ describe('scrape: the main thread while documents are read (T-32)', function () 
   function context(page: Page, parsed: unknown): ProviderContext {
     return {
       web: { get: () => Promise.resolve(page) },
-      parse: () => Promise.resolve(parsed),
+      call: () => Promise.resolve(parsed),
+      scratch: { write: () => Promise.resolve({ id: '0'.repeat(32), size: 1 }), remove: () => Promise.resolve() },
+      note: (remark: string) => noted.push(remark),
       work: (module: URL, input: unknown, options: object) => {
         sent.push(input)
         return workers.run(module, input, options, new Cancel(systemClock, systemClock.monotonic() + 30_000))
@@ -83,9 +86,9 @@ describe('scrape: the main thread while documents are read (T-32)', function () 
 
   it('T-32 the text of a PDF is searched for addresses by the worker thread', async () => {
     const page = `http://a${'.'.repeat(1980)}x\n`.repeat(12)
-    const parsed = { pages: Array.from({ length: 200 }, () => page), title: null, links: [] }
+    const parsed = { text: page.repeat(200), title: null, links: [], notes: [], html: null }
     const pdf = fetched('application/pdf', '', Buffer.from('%PDF-'))
-    const { busyMs, said } = await timed(() => readPdf(context(pdf, parsed), pdf.bytes, 'markdown'))
+    const { busyMs, said } = await timed(() => readDocument(context(pdf, parsed), pdf, INPUT))
     expect(said).to.equal('read')
     expect(busyMs).to.be.below(BUSY_MS)
   })
@@ -134,17 +137,18 @@ describe('scrape: the main thread while documents are read (T-32)', function () 
     expect((await timed(() => read(fetched('text/plain', '', Buffer.from('\ufeff \n'))))).said).to.equal('missing: the page is empty')
   })
 
-  it('puts the pages of a PDF together, its own links first', async () => {
-    const parsed = { pages: [' one https://b.example/ ', ' ', 'two'], title: 'T', links: ['https://c.example/'] }
+  it('gives the text of a PDF, its own links first, and says what was left out', async () => {
+    const parsed = { text: ' one https://b.example/\n\ntwo ', title: 'T', links: ['https://c.example/'], notes: ['Cut.'], html: null }
     const pdf = fetched('application/pdf', '', Buffer.from('%PDF-'))
-    expect(await readPdf(context(pdf, parsed), pdf.bytes, 'markdown')).to.deep.equal({
+    expect(await readDocument(context(pdf, parsed), pdf, INPUT)).to.deep.equal({
       content: 'one https://b.example/\n\ntwo',
       title: 'T',
       description: null,
       links: ['https://c.example/', 'https://b.example/'],
       screenshot_url: null,
     })
-    const empty = readPdf(context(pdf, { ...parsed, pages: [' '] }), pdf.bytes, 'markdown')
+    expect(noted).to.deep.equal(['Cut.'])
+    const empty = readDocument(context(pdf, { ...parsed, text: ' ', needs_ocr: true }), pdf, INPUT)
     expect((await timed(() => empty)).said).to.equal('missing: the document has no text, only pictures')
   })
 })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { writeZip, type ZipOptions } from '../../test/support/zip-writer.js'
 import { Fault } from '../../core/sdk/index.js'
 import { addressViolations } from './page/address.js'
 import { decode } from '../../core/sdk/charset.js'
@@ -7,7 +6,6 @@ import { kindOf } from './page/kind.js'
 import { refusePrivate } from './page/remote-vendor.js'
 import { isLoginRedirect, statusFault } from './page/status.js'
 import { bounded } from './page/worker.js'
-import { checkZip } from './parse/zip.js'
 import type { Source } from './work/source.js'
 import { scrape } from './contract.js'
 
@@ -69,6 +67,11 @@ describe('scrape: what an address holds', () => {
     expect(kindOf('application/octet-stream', bytes(1, 0, 2), '/')).to.equal('other')
     expect(kindOf('application/octet-stream', Buffer.from('PK\u0003\u0004xx'), '/a.docx')).to.equal('docx')
     expect(kindOf('application/zip', Buffer.from('PK\u0003\u0004xx'), '/a.zip')).to.equal('other')
+    expect(kindOf('application/zip', Buffer.from('PK\u0003\u0004xx xl/workbook.xml'), '/a')).to.equal('office')
+    expect(kindOf('', Buffer.from('PK\u0003\u0004xx mimetypeapplication/epub+zip'), '/a')).to.equal('office')
+    expect(kindOf('application/vnd.oasis.opendocument.text', text, '/')).to.equal('office')
+    expect(kindOf('application/vnd.ms-excel', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), '/')).to.equal('office')
+    expect(kindOf('application/vnd.ms-excel', Buffer.from('a,b'), '/')).to.equal('text')
   })
   for (const [status, kind] of [
     [200, null],
@@ -166,25 +169,5 @@ describe('scrape: capability', () => {
       ['scrape.render'],
       ['scrape.render', 'scrape.stealth'],
     ])
-  })
-})
-
-const zip = (content: Buffer, { name = 'word/document.xml', ...options }: ZipOptions & { name?: string } = {}): Uint8Array =>
-  writeZip({ [name]: content }, options)
-
-describe('scrape: archives (T-49)', () => {
-  it('T-49 passes an ordinary one', () => expect(checkZip(zip(Buffer.from('<a/>')))).to.equal(null))
-  it('T-49 refuses by declared size, by ratio and by number of files before unpacking', () => {
-    expect(checkZip(zip(Buffer.from('x'), { unpacked: 200 << 20 }))).to.have.property('problem', 'limit')
-    expect(checkZip(zip(Buffer.alloc(5 << 20)))).to.have.property('problem', 'limit')
-    expect(checkZip(zip(Buffer.from('x'), { count: 2001 }))).to.have.property('problem', 'limit')
-  })
-  it('T-49 refuses one whose declared size lies', () =>
-    expect(checkZip(zip(Buffer.alloc(1 << 20), { unpacked: 100 }))).to.have.property('problem', 'limit'))
-  it('T-49 refuses names outside, entities, encryption and what is no archive', () => {
-    expect(checkZip(zip(Buffer.from('x'), { name: '../../etc/x' }))).to.have.property('problem', 'broken')
-    expect(checkZip(zip(Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]>')))).to.have.property('problem', 'broken')
-    expect(checkZip(zip(Buffer.from('x'), { flags: 1 }))).to.have.property('problem', 'encrypted')
-    expect(checkZip(Buffer.from('PK'))).to.have.property('problem', 'broken')
   })
 })

@@ -64,6 +64,10 @@ export class ReadingStage {
   /** Skips the suite where one of the programs is missing. */
   static async open(context: Context, ...programs: readonly string[]): Promise<ReadingStage> {
     needs(context, 'bwrap', ...programs)
+    return await ReadingStage.start()
+  }
+
+  static async start(): Promise<ReadingStage> {
     const usual = tmpdir()
     const temporary = new TemporaryFolder()
     await chmod(temporary.path, 0o711)

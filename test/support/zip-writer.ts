@@ -41,7 +41,7 @@ export function writeZip(
   }
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(count ?? Object.keys(files).length, 10)
+  for (const at of [8, 10]) end.writeUInt16LE(count ?? Object.keys(files).length, at)
   end.writeUInt32LE(Buffer.concat(directory).length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...bodies, ...directory, end])

@@ -1,5 +1,8 @@
 import { Parser } from 'htmlparser2'
+import { Fault } from '../../../core/sdk/fault.js'
 import { field } from './read.js'
+
+const MAX_DEPTH = 1_000
 
 /** What an HTML document says of itself, and its body. */
 export interface Markup {
@@ -11,13 +14,15 @@ export interface Markup {
   readonly links: readonly string[]
 }
 
-/** Looks through HTML in one pass. Relative links are left out, since nobody knows to what. */
+/** Looks through HTML in one pass. Throws Fault `invalid` for what is nested more than 1,000 deep, which the library that writes Markdown cannot do. */
 export function bodyOf(html: string): Markup {
   const meta = new Map<string, string>()
   const links: string[] = []
-  let [title, language, inTitle, start, end] = ['', '', false, 0, html.length]
+  let [title, language, inTitle, start, end, depth] = ['', '', false, 0, html.length, 0]
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      depth += 1
+      if (depth > MAX_DEPTH) throw new Fault('invalid', 'The file is not read: it is nested too deeply.')
       if (name === 'title' && title === '') inTitle = true
       else if (name === 'html') language = attributes['lang'] ?? attributes['xml:lang'] ?? ''
       else if (name === 'body' && start === 0) start = parser.endIndex + 1
@@ -29,6 +34,7 @@ export function bodyOf(html: string): Markup {
       if (inTitle && title.length < 2_000) title += text
     },
     onclosetag: (name, isImplied) => {
+      depth -= 1
       if (name === 'title') inTitle = false
       else if (name === 'body' && !isImplied) end = Math.max(start, parser.startIndex)
     },

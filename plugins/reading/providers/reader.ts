@@ -7,7 +7,7 @@ import type { Attached, Read, ReadArgs } from '../parse/read.js'
 const PDF = new URL('../parse/pdf.js', import.meta.url)
 const OFFICE = new URL('../parse/office.js', import.meta.url)
 const TEXT = new URL('../parse/text.js', import.meta.url)
-const PARSE_MS = 20_000
+const PARSE_MS = 30_000
 /** Above so many bytes more memory is given. */
 const LARGE = 10 * 1024 * 1024
 

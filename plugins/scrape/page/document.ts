@@ -1,36 +1,45 @@
-import { Fault, type Services } from '../../../core/sdk/index.js'
+import { Fault, type Page, type Services } from '../../../core/sdk/index.js'
+import { documentRead, type DocumentRead } from '../../reading/contract.js'
 import type { Question, ReadPage } from '../contract.js'
-import type { DocxOutput } from '../parse/docx.js'
-import type { PdfOutput } from '../parse/pdf.js'
 import { readHtml } from './html.js'
 import { readText } from './text.js'
 
-const PDF = new URL('../parse/pdf.js', import.meta.url)
-const DOCX = new URL('../parse/docx.js', import.meta.url)
-const LIMITS = { timeoutMs: 20_000, memoryMb: 512 }
+const MAX_HINT = 300
 
-/** Text of a PDF document. Throws `blocked` over a limit, `invalid` for a broken or encrypted file, `missing` for one without text. */
-export async function readPdf(context: Services, bytes: Uint8Array, output: Question['output']): Promise<ReadPage> {
-  const parsed = await context.parse<PdfOutput>(PDF, bytes, LIMITS)
-  if ('problem' in parsed) throw problem(parsed)
-  const { content, links } = await readText(context, parsed.pages, output)
-  if (content === '') throw new Fault('missing', 'the document has no text, only pictures')
-  const all = [...new Set([...parsed.links, ...links])].slice(0, 5000)
-  return { content, title: parsed.title, description: null, links: all, screenshot_url: null }
+/**
+ * Text of a document (PDF, Word and other office formats, books), by way of its HTML where it has one. Throws `invalid` for a file that is broken,
+ * encrypted or beyond a limit, `missing` for one without text.
+ */
+export async function readDocument(context: Services, got: Page, input: Question): Promise<ReadPage> {
+  const read = await asked(context, got)
+  for (const note of read.notes) context.note(note)
+  if (read.html !== null) {
+    const html = `<!doctype html><html><body>${read.html}</body></html>`
+    const wanted = { url: got.url, output: input.output, selector: null, whole: true }
+    const page = await readHtml(context, { html, url: got.url, status: 200 }, wanted)
+    return { ...page, title: page.title ?? read.title }
+  }
+  const { content, links } = await readText(context, [read.text], input.output)
+  if (content === '') throw new Fault('missing', `the document has no text${read.needs_ocr ? ', only pictures' : ''}`)
+  const all = [...new Set([...read.links, ...links])].slice(0, 5000)
+  return { content, title: read.title, description: null, links: all, screenshot_url: null }
 }
 
-/** Text of a Word document, by way of its HTML. Throws like readPdf. */
-export async function readDocx(context: Services, bytes: Uint8Array, input: Question): Promise<ReadPage> {
-  const parsed = await context.parse<DocxOutput>(DOCX, bytes, LIMITS)
-  if ('problem' in parsed) throw problem(parsed)
-  const page = await readHtml(
-    context,
-    { html: parsed.html, url: input.url, status: 200 },
-    { url: input.url, output: input.output, selector: null, whole: true },
-  )
-  return { ...page, title: page.title ?? parsed.title }
-}
-
-function problem(parsed: { problem: 'limit' | 'broken' | 'encrypted'; message: string }): Fault {
-  return parsed.problem === 'limit' ? new Fault('blocked', parsed.message) : new Fault('invalid', parsed.message, { loc: ['url'] })
+async function asked(context: Services, { bytes, contentType, url }: Page): Promise<DocumentRead> {
+  const file = await context.scratch.write(bytes)
+  try {
+    const isPdf = /^application\/(?:x-)?pdf$/.test(contentType)
+    return await context.call(documentRead, {
+      file,
+      format: isPdf ? 'pdf' : null,
+      content_type: contentType.slice(0, MAX_HINT),
+      name: new URL(url).pathname.slice(-MAX_HINT),
+      want: ['html'],
+    })
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'invalid') throw error
+    throw new Fault('invalid', `the document at url cannot be read: ${error.message}`, { loc: ['url'], cause: error, costly: error.costly })
+  } finally {
+    await context.scratch.remove(file)
+  }
 }

@@ -1,10 +1,17 @@
 /** How the body of a page is to be read. */
-export type Kind = 'html' | 'text' | 'pdf' | 'docx' | 'other'
+export type Kind = 'html' | 'text' | 'pdf' | 'docx' | 'office' | 'other'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const TEXT =
   /^(?:text\/.+|application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|ecmascript|sql|graphql|x-sh|x-ndjson|jsonlines|rtf|x-httpd-php)|application\/.+\+(?:json|xml|yaml)|image\/svg\+xml|message\/rfc822)$/
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+/** Other documents that are read by what is in them. */
+const OFFICE =
+  /^application\/(?:vnd\.openxmlformats-officedocument\.(?:spreadsheetml|presentationml|wordprocessingml)\..+|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)(?:-template)?|epub\+zip|vnd\.ms-(?:excel|word|powerpoint)\..+)$/
+/** Files whose names stand in an archive of such a document. */
+const PARTS = ['xl/workbook.', 'ppt/presentation.xml', 'mimetypeapplication/vnd.oasis.opendocument.', 'mimetypeapplication/epub+zip']
+/** Mark of the old container of Office (MS-CFB). */
+const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 /** Bytes at each end of an archive in which names are looked for. */
 const ARCHIVE_ENDS = 1 << 18
 const UNSURE = new Set([
@@ -15,6 +22,10 @@ const UNSURE = new Set([
   'application/force-download',
   'application/zip',
   'application/x-zip-compressed',
+  // Also of what is no sheet of theirs, such as CSV and HTML.
+  'application/vnd.ms-excel',
+  'application/msword',
+  'application/vnd.ms-powerpoint',
 ])
 
 /** Decides by media type, and by the bytes where the type says nothing. */
@@ -22,13 +33,18 @@ export function kindOf(contentType: string, bytes: Uint8Array, path: string): Ki
   if (startsWith(bytes, '%PDF-')) return 'pdf'
   if (contentType === 'application/pdf' || contentType === 'application/x-pdf') return 'pdf'
   if (contentType === DOCX) return 'docx'
+  if (OFFICE.test(contentType)) return 'office'
   if (HTML.has(contentType)) return 'html'
   if (UNSURE.has(contentType)) return sniff(bytes, path)
   return TEXT.test(contentType) ? 'text' : 'other'
 }
 
 function sniff(bytes: Uint8Array, path: string): Kind {
-  if (startsWith(bytes, 'PK\u0003\u0004')) return /\.docx$/i.test(path) || names(bytes, 'word/document.xml') ? 'docx' : 'other'
+  if (startsWith(bytes, COMPOUND)) return 'office'
+  if (startsWith(bytes, 'PK\u0003\u0004')) {
+    if (/\.docx$/i.test(path) || names(bytes, 'word/document.xml')) return 'docx'
+    return PARTS.some((part) => names(bytes, part)) ? 'office' : 'other'
+  }
   const start = bytes.subarray(0, 1024)
   const wide = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
   if (!wide && start.includes(0)) return 'other'

@@ -1,13 +1,13 @@
 import { Fault, provider, type Page, type Services } from '../../../core/sdk/index.js'
 import { direct as vendor } from '../../_vendors/direct.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
-import { readDocx, readPdf } from '../page/document.js'
+import { readDocument } from '../page/document.js'
 import { extractHtml, toPage } from '../page/html.js'
 import { kindOf } from '../page/kind.js'
 import { statusFault } from '../page/status.js'
 import { textPage } from '../page/text.js'
 
-/** For PDF and Word documents; what is read as a page or text has a limit of its own, which is lower. */
+/** For documents; what is read as a page or text has a limit of its own, which is lower. */
 const MAX_BYTES = 20 * 1024 * 1024
 /** A media type as it may stand in our own sentence. */
 const TYPE = /^(?:application|audio|font|image|model|video)\/[a-z0-9][a-z0-9.+-]{0,80}$/
@@ -39,9 +39,9 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
     case 'text':
       return { page: plain(await textPage(context, got, input.output), input) }
     case 'pdf':
-      return { page: plain(await readPdf(context, got.bytes, input.output), input) }
     case 'docx':
-      return { page: plain(await readDocx(context, got.bytes, { ...input, url: got.url }), input) }
+    case 'office':
+      return { page: plain(await readDocument(context, got, input), input) }
     default:
       throw new Fault(
         'blocked',
