@@ -17,7 +17,7 @@ export async function inSandbox<T>(
   if (bytes > LIMITS.bytes) throw new Fault('invalid', `The file is larger than ${LIMITS.bytes} bytes.`)
   const { seconds, memoryMb, bytes: maxBytes } = LIMITS
   try {
-    return await context.parseFiles<T>(module, files, { timeoutMs: (seconds + 2) * 1000, memoryMb, args, maxBytes })
+    return await context.parseFiles<T>(module, files, { timeoutMs: (seconds + 1) * 1000, memoryMb, args, maxBytes })
   } catch (error) {
     // What a file did to the sandboxed process is the file's fault: no other provider reads it in another way.
     if (Fault.is(error) && error.kind === 'blocked')

@@ -7,10 +7,12 @@ export const LIMITS = {
   /** Pixels of a picture, all its frames together. */
   pixels: 40_000_000,
   frames: 300,
+  /** Pages that a file may have, of which one is read. */
+  pages: 10_000,
   /** Pixels of a side of a result; WebP takes no more. */
   side: 16_383,
   steps: 20,
   /** Seconds, and MiB of memory, for one picture. */
-  seconds: 30,
+  seconds: 20,
   memoryMb: 1024,
 } as const

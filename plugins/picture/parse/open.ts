@@ -49,6 +49,7 @@ export async function openPicture(bytes: Uint8Array, { page, animated, name }: W
   if (format === 'svg' && (bytes.length > LIMITS.svgBytes || bytes[0] === GZIP))
     throw new Fault('invalid', `${name}: an SVG picture must be plain text of at most ${LIMITS.svgBytes} bytes.`)
   const frames = head.pages ?? 1
+  if (frames > LIMITS.pages) throw new Fault('invalid', `${name} has ${frames} pages; at most ${LIMITS.pages} are taken.`)
   if (page >= frames) throw new Fault('invalid', `${name} has ${frames} pages, and page ${page} (counted from 0) is none of them.`)
   const moving = animated && frames > 1 && (format === 'gif' || format === 'webp')
   if (moving && frames > LIMITS.frames) throw new Fault('invalid', `${name} has ${frames} frames; at most ${LIMITS.frames} are read.`)
