@@ -179,7 +179,7 @@ describe('a language model behind a capability', function () {
     expect(asked).to.deep.equal([])
   })
 
-  it('T-50 a schema that needs too long costs nothing, and counts against its account', async () => {
+  it('T-50 a schema that needs too long is 422 at its field and costs nothing, and the next call is served', async () => {
     const twice = (at: number) => ({ allOf: [{ $ref: `#/$defs/a${String(at + 1)}` }, { $ref: `#/$defs/a${String(at + 1)}` }] })
     const $defs = { ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a${String(at)}`, twice(at)])), a40: { type: 'object' } }
     const { key } = await gateway.newAccount(100)
