@@ -1,7 +1,7 @@
 import type { Cancel } from '../cancel.js'
 import type { Workers } from '../exec/types.js'
 import { checkedSchema, type CheckedSchema } from '../sdk/checked-schema.js'
-import { answerOf, Fault, type CallerSchema, type Misfit } from '../sdk/index.js'
+import { answerOf, Fault, type CallerSchema, type SchemaViolation } from '../sdk/index.js'
 import type { Question, Verdict } from './work/validate.js'
 
 const MODULE = new URL('./work/validate.js', import.meta.url)
@@ -26,7 +26,7 @@ export async function callerSchema(workers: Pick<Workers, 'run'>, given: GivenSc
   if (first !== undefined) throw new Fault('invalid', first.msg, { loc: first.loc })
   const compiled = new CompiledSchema(workers, given, checked)
   await compiled.ask(null)
-  return { schema: checked.schema, loc: given.loc, misfits: (value) => compiled.misfits(value) }
+  return { schema: checked.schema, loc: given.loc, violations: (value) => compiled.violations(value) }
 }
 
 /** A checked schema, and the way to the threads that run it. */
@@ -41,20 +41,20 @@ class CompiledSchema {
     this.#question = { schema: JSON.stringify(schema), patterns }
   }
 
-  async misfits(value: unknown): Promise<readonly Misfit[]> {
+  async violations(value: unknown): Promise<readonly SchemaViolation[]> {
     const text: string | undefined = JSON.stringify(value)
     if (text === undefined) return [{ at: '/', message: 'must be a JSON value' }]
     if (text.length > MOST_CHARACTERS) return [{ at: '/', message: `must be of at most ${MOST_CHARACTERS} characters` }]
     return await this.ask(text)
   }
 
-  async ask(value: string | null): Promise<readonly Misfit[]> {
+  async ask(value: string | null): Promise<readonly SchemaViolation[]> {
     const { loc, cancel } = this.#given
     const question: Question = { ...this.#question, value }
     const verdict = answerOf<Verdict>(
       await this.#workers.run(MODULE, question, LIMITS, cancel).catch((error: unknown) => this.#fail(error)),
     )
-    if ('misfits' in verdict) return verdict.misfits
+    if ('violations' in verdict) return verdict.violations
     const { refused } = verdict
     throw new Fault('invalid', refused.message, { loc: refused.loc.length === 0 ? loc : refused.loc })
   }

@@ -48,7 +48,7 @@ export class ScriptedModel implements LanguageModel {
 
   async jsonFor({ prompt }: TextPrompt, schema: CallerSchema): Promise<ModelAnswer<unknown>> {
     const { json, truncated = false } = await this.#answers.take(prompt)
-    const [first] = await schema.misfits(json)
+    const [first] = await schema.violations(json)
     if (first !== undefined) throw new Fault('broken', 'The language model did not answer in the wanted form.', { internal: first.at })
     return { data: json, truncated }
   }

@@ -70,8 +70,8 @@ export class ModelService implements LanguageModel {
 
   async jsonFor(prompt: TextPrompt, schema: CallerSchema): Promise<ModelAnswer<unknown>> {
     return await this.#fitting(await this.#shown(prompt), schema.schema, async (object) => {
-      const misfits = await schema.misfits(object)
-      return misfits.length === 0 ? null : misfits.map(({ at, message }) => `${at} ${message}`).join('; ')
+      const violations = await schema.violations(object)
+      return violations.length === 0 ? null : violations.map(({ at, message }) => `${at} ${message}`).join('; ')
     })
   }
 

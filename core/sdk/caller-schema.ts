@@ -2,7 +2,7 @@ import { checkedSchema } from './checked-schema.js'
 import type { Violation } from './port.js'
 
 /** A place where a value does not fit a schema. */
-export interface Misfit {
+export interface SchemaViolation {
   /** JSON pointer into the value, `/` for the value itself. */
   readonly at: string
   readonly message: string
@@ -18,7 +18,7 @@ export interface CallerSchema {
    * Where a JSON value does not fit, at most 20 places. Runs beside the event loop with 1 s and 128 MiB; a schema that needs more is an `invalid`
    * Fault that counts against the caller.
    */
-  misfits(value: unknown): Promise<readonly Misfit[]>
+  violations(value: unknown): Promise<readonly SchemaViolation[]>
 }
 
 /**

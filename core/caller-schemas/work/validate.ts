@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
-import type { Misfit } from '../../sdk/caller-schema.js'
+import type { SchemaViolation } from '../../sdk/caller-schema.js'
 import type { PlacedPattern } from '../../sdk/checked-schema.js'
 
 /** A schema whose form was checked, and a value to hold against it. Both are JSON texts, which cross the border of a thread fastest. */
@@ -15,11 +15,12 @@ export interface Question {
 
 /** Why the schema cannot be used, or where the value does not fit it. */
 export type Verdict =
-  { readonly refused: { readonly loc: readonly (string | number)[]; readonly message: string } } | { readonly misfits: readonly Misfit[] }
+  | { readonly refused: { readonly loc: readonly (string | number)[]; readonly message: string } }
+  | { readonly violations: readonly SchemaViolation[] }
 
 /** Compiled schemas that a thread keeps. */
 const KEPT = 16
-const MOST_MISFITS = 20
+const MOST_VIOLATIONS = 20
 const LONGEST_PLACE = 200
 
 const patternEngine = Object.assign(
@@ -73,14 +74,14 @@ function validating(kept: LRUCache<string, ValidateFunction>) {
       if (bad !== null) return bad
       const validate = kept.get(schema) ?? compiled(schema)
       kept.set(schema, validate)
-      if (value === null || validate(JSON.parse(value))) return { misfits: [] }
-      const misfits = (validate.errors ?? []).slice(0, MOST_MISFITS).map(({ instancePath, message = 'does not fit', params }) => {
+      if (value === null || validate(JSON.parse(value))) return { violations: [] }
+      const violations = (validate.errors ?? []).slice(0, MOST_VIOLATIONS).map(({ instancePath, message = 'does not fit', params }) => {
         const name: unknown = params.additionalProperty ?? params.unevaluatedProperty
         const about = typeof name === 'string' ? `${message} ("${name.slice(0, LONGEST_PLACE)}")` : message
         return { at: instancePath === '' ? '/' : instancePath.slice(0, LONGEST_PLACE), message: about.slice(0, 2 * LONGEST_PLACE) }
       })
       validate.errors = null
-      return { misfits }
+      return { violations }
     } catch (error) {
       if (error instanceof RangeError) return { refused: { loc: [], message: 'The schema refers to itself too often to be used.' } }
       const reason = error instanceof Error ? error.message.slice(0, LONGEST_PLACE) : 'unknown'

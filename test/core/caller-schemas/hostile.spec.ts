@@ -4,7 +4,7 @@ import { callerSchema } from '../../../core/caller-schemas/caller-schema.js'
 import { systemClock } from '../../../core/clock.js'
 import { createWorkers } from '../../../core/exec/index.js'
 import type { Workers } from '../../../core/exec/types.js'
-import { callerSchemaViolations, Fault, type CallerSchema, type Misfit } from '../../../core/sdk/index.js'
+import { callerSchemaViolations, Fault, type CallerSchema, type SchemaViolation } from '../../../core/sdk/index.js'
 
 const LOC = ['output_schema']
 const named = (count: number, schema: unknown): Record<string, unknown> =>
@@ -32,7 +32,8 @@ describe('T-50 schemas of callers', function () {
 
   const compile = (schema: unknown): Promise<CallerSchema> =>
     callerSchema(workers, { schema, loc: LOC, cancel: new Cancel(systemClock, systemClock.monotonic() + 60_000) })
-  const misfits = async (schema: unknown, value: unknown): Promise<readonly Misfit[]> => (await compile(schema)).misfits(value)
+  const violations = async (schema: unknown, value: unknown): Promise<readonly SchemaViolation[]> =>
+    (await compile(schema)).violations(value)
   const refusal = async (work: Promise<unknown>): Promise<Fault> => {
     const outcome: unknown = await work.catch((error: unknown) => error)
     if (!Fault.is(outcome)) throw new Error(`expected a Fault, got ${JSON.stringify(outcome) ?? String(outcome)}`)
@@ -105,8 +106,8 @@ describe('T-50 schemas of callers', function () {
   it('patterns take linear time, and each is its own', async () => {
     const schema = await compile({ properties: { a: { pattern: '^(a+)+$' }, b: { pattern: '^\\d{3}$' }, c: { pattern: '^\\u00e9+' } } })
     const started = performance.now()
-    expect(await schema.misfits({ a: 'a'.repeat(50_000), b: '123', c: 'é!' })).to.deep.equal([])
-    expect((await schema.misfits({ a: `${'a'.repeat(5_000)}!`, b: '12', c: 'e' })).map(({ at }) => at)).to.deep.equal(['/a', '/b', '/c'])
+    expect(await schema.violations({ a: 'a'.repeat(50_000), b: '123', c: 'é!' })).to.deep.equal([])
+    expect((await schema.violations({ a: `${'a'.repeat(5_000)}!`, b: '12', c: 'e' })).map(({ at }) => at)).to.deep.equal(['/a', '/b', '/c'])
     expect(performance.now() - started).to.be.below(1_000)
   })
 
@@ -126,19 +127,19 @@ describe('T-50 schemas of callers', function () {
       $defs: { tree: { type: 'object', properties: { inner: { $ref: '#/$defs/tree' } }, additionalProperties: false } },
       'x-own': 5,
     }
-    expect(await misfits(schema, { total: 1, day: '2026-01-31', odd: 'x', tree: { inner: { inner: {} } } })).to.deep.equal([])
-    expect(await misfits(schema, { day: '31.1.2026', tree: { inner: { other: 1 } }, extra: 1 })).to.deep.equal([
+    expect(await violations(schema, { total: 1, day: '2026-01-31', odd: 'x', tree: { inner: { inner: {} } } })).to.deep.equal([])
+    expect(await violations(schema, { day: '31.1.2026', tree: { inner: { other: 1 } }, extra: 1 })).to.deep.equal([
       { at: '/', message: "must have required property 'total'" },
       { at: '/', message: 'must NOT have additional properties ("extra")' },
       { at: '/day', message: 'must match format "date"' },
       { at: '/tree/inner', message: 'must NOT have additional properties ("other")' },
     ])
-    expect(await misfits(true, [1])).to.deep.equal([])
-    expect(await misfits({ properties: { constructor: { type: 'string' } }, required: ['toString'] }, {})).to.deep.equal([
+    expect(await violations(true, [1])).to.deep.equal([])
+    expect(await violations({ properties: { constructor: { type: 'string' } }, required: ['toString'] }, {})).to.deep.equal([
       { at: '/', message: "must have required property 'toString'" },
     ])
-    expect(await misfits({}, undefined)).to.deep.equal([{ at: '/', message: 'must be a JSON value' }])
-    expect(await misfits({ type: 'array', items: { type: 'string' } }, Array(5_000).fill(1))).to.have.length(20)
+    expect(await violations({}, undefined)).to.deep.equal([{ at: '/', message: 'must be a JSON value' }])
+    expect(await violations({ type: 'array', items: { type: 'string' } }, Array(5_000).fill(1))).to.have.length(20)
   })
 
   it('names that look like code are names', async () => {
@@ -151,30 +152,30 @@ describe('T-50 schemas of callers', function () {
       dependentRequired: { [name]: [`${name}2`] },
       additionalProperties: false,
     }
-    expect((await misfits(schema, { [name]: 'x' })).map(({ at }) => at)).to.deep.equal(['/'])
-    for (const format of ['hasOwnProperty', 'valueOf', 'toString']) expect(await misfits({ format }, 'x'), format).to.deep.equal([])
-    expect(await misfits({ format: '__proto__' }, 'x')).to.deep.equal([])
+    expect((await violations(schema, { [name]: 'x' })).map(({ at }) => at)).to.deep.equal(['/'])
+    for (const format of ['hasOwnProperty', 'valueOf', 'toString']) expect(await violations({ format }, 'x'), format).to.deep.equal([])
+    expect(await violations({ format: '__proto__' }, 'x')).to.deep.equal([])
     expect(
-      await misfits({ properties: { a: { $ref: '#/$defs/x%22y~1z' } }, $defs: { 'x"y/z': { type: 'null' } } }, { a: 1 }),
+      await violations({ properties: { a: { $ref: '#/$defs/x%22y~1z' } }, $defs: { 'x"y/z': { type: 'null' } } }, { a: 1 }),
     ).to.have.length(1)
   })
 
   it('tiny steps and equal ids of several callers are harmless', async () => {
-    expect(await misfits({ multipleOf: 5e-324 }, 1e300)).to.have.length.at.most(1)
+    expect(await violations({ multipleOf: 5e-324 }, 1e300)).to.have.length.at.most(1)
     const one = await compile({ $id: 'https://example.com/same', type: 'string' })
     const other = await compile({ $id: 'https://example.com/same', type: 'number' })
-    expect([await one.misfits('x'), await other.misfits(1)]).to.deep.equal([[], []])
-    expect([await one.misfits(1), await other.misfits('x')].map((found) => found.length)).to.deep.equal([1, 1])
+    expect([await one.violations('x'), await other.violations(1)]).to.deep.equal([[], []])
+    expect([await one.violations(1), await other.violations('x')].map((found) => found.length)).to.deep.equal([1, 1])
   })
 
   it('what outgrows its time costs that call alone, and counts against its caller', async () => {
     const innocent = compile({ type: 'object' })
-    const fault = await refusal(misfits(doubling(40), {}))
+    const fault = await refusal(violations(doubling(40), {}))
     expect([fault.kind, fault.loc, fault.costly]).to.deep.equal(['invalid', LOC, true])
     expect(fault.message).to.contain('1000 ms')
-    expect(await (await innocent).misfits({})).to.deep.equal([])
+    expect(await (await innocent).violations({})).to.deep.equal([])
     const many = Array.from({ length: 40_000 }, (_, at) => ({ at }))
-    const unique = await refusal(misfits({ type: 'array', uniqueItems: true }, many))
+    const unique = await refusal(violations({ type: 'array', uniqueItems: true }, many))
     expect([unique.kind, unique.costly]).to.deep.equal(['invalid', true])
   })
 
@@ -189,11 +190,11 @@ describe('T-50 schemas of callers', function () {
       return [await callerSchema(workers, { schema: doubling(40), loc: LOC, cancel }), cancel]
     }
     const [left, cancel] = await of(60_000)
-    const work = refusal(left.misfits({}))
+    const work = refusal(left.violations({}))
     cancel.cancel('client-gone')
     expect((await work).kind).to.equal('busy')
     const [late, end] = await of(60_000)
-    const started = refusal(late.misfits({}))
+    const started = refusal(late.violations({}))
     await compile({ type: 'object' })
     end.cancel('deadline')
     const fault = await started
@@ -213,7 +214,7 @@ describe('T-50 schemas of callers', function () {
     const busy: number[] = []
     for (const [schema, value] of bombs) {
       const before = performance.eventLoopUtilization()
-      await misfits(schema, value).catch((error: unknown) => {
+      await violations(schema, value).catch((error: unknown) => {
         if (!Fault.is(error)) throw error
       })
       busy.push(performance.eventLoopUtilization(before).active)

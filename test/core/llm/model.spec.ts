@@ -177,7 +177,7 @@ describe('the language model', () => {
     const schema = (...found: string[][]): CallerSchema => ({
       schema: { type: 'object' },
       loc: ['schema'],
-      misfits: () => Promise.resolve((found.shift() ?? []).map((message) => ({ at: '/a', message }))),
+      violations: () => Promise.resolve((found.shift() ?? []).map((message) => ({ at: '/a', message }))),
     })
 
     it('is asked with that schema and answers what fits', async () => {
