@@ -1,6 +1,6 @@
 import type { LoadedCapability } from '../loader/types.js'
 import { Fault, runHandler, type HandlerContribution } from '../sdk/index.js'
-import type { ContextScope } from './context.js'
+import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
 import { lent } from './lent.js'
 

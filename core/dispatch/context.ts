@@ -1,4 +1,3 @@
-import type { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import { answerOf, Fault } from '../sdk/index.js'
 import type {
@@ -14,7 +13,6 @@ import type {
   GatherOptions,
   Given,
   HandlerContext,
-  HandlerContribution,
   LiveProvider,
   ModelTokens,
   NetServices,
@@ -33,14 +31,10 @@ import type {
   TSchema,
   WebOptions,
 } from '../sdk/index.js'
-import type { KindAnswer } from '../files/file-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
 import { ModelService } from '../llm/model.js'
-import { apiOf } from './api-replies.js'
-import { FILE_KIND, vendorFilesOf } from './vendor-files.js'
-import { namedAddresses } from './named-addresses.js'
-import type { CallState } from './call.js'
+import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 import { fileRefused } from './file-refused.js'
@@ -53,24 +47,9 @@ import { reportCost } from './cost.js'
 import { reportTokens } from './token-use.js'
 import { callerSchema } from '../caller-schemas/caller-schema.js'
 import { netOf } from './net.js'
+import { runProgram } from './programs.js'
+import { providerApi } from './provider-api.js'
 import { scratchOf } from './scratch.js'
-
-/** What of a question a context needs. */
-export interface ContextScope {
-  readonly call: CallState
-  readonly cancel: Cancel
-  /** How many ports stand above the code that gets this context; -1 for a handler. */
-  readonly depth: number
-  /** The handler that gets it, with the settings of its plugin; none for a provider. */
-  readonly handler?: HandlerContribution
-  readonly settings?: SettingValues
-  /** The plugin of that handler. */
-  readonly plugin?: string
-  /** False when what it asks ports for is no part of the capability's own answer; by default it is for a handler. */
-  readonly direct?: boolean | undefined
-  /** It is lent to work behind a call that has ended. */
-  readonly cleaningUp?: true
-}
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
 export class CallContext implements ProviderContext<SettingValues>, HandlerContext<SettingValues> {
@@ -147,10 +126,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
     this.#refuseOver()
     const { vendor } = this.#asProvider('exec')
-    for (const name of options.warm === undefined ? [program] : [program, options.warm.program]) this.#assertMay(name)
-    const memoryUnbounded = options.isolation === 'external' && typeof vendor.memoryUnbounded?.() === 'string'
-    const callFiles = (): ScratchFolder => this.#folder()
-    return this.#environment.sandbox.run(program, args, { ...options, memoryUnbounded, callFiles }, this.#scope.cancel)
+    const run = { sandbox: this.#environment.sandbox, vendor, program, args, callFiles: () => this.#folder() }
+    return runProgram(run, options, this.#scope.cancel)
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
@@ -241,7 +218,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   #api: ProviderContext['api'] | null = null
   get api(): ProviderContext['api'] {
-    return (this.#api ??= this.#makeApi())
+    const { cancel } = this.#scope
+    return (this.#api ??= providerApi(this.#environment, this.#asProvider('api'), { cancel, folder: () => this.#folder() }))
   }
 
   secret(name: string): string {
@@ -271,16 +249,6 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
   }
 
-  /** Throws TypeError for a program that the vendor does not declare, Fault `missing` for an optional one that is not installed. */
-  #assertMay(program: string): void {
-    const { vendor } = this.#asProvider('exec')
-    const optional = vendor.optionalPrograms?.[program]
-    if (optional === undefined && vendor.programs?.[program] === undefined && vendor.anyProgram?.[program] === undefined)
-      throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
-    if (optional !== undefined && this.#environment.sandbox.program(program) === undefined)
-      throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
-  }
-
   get #plugin(): string {
     return this.#provider?.plugin ?? this.#scope.plugin ?? ''
   }
@@ -294,26 +262,6 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   #folder(): ScratchFolder {
     this.#refuseOver()
     return this.#scope.call.scratch(this.#environment.openScratch)
-  }
-
-  #makeApi(): ProviderContext['api'] {
-    const { access, contribution } = this.#asProvider('api')
-    const { api, web, clock, workers, shapes } = this.#environment
-    const { cancel } = this.#scope
-    const once = contribution.of.once === true
-    const files = (): ScratchFolder => this.#folder()
-    const options = { once, files: { size: (file: ScratchFile) => files().size(file), read: (file: ScratchFile) => files().read(file) } }
-    return apiOf({
-      request: (call) => api.request(access, call, cancel, options),
-      read: (shape, body) => shapes.read(shape, body),
-      files: vendorFilesOf({
-        folder: files,
-        once,
-        stream: (call) => api.stream(access, call, cancel, options),
-        named: namedAddresses({ access, api, web, cancel, clock, files: () => options.files, once }),
-        kindOf: async (question) => answerOf<KindAnswer>(await workers.run(FILE_KIND, question, {}, cancel)),
-      }),
-    })
   }
 
   /** A foreign file on its way. Throws a Fault for a status that is none of success. */

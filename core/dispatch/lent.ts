@@ -1,6 +1,7 @@
 import type { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
-import { CallContext, type ContextScope } from './context.js'
+import { CallContext } from './context.js'
+import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
 import { Stopped } from './errors.js'
 

@@ -1,0 +1,20 @@
+import type { Cancel } from '../cancel.js'
+import type { HandlerContribution, SettingValues } from '../sdk/index.js'
+import type { CallState } from './call.js'
+
+/** What of a question a context needs. */
+export interface ContextScope {
+  readonly call: CallState
+  readonly cancel: Cancel
+  /** How many ports stand above the code that gets this context; -1 for a handler. */
+  readonly depth: number
+  /** The handler that gets it, with the settings of its plugin; none for a provider. */
+  readonly handler?: HandlerContribution
+  readonly settings?: SettingValues
+  /** The plugin of that handler. */
+  readonly plugin?: string
+  /** False when what it asks ports for is no part of the capability's own answer; by default it is for a handler. */
+  readonly direct?: boolean | undefined
+  /** It is lent to work behind a call that has ended. */
+  readonly cleaningUp?: true
+}
