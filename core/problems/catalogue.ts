@@ -133,7 +133,8 @@ export const CATALOGUE = {
     title: 'Too many requests',
     category: 'transient',
     retriable: true,
-    cause: 'The key, or the address when no key was sent, made more requests than its limit allows in one minute.',
+    cause:
+      'The key, or the address when no key was sent, made more requests than its limit allows in one minute, or used up a cap that the detail names.',
     cure: 'Wait as long as Retry-After says, or use a key with a higher rate_limit_per_minute.',
   },
   'too-many-in-flight': {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import sinon from 'sinon'
 import { Cancel } from '../../core/cancel.js'
 import { NoPlace, Semaphore } from '../../core/semaphore.js'
 import { HandClock } from '../support/outbound.js'
@@ -248,6 +249,13 @@ describe('a bounded number of places', () => {
     ;(await b1)()
     clock.advance(1_000)
     expect(told).to.deep.equal([])
+    // Without anybody who asks the line is not looked at.
+    const after = sinon.spy(clock, 'after')
+    const last = await semaphore.take(by('a'))
+    const next = semaphore.take(by('a'))
+    last()
+    ;(await next)()
+    expect(after.getCalls().map(({ args }) => args[0])).to.deep.equal([30_000])
   })
 
   it('tells places in the line that are those of the service, whoever waits', async () => {

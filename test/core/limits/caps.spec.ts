@@ -152,6 +152,20 @@ describe('a cap that replicas share', function () {
     expect(await one?.take(big)).to.include({ taken: false, left: 0 })
   })
 
+  it('that is known to be nearly used up is not given out by shares', async () => {
+    const proxy = await links.proxy(redis)
+    const link = await links.open(proxy.url)
+    const two = new RedisCaps({ link: timed(link, () => clock.now()), clock, replicas: () => 2 })
+    const big = { ...order, most: 10 }
+    await (await replica()).take({ ...big, amount: 9 })
+    expect(await two.take({ ...big, amount: 0 })).to.include({ left: 1 })
+    await proxy.down()
+    await untilShared(link, false)
+    expect(await two.take({ ...big, amount: 2 })).to.include({ taken: false, left: 1 })
+    expect(await two.take(big)).to.include({ taken: true, left: 0 })
+    expect(await two.take(big)).to.include({ taken: false })
+  })
+
   it('goes on from what replicas know when Redis has lost its memory', async () => {
     const [one, two] = [await replica(), await replica()]
     await one.take({ ...order, amount: 2 })
