@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { SseParser, type SseEvent } from './sse.js'
 import { Failure } from './failure.js'
@@ -8,11 +9,21 @@ export interface GatewayAnswer {
   readonly body: unknown
 }
 
+/** A body that is sent as it is read. */
+export interface GatewayUpload {
+  readonly contentType: string
+  /** Bytes. */
+  readonly length: number
+  readonly body: AsyncIterable<Uint8Array>
+}
+
 export interface GatewayCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly key?: string
   readonly json?: unknown
+  /** In place of `json`. */
+  readonly upload?: GatewayUpload
   /** Given when the answer may come as events; called for each. The body is then that of the `result` event. */
   readonly onEvent?: (event: SseEvent) => void
   /** Milliseconds between two signs of life. */
@@ -28,7 +39,7 @@ export class GatewayClient {
   }
 
   /** Sends one request. Throws a Failure when nothing answers there, or what answers is no gateway. */
-  async call({ method, path, key, json, onEvent, idleMs = 60_000 }: GatewayCall): Promise<GatewayAnswer> {
+  async call({ method, path, key, json, upload, onEvent, idleMs = 60_000 }: GatewayCall): Promise<GatewayAnswer> {
     try {
       const { statusCode, headers, body } = await request(`${this.#base}${path}`, {
         method,
@@ -38,8 +49,10 @@ export class GatewayClient {
           accept: onEvent === undefined ? 'application/json' : 'text/event-stream, application/json',
           ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(upload === undefined ? {} : { 'content-type': upload.contentType, 'content-length': String(upload.length) }),
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(upload === undefined ? {} : { body: Readable.from(upload.body, { objectMode: false }) }),
       })
       const type = String(headers['content-type'] ?? '')
       if (onEvent !== undefined && type.startsWith('text/event-stream'))

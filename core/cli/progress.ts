@@ -7,6 +7,7 @@ import type { SseEvent } from './sse.js'
 export class Progress {
   readonly #io: Io
   #shown = false
+  #bytes = ''
 
   constructor(io: Io) {
     this.#io = io
@@ -19,9 +20,18 @@ export class Progress {
     const total = fieldOf(data, 'total')
     const count = typeof done === 'number' && typeof total === 'number' ? ` ${done}/${total}` : ''
     const detail = textOf(data, 'detail')
-    this.#io.err(
-      `\r\u001b[K${colors.cyan(printable(textOf(data, 'step') ?? ''))}${count}${detail === null ? '' : ` ${colors.dim(printable(detail))}`}`,
-    )
+    this.#line(textOf(data, 'step') ?? '', `${count}${detail === null ? '' : ` ${colors.dim(printable(detail))}`}`)
+  }
+
+  /** How much of a file is on its way. */
+  bytes(step: string, done: number, total: number): void {
+    const percent = ` ${Math.floor((100 * done) / total)} % of ${(total / 1e6).toFixed(1)} MB`
+    if (this.#io.tty && percent !== this.#bytes) this.#line(step, percent)
+    this.#bytes = percent
+  }
+
+  #line(step: string, rest: string): void {
+    this.#io.err(`\r\u001b[K${colors.cyan(printable(step))}${rest}`)
     this.#shown = true
   }
 

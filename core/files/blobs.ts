@@ -8,7 +8,7 @@ export interface LinkOptions {
 
 /** Where the bytes of artifacts lie: a local folder or an object store. Ids are made by us and safe as file names. */
 export interface BlobStore {
-  /** Writes a stream; rejects with TooLarge past the limit, leaving nothing behind. */
+  /** Writes a stream, whose pieces are each good until the next is asked for; rejects with TooLarge past the limit, leaving nothing behind. */
   write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>
   /** The bytes as a stream that must be read to its end or destroyed, or null when there are none. */
   read(id: string): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null>

@@ -49,7 +49,10 @@ export async function kindOfFile(run: Run, stream: AsyncIterable<Uint8Array>, na
   return await kindOf(run, { head: Buffer.concat(chunks).subarray(0, HEAD_BYTES), whole: size <= HEAD_BYTES, name })
 }
 
-/** The first 64 KiB of a stream, whether they are all of it, and all its bytes again, which must be read to their end or left. */
+/**
+ * The first 64 KiB of a stream, whether they are all of it, and all its bytes again, which must be read to their end or left. Each piece of the
+ * stream is good until the next is asked for, and so is each of these.
+ */
 export async function headOf(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly head: Uint8Array; readonly whole: boolean; readonly bytes: AsyncIterable<Uint8Array> }> {
@@ -60,7 +63,7 @@ export async function headOf(
     const next = await rest.next()
     if (next.done === true) whole = true
     else {
-      chunks.push(next.value)
+      chunks.push(Uint8Array.from(next.value))
       size += next.value.length
     }
   }

@@ -76,7 +76,7 @@ export class Uploads {
     }
   }
 
-  /** Keeps a file while it comes; nothing of it stays when its bytes end with an error, with which this rejects then. Problems as `Artifacts.put`. */
+  /** Keeps a file while it comes, whose pieces may be good until the next is asked for; nothing of it stays when its bytes end with an error, with which this rejects then. Problems as `Artifacts.put`. */
   async keep(file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }, cancel: Cancel): Promise<Uploaded> {
     const { files, workers, mostBytes } = this.#parts
     const name = safeName(file.name)

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import type { GatewayClient } from '../gateway-client.js'
 import { capabilitiesOf, findCapability } from '../catalogue.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { parseParameters } from '../parameters.js'
 import { Progress } from '../progress.js'
 import { fieldOf, textOf } from '../record.js'
+import { formOf, localFiles, type LocalFile } from '../local-file.js'
 import { print, type Shell } from '../shell.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8420'
@@ -14,13 +16,17 @@ export function addRun(program: Command, shell: Shell): void {
   const command = program
     .command('run')
     .argument('<capability>', 'id of the capability, for example search')
-    .argument('[parameters...]', 'name=value; name=@file reads a file; name:=json takes JSON as it stands')
+    .argument(
+      '[parameters...]',
+      'name=value; name=@file reads a file, url=@file and NAME_url=@file upload it; name:=json takes JSON as it stands',
+    )
     .description(`call a capability of the gateway at CAPSTAN_URL (default ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`)
   examples(
     command,
     "capstan run search query='heat pumps' num_results=5",
     'capstan run scrape url=https://example.com --json',
     'capstan run code.execute language=javascript code=@sum.js',
+    'capstan run scrape url=@page.html',
   )
   command.action(async (capability: string, words: string[]) => {
     await call(shell, command, capability, words)
@@ -40,13 +46,34 @@ async function call(shell: Shell, command: Command, capability: string, words: s
   if (tools.status !== 200) throw refusal(tools.body, tools.status)
   const { path, parameters } = findCapability(capabilitiesOf(tools.body), capability)
   const progress = new Progress(shell.io)
-  const json = parseParameters(words, parameters, cwd)
+  const local = localFiles(words, cwd)
+  const given = parseParameters(local.words, parameters, cwd)
+  const links = await uploadAll(local.files, { client, key, progress }).finally(() => progress.clear())
+  const json = { ...given, ...links }
   const { status, body } = await client
     .call({ method: 'POST', path, key, json, onEvent: (event) => progress.show(event) })
     .finally(() => progress.clear())
   if (fieldOf(body, 'success') !== true) throw refusal(body, status)
   await print(shell, command, body, await readable(fieldOf(body, 'data')))
   shell.io.err(`${summary(body)}\n`)
+}
+
+/** Uploads files one after the other; their links by the parameters they are for. */
+async function uploadAll(
+  files: readonly LocalFile[],
+  { client, key, progress }: { readonly client: GatewayClient; readonly key: string; readonly progress: Progress },
+): Promise<Record<string, string>> {
+  const links: Record<string, string> = {}
+  for (const file of files) {
+    const upload = formOf(file, (bytes) => progress.bytes(`uploading ${file.parameter}`, bytes, file.size))
+    const { status, body } = await client.call({ method: 'POST', path: '/v1/files', key, upload })
+    if (status === 404 || status === 405)
+      throw new Failure(`the gateway takes no uploads (${status}): give ${file.parameter} an address, or update the gateway`, body)
+    const link = textOf(fieldOf(body, 'data'), 'file_url')
+    if (status !== 200 || link === null) throw refusal(body, status)
+    links[file.parameter] = link
+  }
+  return links
 }
 
 /** Data for people: a text as it is, everything else as YAML. */

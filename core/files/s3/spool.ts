@@ -33,7 +33,8 @@ export async function spool(data: AsyncIterable<Uint8Array>, maxBytes: number, f
       size += chunk.length
       if (size > maxBytes) throw new TooLarge(`the file is larger than ${maxBytes} bytes`)
       hash.update(chunk)
-      if (file === null) chunks.push(chunk)
+      // A piece is good until the next is asked for.
+      if (file === null) chunks.push(Uint8Array.from(chunk))
       else await writeAll(file, chunk)
       if (file === null && size > MEMORY_BYTES) {
         file = await nameless(folder)

@@ -1,9 +1,9 @@
-import { PassThrough } from 'node:stream'
 import type { Cancel } from '../../cancel.js'
 import type { Clock } from '../../clock.js'
 import { Stopped } from '../../dispatch/errors.js'
 import type { HttpContext } from '../exchange.js'
 import { validationFailed } from '../validation.js'
+import { ArrivingBytes } from './arriving.js'
 import { boundaryOf } from './boundary.js'
 import { FormReading } from './form.js'
 import type { PartHead } from './part-head.js'
@@ -17,7 +17,7 @@ const WAITING_BYTES = 256 * 1024
 export interface ArrivingFile {
   /** As the caller named it. */
   readonly name: string
-  /** They end when the whole form has come; a form that is given up is an error of theirs. */
+  /** Each piece is good until the next is asked for. They end when the whole form has come; a form that is given up is an error of theirs. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
@@ -37,11 +37,11 @@ export async function receiveFile<T>(
   { clock, cancel, mostBytes }: ReceiveOptions,
   keep: (file: ArrivingFile) => Promise<T>,
 ): Promise<T> {
-  const stream = new PassThrough({ highWaterMark: WAITING_BYTES })
+  const stream = new ArrivingBytes(WAITING_BYTES)
   // Whoever writes is told, and whoever reads.
   stream.on('error', () => undefined)
   const kept: Promise<T>[] = []
-  const begin = ({ name, filename }: PartHead): PassThrough => {
+  const begin = ({ name, filename }: PartHead): ArrivingBytes => {
     if (name !== FIELD) throw misfit(name.slice(0, 100), 'this field is not known; the form has one field, "file"', 'extra_forbidden')
     if (filename === null) throw misfit(FIELD, 'must be a file with a file name, as curl -F file=@report.pdf sends it', 'type')
     if (kept.length > 0) throw misfit(FIELD, 'must be one file; send each in a request of its own', 'maxItems')

@@ -68,7 +68,8 @@ export class MultipartScanner {
       if (at === -1 || at + length + 2 > bytes.length) {
         const held = at === -1 ? this.#mayBegin(bytes, from) : at
         this.#content(bytes.subarray(0, held))
-        this.#rest = bytes.subarray(held)
+        // The memory of what has gone on may be given back by whoever took it.
+        this.#rest = Buffer.from(bytes.subarray(held))
         return null
       }
       const [one, two] = [bytes[at + length], bytes[at + length + 1]]
@@ -110,7 +111,7 @@ export class MultipartScanner {
     const end = bytes.subarray(0, MOST_HEAD).indexOf(HEAD_END)
     if (end === -1) {
       if (bytes.length >= MOST_HEAD) throw malformed(`the headers of a part are larger than ${MOST_HEAD} bytes`)
-      this.#rest = bytes
+      this.#rest = Buffer.from(bytes)
       return null
     }
     this.#part = this.#begin(partHead(bytes.subarray(2, Math.max(2, end))))

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { residentMib } from '../../gateway/process.js'
+import { startGateway, type Gateway } from '../../gateway/start.js'
+
+const MIB = 1024 * 1024
+const SIZE_MIB = 500
+const ROUNDS = 3
+const BOUNDARY = '----bench-boundary'
+const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`
+const TAIL = `\r\n--${BOUNDARY}--\r\n`
+/** As much as a socket brings at once. */
+const PLAIN_BYTES = 64 * 1024
+
+const CONTENTS: readonly (readonly [string, Buffer])[] = [
+  ['random bytes', randomBytes(MIB)],
+  ['a table with CRLF', Buffer.from('2026-01-31,item,12\r\n'.repeat(MIB / 20 + 1)).subarray(0, MIB)],
+  ['carriage returns', Buffer.alloc(MIB, '\r')],
+]
+
+/** What is printed by `npm run bench:files`. */
+export interface UploadFigures {
+  /** Uploads in MB/s beside a plain write of the same bytes into the same folder, the median of the rounds; by content. */
+  readonly ratios: Readonly<Record<string, number>>
+  /** Growth of the gateway's resident memory while 500 MiB come, in MiB; the most of all rounds. */
+  readonly growthMib: number
+}
+
+/** Measures `POST /v1/files` beside a plain write into the same folder, in turns, and tells the figures line by line. */
+export async function benchUpload(say: (line: string) => void): Promise<UploadFigures> {
+  const gateway = await startGateway({
+    upstream: 'http://127.0.0.1:9',
+    env: { CAPSTAN_ARTIFACTS_QUOTA: '100GiB', CAPSTAN_ARTIFACTS_TTL: '1' },
+  })
+  try {
+    const ratios: Record<string, number> = {}
+    let growthMib = 0
+    // The first brings what later ones find: modules, threads, buffers.
+    await uploadOnce(gateway, Buffer.alloc(MIB), 100)
+    say(`| ${SIZE_MIB} MiB of | plain write, MB/s | POST /v1/files, MB/s | ratio | memory, MiB |`)
+    say('|---|---|---|---|---|')
+    for (const [name, unit] of CONTENTS) {
+      const rounds: { plain: number; uploaded: number; grew: number }[] = []
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push({ plain: await plainWrite(join(gateway.data, 'artifacts'), unit), ...(await uploadOnce(gateway, unit, SIZE_MIB)) })
+      const ratio = median(rounds.map(({ plain, uploaded }) => uploaded / plain))
+      const grew = Math.max(...rounds.map((each) => each.grew))
+      ratios[name] = ratio
+      growthMib = Math.max(growthMib, grew)
+      const plain = median(rounds.map((each) => each.plain))
+      say(
+        `| ${name} | ${plain.toFixed(0)} | ${median(rounds.map((each) => each.uploaded)).toFixed(0)} | ${ratio.toFixed(2)} | ${grew.toFixed(0)} |`,
+      )
+    }
+    return { ratios, growthMib }
+  } finally {
+    await gateway.stop()
+  }
+}
+
+/** MB/s of a file that is written in pieces of 64 KiB, and deleted. */
+async function plainWrite(folder: string, unit: Buffer): Promise<number> {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'plain')
+  const began = performance.now()
+  const file = await open(path, 'wx')
+  for (let left = SIZE_MIB; left > 0; left--) for (let at = 0; at < unit.length; at += PLAIN_BYTES) await file.write(unit, at, PLAIN_BYTES)
+  await file.close()
+  const rate = rateOf(SIZE_MIB, began)
+  rmSync(path)
+  return rate
+}
+
+async function uploadOnce(gateway: Gateway, unit: Buffer, mib: number): Promise<{ uploaded: number; grew: number }> {
+  const before = residentMib(gateway.pid)
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, residentMib(gateway.pid))), 20)
+  const began = performance.now()
+  const sent = request(`${gateway.url}/v1/files`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.first?.key ?? ''}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': HEAD.length + mib * unit.length + TAIL.length,
+    },
+  })
+  const answered = once(sent, 'response')
+  sent.write(HEAD)
+  for (let left = mib; left > 0; left--) if (!sent.write(unit)) await once(sent, 'drain')
+  sent.end(TAIL)
+  const [response] = (await answered) as [IncomingMessage]
+  const uploaded = rateOf(mib, began)
+  clearInterval(watch)
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
+  const { data } = JSON.parse(text) as { data: { file_url: string } | null }
+  if (data === null) throw new Error(`the upload was refused: ${text}`)
+  const id = new URL(data.file_url).pathname.split('/')[2] ?? ''
+  rmSync(join(gateway.data, 'artifacts', id.slice(0, 2), id))
+  return { uploaded, grew: most - before }
+}
+
+function rateOf(mib: number, began: number): number {
+  return (mib * MIB) / 1e6 / ((performance.now() - began) / 1000)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
