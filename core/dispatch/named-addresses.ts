@@ -2,6 +2,8 @@ import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { IDLE_MS } from '../outbound/api.js'
 import { requestBody } from '../outbound/request-body.js'
+import { leavable } from '../outbound/streamed-reply.js'
+import { OWN_HEADERS } from '../outbound/web.js'
 import type { BodyFiles } from '../outbound/streamed-body.js'
 import type { Api, VendorAccess, Web } from '../outbound/types.js'
 import { namedAddressFault, statusFault } from '../outbound/vendor-fault.js'
@@ -80,9 +82,12 @@ async function fromWeb({ web, cancel, clock, files, once }: NamedAddressRoutes, 
 async function fromOperator(routes: NamedAddressRoutes, url: string, request: Request): Promise<Fetched> {
   const { access, api, cancel, once, files } = routes
   const { origin, pathname, search } = new URL(url)
-  const call = { method: 'GET' as const, ...request, address: origin, path: pathname + search }
+  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !OWN_HEADERS.test(name)))
+  const call = { method: 'GET' as const, ...request, headers, address: origin, path: pathname + search }
   const reply = await api.stream(unsigned(access), call, cancel, { once, files: files() })
-  return 'elsewhere' in reply ? await fromWeb(routes, reply.elsewhere, { maxBytes: request.maxBytes }) : reply
+  return 'elsewhere' in reply
+    ? await fromWeb(routes, reply.elsewhere, { maxBytes: request.maxBytes })
+    : { ...reply, body: leavable(reply.body) }
 }
 
 /** The host of the operator's own instance may be private, and files that it names lie on it. */

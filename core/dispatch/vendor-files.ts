@@ -4,6 +4,7 @@ import { safeName } from '../files/names.js'
 import type { KindAnswer, KindQuestion } from '../files/file-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { mediaType, namedLength } from '../outbound/page.js'
+import { leavable } from '../outbound/streamed-reply.js'
 import type { ApiStream } from '../outbound/types.js'
 import { Fault, type Call, type ScratchFile, type VendorFile, type VendorFileOptions, type VendorFiles } from '../sdk/index.js'
 import type { NamedAddresses } from './named-addresses.js'
@@ -43,7 +44,9 @@ export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
   return {
     file: async (call, options = {}) => {
       const reply = await stream({ ...call, maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER })
-      return 'elsewhere' in reply ? await download(reply.elsewhere, options) : await kept(routes, options, reply)
+      return 'elsewhere' in reply
+        ? await download(reply.elsewhere, options)
+        : await kept(routes, options, { ...reply, body: leavable(reply.body) })
     },
     download,
     upload: async (url, request) => await named.send(url, request),
@@ -111,12 +114,28 @@ class Start {
   readonly #chunks: Uint8Array[] = []
   #size = 0
 
-  async *seen(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body) {
-      if (this.#size < START_BYTES) this.#chunks.push(chunk.slice(0, START_BYTES - this.#size))
-      this.#size += chunk.length
-      yield chunk
+  /** The same chunks; leaving them leaves the stream, also before the first. */
+  seen(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
+    const chunks = body[Symbol.asyncIterator]()
+    return {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      next: async () => {
+        const step = await chunks.next()
+        if (step.done !== true) this.#keep(step.value)
+        return step
+      },
+      return: async () => {
+        await chunks.return?.()
+        return { done: true, value: undefined }
+      },
     }
+  }
+
+  #keep(chunk: Uint8Array): void {
+    if (this.#size < START_BYTES) this.#chunks.push(chunk.slice(0, START_BYTES - this.#size))
+    this.#size += chunk.length
   }
 
   bytes(): Uint8Array {

@@ -56,7 +56,8 @@ export class WebWithOwnLinks implements Web {
     options: WebRequest,
     cancel: Cancel,
   ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
-    const file = await this.#open(url)
+    // A link is for reading: what is sent there goes the way of any address.
+    const file = options.body === undefined ? await this.#open(url) : null
     if (file === null) return await this.#web.stream(url, options, cancel)
     return { ...pageOf(url, file), body: bounded(file, options, cancel) }
   }

@@ -27,3 +27,20 @@ export class StreamedReply {
     }
   }
 }
+
+/** The chunks of a body that is closed when they are left, also before the first was asked for. */
+export function leavable(body: Readable): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const chunks: AsyncIterator<Uint8Array, undefined> = body[Symbol.asyncIterator]()
+      return {
+        next: () => chunks.next(),
+        return: async () => {
+          body.destroy()
+          await chunks.return?.()
+          return { done: true, value: undefined }
+        },
+      }
+    },
+  }
+}

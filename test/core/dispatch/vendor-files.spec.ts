@@ -105,6 +105,19 @@ describe('files from a vendor and to where its replies point', () => {
       folder.assertRoom(1_000_000)
     })
 
+    it('one whose server names a length for which there is no room is not waited for, and the connection ends', async () => {
+      const server = await serve((_request, response) => response.writeHead(200, { 'content-length': '1000001' }).write('a'))
+      for (const own of [true, false]) {
+        const files = filesOf(accessTo(own ? server.url : 'http://127.0.0.9'), [`localhost:${server.port}`])
+        const asked = own
+          ? [files.file({ path: '/' }), files.download(`${server.url}/`)]
+          : [files.download(`http://localhost:${server.port}/`)]
+        for (const each of asked) expect((await faultOf(each)).message).to.contain('limits.scratch')
+        await until(() => server.open() === 0, 5_000)
+        if (own) await kit.close()
+      }
+    })
+
     it('its name is safe, in both forms, and null where there is none that can be read', async () => {
       for (const [header, name] of [
         [`attachment; filename="../../etc/pass wd"`, 'pass wd'],
