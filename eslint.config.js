@@ -16,7 +16,7 @@ const noProcess = [processes, 'start programs through core/exec, inside the sand
 const noFramework = [frameworks, 'the web framework stays in core/http']
 
 export default ts.config(
-  { ignores: ['dist/**', '.build/**', '.venv/**', 'coverage/**', 'data/**', 'node_modules/**'] },
+  { ignores: ['dist/**', '.build/**', '.tools/**', '.venv/**', 'coverage/**', 'data/**', 'node_modules/**'] },
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   { languageOptions: { globals: globals.node, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },

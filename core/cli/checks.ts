@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/index.js'
 import type { Registry } from '../loader/types.js'
-import { programsOf, chat } from '../sdk/index.js'
+import { findProgram } from '../exec/programs.js'
+import { programsOf, chat, type Vendor } from '../sdk/index.js'
 import type { Check } from './diagnosis.js'
 import type { Parts } from './types.js'
 
@@ -24,6 +25,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
     await artifactsCheck(request),
     await sandboxCheck(request),
     pluginsCheck(registry),
+    programsCheck(request),
     browserCheck(registry),
     modelCheck(registry),
     clockCheck(request),
@@ -105,6 +107,35 @@ function pluginsCheck({ plugins }: Registry): Check {
     ok: remarks.length === 0,
     detail: remarks.length === 0 ? `${plugins.length} in use` : `set aside: ${remarks.join('; ')}`,
   }
+}
+
+/** Words in the place of a Debian package that are a command of their own. */
+const TOOL = /^npm run tools -- [a-z0-9-]+$/
+const PACKAGES = /^[a-z0-9][a-z0-9.+-]*(?: [a-z0-9][a-z0-9.+-]*)*$/
+
+/** The one command of each kind that brings what providers on this machine lack. */
+function programsCheck({ config, registry }: CheckRequest): Check {
+  const isThere = (name: string): boolean => findProgram(name, config.program(name) ?? undefined) !== undefined
+  const all = [...registry.ports.values()].flatMap(({ providers }) => providers)
+  const vendors = new Set(all.filter(({ optedOut }) => !optedOut).map(({ vendor }) => vendor))
+  const sources = new Set([...vendors].flatMap((vendor) => missingSources(vendor, isThere)))
+  const packages = [...sources].filter((source) => !TOOL.test(source) && PACKAGES.test(source)).flatMap((source) => source.split(' '))
+  const tools = [...sources].filter((source) => TOOL.test(source)).map((source) => source.split(' ').at(-1))
+  const commands = [
+    ...(packages.length === 0 ? [] : [`apt-get install ${[...new Set(packages)].sort().join(' ')}`]),
+    ...(tools.length === 0 ? [] : [`npm run tools -- ${tools.sort().join(' ')}`]),
+  ]
+  return {
+    name: 'programs',
+    ok: commands.length === 0,
+    detail: commands.length === 0 ? 'what providers on this machine need is installed' : `some are missing: ${commands.join(' && ')}`,
+  }
+}
+
+/** Where the programs come from that a vendor cannot do without. Of several that do, the first. */
+function missingSources({ programs = {}, anyProgram = {} }: Vendor, isThere: (name: string) => boolean): string[] {
+  const first = Object.keys(anyProgram).some(isThere) ? [] : Object.values(anyProgram).slice(0, 1)
+  return [...Object.entries(programs).flatMap(([name, source]) => (isThere(name) ? [] : [source])), ...first]
 }
 
 /** Programs that render pages. */

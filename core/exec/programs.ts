@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
+import { packageRoot } from '../root.js'
 import { isInside } from './inside.js'
 
 /** What is visible inside comes first: a version manager's shim in somebody's home could not run there. */
@@ -7,12 +8,26 @@ const STANDARD = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin']
 
 const NODE_NAMES = ['node', 'nodejs']
 
-/** Absolute path of a program: the configured one, for `node` this process's own, else the standard folders, then the PATH. Undefined when it is nowhere. */
-export function findProgram(name: string, configured: string | undefined, path = process.env['PATH'] ?? ''): string | undefined {
+/** Where programs are looked for beside the standard folders. */
+export interface ProgramPlaces {
+  readonly path?: string
+  /** The project's own tools, each in a folder of its name (`npm run tools`). */
+  readonly tools?: string
+}
+
+/**
+ * Absolute path of a program: the configured one, for `node` this process's own, else that of the project's own tools, then the standard folders,
+ * then the PATH. Undefined when it is nowhere.
+ */
+export function findProgram(
+  name: string,
+  configured: string | undefined,
+  { path = process.env['PATH'] ?? '', tools = join(packageRoot(), '.tools') }: ProgramPlaces = {},
+): string | undefined {
   if (configured !== undefined) return isExecutable(configured) ? configured : undefined
   if (name === 'node') return process.execPath
   if (name.includes('/')) return isAbsolute(name) && isExecutable(name) ? name : undefined
-  const folders = [...STANDARD, ...path.split(':').filter(isAbsolute)]
+  const folders = [join(tools, name, 'bin'), ...STANDARD, ...path.split(':').filter(isAbsolute)]
   return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 

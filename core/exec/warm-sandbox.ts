@@ -28,7 +28,7 @@ export interface WarmSandbox {
 
 /** MiB of the job folder where a warm program does not say. */
 export const DISK_MB = 256
-const START_MS = 20_000
+const START_MS = 60_000
 const SAID_BYTES = 500
 /** No job is longer: an rlimit must be named when the processes start. */
 const LONGEST_MS = 6 * 3600 * 1000

@@ -57,7 +57,8 @@ function missingSecrets(vendor: Vendor, given: VendorConfig, config: Config): st
 function missingPrograms(vendor: Vendor, config: Config, program: (name: string) => string | undefined): string[] {
   const absent = ([name]: [string, string]): boolean => program(name) === undefined
   const advice = ([name, debian]: [string, string]): string => {
-    const source = /^[a-z0-9][a-z0-9.+-]*$/.test(debian) ? `Debian package ${debian}` : debian
+    const isPackages = !debian.startsWith('npm ') && /^[a-z0-9][a-z0-9.+-]*(?: [a-z0-9][a-z0-9.+-]*)*$/.test(debian)
+    const source = isPackages ? `Debian package ${debian.replaceAll(' ', ', ')}` : debian
     return `install ${name} (${source}) or set ${config.variable(`programs.${name}`)}`
   }
   const any = Object.entries(vendor.anyProgram ?? {})

@@ -44,7 +44,10 @@ export interface Vendor {
   readonly keylessWithUrl?: true
   /** Secrets that are used when present. */
   readonly optionalSecrets?: Readonly<Record<string, string>>
-  /** Programs that must be installed, for example `bwrap`; Debian's package name as value. */
+  /**
+   * Programs that must be installed, for example `bwrap`; as value Debian's package, several separated by spaces, or `npm run tools -- NAME` for one
+   * of the project's own tools.
+   */
   readonly programs?: Readonly<Record<string, string>>
   /** Programs of which one must be installed, the first is preferred. */
   readonly anyProgram?: Readonly<Record<string, string>>

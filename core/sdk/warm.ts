@@ -29,7 +29,7 @@ export interface WarmProgram {
   readonly diskMb?: number
   /** Network through the guard proxy; off unless asked for. */
   readonly network?: boolean
-  /** How long the start may take in milliseconds, default 20,000. */
+  /** How long the start may take in milliseconds, default 60,000. */
   readonly startMs?: number
   /** One that is ready is ended when no job came for so many milliseconds, default 120,000. */
   readonly idleMs?: number

@@ -95,6 +95,7 @@ describe('capstan doctor', () => {
       'artifacts',
       'sandbox',
       'plugins',
+      'programs',
       'browser',
       'model',
       'clock',
@@ -114,6 +115,27 @@ describe('capstan doctor', () => {
     expect(code).to.equal(0)
     expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
+  })
+
+  it('names the commands that bring what is missing, each package once', async () => {
+    const found = registry()
+    const [one] = found.ports.get('search.serp')?.all ?? []
+    const programs = {
+      'no-such-a': 'pkg-b pkg-a',
+      'no-such-b': 'pkg-a',
+      'no-such-c': 'npm run tools -- some-tool',
+      'no-such-d': 'from x, by hand',
+    }
+    Object.assign(one?.vendor ?? {}, { programs, anyProgram: { 'no-such-e': 'pkg-c', 'no-such-f': 'pkg-d' } })
+    const bench = cliBench({ parts: { ...parts(), registry: () => Promise.resolve(found) } })
+    const { json } = await bench.run('doctor', '--json')
+    bench.done()
+    const { checks } = json() as { checks: { name: string; ok: boolean; detail: string }[] }
+    expect(checks.find(({ name }) => name === 'programs')).to.deep.equal({
+      name: 'programs',
+      ok: false,
+      detail: 'some are missing: apt-get install pkg-a pkg-b pkg-c && npm run tools -- some-tool',
+    })
   })
 
   it('warns of a live vendor whose own isolation does not bound the memory of programs', async () => {

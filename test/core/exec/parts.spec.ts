@@ -91,12 +91,22 @@ describe('core/exec users', () => {
 })
 
 describe('core/exec programs', () => {
-  it("takes the operator's path first, then standard folders, then the path, and node for itself", () => {
+  it("takes the operator's path first, then the project's tools, standard folders, the path, and node for itself", async () => {
     expect(findProgram('sh', '/usr/bin/env')).to.equal('/usr/bin/env')
     expect(findProgram('sh', '/usr/bin/no-such-program')).to.equal(undefined)
-    expect(findProgram('env', undefined, '/nowhere')).to.equal('/usr/bin/env')
+    expect(findProgram('env', undefined, { path: '/nowhere' })).to.equal('/usr/bin/env')
     expect(findProgram('node', undefined)).to.equal(process.execPath)
     expect(findProgram('../bin/sh', undefined)).to.equal(undefined)
+    const tools = await mkdtemp(join(tmpdir(), 'capstan-tools-'))
+    const own = join(tools, 'sh', 'bin', 'sh')
+    expect(findProgram('sh', undefined, { tools })).to.equal('/usr/bin/sh')
+    await mkdir(join(own, '..'), { recursive: true })
+    await writeFile(own, '', { mode: 0o755 })
+    expect(findProgram('sh', undefined, { tools })).to.equal(own)
+    expect(findProgram('sh', '/usr/bin/env', { tools })).to.equal('/usr/bin/env')
+    await mkdir(join(own, '..', '..', 'lib'))
+    expect(programFolders(own, [tools])).to.deep.equal([join(own, '..'), join(own, '..', '..', 'lib')])
+    await rm(tools, { recursive: true })
   })
 
   it('shows nothing more for programs below /usr', () => {
