@@ -10,7 +10,7 @@ const MARK = '~'
 /** Whole lines, in lower case, without comment signs, quotes and the stop at the end; `~` is the name. */
 const FREE: readonly RegExp[] = [
   /^no match(?: (?:found )?for(?: domain)? ~)?$/,
-  /^(?:domain )?~ (?:is free|is available|not found|was not found|is not registered)$/,
+  /^(?:the )?(?:domain )?~ (?:is free|is available(?: for (?:purchase|registration))?|(?:was )?not found|is not registered|has not been registered)$/,
   /^(?:domain |object )?not found(?:: ?~)?$/,
   /^no (?:data|object|such domain|found|matching record|matching objects)(?: found)?$/,
   /^nothing found(?: for ~)?$/,
@@ -23,7 +23,7 @@ const FREE: readonly RegExp[] = [
   /^we do not have an entry in our database matching your query$/,
   /^no_se_encontro_el_objeto\/object_not_found$/,
   /^el dominio no se encuentra registrado en nic argentina$/,
-  /^(?:domain )?(?:query_)?status: (?:220 )?(?:free|available)$/,
+  /^(?:domain )?(?:query_)?status: (?:220 )?(?:free|available|no object found|not registered)$/,
 ]
 const RESERVED: readonly RegExp[] = [
   /^reserved by (?:the )?registry/,
