@@ -88,7 +88,11 @@ describe('registration: WHOIS', function () {
     refers.sold = 'whois.sold.example'
     await all.whois('whois.sold.example', (name) => record(name, 'Registrar WHOIS Server: whois.seller.example'))
     const seller = await all.whois('whois.seller.example', () => lines('Domain not found.'))
-    expect(await all.found('acme.sold')).to.include({ registered: true, registrant: null })
+    expect(await all.found('acme.sold')).to.deep.include({
+      registered: true,
+      registrant: null,
+      notes: ["The registrar's WHOIS server whois.seller.example had no record of the domain."],
+    })
     for (const fault of ['cut', 'garbage', 'hang'] as const) {
       seller.fail(fault)
       expect(await all.found('acme.sold')).to.include({ registered: true, source: 'whois' })
