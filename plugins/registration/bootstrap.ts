@@ -26,11 +26,11 @@ export class Bootstrap {
   }
 
   /**
-   * The address of the RDAP server for a domain: that of the entry with most labels; null when none answers for it. `read` fetches the list. Throws a
-   * `busy` Fault while there is none.
+   * The address of the RDAP server for a domain: that of the entry with most labels; null when none answers for it. `read` fetches the list, and
+   * `isStopped` tells that it failed because its own caller left. Throws a `busy` Fault while there is none.
    */
-  async baseOf(domain: string, read: () => Promise<BootstrapList>): Promise<string | null> {
-    const { bases } = await this.#current(read)
+  async baseOf(domain: string, read: () => Promise<BootstrapList>, isStopped: () => boolean = () => false): Promise<string | null> {
+    const { bases } = await this.#current(read, isStopped)
     const labels = domain.split('.')
     for (let at = 1; at < labels.length; at++) {
       const base = bases.get(labels.slice(at).join('.'))
@@ -39,7 +39,7 @@ export class Bootstrap {
     return null
   }
 
-  async #current(read: () => Promise<BootstrapList>): Promise<BootstrapList> {
+  async #current(read: () => Promise<BootstrapList>, isStopped: () => boolean): Promise<BootstrapList> {
     // Another call's reading may end with that call, so that whoever waits for it then reads itself.
     for (let another = this.#reading; another !== null; another = this.#reading) {
       const [outcome] = await Promise.allSettled([another])
@@ -51,11 +51,11 @@ export class Bootstrap {
         retryAfterSeconds: Math.ceil((this.#renewAt - this.#now()) / 1_000),
       })
     }
-    return await this.#renewed(read)
+    return await this.#renewed(read, isStopped)
   }
 
-  async #renewed(read: () => Promise<BootstrapList>): Promise<BootstrapList> {
-    const reading = this.#read(read)
+  async #renewed(read: () => Promise<BootstrapList>, isStopped: () => boolean): Promise<BootstrapList> {
+    const reading = this.#read(read, isStopped)
     this.#reading = reading
     try {
       return await reading
@@ -64,13 +64,14 @@ export class Bootstrap {
     }
   }
 
-  async #read(read: () => Promise<BootstrapList>): Promise<BootstrapList> {
+  async #read(read: () => Promise<BootstrapList>, isStopped: () => boolean): Promise<BootstrapList> {
     try {
       const list = await read()
       this.#renewAt = this.#now() + Math.max(DAY_MS, list.freshMs)
       this.#list = list
       return list
     } catch (error) {
+      if (isStopped()) throw error
       if (this.#list === null) {
         this.#renewAt = this.#now() + FAILED_MS
         throw unanswered('The list of RDAP servers could not be fetched.', { retryAfterSeconds: FAILED_MS / 1_000, cause: error })

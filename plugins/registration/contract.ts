@@ -58,7 +58,7 @@ export const registrationFind = port({
       }),
     ),
     source: oneOf('rdap', 'whois'),
-    /** Host of the server that spoke for the registry. */
+    /** Host of the registry's server; the name of the setting where the operator set a server of their own. */
     server: Type.String(),
     /** The WHOIS text, at most 65,536 characters; null for RDAP. It may hold personal data. */
     raw: text(),

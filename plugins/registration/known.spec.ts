@@ -56,6 +56,14 @@ describe('registration: the list that is kept', () => {
     expect([await bootstrap.baseOf('a.test', reading(listOf('one'))), reads]).to.deep.equal(['one', 2])
   })
 
+  it('that was not read because its caller left is read by the next one', async () => {
+    const bootstrap = new Bootstrap(() => now)
+    const left = bootstrap.baseOf('a.test', reading(new Error('stopped')), () => true)
+    const waits = bootstrap.baseOf('a.test', reading(listOf('one')))
+    const [first] = await Promise.allSettled([left])
+    expect([first.status, await waits, reads]).to.deep.equal(['rejected', 'one', 2])
+  })
+
   it('is read once for all who ask at the same time', async () => {
     const bootstrap = new Bootstrap(() => now)
     const all = Array.from({ length: 5 }, () => bootstrap.baseOf('a.test', reading(listOf('one'))))

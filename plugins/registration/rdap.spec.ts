@@ -61,6 +61,7 @@ describe('registration: RDAP', function () {
     bases.inside = 'http://10.0.0.1/rdap/'
     bases.meta = 'http://169.254.169.254/latest/'
     bases.named = 'http://inside.example/rdap/'
+    bases.wrong = 'http://a b.example/rdap/'
   })
   after(async () => {
     await all?.close()
@@ -142,7 +143,7 @@ describe('registration: RDAP', function () {
     expect(await all.found('acme.test')).to.include({ source: 'whois' })
   })
 
-  for (const tld of ['inside', 'meta', 'named'])
+  for (const tld of ['inside', 'meta', 'named', 'wrong'])
     it(`a list that points inside is not followed: ${tld}`, async () => {
       expect(await all.found(`acme.${tld}`)).to.include({ registered: true, source: 'whois' })
       expect((await all.refusal(`acme.${tld}`, { only: 'rdap' })).type).to.equal('providers-failed')
@@ -165,7 +166,13 @@ describe('registration: RDAP', function () {
     expect(copies.requests).to.deep.equal(['/rdap/domain/thin.test'])
     expect(await all.found('thin.test', { contacts: false })).to.include({ registrant: null })
     expect(copies.requests).to.have.length(1)
-    for (const href of ['http://10.0.0.1/domain/thin.test', `${copies.base}domain/unknown.test`, 'file:///etc/passwd']) {
+    for (const href of [
+      'http://10.0.0.1/domain/thin.test',
+      `${copies.base}domain/unknown.test`,
+      'file:///etc/passwd',
+      'https://[x',
+      'http://',
+    ]) {
       domains['thin.test'] = rdapDomain('thin.test', { ...thin, ...related(href) })
       expect(await all.found('thin.test')).to.include({ registered: true, registrant: null, source: 'rdap' })
     }
@@ -204,11 +211,13 @@ describe('registration: the list of RDAP servers', function () {
 
   it('a server of the operator is asked in its place, for every TLD', async () => {
     const own = await rdapServer({ domains: { 'acme.example': rdapDomain('acme.example', FULL) } })
-    const list = await rdapServer()
+    const list = await rdapServer({ host: '127.0.1.250', tlds: ['example'] })
     const all = await Registries.start({ env: { CAPSTAN_RDAP_BOOTSTRAP: list.bootstrap, CAPSTAN_VENDOR_RDAP_URL: own.base } })
-    expect(await all.found('acme.example')).to.include({ registered: true, source: 'rdap', server: '127.0.0.1' })
-    expect(await all.found('free.example')).to.include({ registered: false })
+    expect(await all.found('acme.example')).to.include({ registered: true, source: 'rdap', server: 'vendors.rdap.url' })
     expect(list.requests).to.deep.equal([])
+    expect(await all.found('free.example')).to.include({ registered: false })
+    // A server that asks others knows nothing of TLDs without RDAP.
+    expect((await all.refusal('acme.elsewhere', { only: 'rdap' })).type).to.equal('providers-failed')
     await all.close()
     await own.close()
     await list.close()

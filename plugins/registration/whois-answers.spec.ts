@@ -34,6 +34,31 @@ describe('registration: answers of WHOIS servers', () => {
       expect(read({ text, domain: 'unrelated.example', server }).verdict.is).to.be.oneOf(['busy', 'unclear'])
   })
 
+  it('words of a record in a form that is not known are no answer', () => {
+    const rest = Array.from({ length: 12 }, (_, at) => `Campo ${String(at)}: valor`)
+    for (const word of ['Not found', 'No match', 'Available', 'Nothing found']) {
+      const verdict = (lines: readonly string[]) =>
+        read({ text: lines.join('\n'), domain: 'acme.test', server: 'whois.example' }).verdict.is
+      expect(verdict([...rest, word])).to.equal('unclear')
+      expect(verdict([word])).to.equal('free')
+    }
+  })
+
+  it('a holder whose name has such words in it is shown', () => {
+    const text = [
+      'Domain Name: acme.test',
+      'Registrar: Hidden Valley Names',
+      'Registrant Organization: Hidden Valley NA',
+      'Registrant Name: Not Found Ltd',
+    ].join('\n')
+    const { record } = read({ text, domain: 'acme.test', server: 'whois.example' })
+    expect([record.registrar?.name, record.registrant?.organization, record.registrant?.name]).to.deep.equal([
+      'Hidden Valley Names',
+      'Hidden Valley NA',
+      'Not Found Ltd',
+    ])
+  })
+
   it('no text is read for long, whatever it is', () => {
     const odd = fc.stringMatching(/^[ .:%[\]()a-z0-9~\n\t-]{0,200}$/)
     fc.assert(

@@ -2,12 +2,13 @@ import { Fault, type Services } from '../../core/sdk/index.js'
 import type { Hosts } from './hosts.js'
 import { unanswered } from './unanswered.js'
 import { queryOf } from './whois-servers.js'
-import type { WhoisReading } from './work/whois.js'
+import type { WhoisQuestion, WhoisReading } from './work/whois.js'
 import { hostOf } from './work/words.js'
 
 const PORT = 43
 const MAX_BYTES = 1024 * 1024
 const WORK_MS = 3_000
+const OPERATORS = 'net.whois'
 const READER = new URL('work/whois.js', import.meta.url)
 
 export interface WhoisAsk {
@@ -19,8 +20,8 @@ export interface WhoisAsk {
 }
 
 export interface WhoisAnswer {
-  /** Who answered, in place of whom the operator may have set another. */
-  readonly host: string
+  /** Who answered; `net.whois` for the operator's own server, whose host is nobody else's business. */
+  readonly server: string
   /** True when the operator's own server answered. */
   readonly own: boolean
   readonly text: string
@@ -34,9 +35,19 @@ export interface WhoisAnswer {
 export async function askWhois({ host, domain, timeoutMs, first }: WhoisAsk, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
   hosts.check(host)
   const { text, asked } = await talk({ host, domain, timeoutMs, first }, context)
-  const reading = await context.work<WhoisReading>(READER, { text, domain, server: asked }, { timeoutMs: WORK_MS })
+  const reading = await readingOf({ text, domain, server: asked }, context)
   if (reading.verdict.is === 'busy') throw hosts.rest(host, reading.verdict.retryAfterSeconds)
-  return { host: asked, own: asked !== host, text, reading }
+  const own = asked !== host
+  return { server: own ? OPERATORS : host, own, text, reading }
+}
+
+async function readingOf(question: WhoisQuestion, context: Services): Promise<WhoisReading> {
+  try {
+    return await context.work<WhoisReading>(READER, question, { timeoutMs: WORK_MS })
+  } catch (error) {
+    if (!Fault.is(error) || context.signal.aborted) throw error
+    throw unanswered('The answer of the WHOIS server could not be read.', { cause: error })
+  }
 }
 
 async function talk({ host, domain, timeoutMs, first }: WhoisAsk, context: Services): Promise<{ text: string; asked: string }> {

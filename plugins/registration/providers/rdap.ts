@@ -1,4 +1,4 @@
-import { Fault, provider, retryAfterOf, type Page, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, provider, retryAfterOf, type Page, type ProviderContext } from '../../../core/sdk/index.js'
 import { rdap as vendor } from '../../_vendors/rdap.js'
 import { registered, unregistered } from '../answers.js'
 import { registrationFind, type Registration } from '../contract.js'
@@ -19,6 +19,8 @@ const REGISTRAR_MS = 4_000
 const TRY_MS = 15_000
 const BUDGET_MS = 9_000
 const WORK_MS = 5_000
+/** Named in place of the operator's own host, which is nobody else's business. */
+const OPERATORS = 'vendors.rdap.url'
 const READER = new URL('../work/rdap.js', import.meta.url)
 
 export const rdap = provider(registrationFind, {
@@ -27,10 +29,10 @@ export const rdap = provider(registrationFind, {
   timeoutMs: TRY_MS,
   run: async ({ domain: name, contacts }, context) => {
     const domain = registrableDomain(name)
-    if (context.baseUrl !== '') return await fromOperator(domain, context)
-    const began = performance.now()
     const knows = await context.use(known)
-    const base = await knows.bootstrap.baseOf(domain, () => fetchBootstrap(context))
+    if (context.baseUrl !== '') return await fromOperator(domain, context, knows)
+    const began = performance.now()
+    const base = await baseOf(domain, context, knows)
     if (base === null) throw unanswered('IANA lists no RDAP server for this TLD.')
     const page = await ask(`${base.replace(/\/+$/, '')}/domain/${domain}`, context, knows)
     const server = hostOf(page.url)
@@ -50,15 +52,26 @@ export const rdap = provider(registrationFind, {
   },
 })
 
+function baseOf(domain: string, context: Context, { bootstrap }: Known): Promise<string | null> {
+  return bootstrap.baseOf(
+    domain,
+    () => fetchBootstrap(context),
+    () => context.signal.aborted,
+  )
+}
+
 /** One server of the operator's choosing, which answers for every TLD. */
-async function fromOperator(domain: string, context: Context): Promise<Registration> {
-  const about = { domain, source: 'rdap', server: hostOf(context.baseUrl), raw: null, notes: [] } as const
+async function fromOperator(domain: string, context: Context, knows: Known): Promise<Registration> {
+  const about = { domain, source: 'rdap', server: OPERATORS, raw: null, notes: [] } as const
   let page: Page
   try {
     page = await context.api.bytes({ path: `/domain/${domain}`, headers: ACCEPT, maxBytes: MAX_BYTES })
   } catch (error) {
-    if (Fault.is(error) && error.status === 404) return unregistered(about)
-    throw error
+    if (!Fault.is(error) || error.status !== 404) throw error
+    // Servers that ask others answer 404 for a TLD without RDAP too.
+    if ((await baseOf(domain, context, knows)) === null)
+      throw unanswered('The RDAP server does not know the domain, and IANA lists none for its TLD.')
+    return unregistered(about)
   }
   const { own, record } = await readingOf(page, domain, context)
   if (!own) throw new Fault('broken', 'The RDAP server at vendors.rdap.url did not answer with a record of the domain.')
@@ -110,7 +123,7 @@ async function readingOf({ bytes, url }: Page, domain: string, context: Context)
 }
 
 function hostOf(url: string): string {
-  return new URL(url).hostname
+  return parseUrl(url)?.hostname ?? ''
 }
 
 function domainOf(host: string): string {

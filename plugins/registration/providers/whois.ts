@@ -25,7 +25,7 @@ export const whois = provider(registrationFind, {
     const knows = await context.use(known)
     const { answer, asked, guessed } = await fromRegistry(domain, context, knows)
     const { verdict, record, referral } = answer.reading
-    const source = { domain, source: 'whois', server: answer.host, raw: answer.text } as const
+    const source = { domain, source: 'whois', server: answer.server, raw: answer.text } as const
     if (verdict.is === 'registered') {
       const registrar = contacts && record.registrant === null ? referredHost(referral) : null
       if (registrar === null || asked.has(registrar) || context.timeLeft() < LEAST_LEFT_MS)
@@ -38,7 +38,7 @@ export const whois = provider(registrationFind, {
     if (verdict.is === 'reserved') return unregistered({ ...source, notes: ['The registry reserves this name.'] }, { reserved: true })
     // A server that nobody named as the registry's may not know all of its names.
     if (verdict.is === 'free' && !guessed) return unregistered({ ...source, notes: [] })
-    throw new Fault('missing', `The answer of ${answer.host} says neither that the domain is registered nor that it is not.`)
+    throw new Fault('missing', `The answer of ${answer.server} says neither that the domain is registered nor that it is not.`)
   },
 })
 
@@ -57,7 +57,7 @@ async function fromRegistry(domain: string, context: Services, { whoisServers, h
     context,
     hosts,
   )
-  const asked = new Set([server ?? IANA, first.host])
+  const asked = new Set([server ?? IANA])
   // The operator's own server may know all, or refer as IANA does.
   const refer = server === null || first.own ? referredHost(first.reading.refer) : null
   if (first.reading.verdict.is === 'registered' || (server !== null && refer === null)) return { answer: first, asked, guessed: false }

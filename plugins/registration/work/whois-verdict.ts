@@ -10,7 +10,7 @@ const MARK = '~'
 /** Whole lines, in lower case, without comment signs, quotes and the stop at the end; `~` is the name. */
 const FREE: readonly RegExp[] = [
   /^no match(?: (?:found )?for(?: domain)? ~)?$/,
-  /^(?:domain )?~ (?:is free|is available|not found|was not found|is not registered)$/,
+  /^(?:the )?(?:domain )?~ (?:is free|is available(?: for (?:purchase|registration))?|(?:was )?not found|is not registered|has not been registered)$/,
   /^(?:domain |object )?not found(?:: ?~)?$/,
   /^no (?:data|object|such domain|found|matching record|matching objects)(?: found)?$/,
   /^nothing found(?: for ~)?$/,
@@ -23,8 +23,7 @@ const FREE: readonly RegExp[] = [
   /^we do not have an entry in our database matching your query$/,
   /^no_se_encontro_el_objeto\/object_not_found$/,
   /^el dominio no se encuentra registrado en nic argentina$/,
-  /^available$/,
-  /^(?:domain )?(?:query_)?status: (?:220 )?(?:free|available)$/,
+  /^(?:domain )?(?:query_)?status: (?:220 )?(?:free|available|no object found|not registered)$/,
 ]
 const RESERVED: readonly RegExp[] = [
   /^reserved by (?:the )?registry/,
@@ -47,19 +46,34 @@ const BUSY: readonly RegExp[] = [
   /\brestricted due to excessive queries\b/,
   /^queried interval is too short/,
 ]
+/** Said by itself, or above the name alone. */
+const ALONE = /^available$/
+/** What stands further down is of a record in a form that is not known, or of the terms of use. */
+const FIRST_LINES = 10
 const WAIT = /\b(?:wait|in|of) (\d{1,4}) seconds?\b/
 
 /** Reads an answer that has no record of the name. What is not plainly one thing is `unclear`; no word at all is what servers say when asked too often. */
 export function verdictOf(all: readonly string[], domain: string): Verdict {
   const names = [domain, domainToUnicode(domain)].filter((name) => name !== '')
-  const lines = all.map((line) => plain(line, names)).filter((line) => line !== '')
-  const says = (forms: readonly RegExp[]): boolean => lines.some((line) => forms.some((form) => form.test(line)))
-  if (lines.length === 0 || says(BUSY)) {
+  const written = all.filter((line) => line.trim() !== '')
+  const values = written.filter((line) => !isComment(line))
+  const lines = written.map((line) => plain(line, names)).filter((line) => line !== '')
+  if (lines.length === 0 || says(lines, BUSY)) {
     const seconds = lines.map((line) => WAIT.exec(line)?.[1]).find((each) => each !== undefined)
     return { is: 'busy', retryAfterSeconds: seconds === undefined ? null : Number(seconds) }
   }
-  if (says(RESERVED)) return { is: 'reserved' }
-  return { is: says(FREE) ? 'free' : 'unclear' }
+  const head = [...written.filter(isComment), ...values.slice(0, FIRST_LINES)].map((line) => plain(line, names))
+  if (says(head, RESERVED)) return { is: 'reserved' }
+  const alone = values.length <= 2 && says(head, [ALONE])
+  return { is: alone || says(head, FREE) ? 'free' : 'unclear' }
+}
+
+function says(lines: readonly string[], forms: readonly RegExp[]): boolean {
+  return lines.some((line) => forms.some((form) => form.test(line)))
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(?:[%#;*>]|\[ .*\]\s*$)/.test(line)
 }
 
 function plain(line: string, names: readonly string[]): string {

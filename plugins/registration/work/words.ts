@@ -4,7 +4,7 @@ const MOST_SERVERS = 50
 const LONGEST = 300
 /** What registries write where a value is not public. */
 const HIDDEN =
-  /redacted|not disclosed|not shown|not published|data protected|gdpr|statutory masking|hidden|withheld|please query the rdds|private person|ano nymous|^n\/?a\b|\*\*\*|non-public|not applicable|^[-.]+$/i
+  /redacted|not disclosed|^not shown|^not published|^data protected|\bgdpr\b|statutory masking|^hidden(?: upon user request)?$|withheld for privacy|^withheld|please query the rdds|^private person|^ano nymous|^n\/a\b|\*\*\*|^non-public|^not applicable|^[-.]+$/i
 
 /** A value for the answer: null when it is empty or says that it is not public. */
 export function shown(value: string | undefined): string | null {

@@ -231,9 +231,14 @@ function thick(): WhoisSample[] {
   })
 }
 
-/** Names that nobody may have, and answers that say nothing. */
+/** Other forms of a name that nobody has, names that nobody may have, and answers that say nothing. */
 function otherwise(): WhoisSample[] {
   return [
+    samplesOf('whois.nic.af', 'acme.af').free('Domain Name: acme.af', 'Domain Status: No Object Found', ...TERMS),
+    samplesOf('whois.je', 'acme.je').free('Domain Information', 'Query: acme.je', 'Status: Not Registered'),
+    samplesOf('whois.nic.ac', 'acme.ac').free('Domain acme.ac is available for purchase', ...TERMS),
+    samplesOf('whois.nic.pr', 'acme.pr').free('The domain acme.pr is not registered.'),
+    samplesOf('whois.ksregistry.net', 'acme.archi').free('acme.archi not found...', ...TERMS),
     samplesOf('whois.nic.us', 'reserved.us').reserved('Reserved by Registry', ...TERMS),
     samplesOf('whois.nic.xyz', 'blocked.xyz').reserved('This name is reserved by the Registry in accordance with ICANN Policy.', ...TERMS),
     samplesOf('whois.nic.io', 'blocked.io').reserved(

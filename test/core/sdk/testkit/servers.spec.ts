@@ -18,6 +18,8 @@ import {
   zoneServer,
   type ServerFault,
 } from '../../../../core/sdk/testkit/index.js'
+import { index } from '../../../support/loader-texts.js'
+import { load, PluginFolder } from '../../../support/loader.js'
 import { cancelIn, outboundKit } from '../../../support/outbound.js'
 
 /** Everything that comes until the connection ends, after the lines were sent, one for each reply. */
@@ -58,6 +60,24 @@ describe('testkit', () => {
       .filter((file) => !relative(root, file).startsWith(join('core', 'sdk', 'testkit')))
       .filter((file) => /(?:from|import\(?)\s*['"][^'"]*testkit/.test(readFileSync(file, 'utf8')))
     expect(importing).to.deep.equal([])
+  })
+
+  it('is there for tests under its name, and for what a plugin in JavaScript imports', async () => {
+    const name = 'capstan/sdk/testkit'
+    expect(await import(name)).to.include.keys(
+      'zoneServer',
+      'whoisServer',
+      'rdapServer',
+      'mailServer',
+      'httpsServer',
+      'S3TestServer',
+      'PollingVendor',
+    )
+    const folder = await PluginFolder.make()
+    await folder.write('guest', { 'index.mjs': index('guest', '', 'capstan/sdk'), 'contract.mjs': `export { zoneServer } from '${name}'` })
+    const { plugins } = await load({ thirdParty: [folder.path] })
+    expect(plugins.filter((plugin) => plugin.name === 'guest').map(({ reason }) => reason)).to.deep.equal([null])
+    await folder.remove()
   })
 
   it('a name server of records: types, aliases, unknown names, silence, truncation and the AD bit', async () => {
