@@ -1,5 +1,5 @@
 import { Fault, poll, Type, type JobState, type ProviderContext, type Static } from '../../core/sdk/index.js'
-import { assertMaySolve } from './daily-limit.js'
+import { assertMaySolve, withinDay } from './daily-limit.js'
 import type { Captcha, Solved } from './contract.js'
 import type { settings } from './settings.js'
 
@@ -34,14 +34,18 @@ const SECONDS: Readonly<Record<Captcha['kind'], number>> = { recaptcha_v2: 120, 
 /** A second try of what could not be solved needs about so long. */
 const SECOND_TRY_MS = 20_000
 
-/** Has a captcha solved; one that could not be is tried once more while there is time. Throws `missing` when it stays unsolved. */
+/**
+ * Has a captcha solved; one that could not be is tried once more while there is time. Throws `missing` when it stays unsolved, or
+ * is not solved here, and `busy` when the day's captchas of the key are used up.
+ */
 export async function solve({ kind }: Captcha, options: TaskOptions, context: Context): Promise<Solved> {
   assertMaySolve(context)
+  const counted = (): Promise<Solved> => withinDay(context, () => once(kind, options, context))
   try {
-    return await once(kind, options, context)
+    return await counted()
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'missing' || error.status === 404 || context.timeLeft() < SECOND_TRY_MS) throw error
-    return await once(kind, options, context)
+    return await counted()
   }
 }
 
