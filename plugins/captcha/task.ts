@@ -40,7 +40,7 @@ const SECOND_TRY_MS = 20_000
  */
 export async function solve({ kind }: Captcha, options: TaskOptions, context: Context): Promise<Solved> {
   assertMaySolve(context)
-  const counted = (): Promise<Solved> => withinDay(context, () => once(kind, options, context))
+  const counted = (): Promise<Solved> => withinDay(context, (made) => once(kind, { ...options, made }, context))
   try {
     return await counted()
   } catch (error) {
@@ -49,8 +49,13 @@ export async function solve({ kind }: Captcha, options: TaskOptions, context: Co
   }
 }
 
-async function once(kind: Captcha['kind'], { task, everyMs }: TaskOptions, context: Context): Promise<Solved> {
+async function once(
+  kind: Captcha['kind'],
+  { task, everyMs, made }: TaskOptions & { readonly made: () => void },
+  context: Context,
+): Promise<Solved> {
   const first = await context.api.json({ method: 'POST', path: '/createTask', json: { task } }, created)
+  made()
   const done = await poll<Static<typeof settings>, Result, Result>(context, {
     first,
     ask: (own) => own.api.json({ method: 'POST', path: '/getTaskResult', json: { taskId: first.taskId } }, result),

@@ -105,7 +105,7 @@ describe('files of a call', () => {
     expect(reply.json()).to.have.nested.property('data.text', 'some text')
     const changed = await gateway.post('/v1/copy', { file: url.replace(/signature=../, 'signature=xx'), times: 1 })
     expect(changed.status, changed.text).to.equal(422)
-    expect(changed.text).to.contain('none that this gateway made')
+    expect(changed.text).to.contain('was not made by this gateway')
     const page = await gateway.post('/v1/scrape', { url, mode: 'fast' })
     expect(page.text).to.contain('some text')
   })

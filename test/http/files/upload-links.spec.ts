@@ -57,7 +57,7 @@ describe('the link of an uploaded file', () => {
     for (const each of forged) {
       const reply = await look(each)
       expectProblem(reply, 'validation-failed')
-      expect(reply.text).to.contain('none that this gateway made').and.not.contain('secret')
+      expect(reply.text).to.contain('was not made by this gateway').and.not.contain('secret')
       expectProblem(await gateway.send(new URL(each).pathname + new URL(each).search, { key: null }), 'not-found')
     }
   })
