@@ -55,11 +55,6 @@ export class WarmPool {
     this.#host = host
   }
 
-  /** Sandboxes that are ready or getting ready without a job. */
-  get waiting(): number {
-    return this.#spares.size
-  }
-
   /**
    * Runs a job in a sandbox that is ready, or in a new one. One that ended or hung before it had taken the job is replaced once. Throws as
    * `runJob`.

@@ -22,6 +22,7 @@ export const turn = capability({
   input: Type.Object({ url: Type.String({ description: 'Address.' }), from: Type.String({ description: 'Kind.' }), to: Type.String({ description: 'Form.' }) }),
   output: Type.Object({ url: Type.String(), content_type: Type.String() }),
   examples: [{ title: 'One', params: { url: 'http://example.com/x', from: 'docx', to: 'pdf' } }],
+  timeoutMs: () => 200_000,
 })
 `
 const handler = `import { handle, port, scratchFile, Type } from '${SDK}'
@@ -35,7 +36,7 @@ export const run = handle(turn, async ({ url, from, to }, ctx) => {
 `
 
 describe('office', function () {
-  this.timeout(120_000)
+  this.timeout(400_000)
   const usual = tmpdir()
   let folder: string
   let site: Running

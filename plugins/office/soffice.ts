@@ -39,7 +39,8 @@ function registryOf(settings: readonly Setting[]): string {
   ].join('\n')
 }
 
-const QUIET = [USER, '--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
+/** How it is started without anybody at a screen. */
+export const QUIET = [USER, '--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
 
 /** LibreOffice with a fresh profile. A second one with the same profile gives the first its work, which ends with that. */
 export const soffice = warmProgram({
