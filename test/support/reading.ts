@@ -51,14 +51,23 @@ export class ReadingStage {
   readonly #site: Running
   readonly #folder: PluginFolder
   readonly gateway: TestGateway
+  readonly #key: string
   #file: Uint8Array = new Uint8Array(0)
 
-  private constructor(stage: { usual: string; temporary: TemporaryFolder; site: Running; folder: PluginFolder; gateway: TestGateway }) {
+  private constructor(stage: {
+    usual: string
+    temporary: TemporaryFolder
+    site: Running
+    folder: PluginFolder
+    gateway: TestGateway
+    key: string
+  }) {
     this.#usual = stage.usual
     this.#temporary = stage.temporary
     this.#site = stage.site
     this.#folder = stage.folder
     this.gateway = stage.gateway
+    this.#key = stage.key
   }
 
   /** Skips the suite where one of the programs is missing. */
@@ -78,7 +87,7 @@ export class ReadingStage {
     await folder.write('look', { 'index.mjs': index('look', '', SDK), 'contract.mjs': contract, 'handler.mjs': handler })
     const env = { CAPSTAN_PLUGINS: folder.path, CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` }
     const gateway = await startGateway({ bundled: true, env })
-    served.stage = new ReadingStage({ usual, temporary, site, folder, gateway })
+    served.stage = new ReadingStage({ usual, temporary, site, folder, gateway, key: (await gateway.newKey()).key })
     return served.stage
   }
 
@@ -88,7 +97,7 @@ export class ReadingStage {
 
   async ask(port: 'document.read' | 'ocr.read', file: Uint8Array | string, input: Record<string, unknown> = {}): Promise<Reply> {
     this.#file = Buffer.from(file)
-    return await this.gateway.post('/v1/look', { url: `${this.#site.url}/file`, port, input })
+    return await this.gateway.send('/v1/look', { method: 'POST', key: this.#key, body: { url: `${this.#site.url}/file`, port, input } })
   }
 
   async read(file: Uint8Array | string, input: Record<string, unknown> = {}): Promise<Told> {

@@ -30,6 +30,8 @@ export interface Picture {
 const FORMATS = new Set(['png', 'jpeg', 'tiff', 'webp', 'gif', 'heif'])
 const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 4_000
+/** Pixels of what is recognised: as PNG they must fit into the answer also where they are noise. */
+const MAX_RECOGNISED = 12_000_000
 /** The longer side of A4 in inches, for pictures that say nothing of their size. */
 const A4 = 11.7
 const SMALL = 1_000
@@ -48,7 +50,8 @@ export default async function preparePicture(bytes: Uint8Array, { page, dpi: giv
     if (!FORMATS.has(format)) throw new Fault('invalid', `The file is ${format}, which is no picture that text is read in.`)
     const longest = Math.max(autoOrient.width, autoOrient.height)
     const dpi = given ?? plausible(density, longest) ?? Math.min(600, Math.max(50, Math.round(longest / A4)))
-    const scale = Math.min(dpi > 320 ? 300 / dpi : dpi < 150 ? Math.min(2, 200 / dpi) : 1, MAX_SIDE / longest)
+    const bound = Math.min(MAX_SIDE / longest, Math.sqrt(MAX_RECOGNISED / (autoOrient.width * autoOrient.height)))
+    const scale = Math.min(dpi > 320 ? 300 / dpi : dpi < 150 ? Math.min(2, 200 / dpi) : 1, bound)
     const width = Math.max(1, Math.round(autoOrient.width * scale))
     const upright = await raw(sharp(bytes, source).autoOrient().flatten(WHITE).resize({ width }))
     const slant = slantOf(await raw(again(upright).resize({ width: SMALL, height: SMALL, fit: 'inside', withoutEnlargement: true })))
@@ -56,7 +59,7 @@ export default async function preparePicture(bytes: Uint8Array, { page, dpi: giv
     const skew = Math.abs(slant.degrees) < LEAST_SKEW ? 0 : -Math.round(slant.degrees * 100) / 100
     const turned = quarter === 0 ? upright : await raw(again(upright).rotate(quarter))
     const straight = skew === 0 ? turned : await raw(again(turned).rotate(skew, WHITE))
-    const png = await again(straight).png({ compressionLevel: 3 }).toBuffer()
+    const png = await again(straight).toColourspace('b-w').png({ compressionLevel: 3 }).toBuffer()
     return {
       png: png.toString('base64'),
       ...{ width: straight.width, height: straight.height, dpi: Math.round(dpi * scale), turn: quarter, skew, pages },

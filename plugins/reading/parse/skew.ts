@@ -29,7 +29,9 @@ export function slantOf(picture: Grey): Slant {
   const [across, along] = [bestAngle(rows, picture), bestAngle(columns, picture)]
   const sideways = along.score > across.score * SIDEWAYS
   const best = sideways ? along : across
-  const degrees = best.score > best.level * BETTER ? best.degrees : 0
+  // An angle at the end of the range is that of no lines.
+  const believed = best.score > best.level * BETTER && Math.abs(best.degrees) < MOST_DEGREES
+  const degrees = believed ? best.degrees : 0
   return { degrees: sideways ? -degrees : degrees, sideways }
 }
 
