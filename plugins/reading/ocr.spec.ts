@@ -46,6 +46,19 @@ describe('reading: text in pictures', function () {
   })
   const turned = (degrees: number): Promise<Buffer> => sharp(page).rotate(degrees, { background: '#fff' }).png().toBuffer()
 
+  it('pages of a PDF are drawn for models that take pictures: as many as wanted, in order, and how many there are', async () => {
+    const blank = { content: '' }
+    const reply = await stage.ask('document.pages', pdf([{ content: PAGE }, blank, ...Array.from({ length: 10 }, () => blank)]), {
+      most: 2,
+    })
+    const { pages, total } = reply.json<{ data: { pages: { file: { size: number }; content_type: string }[]; total: number } }>().data
+    expect(total).to.equal(12)
+    expect(pages.map(({ content_type }) => content_type)).to.deep.equal(['image/jpeg', 'image/jpeg'])
+    expect(pages[0]?.file.size, 'the written page is the larger one').to.be.above((pages[1]?.file.size ?? 0) * 2)
+    expect((await stage.ask('document.pages', 'no PDF')).status).to.equal(422)
+    await noCallFiles(stage.temporary)
+  })
+
   it('are words with places in points and how sure they are', async () => {
     const { pages, text, confidence, page_count } = await stage.recognise(page, { dpi: 200 })
     expect(share(text)).to.be.above(0.95)

@@ -18,10 +18,10 @@ export const look = capability({
   examples: [{ title: 'One', params: { url: 'http://example.com/x', port: 'document.read' } }],
 })
 `
-const handler = `import { handle } from '${SDK}'
+const handler = `import { documentPages, handle } from '${SDK}'
 import { documentRead, ocrRead } from 'capstan/contracts/reading'
 import { look } from './contract.mjs'
-const ports = [documentRead, ocrRead]
+const ports = [documentPages, documentRead, ocrRead]
 export const run = handle(look, async ({ url, port, input }, ctx) => {
   const file = await ctx.scratch.fetch(url)
   const read = await ctx.call(ports.find(({ id }) => id === port), { file, ...input })
@@ -95,7 +95,11 @@ export class ReadingStage {
     return this.#temporary.path
   }
 
-  async ask(port: 'document.read' | 'ocr.read', file: Uint8Array | string, input: Record<string, unknown> = {}): Promise<Reply> {
+  async ask(
+    port: 'document.pages' | 'document.read' | 'ocr.read',
+    file: Uint8Array | string,
+    input: Record<string, unknown> = {},
+  ): Promise<Reply> {
     this.#file = Buffer.from(file)
     return await this.gateway.send('/v1/look', { method: 'POST', key: this.#key, body: { url: `${this.#site.url}/file`, port, input } })
   }
