@@ -42,9 +42,10 @@ export async function receiveFile<T>(
   stream.on('error', () => undefined)
   const kept: Promise<T>[] = []
   const begin = ({ name, filename }: PartHead): ArrivingBytes => {
-    if (name !== FIELD) throw misfit(name.slice(0, 100), 'this field is not known; the form has one field, "file"', 'extra_forbidden')
-    if (filename === null) throw misfit(FIELD, 'must be a file with a file name, as curl -F file=@report.pdf sends it', 'type')
-    if (kept.length > 0) throw misfit(FIELD, 'must be one file; send each in a request of its own', 'maxItems')
+    if (name !== FIELD)
+      throw formViolation(name.slice(0, 100), 'this field is not known; the form has one field, "file"', 'extra_forbidden')
+    if (filename === null) throw formViolation(FIELD, 'must be a file with a file name, as curl -F file=@report.pdf sends it', 'type')
+    if (kept.length > 0) throw formViolation(FIELD, 'must be one file; send each in a request of its own', 'maxItems')
     const keeping = keep({ name: filename, bytes: untilWhole(stream, form) })
     keeping.catch((error: unknown) => form.fail(error instanceof Error ? error : new Error(String(error), { cause: error })))
     kept.push(keeping)
@@ -71,10 +72,10 @@ async function* untilWhole(stream: AsyncIterable<Uint8Array>, form: FormReading)
 }
 
 function missing(): never {
-  throw misfit(FIELD, 'this field is required', 'missing')
+  throw formViolation(FIELD, 'this field is required', 'missing')
 }
 
 /** The refusal of a form by one of its fields. */
-export function misfit(field: string, msg: string, type: string) {
+export function formViolation(field: string, msg: string, type: string) {
   return validationFailed([{ loc: ['body', field], msg, type }])
 }

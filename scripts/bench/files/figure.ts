@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** Prints one line. */
 export type Say = (line: string) => void
 
@@ -5,14 +7,14 @@ export type Say = (line: string) => void
 const WARM_UPS = 3
 const RUNS = 20
 
-/** Median milliseconds of 20 runs, after 3 that are not counted. */
-export async function medianMs(run: () => Promise<unknown>, { warmUps = WARM_UPS, runs = RUNS } = {}): Promise<number> {
-  for (let round = 0; round < warmUps; round++) await run()
+/** Median milliseconds of 20 runs, after 3 that are not counted; with so many milliseconds of rest between two. */
+export async function medianMs(run: () => Promise<unknown>, { restMs = 0 } = {}): Promise<number> {
   const times: number[] = []
-  for (let round = 0; round < runs; round++) {
+  for (let round = 0; round < WARM_UPS + RUNS; round++) {
     const began = performance.now()
     await run()
-    times.push(performance.now() - began)
+    if (round >= WARM_UPS) times.push(performance.now() - began)
+    if (restMs > 0) await pause(restMs)
   }
   return median(times)
 }
@@ -24,11 +26,17 @@ export function median(values: readonly number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-/** A line of the table: what was measured, its goal, and whether it was met. */
-export function row(name: string, value: number, goal: { readonly most?: number; readonly least?: number; readonly unit: string }): string {
-  const { most = Infinity, least = -Infinity, unit } = goal
-  const wanted = goal.most === undefined ? `at least ${least} ${unit}` : `at most ${most} ${unit}`
-  return `| ${name} | ${digits(value)} ${unit} | ${wanted} | ${value <= most && value >= least ? 'met' : 'missed'} |`
+export interface Goal {
+  readonly most?: number
+  readonly least?: number
+  readonly unit: string
+}
+
+/** A line of the table: what was measured, its goal where there is one, and whether it was met. */
+export function row(name: string, value: number, { most, least, unit }: Goal): string {
+  const goal = most !== undefined ? `at most ${most} ${unit}` : least !== undefined ? `at least ${least} ${unit}` : ''
+  const met = value <= (most ?? Infinity) && value >= (least ?? -Infinity)
+  return `| ${name} | ${digits(value)} ${unit} | ${goal} | ${goal === '' ? '' : met ? 'met' : 'missed'} |`
 }
 
 function digits(value: number): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../../core/root.js'
@@ -20,6 +20,8 @@ export interface BenchGateway {
 export async function withGateway(work: (gateway: BenchGateway) => Promise<void>): Promise<void> {
   const upstream = await startUpstream()
   const temporary = mkdtempSync(join(tmpdir(), 'bench-'))
+  // Programs run as users of their own, who must be able to enter it.
+  chmodSync(temporary, 0o711)
   const plugins = ['gateway', 'bench/files'].map((folder) => join(packageRoot(), 'scripts', folder, 'plugin'))
   const vendors = ['SLOW1', 'SLOW2', 'SLOW3', 'SLOW4', 'SLOW5', 'JOBS'].map((id) => [`CAPSTAN_VENDOR_${id}_URL`, upstream.url])
   const env = {

@@ -3,8 +3,12 @@ import { parseArgs } from 'node:util'
 import type { Say } from './figure.js'
 import { withGateway } from './gateway.js'
 import { benchKilled } from './killed.js'
+import { benchOffice } from './office.js'
+import { benchPicture } from './picture.js'
+import { benchReading } from './reading.js'
 import { benchSdk } from './sdk.js'
 import { benchThrough } from './through.js'
+import { benchUpload } from './upload.js'
 
 const HELP = `npm run bench:files -- [--only NAME] [--list]
 
@@ -17,8 +21,12 @@ each part at a new gateway. Times are medians of 20 runs after 3 that are not co
 type Part = (say: Say) => Promise<void>
 
 const PARTS: Readonly<Record<string, Part>> = {
+  upload: benchUpload,
   through: (say) => withGateway((gateway) => benchThrough(gateway, say)),
   sdk: (say) => withGateway((gateway) => benchSdk(gateway, say)),
+  reading: benchReading,
+  office: benchOffice,
+  picture: benchPicture,
   killed: (say) => withGateway((gateway) => benchKilled(gateway, say)),
 }
 

@@ -1,21 +1,19 @@
 import { cpus } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
 import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { filtersOf } from '../../../plugins/office/formats.js'
 import { conversion, QUIET, soffice, sourceName } from '../../../plugins/office/soffice.js'
 import { docx, paragraph } from '../../../test/support/office-documents.js'
+import { medianMs, row, type Say } from './figure.js'
 
-const WARM_UPS = 3
-const RUNS = 20
 /** By then a successor is ready also on a slow machine, in milliseconds. */
 const PAUSE_MS = 4_000
 const CALL_MS = 120_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Says how long a letter of two pages takes to become a PDF: LibreOffice started for it, started before, one after the other, and four at once. */
-export async function benchOffice(say: (line: string) => void): Promise<void> {
+/** How long a letter of two pages takes to become a PDF: LibreOffice started for it, started before, one after the other, and four at once. */
+export async function benchOffice(say: Say): Promise<void> {
   const sandbox = createSandbox({
     clock: systemClock,
     log: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
@@ -28,12 +26,11 @@ export async function benchOffice(say: (line: string) => void): Promise<void> {
   const missing = ['soffice', 'bwrap'].filter((name) => sandbox.program(name) === undefined)
   if (!live || missing.length > 0) {
     await sandbox.close()
-    return say(`docx to PDF: not measured: ${missing.length > 0 ? `no ${missing.join(', ')}` : detail}`)
+    return say(`| docx to PDF | not measured: ${missing.length > 0 ? `no ${missing.join(', ')}` : detail} | | |`)
   }
   const files = [{ name: sourceName('docx'), data: docx(paragraph('Words of a letter, and more of them. ').repeat(90)) }]
   const words = conversion('docx', 'pdf', filtersOf('docx', 'pdf'))
-  const convert = async (how: 'cold' | 'warm'): Promise<number> => {
-    const began = performance.now()
+  const convert = async (how: 'cold' | 'warm'): Promise<void> => {
     const cancel = new Cancel(systemClock, systemClock.monotonic() + CALL_MS)
     const options = { files, collect: { maxFiles: 1, maxBytes: MOST_BYTES } }
     const result =
@@ -41,31 +38,16 @@ export async function benchOffice(say: (line: string) => void): Promise<void> {
         ? await sandbox.run('soffice', words, { ...options, warm: soffice }, cancel)
         : await sandbox.run('soffice', [...QUIET, ...words], { ...options, memoryMb: soffice.memoryMb }, cancel)
     if (result.files.length !== 1) throw new Error(`nothing was made: ${Buffer.from(result.stderr).toString()}`)
-    return performance.now() - began
   }
   try {
-    say(`docx to PDF, LibreOffice started for it: ${await medianOf(() => convert('cold'))}`)
-    say(`docx to PDF, started before: ${await medianOf(() => convert('warm'), PAUSE_MS)}`)
-    say(`docx to PDF, started before, one call right after the other: ${await medianOf(() => convert('warm'))}`)
-    say(`docx to PDF, four at once: ${await medianOf(() => atOnce(() => convert('warm')), PAUSE_MS)}`)
+    const warm = (): Promise<void> => convert('warm')
+    const rested = { restMs: PAUSE_MS }
+    say(row('docx to PDF, LibreOffice started before its file comes', await medianMs(warm, rested), { most: 1_200, unit: 'ms' }))
+    const four = (): Promise<unknown> => Promise.all([warm(), warm(), warm(), warm()])
+    say(row('four of them at once', await medianMs(four, rested), { most: 4_000, unit: 'ms' }))
+    say(row('docx to PDF, one call right after the other', await medianMs(warm), { unit: 'ms' }))
+    say(row('docx to PDF, LibreOffice started for it', await medianMs(() => convert('cold')), { unit: 'ms' }))
   } finally {
     await sandbox.close()
   }
-}
-
-async function atOnce(work: () => Promise<number>): Promise<number> {
-  const times = await Promise.all([work(), work(), work(), work()])
-  return Math.max(...times)
-}
-
-/** Median of 20 after 3 that do not count. */
-async function medianOf(work: () => Promise<number>, pauseMs = 0): Promise<string> {
-  const times: number[] = []
-  for (let run = 0; run < WARM_UPS + RUNS; run++) {
-    const time = await work()
-    if (run >= WARM_UPS) times.push(time)
-    await setTimeout(pauseMs)
-  }
-  const sorted = times.toSorted((one, other) => one - other)
-  return `${((sorted[RUNS / 2 - 1] ?? 0) / 2 + (sorted[RUNS / 2] ?? 0) / 2).toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms`
 }

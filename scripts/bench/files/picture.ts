@@ -5,22 +5,21 @@ import { localMachine } from '../../../core/conformance/index.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import type { MakeInput } from '../../../plugins/picture/contract.js'
 import { LIMITS } from '../../../plugins/picture/limits.js'
+import { medianMs, row, type Say } from './figure.js'
 
-const WARM_UPS = 3
-const RUNS = 20
 /** Between two calls that find their process ready; the next one is started when the last has ended. */
 const APART_MS = 700
 const MODULES = '../../../plugins/'
 const USUAL = { quality: null, lossless: false, progressive: false, keep_metadata: false, page: 0, animated: false, upright: true } as const
 
-/** Says how long pictures take in the sandbox and facts of a page in a worker thread: medians of 20 after 3 warm-ups, on this machine. */
-export async function benchPicture(say: (line: string) => void): Promise<void> {
+/** How long pictures take in the sandbox, and facts of a page in a worker thread. */
+export async function benchPicture(say: Say): Promise<void> {
   const { options, close } = await localMachine({ clock: systemClock, programs: () => undefined })
   const { sandbox, workers } = options
   const folder = new ScratchFolder(LIMITS.bytes)
   try {
     if (sandbox === undefined || sandbox === null || workers === undefined || workers === null)
-      return say('pictures: no sandbox on this machine')
+      return say('| pictures | not measured: no sandbox on this machine | | |')
     const bytes = await photograph()
     const file = await folder.write([bytes])
     const parse = async (name: string, args: unknown): Promise<void> => {
@@ -29,30 +28,22 @@ export async function benchPicture(say: (line: string) => void): Promise<void> {
     }
     const made = (input: Pick<MakeInput, 'format' | 'steps'>) => parse('make', { input: { ...USUAL, file, ...input }, ids: [file.id] })
     const steps: MakeInput['steps'] = [{ op: 'resize', width: 512 }]
-    say(`a JPEG of 1600 x 1200 pixels, ${String(Math.round(bytes.length / 1000))} kB:`)
-    for (const format of ['webp', 'png', 'jpeg', 'avif'] as const)
-      say(`  picture.make, 512 px ${format}: ${await timed(() => made({ format, steps }), APART_MS)}`)
-    say(`  picture.look: ${await timed(() => parse('look', { page: 0, colours: 5, ignore_white: false }), APART_MS)}`)
-    say(`  picture.make, 512 px webp, one right after the other: ${await timed(() => made({ format: 'webp', steps }), 0)}`)
+    const goal = { most: 150, unit: 'ms' }
+    const [made512, rest] = [(format: MakeInput['format']) => () => made({ format, steps }), { restMs: APART_MS }]
+    say(row('picture.make, a JPEG of 1600 x 1200 to 512 px webp', await medianMs(made512('webp'), rest), goal))
+    for (const format of ['png', 'jpeg', 'avif'] as const)
+      say(row(`the same to ${format}`, await medianMs(made512(format), rest), { unit: 'ms' }))
+    say(row('picture.make, webp, one right after the other', await medianMs(made512('webp')), { unit: 'ms' }))
+    const look = (): Promise<void> => parse('look', { page: 0, colours: 5, ignore_white: false })
+    say(row('picture.look of the same JPEG', await medianMs(look, rest), { unit: 'ms' }))
     const html = page()
     const facts = (): Promise<unknown> =>
       workers.run(new URL(`${MODULES}scrape/work/facts.js`, import.meta.url), { html, url: 'https://example.com/' }, {}, aCall())
-    say(`page.facts of ${String(Math.round(html.length / 1000))} kB: ${await timed(facts, 0)}`)
+    say(row(`page.facts of a page of ${String(Math.round(html.length / 1000))} kB`, await medianMs(facts), { unit: 'ms' }))
   } finally {
     await folder.close()
     await close()
   }
-}
-
-async function timed(work: () => Promise<unknown>, apartMs: number): Promise<string> {
-  const times: number[] = []
-  for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
-    const began = performance.now()
-    await work()
-    if (run >= WARM_UPS) times.push(performance.now() - began)
-    await new Promise((resolve) => setTimeout(resolve, apartMs))
-  }
-  return `${(times.sort((one, other) => one - other)[Math.floor(RUNS / 2)] ?? NaN).toFixed(0)} ms`
 }
 
 function aCall(): Cancel {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { must } from '../../gateway/start.js'
 import type { BenchGateway } from './gateway.js'
 import { markPeak, peakMib, residentMib } from '../../gateway/process.js'
-import { row, type Say } from './figure.js'
+import { medianMs, row, type Say } from './figure.js'
 import { uploadWav } from './wav.js'
 
 const MIB = 1024 * 1024
@@ -16,7 +16,10 @@ interface Through {
 /** A WAV file of 500 MiB from an upload through a probe into the store: memory of the gateway, and whether bytes go on before the last has come. */
 export async function benchThrough(gateway: BenchGateway, say: Say): Promise<void> {
   const through = async (url: string): Promise<Through> => await must(`${gateway.url}/v1/bench/through`, gateway.key, { url })
-  await through((await uploadWav(gateway, MIB)).file_url)
+  const small = (await uploadWav(gateway, MIB)).file_url
+  const probe = (): Promise<unknown> => must(`${gateway.url}/v1/bench/probed`, gateway.key, { url: small })
+  say(row('media.probe of an uploaded file of 1 MiB, the whole call', await medianMs(probe), { most: 120, unit: 'ms' }))
+  await through(small)
   const before = residentMib(gateway.pid)
   markPeak(gateway.pid)
   const began = performance.now()

@@ -6,6 +6,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { residentMib } from '../../gateway/process.js'
 import { startGateway, type Gateway } from '../../gateway/start.js'
+import { median, row, type Say } from './figure.js'
 
 const MIB = 1024 * 1024
 const SIZE_MIB = 500
@@ -22,41 +23,27 @@ const CONTENTS: readonly (readonly [string, Buffer])[] = [
   ['carriage returns', Buffer.alloc(MIB, '\r')],
 ]
 
-/** What is printed by `npm run bench:files`. */
-export interface UploadFigures {
-  /** Uploads in MB/s beside a plain write of the same bytes into the same folder, the median of the rounds; by content. */
-  readonly ratios: Readonly<Record<string, number>>
-  /** Growth of the gateway's resident memory while 500 MiB come, in MiB; the most of all rounds. */
-  readonly growthMib: number
-}
-
-/** Measures `POST /v1/files` beside a plain write into the same folder, in turns, and tells the figures line by line. */
-export async function benchUpload(say: (line: string) => void): Promise<UploadFigures> {
+/** `POST /v1/files` beside a plain write of the same bytes into the same folder, in turns. */
+export async function benchUpload(say: Say): Promise<void> {
   const gateway = await startGateway({
     upstream: 'http://127.0.0.1:9',
     env: { CAPSTAN_ARTIFACTS_QUOTA: '100GiB', CAPSTAN_ARTIFACTS_TTL: '1' },
   })
   try {
-    const ratios: Record<string, number> = {}
-    let growthMib = 0
+    let grown = 0
     // The first brings what later ones find: modules, threads, buffers.
     await uploadOnce(gateway, Buffer.alloc(MIB), 100)
-    say(`| ${SIZE_MIB} MiB of | plain write, MB/s | POST /v1/files, MB/s | ratio | memory, MiB |`)
-    say('|---|---|---|---|---|')
     for (const [name, unit] of CONTENTS) {
       const rounds: { plain: number; uploaded: number; grew: number }[] = []
       for (let round = 0; round < ROUNDS; round++)
         rounds.push({ plain: await plainWrite(join(gateway.data, 'artifacts'), unit), ...(await uploadOnce(gateway, unit, SIZE_MIB)) })
-      const ratio = median(rounds.map(({ plain, uploaded }) => uploaded / plain))
-      const grew = Math.max(...rounds.map((each) => each.grew))
-      ratios[name] = ratio
-      growthMib = Math.max(growthMib, grew)
-      const plain = median(rounds.map((each) => each.plain))
-      say(
-        `| ${name} | ${plain.toFixed(0)} | ${median(rounds.map((each) => each.uploaded)).toFixed(0)} | ${ratio.toFixed(2)} | ${grew.toFixed(0)} |`,
-      )
+      const [plain, uploaded] = [median(rounds.map((each) => each.plain)), median(rounds.map((each) => each.uploaded))]
+      const speeds = `${uploaded.toFixed(0)} beside ${plain.toFixed(0)} MB/s`
+      const ratio = median(rounds.map((each) => each.uploaded / each.plain))
+      say(row(`POST /v1/files beside a plain write, ${SIZE_MIB} MiB of ${name} (${speeds})`, ratio, { least: 0.5, unit: 'times' }))
+      grown = Math.max(grown, ...rounds.map(({ grew }) => grew))
     }
-    return { ratios, growthMib }
+    say(row('resident memory above that before, the most of these uploads', grown, { most: 60, unit: 'MiB' }))
   } finally {
     await gateway.stop()
   }
@@ -106,8 +93,4 @@ async function uploadOnce(gateway: Gateway, unit: Buffer, mib: number): Promise<
 
 function rateOf(mib: number, began: number): number {
   return (mib * MIB) / 1e6 / ((performance.now() - began) / 1000)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }

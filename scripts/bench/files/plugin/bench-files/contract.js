@@ -18,6 +18,20 @@ export const through = capability({
   examples: [{ title: 'A file', params: { url: 'https://example.com/a.wav' } }],
 })
 
+/** The same without keeping it. */
+export const probed = capability({
+  id: 'bench.probed',
+  path: '/v1/bench/probed',
+  title: 'Probe a file',
+  description: 'Fetches a media file and probes it.',
+  input: Type.Object({ url }),
+  output: Type.Object({ container: Type.String() }),
+  price: flat(1),
+  work: 'media',
+  uses: [mediaProbe],
+  examples: [{ title: 'A file', params: { url: 'https://example.com/a.wav' } }],
+})
+
 const answer = Type.Object({ name: Type.String(), vendors: Type.Integer() })
 
 /** Vendors that each take 200 ms, asked at once. */
