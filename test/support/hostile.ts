@@ -77,6 +77,7 @@ const PATHS: readonly [string, string][] = [
   ['GET', '/errors'],
   ['GET', '/errors/internal'],
   ['GET', '/files/abc/name.txt'],
+  ['POST', '/v1/files'],
   ['GET', '/healthz'],
   ['GET', '/readyz'],
   ['GET', '/admin/v1/accounts'],
