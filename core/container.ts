@@ -3,7 +3,6 @@ import { cpus } from 'node:os'
 import { container, instanceCachingFactory, type DependencyContainer, type InjectionToken } from 'tsyringe'
 import { RunningCalls } from './calls/running.js'
 import type { CallServices } from './calls/services.js'
-import type { Clock } from './clock.js'
 import type { Config } from './config/types.js'
 import { AccountService } from './credits/account-service.js'
 import { Balances } from './credits/balances.js'
@@ -17,7 +16,7 @@ import { PendingReversals } from './credits/pending-reversals.js'
 import { AnswerEncoder } from './calls/encode.js'
 import { CleanUps } from './dispatch/clean-ups.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
-import type { Environment, Log } from './dispatch/environment.js'
+import type { Environment } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
 import { EnvironmentPorts } from './dispatch/ports.js'
@@ -28,13 +27,13 @@ import { Shapes } from './dispatch/shapes.js'
 import { Suspensions } from './dispatch/suspension.js'
 import { SharedSuspensions } from './dispatch/suspension-shared.js'
 import { createWorkers } from './exec/index.js'
-import type { Sandbox, Workers } from './exec/types.js'
+import type { Workers } from './exec/types.js'
 import { Artifacts } from './files/artifacts.js'
-import type { BlobStore } from './files/blobs.js'
 import { LinkSigner } from './files/links.js'
 import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
 import { Uploads } from './files/uploads.js'
+import type { Opened } from './opened.js'
 import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
@@ -48,45 +47,21 @@ import { RedisAbortLimit } from './limits/redis-aborts.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
 import { vendorTurns } from './limits/redis-pace.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
-import { processLoad, Shedder, type Load } from './limits/shedding.js'
+import { processLoad, Shedder } from './limits/shedding.js'
 import type { SharedRateLimit } from './limits/shared-rate.js'
 import { WorkSlots } from './limits/slots.js'
-import type { RegistryHolder } from './loader/holder.js'
 import { PacedApi } from './outbound/paced-api.js'
-import type { Outbound } from './outbound/types.js'
-import type { RedisLink } from './redis/types.js'
 import { LiveReplicas } from './redis/replicas.js'
 import { RedisUnknownKeys } from './redis/unknown-keys.js'
 import { SchemaCompiler } from './sdk/index.js'
 import { SettingsWatch } from './settings-watch.js'
 import { LogWatch } from './store/log-watch.js'
 import { sharedValues } from './shared-values.js'
-import type { Store } from './store/types.js'
-import { Metrics, type ProcessFaults } from './telemetry/metrics.js'
+import { Metrics } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/types.js'
 import { History } from './usage/history.js'
 import { Refusals } from './usage/refusals.js'
 import { Retention } from './usage/retention.js'
-
-/** What is opened before anything is built, because opening it takes time. */
-export interface Opened {
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-  readonly faults: ProcessFaults
-  readonly instance: string
-  readonly store: Store
-  readonly outbound: Outbound
-  readonly sandbox: Sandbox
-  readonly blobs: BlobStore
-  /** What replicas share; null where this gateway keeps its limits to itself. */
-  readonly redis: RedisLink | null
-  readonly holder: RegistryHolder
-  readonly telemetryFor: (metrics: Metrics) => Telemetry
-  readonly linkSecret: string
-  readonly publicUrl: () => string
-  readonly measureLoad?: (() => Load) | undefined
-}
 
 function token<T>(name: string): InjectionToken<T> {
   return Symbol(name)

@@ -1,7 +1,7 @@
 import { EntryCache } from './cache/cache.js'
 import { MemoryEntries } from './cache/memory.js'
 import { RedisEntries } from './cache/redis.js'
-import type { Opened } from './container.js'
+import type { Opened } from './opened.js'
 import type { Environment } from './dispatch/environment.js'
 import { MemoryCaps } from './limits/caps.js'
 import { RedisCaps } from './limits/redis-caps.js'

@@ -74,3 +74,8 @@ function format(value: unknown): string {
 function parsed(text: string): unknown {
   return JSON.parse(text)
 }
+
+/** True when both are the same as JSON. */
+export function same(expected: unknown, actual: unknown): boolean {
+  return difference(plain(expected), plain(actual)) === null
+}

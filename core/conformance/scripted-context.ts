@@ -1,11 +1,9 @@
 import { callerSchema } from '../caller-schemas/caller-schema.js'
 import { Cancel } from '../cancel.js'
 import type { BodyFiles } from '../outbound/streamed-body.js'
-import type { VendorAccess } from '../outbound/types.js'
 import {
   answerOf,
   Fault,
-  programsOf,
   type CallerSchema,
   type ExecOptions,
   type ExecResult,
@@ -18,41 +16,29 @@ import {
   type ProviderContext,
   type PublicAddress,
   type Resource,
-  type SchemaCompiler,
   type ScratchFile,
   type Static,
   type TObject,
   type TSchema,
 } from '../sdk/index.js'
 import { scratchOf } from '../dispatch/scratch.js'
-import { difference, plain, type OutputFiles } from './expected.js'
+import { difference, type OutputFiles } from './expected.js'
 import { outputFiles } from './output-files.js'
-import type { FixtureCase } from './fixture.js'
-import type { TestEnvironment } from './test-environment.js'
 import { emptyCache, freshCaps } from './scripted-shared.js'
+import { scriptedCall } from './scripted-call.js'
+import { runScripted } from './scripted-programs.js'
 import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
 import { scriptedApi } from './scripted-api.js'
+import type { ScriptedContextOptions } from './scripted-options.js'
 import { ScriptedModel } from './scripted-model.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
-import { RecordedCalls, execResultOf, failing, numberedFolder, pageOf, piece, ScriptError, seeded, storedRun } from './script.js'
+import { RecordedCalls, failing, numberedFolder, pageOf, piece, ScriptError, seeded } from './script.js'
 
 /** Time a fixture case may take, in milliseconds. */
 export const CASE_MS = 30_000
-
-export interface ScriptedContextOptions {
-  readonly fixture: FixtureCase
-  readonly access: VendorAccess
-  /** Where the vendor is played. */
-  readonly url: string
-  readonly once: boolean
-  /** Real programs and resources instead of recorded ones. */
-  readonly live: boolean
-  readonly machine: TestEnvironment
-  readonly compiler: SchemaCompiler
-}
 
 /** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, `work` and `parse` really run. */
 export class ScriptedContext implements ProviderContext<Readonly<Record<string, unknown>>> {
@@ -176,20 +162,9 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   async exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
     const { live, machine, access } = this.#options
-    const declared = programsOf(access.vendor)
-    if (!Object.hasOwn(declared, program))
-      throw this.#blame(new ScriptError(`ctx.exec: vendor ${access.vendor.id} runs "${program}" without declaring it under programs`))
-    if (live && machine.sandbox !== null)
-      return await machine.sandbox.run(program, args, { ...options, callFiles: () => this.#folder }, this.cancel)
-    const recorded = await this.#scripted(() => {
-      const entry = this.#exec.take(`${program} ${args.join(' ')}`, (each) => {
-        if (each.program !== program) return `the next is ${each.program}`
-        return each.args === undefined || same(each.args, args) ? null : `expected ${each.args.join(' ')}`
-      })
-      failing(entry.fault)
-      return execResultOf(entry.result ?? {})
-    })
-    return await storedRun(recorded, options, this.#folder)
+    const scripted = <T>(step: () => T): Promise<T> => this.#scripted(step)
+    const how = { vendor: access.vendor, recorded: this.#exec, live, machine, folder: this.#folder, cancel: this.cancel, scripted }
+    return await runScripted(how, [program, args], options)
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
@@ -225,23 +200,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   }
 
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>): Promise<Static<O>> {
-    return this.#scripted(() => {
-      const filled = (given: unknown): unknown => {
-        const copy: unknown = structuredClone(given)
-        this.#options.compiler.compileInput(port.input).check(copy)
-        return copy
-      }
-      const entry = this.#calls.take(`${port.id} with ${JSON.stringify(input)}`, (each) => {
-        if (each.port !== port.id) return `the next is ${each.port}`
-        return same(filled(each.input), filled(input)) ? null : `expected ${JSON.stringify(each.input)}`
-      })
-      failing(entry.fault)
-      if (entry.nothing === true) throw new Fault('missing', 'No provider had a result.')
-      const output = this.#options.compiler.compile(port.output)
-      if (!output.check(entry.output))
-        throw new ScriptError(`ctx.call: the recorded output of ${port.id} does not fit: ${output.explain()}`)
-      return answerOf<Static<O>>(entry.output)
-    })
+    return this.#scripted(() => scriptedCall(this.#calls, this.#options.compiler, { port, input }))
   }
 
   has(port: Port): boolean {
@@ -326,8 +285,4 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     if (error instanceof ScriptError) this.#faults.push(error.message)
     return error
   }
-}
-
-function same(expected: unknown, actual: unknown): boolean {
-  return difference(plain(expected), plain(actual)) === null
 }

@@ -13,14 +13,14 @@ import { safeName } from './names.js'
 import { Purge } from './purge.js'
 
 /** The largest stream, in bytes. */
-const STREAM_BYTES = 256 * 1024 * 1024
+const STREAM_BYTES = 1024 * 1024 * 1024
 const PURGE_MS = 60_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 export interface ArtifactSettings {
   readonly ttlSeconds: number
   readonly quotaBytes: number
-  /** The largest stream, in bytes; 256 MiB by default. */
+  /** The largest stream, in bytes; 1 GiB by default. */
   readonly streamBytes?: number
   /** Public address links begin with, without a trailing slash. */
   readonly publicUrl: () => string
