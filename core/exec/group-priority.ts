@@ -12,6 +12,8 @@ const LATEST = 0.25
 
 export interface PriorityOptions {
   readonly begins: 'usual' | 'background'
+  /** The group was watched before: what it used then is not told, and whether it is in the background not known. */
+  readonly anew?: boolean
   /** Told of each amount of processor time that the group has used, in milliseconds. */
   readonly onUsed: (ms: number) => void
   readonly onError: (error: unknown) => void
@@ -25,7 +27,7 @@ export interface PriorityOptions {
 export function watchPriority(
   clock: Clock,
   processors: GroupProcessors,
-  { begins, onUsed, onError }: PriorityOptions,
+  { begins, anew = false, onUsed, onError }: PriorityOptions,
 ): () => Promise<void> {
   let ended = false
   let waitMs = TICK_MS
@@ -56,7 +58,12 @@ export function watchPriority(
     stop = clock.after(waitMs, () => void tick().catch(onError))
   }
   let stop = (): void => undefined
-  if (low) void processors.background(true).catch(onError)
+  const begin = async (): Promise<void> => {
+    const used = anew ? await processors.usedMs() : null
+    if (used !== null) before = { at: clock.monotonic(), used }
+    if (low || anew) await processors.background(low)
+  }
+  void begin().catch(onError)
   again()
   return async () => {
     ended = true

@@ -19,7 +19,6 @@ export interface Lease {
 const RETRY_MS = 20
 const RETRIES = 250
 const KILL_AFTER = 10
-const PRIORITY_FAILED = 'the priority of a program could not be set'
 
 /** Whose job it is; the gateway's own by default, or of many callers, which begins in the background. */
 export type JobOwner = { readonly account: string } | 'many' | 'gateway'
@@ -32,9 +31,7 @@ export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner 
     let unwatch = watched(host, group, owner)
     const serve = (account: string): void => {
       void unwatch()
-      // What it used before was not of this account.
-      void group?.processors?.background(false).catch((error: unknown) => host.log(PRIORITY_FAILED, { error: String(error) }))
-      unwatch = watched(host, group, { account })
+      unwatch = watched(host, group, { account }, true)
     }
     const done = (): void => {
       const ending = unwatch()
@@ -49,15 +46,17 @@ export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner 
   }
 }
 
-function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner: JobOwner): () => Promise<void> {
+/** `anew` is for a group that was watched before: what it used then was not of this owner. */
+function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner: JobOwner, anew = false): () => Promise<void> {
   const processors = group?.processors ?? null
   if (processors === null) return () => Promise.resolve()
   const account = typeof owner === 'string' ? null : owner.account
   const isHeavy = owner === 'many' || (account !== null && use.isMuch(account))
   return watchPriority(clock, processors, {
     begins: isHeavy ? 'background' : 'usual',
+    anew,
     onUsed: (ms) => (account === null ? undefined : use.add(account, ms)),
-    onError: (error) => log(PRIORITY_FAILED, { error: String(error) }),
+    onError: (error) => log('the priority of a program could not be set', { error: String(error) }),
   })
 }
 

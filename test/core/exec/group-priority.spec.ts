@@ -75,6 +75,25 @@ describe('priority of a group of processes', () => {
     expect(told.looks - looks).to.be.at.most(16)
   })
 
+  it('watched anew it leaves the background, and what it used before is not counted', async () => {
+    const first = group()
+    await first.run(3_000, 1)
+    await first.end()
+    const told: number[] = []
+    const again = watchPriority(clock, first.processors, {
+      begins: 'usual',
+      anew: true,
+      onUsed: (ms) => told.push(ms),
+      onError: (error) => first.told.errors.push(error),
+    })
+    await settle(3)
+    await first.run(400, 0.5)
+    await again()
+    expect(first.told.background).to.deep.equal([true, false])
+    expect(told.reduce((sum, ms) => sum + ms, 0)).to.equal(200)
+    expect(first.told.errors).to.deep.equal([])
+  })
+
   it('comes back from the background when it gets no processor there, so that it never stands still', async () => {
     const { told, run } = group()
     await run(2_000, 2)

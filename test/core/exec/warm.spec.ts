@@ -62,7 +62,7 @@ describe('core/exec programs that are started before their jobs', function () {
   let clock: HeldClock
 
   const bash = async (warm: WarmProgram, script: string, options: RunOptions = {}, cancel = callOf()): Promise<Told> =>
-    await box.run('bash', ['-c', script], { warm, callFiles: () => folder, ...options } as RunOptions, cancel)
+    await box.run('bash', ['-c', script], { warm, callFiles: () => folder, ...options }, cancel)
   const sleeping = (mark: string): Promise<number[]> => processesWith(`sleep\0${mark}`, 'start')
   const ready = async (mark: string): Promise<void> => void (await until(async () => (await sleeping(mark)).length === 1, 10_000))
   const gone = async (mark: string): Promise<void> => void (await until(async () => (await sleeping(mark)).length === 0, 10_000))
