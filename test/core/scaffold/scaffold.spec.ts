@@ -146,7 +146,9 @@ describe('a skeleton outside the repository', () => {
   it('is refused for unknown ports, vendors that serve already and vendors of the gateway', async () => {
     const registry = await load({ sourceFolder: goodSources })
     const make = (port: string, vendor: string): Promise<unknown> => newProvider(port, vendor, { registry, folder: join(folder.path, 'x') })
-    expect(await refusal(make('weather.tomorrow', 'acme'))).to.contain('no port is called weather.tomorrow; there are: document.pages, greet, llm.chat')
+    expect(await refusal(make('weather.tomorrow', 'acme'))).to.contain(
+      'no port is called weather.tomorrow; there are: document.pages, greet, llm.chat',
+    )
     expect(await refusal(make('weather.observe', 'skies'))).to.contain('skies serves weather.observe already')
     expect(await refusal(make('greet', 'skies'))).to.contain('for example my-skies')
   })
