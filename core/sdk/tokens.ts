@@ -42,7 +42,7 @@ export function* inChunks(text: string, tokens: number, overlap = 0): Generator<
     const end = text.length - from <= most ? text.length : Math.max(borderBefore(text, from + most, fresh), fresh + 1)
     yield text.slice(from, end)
     fresh = end
-    from = again === 0 ? end : Math.min(end, borderAfter(text, end - again, end))
+    from = again === 0 ? end : Math.min(end, borderAfter(text, Math.max(0, end - again), end))
   }
 }
 

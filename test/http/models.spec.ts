@@ -80,6 +80,7 @@ describe('a language model behind a capability', function () {
         CAPSTAN_OPENAI_COMPATIBLE_MODEL: 'local-model',
         CAPSTAN_OPENAI_COMPATIBLE_CONTEXT: '20000',
         CAPSTAN_OPENAI_COMPATIBLE_VISION: 'on',
+        CAPSTAN_WATERFALL_DOCUMENT_PAGES: 'pages',
       },
     })
   })

@@ -21,7 +21,7 @@ export default async function sniff({ head, whole, name }: FileHead): Promise<Fi
 async function signedKind(head: Uint8Array): Promise<FileKind | null> {
   try {
     const found = await fileTypeFromBuffer(head)
-    return found === undefined ? null : { contentType: found.mime.split(';', 1)[0]?.trim() ?? '', extension: found.ext }
+    return found === undefined ? null : { contentType: found.mime.split(';', 1)[0]?.trim() ?? '', extension: found.ext.toLowerCase() }
   } catch (error) {
     // A reader of foreign bytes that stumbles over them knows nothing of them.
     if (error instanceof Error) return null

@@ -4,7 +4,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { residentMib } from '../../gateway/process.js'
+import { packageRoot } from '../../../core/root.js'
+import { freePort, residentMib, start } from '../../gateway/process.js'
 import { startGateway, type Gateway } from '../../gateway/start.js'
 import { median, row, type Say } from './figure.js'
 
@@ -23,35 +24,46 @@ const CONTENTS: readonly (readonly [string, Buffer])[] = [
   ['carriage returns', Buffer.alloc(MIB, '\r')],
 ]
 
-/** `POST /v1/files` beside a plain write of the same bytes into the same folder, in turns. */
+/** `POST /v1/files` beside a plain write of the same bytes into the same folder, and beside a bare Node server that pipes the same form into it. */
 export async function benchUpload(say: Say): Promise<void> {
   const gateway = await startGateway({
     upstream: 'http://127.0.0.1:9',
     env: { CAPSTAN_ARTIFACTS_QUOTA: '100GiB', CAPSTAN_ARTIFACTS_TTL: '1' },
   })
+  const folder = join(gateway.data, 'artifacts')
+  mkdirSync(folder, { recursive: true })
+  const port = await freePort()
+  const program = join(packageRoot(), 'scripts', 'bench', 'files', 'pipe.mjs')
+  const bare = await start('bare', `http://127.0.0.1:${port}`, { program: process.execPath, args: [program, String(port), folder] })
   try {
     let grown = 0
     // The first brings what later ones find: modules, threads, buffers.
     await uploadOnce(gateway, Buffer.alloc(MIB), 100)
     for (const [name, unit] of CONTENTS) {
-      const rounds: { plain: number; uploaded: number; grew: number }[] = []
+      const rounds: { plain: number; piped: number; uploaded: number; grew: number }[] = []
       for (let round = 0; round < ROUNDS; round++)
-        rounds.push({ plain: await plainWrite(join(gateway.data, 'artifacts'), unit), ...(await uploadOnce(gateway, unit, SIZE_MIB)) })
-      const [plain, uploaded] = [median(rounds.map((each) => each.plain)), median(rounds.map((each) => each.uploaded))]
-      const speeds = `${uploaded.toFixed(0)} beside ${plain.toFixed(0)} MB/s`
-      const ratio = median(rounds.map((each) => each.uploaded / each.plain))
+        rounds.push({
+          plain: await plainWrite(folder, unit),
+          piped: (await sendForm(bare.url, {}, { unit, mib: SIZE_MIB })).rate,
+          ...(await uploadOnce(gateway, unit, SIZE_MIB)),
+        })
+      const middle = (pick: (round: (typeof rounds)[number]) => number): number => median(rounds.map(pick))
+      const speeds = `${middle(({ uploaded }) => uploaded).toFixed(0)} beside ${middle(({ plain }) => plain).toFixed(0)} MB/s`
+      const ratio = middle(({ plain, uploaded }) => uploaded / plain)
       say(row(`POST /v1/files beside a plain write, ${SIZE_MIB} MiB of ${name} (${speeds})`, ratio, { least: 0.5, unit: 'times' }))
+      const toBare = middle(({ piped, uploaded }) => uploaded / piped)
+      say(row('the same beside a bare Node server that pipes the form into a file', toBare, { unit: 'times' }))
       grown = Math.max(grown, ...rounds.map(({ grew }) => grew))
     }
     say(row('resident memory above that before, the most of these uploads', grown, { most: 60, unit: 'MiB' }))
   } finally {
+    await bare.stop()
     await gateway.stop()
   }
 }
 
 /** MB/s of a file that is written in pieces of 64 KiB, and deleted. */
 async function plainWrite(folder: string, unit: Buffer): Promise<number> {
-  mkdirSync(folder, { recursive: true })
   const path = join(folder, 'plain')
   const began = performance.now()
   const file = await open(path, 'wx')
@@ -62,15 +74,32 @@ async function plainWrite(folder: string, unit: Buffer): Promise<number> {
   return rate
 }
 
+/** Uploads so many times the unit, and deletes the file. */
 async function uploadOnce(gateway: Gateway, unit: Buffer, mib: number): Promise<{ uploaded: number; grew: number }> {
   const before = residentMib(gateway.pid)
   let most = before
   const watch = setInterval(() => (most = Math.max(most, residentMib(gateway.pid))), 20)
+  const key = { authorization: `Bearer ${gateway.first?.key ?? ''}` }
+  const { rate, text } = await sendForm(`${gateway.url}/v1/files`, key, { unit, mib })
+  clearInterval(watch)
+  const { data } = JSON.parse(text) as { data: { file_url: string } | null }
+  if (data === null) throw new Error(`the upload was refused: ${text}`)
+  const id = new URL(data.file_url).pathname.split('/')[2] ?? ''
+  rmSync(join(gateway.data, 'artifacts', id.slice(0, 2), id))
+  return { uploaded: rate, grew: most - before }
+}
+
+/** Sends a form with a file of so many times the unit; MB/s until the answer, and the answer. */
+async function sendForm(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { unit, mib }: { readonly unit: Buffer; readonly mib: number },
+): Promise<{ rate: number; text: string }> {
   const began = performance.now()
-  const sent = request(`${gateway.url}/v1/files`, {
+  const sent = request(url, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${gateway.first?.key ?? ''}`,
+      ...headers,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': HEAD.length + mib * unit.length + TAIL.length,
     },
@@ -80,15 +109,10 @@ async function uploadOnce(gateway: Gateway, unit: Buffer, mib: number): Promise<
   for (let left = mib; left > 0; left--) if (!sent.write(unit)) await once(sent, 'drain')
   sent.end(TAIL)
   const [response] = (await answered) as [IncomingMessage]
-  const uploaded = rateOf(mib, began)
-  clearInterval(watch)
+  const rate = rateOf(mib, began)
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
-  const { data } = JSON.parse(text) as { data: { file_url: string } | null }
-  if (data === null) throw new Error(`the upload was refused: ${text}`)
-  const id = new URL(data.file_url).pathname.split('/')[2] ?? ''
-  rmSync(join(gateway.data, 'artifacts', id.slice(0, 2), id))
-  return { uploaded, grew: most - before }
+  return { rate, text }
 }
 
 function rateOf(mib: number, began: number): number {

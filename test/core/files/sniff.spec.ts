@@ -7,6 +7,7 @@ import { createWorkers } from '../../../core/exec/index.js'
 import { headOf, kindOf, kindOfFile, type FileHead } from '../../../core/files/kind.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import sniff from '../../../core/files/work/sniff.js'
+import { textOf } from '../../../core/files/work/text.js'
 import { scratchOf } from '../../../core/dispatch/scratch.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { writeZip } from '../../support/zip-writer.js'
@@ -105,7 +106,9 @@ describe('what the bytes of a file are', () => {
         if (found === null) return
         expect(found.contentType).to.match(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/)
         expect(found.extension).to.match(/^[a-z0-9]+$/)
+        if (found.contentType.startsWith('text/')) expect(textOf(bytes, true)).to.be.a('string')
       }),
+      { examples: [[Uint8Array.from([0x1f, 0xa0]), '']] },
     )
   })
 

@@ -88,6 +88,8 @@ describe('texts cut by tokens', () => {
         }
         expect(end).to.equal(text.length)
       }),
+      // A first chunk that is shorter than the overlap.
+      { examples: [[['。', ' ', ' ', ' ', ' ', '! '], 12, 3]] },
     )
   })
 
