@@ -20,8 +20,8 @@ const RETRY_MS = 20
 const RETRIES = 250
 const KILL_AFTER = 10
 
-/** Whose job it is; the gateway's own by default, or of many callers, which begins in the background. */
-export type JobOwner = { readonly account: string } | 'many' | 'gateway'
+/** Whose job it is; the gateway's own by default, or of many callers, which begins in the background; or none yet, which is not watched. */
+export type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
 
 /** Takes a user and makes a group with the limits. Throws when either is impossible. */
 export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): Lease {
@@ -49,7 +49,7 @@ export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner 
 /** `anew` is for a group that was watched before: what it used then was not of this owner. */
 function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner: JobOwner, anew = false): () => Promise<void> {
   const processors = group?.processors ?? null
-  if (processors === null) return () => Promise.resolve()
+  if (processors === null || owner === 'none') return () => Promise.resolve()
   const account = typeof owner === 'string' ? null : owner.account
   const isHeavy = owner === 'many' || (account !== null && use.isMuch(account))
   return watchPriority(clock, processors, {

@@ -41,7 +41,8 @@ export async function startWarm(host: SandboxHost, warm: WarmProgram, program: s
     diskMb: warm.diskMb ?? DISK_MB,
     timeoutMs: LONGEST_MS,
   }
-  const lease = takeLease(host, limits)
+  // What a start takes of the processors is short, and callers may wait for it: it does not give way to them.
+  const lease = takeLease(host, limits, 'none')
   try {
     const network = warm.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
     const { args, env = {}, readOnly = [], files = [] } = warm

@@ -36,6 +36,8 @@ async function indexServer(folder: string): Promise<{ server: Server; socket: st
   return { server, socket, asked }
 }
 
+const file = (name: string, content: string) => ({ name, content, encoding: 'utf-8' as const, url: null })
+
 describe('code.execute by bubblewrap', function () {
   this.timeout(120_000)
   let bench: CodeBench
@@ -70,6 +72,25 @@ describe('code.execute by bubblewrap', function () {
     expect(javascript).to.include({ stdout: 'sandbox\n', stderr: 'low\n', exit_code: 4 })
     expect(shell).to.include({ stderr: 'low', exit_code: 5 })
     expect(shell.stdout).to.match(/^\d+\n$/)
+  })
+
+  it('Python that was started before its program runs it as any Python does, and none runs two', async () => {
+    const code = `import os, sys
+print(sys.path, sys.argv, sys.flags, __name__, __file__, sorted(os.environ.items()), os.getcwd(), sys.stdin.read(), 'left' in os.listdir('/tmp'))
+open('/tmp/left', 'w').close()
+def f(): return 1 / 0
+f()`
+    const plain = await run({ language: 'shell', code: 'exec python3 -u -B main.py', input_files: [file('main.py', code)] })
+    const [first, second] = [await run({ code }), await run({ code })]
+    // The shell notes itself in the environment.
+    const same = ({ stdout, stderr, exit_code }: typeof plain) => [
+      stdout.replace(/\('(?:_|OLDPWD|SHLVL)', '[^']*'\),? ?/g, ''),
+      stderr,
+      exit_code,
+    ]
+    expect(same(first)).to.deep.equal(same(plain))
+    expect(same(second)).to.deep.equal(same(plain))
+    expect(first.stderr).to.match(/^Traceback .*\n {2}File "\/job\/main.py", line 5/)
   })
 
   it('runs modules with import and top-level await', async () => {

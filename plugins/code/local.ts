@@ -6,12 +6,14 @@ import type { GivenFile } from './input-files.js'
 
 /** Limits of a run on this machine, and what is taken from it. */
 export function runOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
+  return { ...callOptions(input, files), memoryMb: MEMORY_MB, processes: PROCESSES, diskMb: DISK_MB }
+}
+
+/** The same without the limits that an interpreter was started with. */
+export function callOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
   return {
     files: [{ name: fileOf(input.language), data: Buffer.from(input.code) }, ...files],
     timeoutMs: input.timeout * 1000,
-    memoryMb: MEMORY_MB,
-    processes: PROCESSES,
-    diskMb: DISK_MB,
     maxOutput: STREAM_BYTES,
     collect: OUTPUT,
   }

@@ -2,10 +2,11 @@ import { Fault, provider, type ProviderContext, type SettingsOf } from '../../..
 import { bubblewrap as vendor } from '../../_vendors/bubblewrap.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
-import { runOf, runOptions } from '../local.js'
+import { callOptions, runOf, runOptions } from '../local.js'
 import { archiveOf, INSTALL_DISK_MB, INSTALL_MS, installArgs, PACKAGES_MB, unpackArgs } from '../packages.js'
-import { commandOf, DISK_MB, PACKAGES_FILE, PACKAGES_FOLDER } from '../program.js'
+import { commandOf, DISK_MB, PACKAGES_FILE } from '../program.js'
 import { answer } from '../result.js'
+import { ENV, warmPython } from '../warm-python.js'
 
 type Context = ProviderContext<SettingsOf<typeof vendor>>
 
@@ -20,7 +21,6 @@ const TEMPLATES = {
   'web-dev': { probe: 'command -v node', remedy: 'nodejs' },
   video: { probe: 'command -v ffmpeg', remedy: 'ffmpeg' },
 } as const
-const ENV = { PYTHONPATH: `/job/${PACKAGES_FOLDER}`, MPLBACKEND: 'Agg' }
 
 /** Python, Node and bash of this machine in the core's own sandbox. */
 export const bubblewrap = provider(execute, {
@@ -35,7 +35,11 @@ export const bubblewrap = provider(execute, {
     context.progress('running the program')
     const result =
       archive === null
-        ? await context.exec(program, args, { ...options, env: ENV })
+        ? await context.exec(
+            program,
+            args,
+            input.language === 'python' ? { ...callOptions(input, files), warm: warmPython } : { ...options, env: ENV },
+          )
         : await context.exec('sh', unpackArgs(program, args), {
             ...options,
             env: ENV,
