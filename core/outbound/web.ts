@@ -29,7 +29,8 @@ const SILENCE_MS = 30_000
 /** Pages of ever other hosts are asked for: a connection serves redirects and files beside a page, and no longer takes a descriptor. */
 const KEEP_MS = 1_000
 /** Headers the client itself decides. */
-export const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
+export const OWN_HEADERS =
+  /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
 
 export interface WebDeps {
   readonly guard: Guard
