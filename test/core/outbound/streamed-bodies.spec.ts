@@ -320,6 +320,31 @@ describe('outbound: replies that are streams', () => {
       expect((await faultOf(stream(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\n{}`))).kind).to.equal(kind)
   })
 
+  it('come no faster than they are read', async () => {
+    let sent = 0
+    const server = await httpServer((_request, response) => {
+      response.writeHead(200)
+      const more = (): void => {
+        while (sent < 64 * MIB) {
+          sent += 65_536
+          if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    })
+    servers.push(server)
+    const reply = await kit.api.stream(accessTo(server.url), { path: '/', maxBytes: 64 * MIB }, cancelIn(60_000), { once: false })
+    if (!('body' in reply)) throw new Error(reply.elsewhere)
+    for (let last = -1; last !== sent; await settle(200)) last = sent
+    expect(sent)
+      .to.be.above(0)
+      .and.below(32 * MIB)
+    let got = 0
+    for await (const chunk of reply.body as AsyncIterable<Buffer>) got += chunk.length
+    expect(got).to.equal(64 * MIB)
+  })
+
   it('a redirect to another origin is named and not followed', async () => {
     const reply = await stream('HTTP/1.1 302 Found\r\nlocation: https://storage.example/a?signature=1\r\ncontent-length: 0\r\n\r\n')
     expect(reply).to.deep.equal({ elsewhere: 'https://storage.example/a?signature=1' })
