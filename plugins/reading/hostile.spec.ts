@@ -148,9 +148,12 @@ describe('reading: hostile files', function () {
     expect(read.notes.join()).to.contain('10000')
   })
 
-  it('T-49 five megabytes of HTML are read, or refused once they take too long', async () => {
+  it('T-49 five megabytes of HTML are read, or refused once they take too much', async () => {
     const reply = await stage.ask('document.read', `<!doctype html><body>${'<p>ten <b>red</b> kettles</p>'.repeat(175_000)}`)
-    if (reply.status !== 200) expect(reply.text).to.contain('validation-failed').and.contain('too long')
+    if (reply.status !== 200)
+      expect(reply.text)
+        .to.contain('validation-failed')
+        .and.match(/too (?:long|much memory)/)
     else expect(reply.json<{ data: { text: string } }>().data.text.length).to.be.above(3_000_000)
   })
 

@@ -9,7 +9,7 @@ const OFFICE = new URL('../parse/office.js', import.meta.url)
 const TEXT = new URL('../parse/text.js', import.meta.url)
 const PARSE_MS = 30_000
 /** Above so many bytes more memory is given. */
-const LARGE = 10 * 1024 * 1024
+const LARGE = 2 * 1024 * 1024
 
 export const reader = provider(documentRead, {
   vendor,
