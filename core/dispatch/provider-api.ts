@@ -1,12 +1,12 @@
 import type { Cancel } from '../cancel.js'
-import type { KindAnswer } from '../files/file-kind.js'
+import type { KindAnswer } from '../files/expected-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { LoadedProvider } from '../loader/types.js'
 import { answerOf, type ProviderContext, type ScratchFile } from '../sdk/index.js'
 import { apiOf } from './api-replies.js'
 import type { Environment } from './environment.js'
 import { namedAddresses } from './named-addresses.js'
-import { FILE_KIND, vendorFilesOf } from './vendor-files.js'
+import { EXPECTED_KIND, vendorFilesOf } from './vendor-files.js'
 
 /** The requests of a provider to its vendor within one try. `folder` gives the files of its call. */
 export function providerApi(
@@ -25,7 +25,7 @@ export function providerApi(
       once,
       stream: (call) => api.stream(access, call, cancel, options),
       named: namedAddresses({ access, api, web, cancel, clock, files: () => files, once }),
-      kindOf: async (question) => answerOf<KindAnswer>(await workers.run(FILE_KIND, question, {}, cancel)),
+      kindOf: async (question) => answerOf<KindAnswer>(await workers.run(EXPECTED_KIND, question, {}, cancel)),
     }),
   })
 }

@@ -1,7 +1,7 @@
 import contentDisposition from 'content-disposition'
 import { isHtmlPage } from '../files/html-page.js'
 import { safeName } from '../files/names.js'
-import type { KindAnswer, KindQuestion } from '../files/file-kind.js'
+import type { KindAnswer, KindQuestion } from '../files/expected-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { mediaType, namedLength } from '../outbound/page.js'
 import { leavable } from '../outbound/streamed-reply.js'
@@ -14,7 +14,7 @@ const START_BYTES = 4_100
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 
 /** Module that tells a file's kind, for a worker thread. */
-export const FILE_KIND = new URL('../files/file-kind.js', import.meta.url)
+export const EXPECTED_KIND = new URL('../files/expected-kind.js', import.meta.url)
 
 /** How files come from a vendor. */
 export interface VendorFileRoutes {

@@ -1,7 +1,7 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { FileKind } from '../../sdk/index.js'
 import type { FileHead } from '../kind.js'
 import { officeKind } from './office-kind.js'
+import { signedKind } from './signed-kind.js'
 import { textOf } from './text.js'
 import { textKind } from './text-kind.js'
 
@@ -15,16 +15,4 @@ export default async function sniff({ head, whole, name }: FileHead): Promise<Fi
   // Some signatures are words: a text that begins with BMW is no picture.
   if (text !== null && (signed === null || !SIGNED_TEXT.has(signed.extension))) return textKind(text, { whole, name })
   return officeKind(head, signed) ?? signed
-}
-
-/** By its signature. */
-async function signedKind(head: Uint8Array): Promise<FileKind | null> {
-  try {
-    const found = await fileTypeFromBuffer(head)
-    return found === undefined ? null : { contentType: found.mime.split(';', 1)[0]?.trim() ?? '', extension: found.ext.toLowerCase() }
-  } catch (error) {
-    // A reader of foreign bytes that stumbles over them knows nothing of them.
-    if (error instanceof Error) return null
-    throw error
-  }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { systemClock } from '../../../core/clock.js'
 import { namedAddresses } from '../../../core/dispatch/named-addresses.js'
 import { vendorFilesOf } from '../../../core/dispatch/vendor-files.js'
-import { kindOf } from '../../../core/files/file-kind.js'
+import { kindOf } from '../../../core/files/expected-kind.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import type { VendorAccess } from '../../../core/outbound/types.js'
 import { Type, vendor, type VendorFiles } from '../../../core/sdk/index.js'

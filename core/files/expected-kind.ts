@@ -1,5 +1,6 @@
-import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type'
+import { supportedMimeTypes } from 'file-type'
 import { isHtmlPage } from './html-page.js'
+import { signedKind } from './work/signed-kind.js'
 
 export interface KindQuestion {
   /** The first bytes of a file. */
@@ -36,7 +37,7 @@ const SAME: Readonly<Record<string, string>> = {
  * one whose bytes show nothing. Runs in a worker: the bytes are foreign.
  */
 export async function kindOf({ start, kinds, named }: KindQuestion): Promise<KindAnswer> {
-  const shown = (await fileTypeFromBuffer(start))?.mime ?? null
+  const shown = (await signedKind(start))?.contentType ?? null
   if (shown !== null) return { shown, fits: kinds.some((kind) => isOf(shown, kind)) }
   if (isHtmlPage(start)) return { shown, fits: kinds.some((kind) => isOf('text/html', kind) || isOf('application/xhtml+xml', kind)) }
   const silent = kinds.filter((kind) => !showsItself(kind))
