@@ -1,75 +1,10 @@
 import { expect } from 'chai'
 import { faultOf } from '../../test/support/outbound.js'
-import { Bootstrap, type BootstrapList } from './bootstrap.js'
 import { Hosts } from './hosts.js'
 import { WhoisServers } from './whois-servers.js'
 import { dateOf } from './work/dates.js'
 
 const DAY = 86_400_000
-const listOf = (base: string, freshMs = 0): BootstrapList => ({ bases: new Map([['test', base]]), freshMs })
-
-describe('registration: the list that is kept', () => {
-  let now = 0
-  let reads = 0
-  const reading = (list: BootstrapList | Error) => () => {
-    reads++
-    return list instanceof Error ? Promise.reject(list) : Promise.resolve(list)
-  }
-  beforeEach(() => {
-    now = 0
-    reads = 0
-  })
-
-  it('serves for a day, and for as long as its header says', async () => {
-    for (const [fresh, lasts] of [
-      [0, DAY],
-      [3 * DAY, 3 * DAY],
-    ] as const) {
-      now = 0
-      const bootstrap = new Bootstrap(() => now)
-      expect(await bootstrap.baseOf('a.test', reading(listOf('one', fresh)))).to.equal('one')
-      now = lasts - 1
-      expect(await bootstrap.baseOf('a.test', reading(listOf('two')))).to.equal('one')
-      now = lasts
-      expect(await bootstrap.baseOf('a.test', reading(listOf('two')))).to.equal('two')
-    }
-    expect(await new Bootstrap().baseOf('a.other', reading(listOf('one')))).to.equal(null)
-  })
-
-  it('serves on while it cannot be renewed, and is asked for every five minutes', async () => {
-    const bootstrap = new Bootstrap(() => now)
-    await bootstrap.baseOf('a.test', reading(listOf('one')))
-    now = DAY
-    const away = reading(new Error('away'))
-    expect([await bootstrap.baseOf('a.test', away), await bootstrap.baseOf('a.test', away), reads]).to.deep.equal(['one', 'one', 2])
-    now += 300_000
-    expect([await bootstrap.baseOf('a.test', reading(listOf('two'))), reads]).to.deep.equal(['two', 3])
-  })
-
-  it('that never came is asked for again after 30 s', async () => {
-    const bootstrap = new Bootstrap(() => now)
-    const away = reading(new Error('away'))
-    for (const seconds of [30, 30])
-      expect(await faultOf(bootstrap.baseOf('a.test', away))).to.include({ kind: 'busy', unavailable: true, retryAfterSeconds: seconds })
-    expect(reads).to.equal(1)
-    now = 30_000
-    expect([await bootstrap.baseOf('a.test', reading(listOf('one'))), reads]).to.deep.equal(['one', 2])
-  })
-
-  it('that was not read because its caller left is read by the next one', async () => {
-    const bootstrap = new Bootstrap(() => now)
-    const left = bootstrap.baseOf('a.test', reading(new Error('stopped')), () => true)
-    const waits = bootstrap.baseOf('a.test', reading(listOf('one')))
-    const [first] = await Promise.allSettled([left])
-    expect([first.status, await waits, reads]).to.deep.equal(['rejected', 'one', 2])
-  })
-
-  it('is read once for all who ask at the same time', async () => {
-    const bootstrap = new Bootstrap(() => now)
-    const all = Array.from({ length: 5 }, () => bootstrap.baseOf('a.test', reading(listOf('one'))))
-    expect([await Promise.all(all), reads]).to.deep.equal([Array(5).fill('one'), 1])
-  })
-})
 
 describe('registration: hosts that are asked', () => {
   it('take turns, and whose turn is more than two seconds off is sent away', async () => {

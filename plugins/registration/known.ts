@@ -1,16 +1,14 @@
 import { resource } from '../../core/sdk/index.js'
-import { Bootstrap } from './bootstrap.js'
 import { Hosts } from './hosts.js'
 import { WhoisServers } from './whois-servers.js'
 
 /** What look-ups of one gateway know of registries and their servers. */
 export interface Known {
-  readonly bootstrap: Bootstrap
   readonly hosts: Hosts
   readonly whoisServers: WhoisServers
 }
 
 export const known = resource<Known>({
   id: 'registration.known',
-  open: () => Promise.resolve({ bootstrap: new Bootstrap(), hosts: new Hosts(), whoisServers: new WhoisServers() }),
+  open: () => Promise.resolve({ hosts: new Hosts(), whoisServers: new WhoisServers() }),
 })

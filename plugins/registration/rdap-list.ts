@@ -1,22 +1,51 @@
-import { Fault, type ProviderContext } from '../../core/sdk/index.js'
-import type { BootstrapList } from './bootstrap.js'
+import { Fault, Type, type ProviderContext } from '../../core/sdk/index.js'
+import { unanswered } from './unanswered.js'
+
+type Context = ProviderContext<{ readonly bootstrap: string; readonly per_second: number }>
 
 const MAX_BYTES = 4 * 1024 * 1024
 const FETCH_MS = 4_000
 const WORK_MS = 5_000
-const WEEK_S = 7 * 86_400
 const READER = new URL('work/bootstrap.js', import.meta.url)
+/** A day, as RFC 9224 8 lets clients keep it; while it cannot be renewed an old one serves for a week more, and after a failure none is asked for. */
+const KEPT = { seconds: 86_400, staleSeconds: 7 * 86_400, missingSeconds: 30 } as const
+/** Labels, and the address of the server that answers below them. */
+const servers = Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), { maxItems: 20_000 })
 
-/** Fetches and reads the list of RDAP servers. Throws a Fault when it is not to be had or is none. */
-export async function fetchBootstrap(context: ProviderContext<{ readonly bootstrap: string }>): Promise<BootstrapList> {
-  const page = await context.web.get(context.settings.bootstrap, {
-    headers: { accept: 'application/json' },
-    maxBytes: MAX_BYTES,
-    timeoutMs: FETCH_MS,
-  })
-  if (page.status !== 200) throw new Fault('broken', `The list of RDAP servers answered with status ${String(page.status)}.`)
-  const pairs = await context.work<readonly (readonly [string, string])[] | null>(READER, page.bytes, { timeoutMs: WORK_MS })
-  if (pairs === null) throw new Fault('broken', "The list of RDAP servers is not in IANA's form.")
-  const [, seconds = '0'] = /\bmax-age=(\d{1,9})\b/.exec(page.headers['cache-control'] ?? '') ?? []
-  return { bases: new Map(pairs), freshMs: Math.min(Number(seconds), WEEK_S) * 1_000 }
+/**
+ * The address of the RDAP server for a domain by IANA's list (RFC 9224): that of the entry with most labels; null when none answers for it. The list
+ * is shared by all look-ups and replicas. Throws a `busy` Fault while there is none.
+ */
+export async function rdapServerOf(domain: string, context: Context): Promise<string | null> {
+  const bases = new Map((await listOf(context)).map(([labels = '', base = '']) => [labels, base]))
+  const labels = domain.split('.')
+  for (let at = 1; at < labels.length; at++) {
+    const base = bases.get(labels.slice(at).join('.'))
+    if (base !== undefined) return base
+  }
+  return null
+}
+
+async function listOf(context: Context): Promise<readonly (readonly string[])[]> {
+  try {
+    return await context.cache.get(['rdap servers', context.settings.bootstrap], { shape: servers, ...KEPT }, fetched)
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'missing') throw error
+    throw unanswered('The list of RDAP servers could not be fetched.', { retryAfterSeconds: KEPT.missingSeconds, cause: error })
+  }
+}
+
+/** Fetches and reads the list. Throws Fault `missing` when that fails, so that it is not tried again at once. */
+async function fetched(context: Context): Promise<string[][]> {
+  try {
+    const headers = { accept: 'application/json' }
+    const { status, bytes } = await context.web.get(context.settings.bootstrap, { headers, maxBytes: MAX_BYTES, timeoutMs: FETCH_MS })
+    if (status !== 200) throw new Fault('missing', `The list of RDAP servers answered with status ${String(status)}.`)
+    const pairs = await context.work<[string, string][] | null>(READER, bytes, { timeoutMs: WORK_MS })
+    if (pairs === null) throw new Fault('missing', "The list of RDAP servers is not in IANA's form.")
+    return pairs
+  } catch (error) {
+    if (!Fault.is(error) || error.kind === 'missing' || context.signal.aborted) throw error
+    throw new Fault('missing', `The list of RDAP servers could not be fetched: ${error.message}`, { cause: error })
+  }
 }

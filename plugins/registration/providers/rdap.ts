@@ -4,7 +4,7 @@ import { registered, unregistered } from '../answers.js'
 import { registrationFind, type Registration } from '../contract.js'
 import { registrableDomain } from '../domain.js'
 import { known, type Known } from '../known.js'
-import { fetchBootstrap } from '../rdap-list.js'
+import { rdapServerOf } from '../rdap-list.js'
 import { completed } from '../record.js'
 import { unanswered } from '../unanswered.js'
 import type { RdapReading } from '../work/rdap.js'
@@ -30,9 +30,9 @@ export const rdap = provider(registrationFind, {
   run: async ({ domain: name, contacts }, context) => {
     const domain = registrableDomain(name)
     const knows = await context.use(known)
-    if (context.baseUrl !== '') return await fromOperator(domain, context, knows)
+    if (context.baseUrl !== '') return await fromOperator(domain, context)
     const began = performance.now()
-    const base = await baseOf(domain, context, knows)
+    const base = await rdapServerOf(domain, context)
     if (base === null) throw unanswered('IANA lists no RDAP server for this TLD.')
     const page = await ask(`${base.replace(/\/+$/, '')}/domain/${domain}`, context, knows)
     const server = hostOf(page.url)
@@ -52,16 +52,8 @@ export const rdap = provider(registrationFind, {
   },
 })
 
-function baseOf(domain: string, context: Context, { bootstrap }: Known): Promise<string | null> {
-  return bootstrap.baseOf(
-    domain,
-    () => fetchBootstrap(context),
-    () => context.signal.aborted,
-  )
-}
-
 /** One server of the operator's choosing, which answers for every TLD. */
-async function fromOperator(domain: string, context: Context, knows: Known): Promise<Registration> {
+async function fromOperator(domain: string, context: Context): Promise<Registration> {
   const about = { domain, source: 'rdap', server: OPERATORS, raw: null, notes: [] } as const
   let page: Page
   try {
@@ -69,7 +61,7 @@ async function fromOperator(domain: string, context: Context, knows: Known): Pro
   } catch (error) {
     if (!Fault.is(error) || error.status !== 404) throw error
     // Servers that ask others answer 404 for a TLD without RDAP too.
-    if ((await baseOf(domain, context, knows)) === null)
+    if ((await rdapServerOf(domain, context)) === null)
       throw unanswered('The RDAP server does not know the domain, and IANA lists none for its TLD.')
     return unregistered(about)
   }
@@ -108,7 +100,7 @@ async function fromRegistrar(url: string, domain: string, context: Context, know
     return reading?.own === true ? reading : null
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
-    context.log("a registrar's RDAP record was not to be had", { host: hostOf(url), kind: error.kind })
+    context.log("a registrar's RDAP record could not be fetched", { host: hostOf(url), kind: error.kind })
     return null
   }
 }
