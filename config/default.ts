@@ -266,7 +266,12 @@ export const definitions = {
     variable: 'CAPSTAN_SANDBOX_WITHOUT_GROUPS',
     about: 'Without control groups: programs of callers only while one account is enabled, or always.',
   },
-  'history.days': { ...days, default: 90, variable: 'CAPSTAN_HISTORY_DAYS', about: 'Days after which the details of calls are deleted; 0 keeps them.' },
+  'history.days': {
+    ...days,
+    default: 90,
+    variable: 'CAPSTAN_HISTORY_DAYS',
+    about: 'Days after which the details of calls are deleted; 0 keeps them.',
+  },
   'log.level': {
     type: 'enum',
     values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -30,7 +30,9 @@ describe('vendorState', () => {
       'install bwrap (Debian package bubblewrap) or set CAPSTAN_PROGRAM_BWRAP',
     )
     expect(state({ programs: { bwrap: 'bubblewrap' } }, {}, ['bwrap']).missing).to.equal(null)
-    expect(state({ programs: { tool: 'version 2, from example.com' } }).missing).to.contain('install tool (version 2, from example.com) or set')
+    expect(state({ programs: { tool: 'version 2, from example.com' } }).missing).to.contain(
+      'install tool (version 2, from example.com) or set',
+    )
     expect(state({ optionalPrograms: { bash: 'bash' } })).to.deep.include({ missing: null, settings: ['CAPSTAN_PROGRAM_BASH'] })
     expect(state({ needsUrl: true }).missing).to.equal('set CAPSTAN_VENDOR_ACME_URL (or vendors.acme.url)')
     expect(state({ needsUrl: true }, { urls: { acme: 'http://10.0.0.1' } }).missing).to.equal(null)
