@@ -1,6 +1,6 @@
 import { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
-import { settledOrStopped } from './lent.js'
+import { settledOrStopped } from './settled-or-stopped.js'
 import type { Log } from './environment.js'
 
 /** How long what runs when the gateway stops may go on, in milliseconds. */

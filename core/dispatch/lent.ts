@@ -1,9 +1,8 @@
-import type { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import { CallContext } from './context.js'
 import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
-import { Stopped } from './errors.js'
+import { settledOrStopped } from './settled-or-stopped.js'
 
 export interface LentScope extends ContextScope {
   /** Null for a handler. */
@@ -23,12 +22,4 @@ export async function lent<T>(environment: Environment, scope: LentScope, run: (
     done()
     cancel.cancel('over')
   }
-}
-
-/** What the work settles to, or Stopped as soon as it is stopped. */
-export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
-    work.then(resolve, reject).finally(forget)
-  })
 }
