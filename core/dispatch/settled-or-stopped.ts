@@ -1,0 +1,10 @@
+import type { Cancel } from '../cancel.js'
+import { Stopped } from './errors.js'
+
+/** What the work settles to, or Stopped as soon as it is stopped. */
+export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
+    work.then(resolve, reject).finally(forget)
+  })
+}
