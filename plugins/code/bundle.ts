@@ -7,6 +7,9 @@ const MIB = 1024 * 1024
 /** In the bundle: what stands in the place of hidden files. */
 const EMPTY = 'empty'
 
+/** Node ends when it may not look for its OpenSSL configuration: folders on the way to what is shown of /etc are closed to nobody in some versions. */
+const OPENSSL = 'OPENSSL_CONF=/dev/null'
+
 /** The machine a bundle is for. */
 export interface BundleHost {
   readonly root: boolean
@@ -38,7 +41,7 @@ export function bundleConfig(language: Language, { root, view }: BundleHost): Re
     process: {
       user: { uid: user, gid: user },
       cwd: '/job',
-      env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/job', 'LANG=C.UTF-8', 'MPLBACKEND=Agg'],
+      env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/job', 'LANG=C.UTF-8', 'MPLBACKEND=Agg', OPENSSL],
       args: withStreamedFiles(held(language, [view.program, ...args])),
       noNewPrivileges: true,
       capabilities: { bounding: none, effective: none, inheritable: none, permitted: none, ambient: none },
