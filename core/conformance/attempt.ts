@@ -9,11 +9,11 @@ import type { Recording, Replay, ReplayServer, Script } from './replay.js'
 import { ScriptError } from './script.js'
 import { ScriptedContext } from './scripted-context.js'
 
-/** How a provider's try ended, and everything it said that could carry a secret. */
+/** How a provider's try ended, and everything it reported that could carry a secret. */
 export interface Outcome {
   readonly output: unknown
   readonly fault: Fault | null
-  readonly said: string
+  readonly reported: string
   /** The files that the output names. */
   readonly files: OutputFiles
   /** What the provider left to be done behind its try, and the requests of that. */
@@ -55,10 +55,10 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   }
   const context = new ScriptedContext({ ...options, access, url: play.url, once: port.port.once === true, compiler: new SchemaCompiler() })
   const work = new Work(play, context)
-  const ended = (end: Pick<Outcome, 'output' | 'fault'>, said: readonly unknown[]): Outcome => ({
+  const ended = (end: Pick<Outcome, 'output' | 'fault'>, reported: readonly unknown[]): Outcome => ({
     ...end,
     ...work.left,
-    said: saidBy(context, said),
+    reported: reportedBy(context, reported),
     deviation: 'spoilt' in options.script ? (play.fault() ?? context.mistake()) : deviation(play, context),
   })
   try {
@@ -128,12 +128,12 @@ function otherwise(play: Replay, context: ScriptedContext, error: unknown): Erro
   return found === null ? thrown : new Error(found, { cause: thrown })
 }
 
-function saidBy(context: ScriptedContext, more: readonly unknown[]): string {
-  return JSON.stringify([plain(more), context.said])
+function reportedBy(context: ScriptedContext, more: readonly unknown[]): string {
+  return JSON.stringify([plain(more), context.reported])
 }
 
-/** Secrets of the vendor that stand in what it said. */
-export function leaked({ vendor }: LoadedProvider, said: string): string | null {
-  const name = secretNames(vendor).find((each) => said.includes(`secret-${each}`))
+/** Secrets of the vendor that stand in what it reported. */
+export function leaked({ vendor }: LoadedProvider, reported: string): string | null {
+  const name = secretNames(vendor).find((each) => reported.includes(`secret-${each}`))
   return name === undefined ? null : `the secret ${name} stands in the result, a fault, a note or a log line`
 }

@@ -31,7 +31,7 @@ const body = (text: string, type = 'application/json') => {
 /** What a proxy in front of a vendor says. */
 export const PAGE = '<!doctype html><html><head><title>Sorry</title></head><body>We are down for maintenance.</body></html>'
 
-/** What every provider that asks a vendor over HTTP must survive: always a Fault or nothing, never an exception or a made-up result. */
+/** What every provider that asks a vendor over HTTP must handle: always a Fault or nothing, never an exception or a made-up result. */
 export const VENDOR_FAILURES: readonly VendorFailure[] = [
   { name: '400', answer: status(400), refuses: true },
   { name: '401', answer: status(401), kind: 'credentials' },
@@ -54,19 +54,19 @@ export const VENDOR_FAILURES: readonly VendorFailure[] = [
   },
 ]
 
-/** Plays one trouble for every request of a provider. Throws when the provider does not end as it must. */
-export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, trouble: VendorFailure): Promise<void> {
+/** Plays one failure for every request of a provider. Throws when the provider does not end as it must. */
+export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, failure: VendorFailure): Promise<void> {
   const { provider, fixture } = options
   const plain = { ...fixture, exchanges: [] }
-  const outcome = await attempt({ ...options, fixture: plain, live: false, script: { always: trouble.answer } })
-  const leak = leaked(provider, outcome.said)
+  const outcome = await attempt({ ...options, fixture: plain, live: false, script: { always: failure.answer } })
+  const leak = leaked(provider, outcome.reported)
   if (leak !== null) throw new Error(leak)
-  const mayAnswer = provider.contribution.http === undefined && trouble.mayAnswer === true
+  const mayAnswer = provider.contribution.http === undefined && failure.mayAnswer === true
   if (outcome.fault === null && outcome.output !== null && !mayAnswer)
     throw new Error(`it made a result of it: ${JSON.stringify(outcome.output).slice(0, 200)}`)
-  retryAfter(outcome, trouble)
-  if (trouble.refuses === true) assertRefusal(outcome.fault, options)
-  if (trouble.kind !== undefined) assertKind(outcome.fault, trouble.kind)
+  retryAfter(outcome, failure)
+  if (failure.refuses === true) assertRefusal(outcome.fault, options)
+  if (failure.kind !== undefined) assertKind(outcome.fault, failure.kind)
 }
 
 /** A refusal of our key or account that hides behind nothing, or another kind of Fault, is one the operator is never told of. */
@@ -104,11 +104,11 @@ function retryAfter({ fault }: Outcome, { name }: VendorFailure): void {
 }
 
 /**
- * Whether a trouble says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else first,
+ * Whether a failure says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else first,
  * as their request, or else their fixture, shows.
  */
-export function concerns(trouble: VendorFailure, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
-  if (trouble.json !== true) return true
+export function concerns(failure: VendorFailure, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
+  if (failure.json !== true) return true
   if (provider.contribution.http === undefined) return fixture.exchanges?.[0]?.reply.json !== undefined
   const input: unknown = structuredClone(fixture.input)
   if (!port.input.check(input)) return true

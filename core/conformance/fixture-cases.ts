@@ -18,7 +18,7 @@ interface Subject {
   readonly server: ReplayServer
 }
 
-/** The cases of one provider: its fixture, case by case, and the troubles every HTTP provider must survive. */
+/** The cases of one provider: its fixture, case by case, and the failures every HTTP provider must handle. */
 export async function fixtureCases(subject: Subject): Promise<ConformanceCase[]> {
   const { port, provider, plugin } = subject
   const name = `${provider.vendor.id}.${port.port.id}`
@@ -43,20 +43,20 @@ export async function fixtureCases(subject: Subject): Promise<ConformanceCase[]>
   const staged = fixture.live === undefined ? await stagedCases(subject, fixture) : []
   return [
     ...recordedCases,
-    ...troubleCases(subject, fixture, name),
+    ...failureCases(subject, fixture, name),
     ...staged.map((each): ConformanceCase => ({ plugin: plugin.name, name: `${name}: ${each.name}`, skip: null, run: () => each.run() })),
   ]
 }
 
-function troubleCases(subject: Subject, fixture: FixtureFile, name: string): ConformanceCase[] {
+function failureCases(subject: Subject, fixture: FixtureFile, name: string): ConformanceCase[] {
   const first = fixture.cases.find(({ exchanges = [], output }) => exchanges.length > 0 && output !== undefined)
   if (first === undefined) return []
   const about = { ...subject, fixture: first }
-  return VENDOR_FAILURES.filter((trouble) => concerns(trouble, about)).map((trouble) => ({
+  return VENDOR_FAILURES.filter((failure) => concerns(failure, about)).map((failure) => ({
     plugin: subject.plugin.name,
-    name: `${name}: survives ${trouble.name}`,
+    name: `${name}: handles ${failure.name}`,
     skip: null,
-    run: () => assertHandles(about, trouble),
+    run: () => assertHandles(about, failure),
   }))
 }
 
@@ -74,7 +74,7 @@ async function replay(subject: Subject, fixture: FixtureCase, file: FixtureFile)
   const options: Attempt = { ...subject, fixture, script: recorded(fixture, provider), live: file.live !== undefined }
   const outcome = await attempt(options)
   if (outcome.deviation !== null) throw new Error(outcome.deviation)
-  const leak = leaked(provider, outcome.said)
+  const leak = leaked(provider, outcome.reported)
   if (leak !== null) throw new Error(leak)
   const { fault } = outcome
   if (fixture.fault !== undefined) {

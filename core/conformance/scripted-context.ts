@@ -55,8 +55,8 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #time: ScriptedTime
   readonly #cleanUps = new ScriptedCleanUps<ScriptedContext>()
   readonly files = new ScriptedFiles((url) => this.web.get(url))
-  /** Everything the provider said besides its result: remarks, progress, log lines. */
-  readonly said: string[] = []
+  /** Everything the provider reported besides its result: remarks, progress, log lines. */
+  readonly reported: string[] = []
   readonly cancel: Cancel
   readonly requestId = 'req_fixture'
   readonly caller = { account: 'account_fixture', key: 'key_fixture' }
@@ -126,7 +126,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   }
 
   cost(amount: number, currency: string): void {
-    this.said.push(`cost ${String(amount)} ${currency}`)
+    this.reported.push(`cost ${String(amount)} ${currency}`)
   }
 
   tokens({ model, input, output }: ModelTokens): void {
@@ -227,15 +227,15 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   }
 
   progress(step: string, detail = ''): void {
-    this.said.push(`${step} ${detail}`)
+    this.reported.push(`${step} ${detail}`)
   }
 
   note(remark: string): void {
-    this.said.push(remark)
+    this.reported.push(remark)
   }
 
   log(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
-    this.said.push(`${message} ${JSON.stringify(fields)}`)
+    this.reported.push(`${message} ${JSON.stringify(fields)}`)
   }
 
   #api: ProviderContext['api'] | null = null

@@ -31,13 +31,13 @@ export class ScriptedLines implements LineSocket {
   }
 
   readLine(): Promise<string | null> {
-    return this.#step(() => (this.#left.length === 0 ? null : this.#said('reads a line')))
+    return this.#step(() => (this.#left.length === 0 ? null : this.#nextLine('reads a line')))
   }
 
   readAll(): Promise<string> {
     return this.#step(() => {
       let all = ''
-      while (this.#left.length > 0) all += `${this.#said('reads to the end')}\r\n`
+      while (this.#left.length > 0) all += `${this.#nextLine('reads to the end')}\r\n`
       return all
     })
   }
@@ -68,7 +68,7 @@ export class ScriptedLines implements LineSocket {
     })
   }
 
-  #said(what: string): string {
+  #nextLine(what: string): string {
     const next = this.#left.shift()
     if (next?.startsWith('< ') !== true) throw this.#otherwise(`the provider ${what}`, next)
     return next.slice(2)

@@ -29,7 +29,7 @@ interface Stage {
 }
 
 /**
- * What a provider must survive after its first request, read from its recorded exchanges: where one is asked again until its answer changes, a job
+ * What a provider must handle after its first request, read from its recorded exchanges: where one is asked again until its answer changes, a job
  * that goes wrong, and where one answers a file, a file that does. Cases without such exchanges have none.
  */
 export async function stagedCases(subject: Subject, fixture: FixtureFile): Promise<StagedCase[]> {
@@ -83,11 +83,11 @@ async function fileCases(subject: Subject, cases: readonly FixtureCase[]): Promi
 
 function stagedCase(subject: Subject, fixture: FixtureCase, index: number, { name, answer, kind, also, optional }: Stage): StagedCase {
   return {
-    name: `survives ${name}`,
+    name: `handles ${name}`,
     run: async () => {
       const script = { ...recorded(fixture, subject.provider), spoilt: { index, answer } }
       const outcome = await attempt({ ...subject, fixture, script, live: false })
-      const leak = leaked(subject.provider, outcome.said)
+      const leak = leaked(subject.provider, outcome.reported)
       if (leak !== null) throw new Error(leak)
       const { fault, output, deviation } = outcome
       if (deviation !== null) throw new Error(deviation)

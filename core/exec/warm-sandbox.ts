@@ -17,7 +17,7 @@ export interface WarmSandbox {
   /** Whether the program came to be ready in time; one that did not is ended. Never rejects. */
   readonly ready: Promise<boolean>
   /** What the start wrote to standard error, its beginning. */
-  readonly said: () => string
+  readonly startOutput: () => string
   /** Called when the sandbox ends by itself. */
   onEnd(listener: () => void): void
   /** From now on its user and its group are kept until `end`, also when it ends by itself. */
@@ -63,7 +63,7 @@ function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, '
     given = true
   }
   // Read from the beginning, so that what is said while starting is not taken for words of the job.
-  const said = new Capture(job.stderr, { max: SAID_BYTES, limit: Infinity, onLimit: () => undefined })
+  const startOutput = new Capture(job.stderr, { max: SAID_BYTES, limit: Infinity, onLimit: () => undefined })
   const listeners: (() => void)[] = []
   const stop = host.clock.after(warm.startMs ?? START_MS, () => job.kill())
   const ready = job.started.then((started) => {
@@ -77,7 +77,7 @@ function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, '
   return {
     ...parts,
     ready,
-    said: () => said.bytes().toString('utf8').trim(),
+    startOutput: () => startOutput.bytes().toString('utf8').trim(),
     onEnd: (listener) => void listeners.push(listener),
     hold: () => void (held = true),
     end: () => {
@@ -88,12 +88,14 @@ function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, '
 }
 
 /** Waits until it is ready. Throws Fault `broken` when it never is, `busy` when the call is over before. */
-export async function becomesReady({ ready, said }: WarmSandbox, warm: WarmProgram, cancel: Cancel): Promise<void> {
+export async function becomesReady({ ready, startOutput }: WarmSandbox, warm: WarmProgram, cancel: Cancel): Promise<void> {
   const isReady = await new Promise<boolean | 'over'>((resolve) => {
     const forget = cancel.onCancel(() => resolve('over'))
     void ready.then(resolve).finally(forget)
   })
   if (isReady === 'over') throw new Fault('busy', 'the call was over before the program had started')
   if (!isReady)
-    throw new Fault('broken', `the program ${warm.program} did not start in time`, { internal: `warm program ${warm.id}: ${said()}` })
+    throw new Fault('broken', `the program ${warm.program} did not start in time`, {
+      internal: `warm program ${warm.id}: ${startOutput()}`,
+    })
 }

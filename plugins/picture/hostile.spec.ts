@@ -8,7 +8,7 @@ import { needs } from '../../test/support/exec-sandbox.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 import { index } from '../../test/support/loader-texts.js'
 import { PluginFolder } from '../../test/support/loader.js'
-import { httpServer, type Running } from '../../test/support/outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { TemporaryFolder } from '../../test/support/store.js'
 
 const SDK = 'capstan/sdk'

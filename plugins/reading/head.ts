@@ -19,9 +19,9 @@ export async function headOf(file: ScratchFile, { scratch }: Services): Promise<
   return Buffer.concat(pieces).subarray(0, HEAD)
 }
 
-/** Where a file is said to be a PDF its mark may have other bytes before it (ISO 32000-2, annex I). */
-export function isPdf(head: Buffer, said: boolean): boolean {
-  return said ? head.includes('%PDF-') : /^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))
+/** Where a file is declared to be a PDF its mark may have other bytes before it (ISO 32000-2, annex I). */
+export function isPdf(head: Buffer, declared: boolean): boolean {
+  return declared ? head.includes('%PDF-') : /^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))
 }
 
 /** A zip archive, or the container of the old Office. */

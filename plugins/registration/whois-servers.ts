@@ -57,7 +57,7 @@ export function queryOf(server: string, domain: string): string {
 /** Which server answers for which TLD: those that are known, and what IANA said in the last days. */
 export class WhoisServers {
   readonly #now: () => number
-  readonly #told = new Map<string, { readonly server: string; readonly until: number }>()
+  readonly #named = new Map<string, { readonly server: string; readonly until: number }>()
 
   /** `now` is a clock in milliseconds that never goes back. */
   constructor(now: () => number = () => performance.now()) {
@@ -67,15 +67,15 @@ export class WhoisServers {
   /** The server that answers for the domain; null when IANA has to be asked. */
   of(domain: string): string | null {
     const tld = tldOf(domain)
-    const told = this.#told.get(tld)
-    if (told !== undefined && told.until > this.#now()) return told.server
+    const named = this.#named.get(tld)
+    if (named !== undefined && named.until > this.#now()) return named.server
     return Object.hasOwn(SERVERS, tld) ? (SERVERS[tld] ?? null) : null
   }
 
   /** Keeps what IANA said. */
   tell(domain: string, server: string): void {
-    if (this.#told.size >= MOST) this.#told.clear()
-    this.#told.set(tldOf(domain), { server, until: this.#now() + DAYS_MS })
+    if (this.#named.size >= MOST) this.#named.clear()
+    this.#named.set(tldOf(domain), { server, until: this.#now() + DAYS_MS })
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { docx, EPUB, ODT, pdf, PPTX, spreadsheet, written } from '../../test/support/documents.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 import { startGateway, type Reply, type TestGateway } from '../../test/support/gateway.js'
-import { httpServer, type Running } from '../../test/support/outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { writeZip } from '../../test/support/zip-writer.js'
 
 interface Page {

@@ -85,13 +85,13 @@ describe('the conformance suite: files and jobs of vendors', () => {
     expect(all.filter(({ state }) => state !== 'passed')).to.deep.equal([])
     const names = all.map(({ name }) => name.replace('acme.say: ', ''))
     expect(names).to.include.members([
-      'survives a job that never ends',
-      'survives a job that is forgotten (404)',
+      'handles a job that never ends',
+      'handles a job that is forgotten (404)',
       'records a job that fails',
-      'survives a file that is cut short',
-      'survives a page in place of a file',
-      'survives a page that is called a file',
-      'survives a result link that has expired (403)',
+      'handles a file that is cut short',
+      'handles a page in place of a file',
+      'handles a page that is called a file',
+      'handles a result link that has expired (403)',
     ])
   })
 
@@ -188,7 +188,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
     [
       'takes any file for the result',
       GOOD.replace(", { kinds: ['application/pdf'] }", ", { kinds: ['text/html', 'application/pdf'] }"),
-      /survives a page in place of a file: it made a result of it/,
+      /handles a page in place of a file: it made a result of it/,
     ],
     [
       'takes an expired link for nothing found',

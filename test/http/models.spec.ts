@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 import { index } from '../support/loader-texts.js'
 import { PluginFolder } from '../support/loader.js'
-import { httpServer, type Running } from '../support/outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { expectProblem } from '../support/problem.js'
 
 interface Asked {

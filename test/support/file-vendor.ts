@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { PluginFolder } from './loader.js'
 import { index } from './loader-texts.js'
-import { httpServer, type Running } from './outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 
 /** How the vendor goes wrong: where its storage takes a file and where it gives one back. */
 export type FileTrouble = 'none' | 'hangs taking' | 'cuts taking' | 'hangs giving' | 'cuts giving' | 'expired' | 'a page' | 'a bomb'

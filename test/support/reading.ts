@@ -6,7 +6,7 @@ import { needs } from './exec-sandbox.js'
 import { startGateway, type Reply, type TestGateway } from './gateway.js'
 import { index } from './loader-texts.js'
 import { PluginFolder } from './loader.js'
-import { httpServer, type Running } from './outbound-servers.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { TemporaryFolder } from './store.js'
 
 const SDK = 'capstan/sdk'

@@ -20,10 +20,10 @@ export async function pdfPages(
     maxOutput: 4 * 1024 * 1024,
     diskMb: 1,
   })
-  const said = Buffer.from(result.stderr).toString('utf8')
-  if (/Incorrect password/i.test(said)) throw new Fault('invalid', 'The file is encrypted: remove its password first.')
+  const output = Buffer.from(result.stderr).toString('utf8')
+  if (/Incorrect password/i.test(output)) throw new Fault('invalid', 'The file is encrypted: remove its password first.')
   if (result.code !== 0 && result.stopped === null)
-    throw new Fault('invalid', 'The file is broken, or no PDF document.', { internal: said.slice(-500) })
+    throw new Fault('invalid', 'The file is broken, or no PDF document.', { internal: output.slice(-500) })
   assertRead(result)
   const text = Buffer.from(result.stdout).toString('utf8')
   const sizes = new Map(

@@ -65,8 +65,8 @@ async function prepared(context: ProviderContext, file: ScratchFile, args: Pictu
 
 async function read(context: ProviderContext, picture: Picture, languages: readonly string[]): Promise<Omit<Attempt, 'picture'>> {
   const result = await tesseract(context, picture, ['-l', languages.join('+'), '--psm', '3', '--dpi', String(picture.dpi), 'tsv'])
-  const said = Buffer.from(result.stderr).toString('utf8')
-  const lacking = languages.filter((language) => said.includes(`Failed loading language '${language}'`))
+  const output = Buffer.from(result.stderr).toString('utf8')
+  const lacking = languages.filter((language) => output.includes(`Failed loading language '${language}'`))
   if (lacking.length === languages.length) throw new Fault('missing', lackingNote(lacking))
   assertRead(result)
   return { words: wordsOf(result.stdout, picture.dpi), lacking }
@@ -75,8 +75,8 @@ async function read(context: ProviderContext, picture: Picture, languages: reado
 /** The best of the page as it is, and turned as the letters say; where they say nothing, on its head. */
 async function turned(context: ProviderContext, first: Attempt, attempt: (turn: number) => Promise<Attempt>): Promise<Attempt> {
   const { code, stdout } = await tesseract(context, first.picture, ['--psm', '0'])
-  const said = Buffer.from(stdout).toString('utf8')
-  const quarter = Number(/^Rotate: (\d+)$/m.exec(said)?.[1] ?? NaN)
+  const output = Buffer.from(stdout).toString('utf8')
+  const quarter = Number(/^Rotate: (\d+)$/m.exec(output)?.[1] ?? NaN)
   if (code === 0 && quarter === 0) return first
   if (code !== 0 && first.picture.turn === 0) return first
   const second = await attempt((first.picture.turn + (code === 0 && Number.isInteger(quarter) ? quarter : 180)) % 360)

@@ -33,8 +33,8 @@ export function readPptx(files: Unpacked, args: ReadArgs): Read {
 function slideHtml(files: Unpacked, slide: string): string {
   const own = shapesHtml(files.get(slide), true)
   const notes = [...relationsOf(files, slide).values()].find(({ type }) => type === 'notesSlide')
-  const said = notes === undefined ? '' : shapesHtml(files.get(notes.part), false)
-  return `<section>${own}${said === '' ? '' : `<blockquote>${said}</blockquote>`}</section>`
+  const notesHtml = notes === undefined ? '' : shapesHtml(files.get(notes.part), false)
+  return `<section>${own}${notesHtml === '' ? '' : `<blockquote>${notesHtml}</blockquote>`}</section>`
 }
 
 /** The text of all shapes of a slide in their order. */

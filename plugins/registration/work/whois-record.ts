@@ -126,9 +126,9 @@ function statesOf(entries: readonly Entry[], domains: readonly Entry[]): string[
 }
 
 function signed(entries: readonly Entry[], domains: readonly Entry[]): boolean | null {
-  const said = domains.find(({ key, value }) => (key === 'dnssec' || key === 'signed') && value !== '')?.value ?? ''
-  if (/^(?:unsigned|no?\b|inactive)/i.test(said)) return false
-  if (/^(?:signed|y(?:es)?\b|active)/i.test(said)) return true
+  const stated = domains.find(({ key, value }) => (key === 'dnssec' || key === 'signed') && value !== '')?.value ?? ''
+  if (/^(?:unsigned|no?\b|inactive)/i.test(stated)) return false
+  if (/^(?:signed|y(?:es)?\b|active)/i.test(stated)) return true
   return entries.some(({ section, key, value }) => value !== '' && (KEYS.includes(key) || KEY_SECTIONS.test(section))) ? true : null
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { httpServer, type Running } from '../../../test/support/outbound-servers.js'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 /** The vendors of the bench: jobs that are done at once, and an answer after 200 ms. */
 export async function startUpstream(): Promise<Running & { readonly url: string }> {

@@ -10,7 +10,7 @@ import { requestBody } from '../../../core/outbound/request-body.js'
 import { StreamedBody } from '../../../core/outbound/streamed-body.js'
 import type { ScratchFile } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
-import { httpServer, rawServer, tcpServer, type Running } from '../../support/outbound-servers.js'
+import { httpServer, rawServer, tcpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { errorOf, settle } from '../../support/unit.js'
 import { until } from '../../support/exec-sandbox.js'
 

@@ -85,8 +85,8 @@ describe('an upload that breaks off', () => {
   it('behind the end of its file, when all its bytes have long come, likewise', async () => {
     const sent = await halfway()
     await sent.write(`\r\n${part('second').subarray(0, 30).toString()}`)
-    // Time in which a store that did not wait for the form would be done with the file.
-    for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setTimeout(resolve, 1))
+    // Turns in which a store that did not wait for the form would be done with the file.
+    for (let turns = 0; turns < 1_000; turns++) await new Promise((resolve) => setImmediate(resolve))
     expect(storedFiles(gateway.folder)[0]).to.match(/\.partial$/)
     sent.end(`${part('second').subarray(30).toString()}${END}`)
     expectProblem(await sent.reply, 'validation-failed')
