@@ -51,18 +51,18 @@ export interface MergeSpec<T> {
   readonly whole?: readonly FieldPath<T>[]
 }
 
-/** A field for which vendors said different things; the first of them was taken. */
+/** A field for which vendors gave different values; the first of them was taken. */
 export interface Disagreement {
   /** Its dot path; an item of a list stands in brackets after the list: `jobs[acme].title`. */
   readonly field: string
-  /** What each vendor that said something said, in order. */
+  /** The value of each vendor that gave one, in order. */
   readonly values: readonly { readonly provider: string; readonly value: unknown }[]
 }
 
 /** Several answers as one. */
 export interface Merged<T> {
   readonly data: T
-  /** For each field that somebody said something about whose word was taken, one vendor, or for a list every one that added to it. */
+  /** For each field with a value the vendor it comes from; for a list every vendor that added to it. */
   readonly sources: { readonly [P in FieldPath<T>]?: readonly string[] }
   readonly disagreements: readonly Disagreement[]
 }

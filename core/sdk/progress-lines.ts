@@ -2,7 +2,7 @@ import type { Services } from './services.js'
 
 /** Lines of a program that tell how far it is. */
 export interface ProgressLines {
-  /** The step that is shown, such as `converting`. */
+  /** The step that is reported, such as `converting`. */
   readonly step: string
   readonly detail?: string
   /**
@@ -10,14 +10,14 @@ export interface ProgressLines {
    * nothing. Without the flags `g` and `y`.
    */
   readonly line: RegExp
-  /** What one of the line's figures is in the unit that is shown, default 1: for microseconds shown as seconds, 1e-6. */
+  /** What one of the line's figures is in the unit that is reported, default 1: for microseconds reported as seconds, 1e-6. */
   readonly scale?: number
-  /** In the unit that is shown, where the lines do not say it; null or Infinity when nobody knows. */
+  /** In the unit that is reported, where the lines do not say it; null or Infinity when nobody knows. */
   readonly total?: number | null
 }
 
-/** Between two steps that are shown, in milliseconds. */
-const SHOWN_MS = 500
+/** Between two reports, in milliseconds. */
+const REPORT_MS = 500
 
 /**
  * A listener for `ctx.exec(…, { onLine })` that shows what a program's lines tell of its progress: at most twice a second, the end of each run
@@ -27,7 +27,7 @@ export function progressLines(
   context: Pick<Services, 'progress' | 'timeLeft'>,
   { step, detail, line, scale = 1, total: whole }: ProgressLines,
 ): (text: string) => void {
-  let shown = { done: -1, total: -1, left: Infinity }
+  let reported = { done: -1, total: -1, left: Infinity }
   return (text) => {
     const figures = figuresOf(line.exec(text)?.groups, scale)
     if (figures === null) return
@@ -36,9 +36,9 @@ export function progressLines(
     // The time that is left goes by the clock of the call.
     const left = context.timeLeft()
     const ended = total !== undefined && done >= total
-    if ((shown.done === done && shown.total === (total ?? -1)) || (shown.left - left < SHOWN_MS && !ended)) return
-    if (ended && shown.done >= total && shown.total === total) return
-    shown = { done, total: total ?? -1, left }
+    if ((reported.done === done && reported.total === (total ?? -1)) || (reported.left - left < REPORT_MS && !ended)) return
+    if (ended && reported.done >= total && reported.total === total) return
+    reported = { done, total: total ?? -1, left }
     context.progress(step, detail, total === undefined ? done : Math.min(done, total), total)
   }
 }

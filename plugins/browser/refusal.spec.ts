@@ -11,7 +11,7 @@ async function outcome(url: string, status: number, reason: string | null): Prom
 }
 
 describe('browser: what the guard proxy refused', () => {
-  it('is said in its words over http', async () => {
+  it('is said with its message over http', async () => {
     expect(await outcome('http://a.example/', 403, 'the address is not public')).to.equal('blocked: the address is not public')
     expect(await outcome('http://a.example/', 502, 'whatever')).to.equal('missing: the host of the page is unknown')
     expect(await outcome('http://a.example/', 504, 'the host name could not be resolved')).to.equal(

@@ -1,16 +1,16 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import type { Question } from './ask.js'
 
-/** What a model is shown, as its vendor's setting says. */
+/** What files a model takes, as its vendor's setting says. */
 export type Vision = 'auto' | 'off' | 'on' | 'pdf'
 
 /** Three bytes are four characters of Base64 (RFC 4648, section 4). */
 const GROUP = 3
 
-/** True when a model that is shown so much takes all these files. `known` stands for `auto`. */
+/** True when a model with this setting takes all these files. `known` stands for `auto`. */
 export function takesFiles(files: Question['files'], vision: Vision, known: Exclude<Vision, 'auto'>): boolean {
-  const shown = vision === 'auto' ? known : vision
-  return files.every(({ content_type }) => shown === 'pdf' || (shown === 'on' && content_type !== 'application/pdf'))
+  const allowed = vision === 'auto' ? known : vision
+  return files.every(({ content_type }) => allowed === 'pdf' || (allowed === 'on' && content_type !== 'application/pdf'))
 }
 
 /** Characters of so many bytes in Base64. */
@@ -20,7 +20,7 @@ export function base64Length(bytes: number): number {
 
 /**
  * Writes a file of the call in Base64 into a buffer that has room for it, piece by piece. Throws a `broken` Fault for one that is not of the size
- * it was said to be.
+ * it was stated to be.
  */
 export async function writeBase64(file: ScratchFile, ctx: Pick<ProviderContext, 'scratch'>, into: Buffer): Promise<void> {
   let rest = Buffer.alloc(0)
@@ -33,6 +33,6 @@ export async function writeBase64(file: ScratchFile, ctx: Pick<ProviderContext, 
     at += into.write(bytes.toString('base64', 0, whole), at, 'latin1')
     rest = bytes.subarray(whole)
   }
-  if (size !== file.size) throw new Fault('broken', 'A file of the call is not of the size that was said.')
+  if (size !== file.size) throw new Fault('broken', 'A file of the call is not of the stated size.')
   into.write(rest.toString('base64'), at, 'latin1')
 }

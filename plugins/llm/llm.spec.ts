@@ -293,7 +293,7 @@ describe('llm: pictures and documents', () => {
     }
   })
 
-  it('a file that is not of the size that was said is refused while it is read', async () => {
+  it('a file that is not of its stated size is refused while it is read', async () => {
     for (const size of [1, 6, 11, 13]) {
       const error: unknown = await written(size, Buffer.alloc(6), Buffer.alloc(6)).catch((reason: unknown) => reason)
       expect(Fault.is(error) && error.kind, String(size)).to.equal('broken')

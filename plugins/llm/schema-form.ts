@@ -9,7 +9,9 @@ const LIMITS = new Set(
     ' ',
   ),
 )
-const SAID = new Set('type properties required items enum const anyOf additionalProperties title description default examples'.split(' '))
+const STRUCTURE = new Set(
+  'type properties required items enum const anyOf additionalProperties title description default examples'.split(' '),
+)
 
 /** What a vendor's own form of a schema can say of one. */
 export interface SchemaForm {
@@ -42,7 +44,7 @@ function formAt(schema: unknown, depth: number): SchemaForm {
   const names = isRecord(properties) ? Object.keys(properties) : []
   const closed = additionalProperties === false && names.every((name) => Array.isArray(required) && required.includes(name))
   const referring = ['$ref', '$defs', 'definitions'].some((keyword) => keyword in schema)
-  const known = keywords.every((keyword) => SAID.has(keyword) || LIMITS.has(keyword))
+  const known = keywords.every((keyword) => STRUCTURE.has(keyword) || LIMITS.has(keyword))
   const whole = !keywords.some((keyword) => LIMITS.has(keyword))
   const own: SchemaForm = {
     plain:
@@ -51,7 +53,8 @@ function formAt(schema: unknown, depth: number): SchemaForm {
       (!object || (names.length > 0 && !isRecord(additionalProperties))) &&
       (!types.includes('array') || items !== undefined),
     strict:
-      (known || (referring && keywords.every((keyword) => SAID.has(keyword) || keyword.startsWith('$') || keyword === 'definitions'))) &&
+      (known ||
+        (referring && keywords.every((keyword) => STRUCTURE.has(keyword) || keyword.startsWith('$') || keyword === 'definitions'))) &&
       whole &&
       (!object || closed),
     whole,

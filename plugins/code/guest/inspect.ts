@@ -127,26 +127,26 @@ export function makeInspector(): Inspector {
     const braces = (prefix: string, entries: readonly string[]): string =>
       laidOut({ prefix, open: '{', close: '}', entries, list: null }, depth, indentation)
     const listed = (prefix: string, items: readonly unknown[], rest: readonly string[]): string => {
-      const shown: string[] = []
+      const parts: string[] = []
       let holes = 0
       const closeHoles = (): void => {
-        if (holes > 0) shown.push(`<${holes} empty item${holes === 1 ? '' : 's'}>`)
+        if (holes > 0) parts.push(`<${holes} empty item${holes === 1 ? '' : 's'}>`)
         holes = 0
       }
-      for (let at = 0; at < items.length && shown.length < MOST; at += 1) {
+      for (let at = 0; at < items.length && parts.length < MOST; at += 1) {
         if (!(at in items)) {
           holes += 1
           continue
         }
         closeHoles()
-        shown.push(child(items[at]))
+        parts.push(child(items[at]))
       }
       closeHoles()
       const left = items.length - MOST
       const more = left > 0 ? [`... ${left} more item${left === 1 ? '' : 's'}`] : []
       const right = items.every((item) => typeof item === 'number' || typeof item === 'bigint')
       const list = rest.length === 0 ? { right, more: more.length > 0 } : null
-      return laidOut({ prefix, open: '[', close: ']', entries: [...shown, ...more, ...rest], list }, depth, indentation)
+      return laidOut({ prefix, open: '[', close: ']', entries: [...parts, ...more, ...rest], list }, depth, indentation)
     }
     const isIndex = (key: string): boolean => /^(0|[1-9]\d*)$/.test(key)
     if (Array.isArray(value)) {

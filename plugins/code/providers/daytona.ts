@@ -1,7 +1,7 @@
 import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { daytona as vendor } from '../../_vendors/daytona.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
-import { createSandbox, DaytonaMachine } from '../daytona-machine.js'
+import { createSandbox, DaytonaSandbox } from '../daytona-sandbox.js'
 import { imageFor, settingOf } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { refusedPackages } from '../packages.js'
@@ -31,12 +31,12 @@ export const daytona = provider(execute, {
       { snapshot, internet: input.packages.length > 0, idleMinutes: Math.ceil(input.timeout / 60) + 2 },
       context,
     )
-    const machine = new DaytonaMachine(context, created)
+    const sandbox = new DaytonaSandbox(context, created)
     try {
-      await machine.started()
-      return await runOn(machine, { input, files, bootMs: performance.now() - begin }, context)
+      await sandbox.started()
+      return await runOn(sandbox, { input, files, bootMs: performance.now() - begin }, context)
     } finally {
-      await cleanUp(context, 'a Daytona sandbox', () => machine.remove())
+      await cleanUp(context, 'a Daytona sandbox', () => sandbox.remove())
     }
   },
 })
@@ -47,29 +47,29 @@ interface Job {
   readonly bootMs: number
 }
 
-async function runOn(machine: DaytonaMachine, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
-  await machine.prepare()
-  await machine.write(fileOf(input.language), Buffer.from(input.code))
-  await machine.write(SCRIPT, Buffer.from(`{\n${cappedScript(input.language, input.timeout)}\n} >${STDOUT} 2>${STDERR}\n`))
-  for (const { name, data } of files) await machine.write(name, data)
+async function runOn(sandbox: DaytonaSandbox, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
+  await sandbox.prepare()
+  await sandbox.write(fileOf(input.language), Buffer.from(input.code))
+  await sandbox.write(SCRIPT, Buffer.from(`{\n${cappedScript(input.language, input.timeout)}\n} >${STDOUT} 2>${STDERR}\n`))
+  for (const { name, data } of files) await sandbox.write(name, data)
   if (input.packages.length > 0) {
     context.progress('installing packages', input.packages.join(', '))
-    const { exitCode, result } = await inTime(machine.execute(pipLine(input.packages), { seconds: INSTALL_SECONDS, inside: true }))
+    const { exitCode, result } = await inTime(sandbox.execute(pipLine(input.packages), { seconds: INSTALL_SECONDS, inside: true }))
     if (exitCode !== 0) throw refusedPackages(result)
   }
-  const before = new Map((await machine.list()).map(({ name, stamp }) => [name, stamp]))
+  const before = new Map((await sandbox.list()).map(({ name, stamp }) => [name, stamp]))
   context.progress('running the program')
   const begin = performance.now()
-  const { exitCode } = await inTime(machine.execute(`bash ${SCRIPT}`, { seconds: input.timeout + 5, inside: true }))
+  const { exitCode } = await inTime(sandbox.execute(`bash ${SCRIPT}`, { seconds: input.timeout + 5, inside: true }))
   const runMs = performance.now() - begin
-  const [stdout, stderr] = [await machine.read(STDOUT, 2 * STREAM_BYTES), await machine.read(STDERR, 2 * STREAM_BYTES)]
-  const made = (await machine.list()).filter(({ name, stamp }) => before.get(name) !== stamp && !name.startsWith('.'))
+  const [stdout, stderr] = [await sandbox.read(STDOUT, 2 * STREAM_BYTES), await sandbox.read(STDERR, 2 * STREAM_BYTES)]
+  const made = (await sandbox.list()).filter(({ name, stamp }) => before.get(name) !== stamp && !name.startsWith('.'))
   const outputs: GivenFile[] = []
   let left = OUTPUT.maxBytes
   for (const { name, size } of made.slice(0, OUTPUT.maxFiles)) {
     if (size > left) continue
     left -= size
-    outputs.push({ name, data: await machine.read(name, size + 1024) })
+    outputs.push({ name, data: await sandbox.read(name, size + 1024) })
   }
   const stopped = ranOut(exitCode, runMs, input.timeout) ? 'time' : null
   return await answer(
@@ -80,7 +80,7 @@ async function runOn(machine: DaytonaMachine, { input, files, bootMs }: Job, con
 }
 
 /** The end of a command; one that Daytona stopped at its time (408) ends as `timeout` would have ended it. */
-async function inTime(command: ReturnType<DaytonaMachine['execute']>): ReturnType<DaytonaMachine['execute']> {
+async function inTime(command: ReturnType<DaytonaSandbox['execute']>): ReturnType<DaytonaSandbox['execute']> {
   try {
     return await command
   } catch (error) {

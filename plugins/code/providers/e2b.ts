@@ -1,7 +1,7 @@
 import { provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
 import { e2b as vendor } from '../../_vendors/e2b.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
-import { E2bMachine, type Entry } from '../e2b-machine.js'
+import { E2bSandbox, type Entry } from '../e2b-sandbox.js'
 import { imageFor } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { refusedPackages } from '../packages.js'
@@ -19,7 +19,7 @@ const created = Type.Object({
   domain: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-/** A cloud machine for each run. It has internet access only when packages are to be installed, and then for the run too. */
+/** A cloud sandbox for each run. It has internet access only when packages are to be installed, and then for the run too. */
 export const e2b = provider(execute, {
   vendor,
   rank: 60,
@@ -46,8 +46,8 @@ export const e2b = provider(execute, {
     )
     try {
       const bootMs = performance.now() - begin
-      const machine = new E2bMachine(context, { id: sandboxID, token: envdAccessToken ?? null, domain: domain ?? null })
-      return await runOn(machine, { input, files, bootMs }, context)
+      const sandbox = new E2bSandbox(context, { id: sandboxID, token: envdAccessToken ?? null, domain: domain ?? null })
+      return await runOn(sandbox, { input, files, bootMs }, context)
     } finally {
       await cleanUp(context, 'an E2B sandbox', () =>
         context.api.text({ ...control, method: 'DELETE', path: `/sandboxes/${encodeURIComponent(sandboxID)}` }),
@@ -62,27 +62,27 @@ interface Job {
   readonly bootMs: number
 }
 
-async function runOn(machine: E2bMachine, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
-  await machine.write(fileOf(input.language), Buffer.from(input.code))
-  for (const { name, data } of files) await machine.write(name, data)
+async function runOn(sandbox: E2bSandbox, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
+  await sandbox.write(fileOf(input.language), Buffer.from(input.code))
+  for (const { name, data } of files) await sandbox.write(name, data)
   if (input.packages.length > 0) {
     context.progress('installing packages', input.packages.join(', '))
-    const installed = await machine.run(pipLine(input.packages))
+    const installed = await sandbox.run(pipLine(input.packages))
     if (installed.code !== 0) throw refusedPackages(installed.stderr.toString('utf8'))
   }
-  const before = await machine.list()
+  const before = await sandbox.list()
   context.progress('running the program')
   const begin = performance.now()
-  const { code, stdout, stderr } = await machine.run(cappedScript(input.language, input.timeout))
+  const { code, stdout, stderr } = await sandbox.run(cappedScript(input.language, input.timeout))
   const runMs = performance.now() - begin
-  const made = changed(before, await machine.list())
+  const made = changed(before, await sandbox.list())
   const taken = made.slice(0, OUTPUT.maxFiles)
   const outputs: GivenFile[] = []
   let left = OUTPUT.maxBytes
   for (const { name, size } of taken) {
     if (size > left) continue
     left -= size
-    outputs.push({ name, data: await machine.read(name, size + 1024) })
+    outputs.push({ name, data: await sandbox.read(name, size + 1024) })
   }
   const stopped = ranOut(code, runMs, input.timeout) ? 'time' : null
   return await answer(

@@ -116,11 +116,14 @@ class Guest {
     }
   }
 
-  /** Global code unless only a module can be meant (import, export, await at the top). */
+  /**
+   * Global code unless only a module can be meant (import, export, await at the top). A module is never compiled alone: the binding then asks a
+   * value that is no promise for its state, and what it finds depends on what lies in memory.
+   */
   #kindOf(code: string): 'global' | 'module' {
-    const compiles = (type: 'global' | 'module'): boolean =>
-      this.#context.evalCode(code, FILE, { type, compileOnly: true }).error === undefined
-    return !compiles('global') && (compiles('module') || /^\s*(import|export)\b/m.test(code)) ? 'module' : 'global'
+    const compiles = (text: string): boolean =>
+      this.#context.evalCode(text, FILE, { type: 'global', compileOnly: true }).error === undefined
+    return !compiles(code) && (compiles(`(async () => {${code}\n})`) || /^\s*(import|export)\b/m.test(code)) ? 'module' : 'global'
   }
 
   #install(): QuickJSHandle {

@@ -70,10 +70,10 @@ function* rowsOf(sheet: WorkSheet): Generator<string[]> {
 /** A cell as it is shown. */
 function cellText(cell: unknown): string {
   if (!isRecord(cell)) return ''
-  const { t: type, v: value, w: shown } = cell
+  const { t: type, v: value, w: formatted } = cell
   if (value instanceof Date) return isoCell(value)
   if (type === 'b') return value === true ? 'TRUE' : 'FALSE'
-  if (typeof shown === 'string') return shown
+  if (typeof formatted === 'string') return formatted
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 

@@ -5,7 +5,7 @@ import { registrationFind } from '../contract.js'
 import { registrableDomain } from '../domain.js'
 import { known, type Known } from '../known.js'
 import { completed } from '../record.js'
-import { askWhois, referredHost, type WhoisAnswer } from '../whois-dialogue.js'
+import { askWhois, referredHost, type WhoisAnswer } from '../whois-client.js'
 import { IANA } from '../whois-servers.js'
 
 const IANA_MS = 5_000

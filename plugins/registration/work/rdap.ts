@@ -3,7 +3,7 @@ import { emptyRecord, type Registrant, type RegistrationRecord } from '../record
 import { dateOf } from './dates.js'
 import { statusWords } from './status.js'
 import { Card } from './vcard.js'
-import { hostsOf, registrantOf, shown } from './words.js'
+import { hostsOf, publicValue, registrantOf } from './words.js'
 
 export interface RdapQuestion {
   readonly bytes: Uint8Array
@@ -75,11 +75,15 @@ function registrarOf(entities: readonly Fields[]): RegistrationRecord['registrar
   const abuse = new Card((withRole(listOf(entity.entities), 'abuse') ?? withRole(entities, 'abuse'))?.vcardArray)
   const page = listOf(entity.links).find(({ rel, href }) => textOf(rel) === 'about' && /^https?:/i.test(textOf(href)))
   return {
-    name: shown(card.text('fn')) ?? shown(card.text('org')) ?? shown(textOf(entity.handle)) ?? shown(textOf(ids[0]?.identifier)),
-    iana_id: shown(textOf(number?.identifier)),
-    url: shown(card.text('url')) ?? shown(textOf(page?.href)),
-    abuse_email: shown(abuse.text('email')),
-    abuse_phone: shown(abuse.text('tel')),
+    name:
+      publicValue(card.text('fn')) ??
+      publicValue(card.text('org')) ??
+      publicValue(textOf(entity.handle)) ??
+      publicValue(textOf(ids[0]?.identifier)),
+    iana_id: publicValue(textOf(number?.identifier)),
+    url: publicValue(card.text('url')) ?? publicValue(textOf(page?.href)),
+    abuse_email: publicValue(abuse.text('email')),
+    abuse_phone: publicValue(abuse.text('tel')),
   }
 }
 
@@ -88,14 +92,14 @@ function registrantIn(entities: readonly Fields[]): Registrant | null {
   if (entity === null) return null
   const card = new Card(entity.vcardArray)
   const { state, country } = card.place()
-  const organization = shown(card.text('org'))
-  const name = shown(card.text('fn'))
+  const organization = publicValue(card.text('org'))
+  const name = publicValue(card.text('fn'))
   return registrantOf({
     name: name === organization ? null : name,
     organization,
-    state: shown(state),
-    country: shown(country),
-    email: shown(card.text('email')),
+    state: publicValue(state),
+    country: publicValue(country),
+    email: publicValue(card.text('email')),
   })
 }
 

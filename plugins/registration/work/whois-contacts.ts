@@ -1,6 +1,6 @@
 import type { Registrant, RegistrationRecord } from '../record.js'
 import type { Entry } from './whois-lines.js'
-import { registrantOf, shown } from './words.js'
+import { publicValue, registrantOf } from './words.js'
 
 const HANDLES = ['nic-hdl', 'nic-hdl-br', 'contact', 'contact-id']
 const REGISTRAR = [
@@ -34,14 +34,14 @@ export function registrarOf(entries: readonly Entry[], domainObject: number, ser
   const bare = inSection.find(({ key }) => key === '')?.value
   const organization = ['organization', 'organisation', 'organization name']
   const text =
-    shown(first(organization, inSection) ?? first(['name'], inSection) ?? first(organization, own) ?? first(['name'], own)) ??
-    shown(named?.replace(/\s*\[Tag = .*\]$/i, '')) ??
-    shown(bare?.replace(/\s*\[Tag = .*\]$/i, ''))
+    publicValue(first(organization, inSection) ?? first(['name'], inSection) ?? first(organization, own) ?? first(['name'], own)) ??
+    publicValue(named?.replace(/\s*\[Tag = .*\]$/i, '')) ??
+    publicValue(bare?.replace(/\s*\[Tag = .*\]$/i, ''))
   const [, title, link] = /^(.*?)\s*\(\s*(https?:\/\/[^\s)]+)\s*\)$/i.exec(text ?? '') ?? []
   const registrar = {
     name: title ?? text,
     iana_id: /^\d{1,9}$/.exec(first(['registrar iana id']) ?? '')?.[0] ?? null,
-    url: shown(
+    url: publicValue(
       first(['registrar url', 'registrar website', 'registrar-url', 'registration service url']) ??
         first(['url', 'web', 'website', 'www'], inSection) ??
         first(['website', 'url'], own) ??
@@ -52,8 +52,8 @@ export function registrarOf(entries: readonly Entry[], domainObject: number, ser
           entries.filter(({ section }) => section === ''),
         ),
     ),
-    abuse_email: shown(first(['registrar abuse contact email', 'abuse-email']) ?? abuse.find((line) => /^\S+@\S+$/.test(line))),
-    abuse_phone: shown(first(['registrar abuse contact phone', 'abuse-phone']) ?? abuse.find((line) => /^\+[\d. -]+$/.test(line))),
+    abuse_email: publicValue(first(['registrar abuse contact email', 'abuse-email']) ?? abuse.find((line) => /^\S+@\S+$/.test(line))),
+    abuse_phone: publicValue(first(['registrar abuse contact phone', 'abuse-phone']) ?? abuse.find((line) => /^\+[\d. -]+$/.test(line))),
   }
   return Object.values(registrar).some((value) => value !== null) ? registrar : null
 }
@@ -68,30 +68,30 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
   const inSection = entries.filter(({ section }) => HOLDER_SECTIONS.test(section))
   const bare = inSection.find(({ key }) => key === '')?.value
   const domainLines = entries.filter(({ object: at }) => at === domainObject)
-  const plain = shown(
+  const plain = publicValue(
     first(
       ['registrant'],
       top.filter(({ value }) => !isHandle(value)),
     ),
   )
-  const contact = shown(first(['registrant contact name']))
+  const contact = publicValue(first(['registrant contact name']))
   return registrantOf({
     name:
-      shown(first(['registrant name'])) ??
+      publicValue(first(['registrant name'])) ??
       contact ??
       plain ??
-      shown(first(['name'], inSection)) ??
-      shown(first(['owner'], domainLines)) ??
-      shown(bare),
+      publicValue(first(['name'], inSection)) ??
+      publicValue(first(['owner'], domainLines)) ??
+      publicValue(bare),
     organization:
-      shown(first(['registrant organization', 'org', 'org-name', 'contact organization'])) ??
+      publicValue(first(['registrant organization', 'org', 'org-name', 'contact organization'])) ??
       (contact === null ? null : plain) ??
-      shown(first(['organization', 'organisation'], inSection)) ??
-      shown(inSection.find(({ key }) => key.startsWith('company english name'))?.value) ??
-      shown(first(['organization'], domainLines)),
-    state: shown(first(['registrant state/province']) ?? first(['state', 'state/province'], inSection)),
-    country: shown(first(['registrant country', 'org-country']) ?? first(['country'], inSection) ?? first(['country'], domainLines)),
-    email: shown(first(['registrant email', 'registrant contact email']) ?? first(['email', 'e-mail', 'holder email'], inSection)),
+      publicValue(first(['organization', 'organisation'], inSection)) ??
+      publicValue(inSection.find(({ key }) => key.startsWith('company english name'))?.value) ??
+      publicValue(first(['organization'], domainLines)),
+    state: publicValue(first(['registrant state/province']) ?? first(['state', 'state/province'], inSection)),
+    country: publicValue(first(['registrant country', 'org-country']) ?? first(['country'], inSection) ?? first(['country'], domainLines)),
+    email: publicValue(first(['registrant email', 'registrant contact email']) ?? first(['email', 'e-mail', 'holder email'], inSection)),
   })
 }
 
@@ -105,11 +105,11 @@ function ofObject(object: readonly Entry[]): Registrant | null {
   const person = first(['name', 'person', 'personname'])
   const own = contact === undefined || isHandle(contact) || first(['nic-hdl']) === undefined ? undefined : contact
   return registrantOf({
-    name: shown(person) ?? (isCompany ? null : shown(own)),
-    organization: shown(company) ?? (isCompany ? shown(own) : null),
-    state: shown(first(['state'])),
-    country: shown(first(['country', 'country code'])),
-    email: shown(first(['e-mail', 'email'])),
+    name: publicValue(person) ?? (isCompany ? null : publicValue(own)),
+    organization: publicValue(company) ?? (isCompany ? publicValue(own) : null),
+    state: publicValue(first(['state'])),
+    country: publicValue(first(['country', 'country code'])),
+    email: publicValue(first(['e-mail', 'email'])),
   })
 }
 

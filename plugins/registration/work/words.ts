@@ -7,7 +7,7 @@ const HIDDEN =
   /redacted|not disclosed|^not shown|^not published|^data protected|\bgdpr\b|statutory masking|^hidden(?: upon user request)?$|withheld for privacy|^withheld|please query the rdds|^private person|^ano nymous|^n\/a\b|\*\*\*|^non-public|^not applicable|^[-.]+$/i
 
 /** A value for the answer: null when it is empty or says that it is not public. */
-export function shown(value: string | undefined): string | null {
+export function publicValue(value: string | undefined): string | null {
   const text = (value ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST)
   return text === '' || HIDDEN.test(text) ? null : text
 }

@@ -128,8 +128,8 @@ function link(content: string, node: DomElement): string {
   const after = /\s$/.test(content) ? ' ' : ''
   const label = text.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
   const title = node.getAttribute('title')
-  const shown = title === null || title === label ? '' : ` "${title.replace(/["\n]/g, "'")}"`
-  return `${before}[${label}](${target(href)}${shown})${after}`
+  const titlePart = title === null || title === label ? '' : ` "${title.replace(/["\n]/g, "'")}"`
+  return `${before}[${label}](${target(href)}${titlePart})${after}`
 }
 
 function image(node: DomElement): string {

@@ -6,7 +6,7 @@ import { passages } from './passages.js'
 import { gathered } from './sources.js'
 
 const MOST_SOURCES = 8
-/** Characters shown of one source. */
+/** Characters of one source in the prompt. */
 const SHOWN = 3000
 const MAX_TOKENS = 1200
 
@@ -33,17 +33,17 @@ export async function modelAnswer(
 ): Promise<Answered | null> {
   const { results, sources } = await gathered(input, ctx)
   if (sources.length === 0) return { ...results, answer: null, citations: [], method: 'model' }
-  const shown = sources.slice(0, MOST_SOURCES)
+  const included = sources.slice(0, MOST_SOURCES)
   const reply = await ctx.call(
     chat,
-    { system: SYSTEM, prompt: promptOf(input.query, shown), max_tokens: MAX_TOKENS, schema: { ...SHAPE } },
+    { system: SYSTEM, prompt: promptOf(input.query, included), max_tokens: MAX_TOKENS, schema: { ...SHAPE } },
     { only: vendor },
   )
   if (!shape.check(reply.object)) {
     ctx.log('the model did not answer in the wanted form', { vendor })
     return null
   }
-  const answer = cited(reply.object.answer, shown, reply.object.used)
+  const answer = cited(reply.object.answer, included, reply.object.used)
   return answer === null ? null : { ...results, ...answer, method: 'model' }
 }
 

@@ -11,12 +11,12 @@ export function datesOf(
   times: readonly { readonly datetime: string; readonly published: boolean }[],
 ): { published: string | null; modified: string | null } {
   const marked = times.filter(({ published }) => published)
-  const shown = (marked.length > 0 ? marked : times.length === 1 ? times : []).map(({ datetime }) => datetime)
+  const visible = (marked.length > 0 ? marked : times.length === 1 ? times : []).map(({ datetime }) => datetime)
   return {
     published: first([
       ...fields(head, ['article:published_time', 'og:published_time', 'datepublished', 'parsely-pub-date', 'dc.date.issued', 'dcterms.issued', 'dc.date', 'dcterms.created', 'date']), // prettier-ignore
       ...values(items, ['datePublished', 'dateCreated', 'uploadDate']),
-      ...shown,
+      ...visible,
     ]),
     modified: first([
       ...fields(head, [

@@ -37,7 +37,7 @@ export interface Wanted {
   readonly idleMinutes: number
 }
 
-/** A sandbox as its making told: the toolbox's address is the region's own, or null. */
+/** A sandbox as the answer that created it names it: the toolbox's address is the region's own, or null. */
 interface Created {
   readonly id: string
   readonly toolbox: string | null
@@ -63,7 +63,7 @@ export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted,
 }
 
 /** One Daytona sandbox. */
-export class DaytonaMachine {
+export class DaytonaSandbox {
   readonly #context: ProviderContext
   readonly #id: string
   readonly #toolbox: Pick<Call, 'host' | 'address'>

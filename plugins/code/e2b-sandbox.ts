@@ -39,7 +39,7 @@ export interface ProcessEnd {
 }
 
 /** One E2B sandbox, reached through the daemon in it. Its requests carry the access token of this sandbox alone. */
-export class E2bMachine {
+export class E2bSandbox {
   readonly #context: ProviderContext
   readonly #place: Pick<Call, 'host' | 'address'>
   readonly #headers: Readonly<Record<string, string>>
