@@ -64,12 +64,17 @@ export class EnvironmentPorts implements Ports {
 function checkedRequest(environment: Environment, request: PortRequest): CheckedPortRequest {
   const port = environment.registry().ports.get(request.portId)
   if (port === undefined) throw new Unavailable(request.portId, `No plugin provides ${request.portId}.`)
-  const input = checkedInput(port, request.given)
   const loaded = environment.registry().capabilities.get(request.portId)
-  return { ...request, port, input: loaded === undefined ? input : deepFreeze(normalised(loaded.capability, input)) }
+  if (loaded === undefined || (request.asker === request.portId && loaded.capability.vendors !== undefined))
+    return { ...request, port, input: checkedInput(port, request.given) }
+  return {
+    ...request,
+    port,
+    input: deepFreeze(normalised(loaded.capability, checkedInput({ ...port, input: loaded.input }, request.given))),
+  }
 }
 
-function checkedInput(port: LoadedPort, given: unknown): unknown {
+function checkedInput(port: Pick<LoadedPort, 'port' | 'input'>, given: unknown): unknown {
   // Defaults are filled in in place, and the object belongs to the caller.
   const input: unknown = structuredClone(given)
   if (port.input.check(input)) return deepFreeze(input)

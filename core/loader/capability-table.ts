@@ -74,8 +74,9 @@ export class CapabilityTable {
     const ports = new Map(this.#ports)
     const capabilities = new Map(this.#capabilities)
     const names = new Map(this.#names)
+    const ofVendors = new Set<object>(contents.capabilities.flatMap(({ value: { vendors } }) => vendors ?? []))
     for (const { file, value } of contents.ports) {
-      if (this.#declared.has(value)) continue
+      if (this.#declared.has(value) || ofVendors.has(value)) continue
       this.#claim(ports, value.id, plugin, file)
       ports.set(value.id, this.#compiled(value, plugin, file))
     }
@@ -83,11 +84,12 @@ export class CapabilityTable {
       const { file, value } = placed
       if (this.#declared.has(value)) continue
       this.#claim(ports, value.id, plugin, file)
-      const entry = this.#capability(placed, plugin, handlerOf(contents, value))
+      const handler = handlerOf(contents, value)
+      const entry = this.#capability(placed, plugin, handler)
       for (const { list } of entry.lists) assertOwnSettings(contents.manifest, { file, value: list })
       claimNames(names, value, plugin, file)
       claimPaths(capabilities, entry, plugin, file)
-      ports.set(value.id, entry)
+      ports.set(value.id, this.#vendorPort(placed, plugin, handler) ?? entry)
       capabilities.set(value.id, entry)
     }
     strayHandlers(contents)
@@ -113,6 +115,15 @@ export class CapabilityTable {
     const price = priceFault(capability, examples, value.price.table)
     if (price !== null) throw new PluginError(plugin, file, price)
     return { ...compiled, port: capability, capability, handler, examples, lists: this.#lists(capability, plugin, file) }
+  }
+
+  /** What vendors of a capability serve when its handler asks them something else than callers ask. */
+  #vendorPort({ file, value }: Placed<CapabilityContribution>, plugin: string, handler: HandlerContribution | null): PortEntry | null {
+    const { id, vendors } = value
+    if (vendors === undefined) return null
+    if (vendors.id !== id) throw new PluginError(plugin, file, `the port ${vendors.id} is given as vendors of ${id} and must have its id`)
+    if (handler === null) throw new PluginError(plugin, file, `${id} has vendors with an input of their own and no handler that asks them`)
+    return this.#compiled(vendors, plugin, file)
   }
 
   #lists(capability: Capability, plugin: string, file: string): LoadedList[] {

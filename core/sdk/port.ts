@@ -51,6 +51,11 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly work?: WorkClass
   /** Largest request body in bytes, default 1 MiB. */
   readonly bodyLimit?: number
+  /**
+   * What the handler asks the capability's vendors when that is not the input callers give: a port of the same id, for example with a file that
+   * the handler fetched once for all of them. Providers serve it; fixtures, waterfall and suspension go by the id as ever.
+   */
+  readonly vendors?: Port
   /** Ports a handler is made of: the capability is live when one of them has a live provider. */
   readonly uses?: readonly Port[]
   /** Ports without which this input cannot be served; asked before any credit is held. */

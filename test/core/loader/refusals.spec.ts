@@ -26,6 +26,16 @@ describe('a bundled plugin that is wrong stops the start', () => {
     ['T-70 an id of the gateway', { 'contract.js': contract("id: 'agent'") }, 'the id "agent" is reserved'],
     ['T-70 an alias of the gateway', { 'contract.js': contract("aliases: ['tools']") }, 'the alias "tools" is reserved'],
     ['T-70 the id of the core port', { 'contract.js': contract("id: 'llm.chat'") }, 'the id llm.chat is already taken by plugin core'],
+    [
+      'vendors of another id',
+      { 'contract.js': contract("vendors: port({ id: 'other', input: Type.Object({}), output: Type.Object({}) })") },
+      'the port other is given as vendors of thing and must have its id',
+    ],
+    [
+      'vendors with an input of their own and no handler',
+      { 'contract.js': contract("vendors: port({ id: 'thing', input: Type.Object({}), output: Type.Object({}) })") },
+      'thing has vendors with an input of their own and no handler that asks them',
+    ],
     ['a path outside /v1', { 'contract.js': contract("path: '/thing'") }, 'does not begin with /v1/'],
     ['an id that is no dotted words', { 'contract.js': contract("id: 'Thing One'") }, 'is not dotted words'],
     [
