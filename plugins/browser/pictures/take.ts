@@ -4,6 +4,7 @@ import { isolated } from '../isolated.js'
 import type { Opened } from '../visit.js'
 import { captureImage, type Captured } from './capture.js'
 import type { PictureInput } from './contract.js'
+import type { PictureFiles } from './files.js'
 import { print } from './print.js'
 import { scrollThrough } from './scroll.js'
 import { standStill } from './still.js'
@@ -22,7 +23,7 @@ const STILL_MS = 3_000
 const CAPTURE_MS = 5_000
 
 /** Takes a picture of a page that has settled: tidied up, of a whole page with what is loaded only in view, and with nothing moving. */
-export async function takePicture(opened: Opened, options: TakeOptions): Promise<Captured> {
+export async function takePicture(opened: Opened, options: TakeOptions, files: PictureFiles): Promise<Captured> {
   const { width, height, format, full_page: fullPage } = options
   const { context, page, network, left } = opened
   const session = await context.newCDPSession(page)
@@ -40,7 +41,7 @@ export async function takePicture(opened: Opened, options: TakeOptions): Promise
       await network.wait(IDLE_MS, within(VIEWED_MS))
     }
     await standStill(world, shown, within(STILL_MS))
-    return format === 'pdf' ? await print(session) : await captureImage(session, { format, width, height, fullPage })
+    return format === 'pdf' ? await print(session) : await captureImage(session, { format, width, height, fullPage }, files)
   } catch (error) {
     if (isTimeout(error)) throw new Fault('blocked', 'the picture of the page was not ready in time')
     throw error
