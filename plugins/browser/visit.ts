@@ -3,6 +3,7 @@ import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
 import { crashed, isTimeout, navigationFault } from './faults.js'
 import { NetworkIdle } from './network-idle.js'
+import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
 import { refusal } from './refusal.js'
 import { snapshot } from './snapshot.js'
@@ -40,9 +41,14 @@ export interface Main {
   download: boolean
 }
 
+export interface VisitOptions {
+  readonly signal: AbortSignal
+  readonly files: PictureFiles
+}
+
 /** Opens one page, reads its markup and takes a picture when asked for. Faults as `onPage`. */
-export function visit(browser: Browser, input: Visit, signal: AbortSignal): Promise<Visited> {
-  return onPage(browser, input, { signal, read: (opened) => read(opened, input) })
+export function visit(browser: Browser, input: Visit, { signal, files }: VisitOptions): Promise<Visited> {
+  return onPage(browser, input, { signal, read: (opened) => read(opened, input, files) })
 }
 
 /**
@@ -96,12 +102,12 @@ async function open<R>(context: BrowserContext, input: Opening, read: (opened: O
   return Promise.race([reading, failed])
 }
 
-async function read(opened: Opened, input: Visit): Promise<Visited> {
+async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<Visited> {
   const { context, page, main } = opened
   if (main.download) return await file(main, page)
   const seen = await snapshot(context, page)
   const { screenshot: format } = input
-  const screenshot = format === null ? null : (await takePicture(opened, { ...input, format })).picture
+  const screenshot = format === null ? null : (await takePicture(opened, { ...input, format }, files)).picture
   const about = await describe(main.response)
   return {
     html: seen.html,

@@ -1,6 +1,7 @@
 import { provider, resource } from '../../../core/sdk/index.js'
 import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserRender } from '../contract.js'
+import { pictureFiles } from '../pictures/files.js'
 import { launch, prepare, type Ground } from '../launch.js'
 import { BrowserPool } from '../pool.js'
 import { withReason } from '../refusal-reason.js'
@@ -37,6 +38,7 @@ export const chromium = provider(browserRender, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    return withReason(input.url, context, () => pool.run((browser) => visit(browser, input, context.signal), context))
+    const options = { signal: context.signal, files: pictureFiles(context) }
+    return withReason(input.url, context, () => pool.run((browser) => visit(browser, input, options), context))
   },
 })
