@@ -5,5 +5,12 @@ export const poppler = vendor({
   id: 'poppler',
   title: 'Poppler (local)',
   home: 'https://poppler.freedesktop.org/',
-  programs: { pdftoppm: 'poppler-utils', pdfinfo: 'poppler-utils', bwrap: 'bubblewrap' },
+  programs: {
+    pdftoppm: 'poppler-utils',
+    pdfinfo: 'poppler-utils',
+    pdftocairo: 'poppler-utils',
+    pdftotext: 'poppler-utils',
+    pdftohtml: 'poppler-utils',
+    bwrap: 'bubblewrap',
+  },
 })

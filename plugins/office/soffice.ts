@@ -1,4 +1,5 @@
 import { Fault, warmProgram, type ExecResult } from '../../core/sdk/index.js'
+import type { Pair } from './formats/table.js'
 
 const PROFILE = '/job/.profile'
 const USER = `-env:UserInstallation=file://${PROFILE}`
@@ -56,26 +57,28 @@ export const soffice = warmProgram({
 })
 
 /** The name a source has in the sandbox. */
-export function sourceName(from: string): string {
-  return `${SOURCE}.${from}`
+export function sourceName({ from, reading: { extension = from } }: Pair): string {
+  return `${SOURCE}.${extension}`
 }
 
 /** The name its result has. */
-export function resultName(to: string): string {
-  return `${RESULTS}/${SOURCE}.${to}`
+export function resultName({ to, writing: { extension = to } }: Pair): string {
+  return `${RESULTS}/${SOURCE}.${extension}`
 }
 
 /** The words that convert one file. */
-export function conversion(from: string, to: string, filters: { readonly read: string; readonly write: string }): string[] {
+export function conversion(pair: Pair, read: string): string[] {
+  const { to, writing } = pair
+  const { extension = to, filter } = writing
   return [
     USER,
     '--headless',
-    `--infilter=${filters.read}`,
+    `--infilter=${writing.reading ?? read}`,
     '--convert-to',
-    `${to}:${filters.write}`,
+    `${extension}:${filter}`,
     '--outdir',
     `/job/${RESULTS}`,
-    `/job/${sourceName(from)}`,
+    `/job/${sourceName(pair)}`,
   ]
 }
 

@@ -7,7 +7,19 @@ import { IMAGEMAGICK } from './imagemagick.js'
 import { LIBREOFFICE } from './libreoffice.js'
 import { PANDOC } from './pandoc.js'
 import type { Pairs } from './pairs.js'
+import { POPPLER } from './poppler.js'
 import { SHARP } from './sharp.js'
 
 /** The pairs of every engine of this plugin. */
-export const ENGINES: readonly Pairs[] = [LIBREOFFICE, PANDOC, FFMPEG, SHARP, IMAGEMAGICK, CALIBRE, GOTENBERG, CLOUDCONVERT, CONVERTAPI]
+export const ENGINES: readonly Pairs[] = [
+  LIBREOFFICE,
+  PANDOC,
+  FFMPEG,
+  SHARP,
+  POPPLER,
+  IMAGEMAGICK,
+  CALIBRE,
+  GOTENBERG,
+  CLOUDCONVERT,
+  CONVERTAPI,
+]
