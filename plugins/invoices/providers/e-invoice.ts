@@ -22,7 +22,7 @@ export const eInvoice = provider(invoiceVendors, {
       try {
         found.push(await read(file, context))
       } catch (error) {
-        if (!Fault.is(error) || !['invalid', 'missing'].includes(error.kind)) throw error
+        if (!Fault.is(error) || error.kind !== 'invalid') throw error
         context.log('an attached file is no invoice', { reason: error.message })
       }
     }

@@ -5,8 +5,8 @@ import { readUbl } from './ubl.js'
 import { first, readXml, type Element } from './xml.js'
 
 /**
- * Reads an electronic invoice by its root element, whatever the prefixes; in an envelope of Peppol the document in it. Throws Fault `missing` for XML
- * that is something else, `invalid` for what is no XML.
+ * Reads an electronic invoice by its root element, whatever the prefixes; in an envelope of Peppol the document in it. Throws Fault `invalid` for
+ * XML that is something else, and for what is no XML.
  */
 export default function readEInvoice(bytes: Uint8Array): InvoiceRecord {
   const document = readXml(bytes)
@@ -17,7 +17,7 @@ export default function readEInvoice(bytes: Uint8Array): InvoiceRecord {
   if (root !== undefined && (name === 'CrossIndustryInvoice' || name === 'CrossIndustryDocument')) return readCii(root)
   if (root !== undefined && (name === 'Invoice' || name === 'CreditNote')) return readUbl(root, name)
   throw new Fault(
-    'missing',
+    'invalid',
     `The XML is no invoice that is known: its root is ${name.slice(0, 60)}, not Invoice or CreditNote (UBL), CrossIndustryInvoice (CII) or ` +
       'CrossIndustryDocument (ZUGFeRD 1).',
   )
