@@ -46,9 +46,15 @@ async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly
       if (answer.judgement.adds || outcome.exact) break
     }
   }
-  const [failure] = faults
-  if (answers.length === 0) throw failure ?? new Fault('busy', 'No vendor answered in time.')
+  if (answers.length === 0) throw mostUseful(faults)
   return answers
+}
+
+/** That nothing was found says more than that a vendor was busy or out of order, and that a vendor refused the file is of use only where all did. */
+function mostUseful(faults: readonly Fault[]): Fault {
+  const kinds = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'invalid']
+  const [first] = [...faults].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+  return first ?? new Fault('busy', 'No vendor answered in time.')
 }
 
 /** What one vendor says, or why it says nothing; null when it took too long. A Fault that the file itself is at fault for ends the call. */
