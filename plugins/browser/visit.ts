@@ -1,15 +1,36 @@
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
-import { crashed, isTimeout, navigationFault } from './faults.js'
+import { crashed, isTimeout, navigationFault, neverCame } from './faults.js'
 import { picture } from './picture.js'
 import { NetworkIdle } from './network-idle.js'
 import { refusal } from './refusal.js'
+import { scrollToEnd } from './scroll.js'
 import { snapshot } from './snapshot.js'
 import { parseUrl } from '../../core/sdk/url.js'
 
 export type Visit = Static<typeof browserRender.input>
 export type Visited = Static<typeof browserRender.output>
+
+/** A page that has settled and is about to be read. */
+export interface Opened {
+  readonly page: Page
+  /** The page as it stands now, without a picture. */
+  readonly look: () => Promise<Visited>
+  /** Milliseconds of its own time that are left. */
+  readonly left: () => number
+  /** Gives it more of that. */
+  readonly extend: (ms: number) => void
+}
+
+export interface VisitOptions {
+  /** Of its context, beside what keeps it in. */
+  readonly context?: BrowserContextOptions
+  /** What is done before the page is read; it may move on meanwhile. */
+  readonly settled?: (opened: Opened) => Promise<void>
+  /** Time for that beyond the page's own. */
+  readonly moreMs?: number
+}
 
 /** The empty page: it reaches nothing and tells whether the browser works. */
 const BLANK = 'about:blank'
@@ -22,17 +43,18 @@ const CLOSE_MS = 1_000
  * Opens one page in a context of its own that shares nothing with any other, reads it and throws everything away.
  * Throws `blocked` or `missing` for what the page did. Stops when the signal is aborted.
  */
-export async function visit(browser: Browser, input: Visit, signal: AbortSignal): Promise<Visited> {
+export async function visit(browser: Browser, input: Visit, signal: AbortSignal, options: VisitOptions = {}): Promise<Visited> {
   assertScheme(input.url)
   const context = await browser.newContext({
     viewport: { width: input.width, height: input.height },
+    locale: 'en-US',
+    ...options.context,
     serviceWorkers: 'block',
     acceptDownloads: false,
     permissions: [],
-    locale: 'en-US',
   })
-  const limit = stopAt(input.timeout_ms, signal)
-  const work = read(context, input)
+  const limit = stopAt(input.timeout_ms + (options.moreMs ?? 0), signal)
+  const work = read(context, input, options)
   try {
     return await Promise.race([work, limit.reached])
   } finally {
@@ -49,8 +71,8 @@ interface Main {
   download: boolean
 }
 
-async function read(context: BrowserContext, input: Visit): Promise<Visited> {
-  const end = Date.now() + input.timeout_ms
+async function read(context: BrowserContext, input: Visit, { settled }: VisitOptions): Promise<Visited> {
+  let end = Date.now() + input.timeout_ms
   const left = (): number => Math.max(1, end - Date.now())
   const page = await context.newPage()
   const main: Main = { response: null, download: false }
@@ -60,20 +82,23 @@ async function read(context: BrowserContext, input: Visit): Promise<Visited> {
     await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
     await refusal(main.response)
     if (main.download) return await file(main, page)
-    await settle(page, input, network, left)
-    if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
-    await refusal(main.response)
-    const seen = await snapshot(context, page)
-    const screenshot = input.screenshot === null ? null : await picture(page, input, left())
-    const about = await describe(main.response)
-    return {
-      html: seen.html,
-      final_url: page.url(),
-      status: about.status,
-      title: seen.title === '' ? null : seen.title,
-      content_type: about.type,
-      screenshot,
+    let matched: boolean | null = null
+    const look = async (): Promise<Visited> => {
+      if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
+      await refusal(main.response)
+      const seen = await snapshot(context, page)
+      const { status, type } = await describe(main.response)
+      const title = seen.title === '' ? null : seen.title
+      return { html: seen.html, final_url: page.url(), status, title, content_type: type, screenshot: null, matched }
     }
+    if (settled !== undefined) {
+      await settle(page, { ...input, wait_for: null }, network, left)
+      await settled({ page, look, left, extend: (ms) => (end += ms) })
+    }
+    if (settled === undefined || input.wait_for !== null) matched = await settle(page, input, network, left)
+    if (input.scroll) await scrollToEnd(page, network, left)
+    const seen = await look()
+    return input.screenshot === null ? seen : { ...seen, screenshot: await picture(page, input, left()) }
   })()
   return Promise.race([reading, failed])
 }
@@ -113,24 +138,26 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
       return
     }
     if (isTimeout(error)) {
-      if (main.response === null) throw new Fault('blocked', 'the page did not answer in time')
-      throw new Fault('blocked', 'the page was not read to its end in time')
+      if (main.response === null) throw new Fault('blocked', 'the page did not answer in time', { unavailable: true })
+      throw new Fault('blocked', 'the page was not read to its end in time', { unavailable: true })
     }
     throw navigationFault(error) ?? error
   }
 }
 
-async function settle(page: Page, input: Visit, network: NetworkIdle, left: () => number): Promise<void> {
+async function settle(page: Page, input: Visit, network: NetworkIdle, left: () => number): Promise<boolean | null> {
   if (input.wait_for === null) {
     await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
     await network.wait(IDLE_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
-    return
+    return null
   }
   try {
     // Half a second is kept for reading the page and saying so in our own words.
     await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - 500) })
+    return true
   } catch (error) {
-    if (isTimeout(error)) throw new Fault('missing', 'wait_for: no element matched the selector in time')
+    if (isTimeout(error) && !input.must_match) return false
+    if (isTimeout(error)) throw neverCame(input.wait_for)
     const message = error instanceof Error ? error.message : String(error)
     if (/selector/i.test(message)) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
     throw error
@@ -146,6 +173,7 @@ async function file(main: Main, page: Page): Promise<Visited> {
     title: null,
     content_type: type === '' ? 'application/octet-stream' : type,
     screenshot: null,
+    matched: null,
   }
 }
 
@@ -170,7 +198,7 @@ function tolerateTimeout(error: unknown): void {
 function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void } {
   let clear: () => void = () => undefined
   const reached = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time', { costly: true })), ms)
+    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time', { costly: true, unavailable: true })), ms)
     const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })

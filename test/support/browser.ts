@@ -1,5 +1,5 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, prepare, type Ground } from '../../plugins/browser/launch.js'
+import { launch, ordinary, prepare, type Ground } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import { visit, type Visit, type Visited } from '../../plugins/browser/visit.js'
 import { browserHost, type BrowserHost } from './browser-host.js'
@@ -24,13 +24,13 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
   }
   await groundOf(0)
   const pool = new BrowserPool(
-    async (number, slot) => launch(await groundOf(slot), number, 256),
+    async (number, slot) => launch(await groundOf(slot), number, ordinary(256)),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )
   const signal = new AbortController().signal
   const open = (url: string, more: Partial<Visit> = {}, key = 'key'): Promise<Visited> => {
-    const input: Visit = { url, wait_for: null, timeout_ms: 30_000, width: 800, height: 600, full_page: false, screenshot: null, ...more }
+    const input: Visit = { url, wait_for: null, timeout_ms: 30_000, width: 800, height: 600, full_page: false, screenshot: null, scroll: false, must_match: true, ...more }
     return pool.run((browser) => visit(browser, input, signal), {
       signal,
       caller: { account: `account of ${key}`, key },

@@ -1,0 +1,39 @@
+import { provider, resource } from '../../../core/sdk/index.js'
+import { chromiumStealth as vendor } from '../../_vendors/chromium-stealth.js'
+import { browserStealth } from '../contract.js'
+import { isUnreached } from '../faults.js'
+import { openBrowsers } from '../open-browsers.js'
+import { settings } from '../settings.js'
+import { stealth } from '../stealth/stealth-flags.js'
+import { PastChecks } from '../stealth/past-checks.js'
+import { visit } from '../visit.js'
+
+/** The stealth browsers of the gateway, beside the ordinary ones; the first is started by the first page. */
+export const stealthBrowsers = resource({
+  id: 'browser.chromium-stealth',
+  settings,
+  open: (host) => openBrowsers(host, { programs: ['chromium'], options: stealth(host.settings.heap) }),
+  close: (pool) => pool.close(),
+})
+
+export const chromiumStealth = provider(browserStealth, {
+  vendor,
+  settings,
+  run: async (input, context) => {
+    const pool = await context.use(stealthBrowsers)
+    const checks = new PastChecks(input, context)
+    const timezoneId = context.settings.stealth_timezone
+    const options = {
+      // The window as it is: an emulated one differs from what the screen says.
+      context: { viewport: null, ...(timezoneId === '' ? {} : { timezoneId }) },
+      settled: checks.pass,
+      moreMs: checks.moreMs,
+    }
+    try {
+      return await pool.run((browser) => visit(browser, input, context.signal, options), context)
+    } catch (error) {
+      if (isUnreached(error)) await context.web.get(input.url, { method: 'HEAD', timeoutMs: 5000 })
+      throw error
+    }
+  },
+})
