@@ -26,10 +26,8 @@ export interface Opened {
 export interface VisitOptions {
   /** Of its context, beside what keeps it in. */
   readonly context?: BrowserContextOptions
-  /** What is done before the page is read; it may move on meanwhile. */
-  readonly settled?: (opened: Opened) => Promise<void>
-  /** Time for that beyond the page's own. */
-  readonly moreMs?: number
+  /** What is done before the page is read; true when the page may have moved on meanwhile. */
+  readonly settled?: (opened: Opened) => Promise<boolean>
 }
 
 /** The empty page: it reaches nothing and tells whether the browser works. */
@@ -53,8 +51,8 @@ export async function visit(browser: Browser, input: Visit, signal: AbortSignal,
     acceptDownloads: false,
     permissions: [],
   })
-  const limit = stopAt(input.timeout_ms + (options.moreMs ?? 0), signal)
-  const work = read(context, input, options)
+  const limit = stopAt(input.timeout_ms, signal)
+  const work = read(context, input, { ...options, extend: limit.extend })
   try {
     return await Promise.race([work, limit.reached])
   } finally {
@@ -71,7 +69,8 @@ interface Main {
   download: boolean
 }
 
-async function read(context: BrowserContext, input: Visit, { settled }: VisitOptions): Promise<Visited> {
+async function read(context: BrowserContext, input: Visit, options: VisitOptions & Pick<Opened, 'extend'>): Promise<Visited> {
+  const { settled } = options
   let end = Date.now() + input.timeout_ms
   const left = (): number => Math.max(1, end - Date.now())
   const page = await context.newPage()
@@ -93,7 +92,11 @@ async function read(context: BrowserContext, input: Visit, { settled }: VisitOpt
     }
     if (settled !== undefined) {
       await settle(page, { ...input, wait_for: null }, network, left)
-      await settled({ page, look, left, extend: (ms) => (end += ms) })
+      const extend = (ms: number): void => {
+        end += ms
+        options.extend(ms)
+      }
+      if (await settled({ page, look, left, extend })) await settle(page, { ...input, wait_for: null }, network, left)
     }
     if (settled === undefined || input.wait_for !== null) matched = await settle(page, input, network, left)
     if (input.scroll) await scrollToEnd(page, network, left)
@@ -195,17 +198,25 @@ function tolerateTimeout(error: unknown): void {
   if (!isTimeout(error)) throw error
 }
 
-function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void } {
+function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void; extend: (more: number) => void } {
   let clear: () => void = () => undefined
+  let extend: (more: number) => void = () => undefined
+  let end = Date.now() + ms
   const reached = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time', { costly: true, unavailable: true })), ms)
+    const late = (): void => reject(new Fault('blocked', 'the page was not ready in time', { costly: true, unavailable: true }))
+    let timer = setTimeout(late, ms)
     const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
+    extend = (more) => {
+      end += more
+      clearTimeout(timer)
+      timer = setTimeout(late, end - Date.now())
+    }
     clear = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
     }
   })
-  return { reached, clear }
+  return { reached, clear, extend }
 }

@@ -27,7 +27,6 @@ export const chromiumStealth = provider(browserStealth, {
       // The window as it is: an emulated one differs from what the screen says.
       context: { viewport: null, ...(timezoneId === '' ? {} : { timezoneId }) },
       settled: checks.pass,
-      moreMs: checks.moreMs,
     }
     try {
       return await pool.run((browser) => visit(browser, input, context.signal, options), context)
