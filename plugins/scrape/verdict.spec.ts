@@ -75,6 +75,10 @@ const PAGES: Readonly<Record<Exclude<VerdictKind, 'captcha'>, Readonly<Record<st
     'in English': '<title>Page not found</title><h1>Oops! That page can’t be found.</h1><p>Try a search.</p>',
     'by number': '<title>404</title><p>Nothing here.</p>',
     'with the name of the site': '<title>404 Not Found | Example Shop</title><h1>Sorry</h1>',
+    'a product whose number has 404 in it': {
+      html: '<title>Shop</title><h1>Page not found</h1>',
+      asked: 'https://a.example/p/14041',
+    },
     'a product': '<title>Shop</title><h1>This product is no longer available</h1><h2>Others liked</h2>',
     'in German': '<title>Fehler 404</title><h1>Die angeforderte Seite wurde nicht gefunden</h1>',
     'in French': '<h1>Page introuvable</h1>',

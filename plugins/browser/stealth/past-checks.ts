@@ -18,7 +18,7 @@ const LEAST_SOLVE_MS = 8_000
 const MOST_SOLVE_MS = 150_000
 
 type Input = Static<typeof browserStealth.input>
-type Seen = Static<typeof pageVerdict.output>
+type Seen = Static<typeof pageVerdict.output> & { readonly html: string }
 type Captcha = NonNullable<Seen['captcha']>
 
 /** Gets a page past the checks that stand before it: by waiting, then by having its captcha solved, once for a page. */
@@ -51,7 +51,7 @@ export class PastChecks {
     const end = Date.now() + Math.min(ms, opened.left() - KEEP_MS)
     while (isCheck(seen) && Date.now() < end) {
       await this.#context.wait(EVERY_MS)
-      seen = await this.#judge(opened, before)
+      seen = await this.#judge(opened, seen)
     }
     return seen
   }
@@ -60,7 +60,10 @@ export class PastChecks {
   async #judge({ look }: Opened, instead?: Seen): Promise<Seen> {
     try {
       const { html, final_url } = await look()
-      return await this.#context.call(pageVerdict, { html, asked: this.#input.url, url: final_url })
+      // A page that stays as it is stays what it is.
+      if (instead?.html === html) return instead
+      const seen = await this.#context.call(pageVerdict, { html, asked: this.#input.url, url: final_url })
+      return { ...seen, html }
     } catch (error) {
       if (Fault.is(error) || instead === undefined) throw error
       this.#context.log('the page moved on while it was looked at', { error: String(error).slice(0, 300) })
@@ -95,14 +98,14 @@ export class PastChecks {
   }
 }
 
-/** Whether waiting, or a solved captcha, may change what the page is. */
-function isCheck({ verdict }: Seen): boolean {
-  return verdict !== null && (verdict.kind === 'block' || verdict.kind === 'captcha' || verdict.kind === 'empty')
+/** Whether waiting, or a solved captcha, may change what the page is. Without scripts it stays a refusal. */
+function isCheck({ verdict, html }: Seen): boolean {
+  return verdict?.kind === 'captcha' || ((verdict?.kind === 'block' || verdict?.kind === 'empty') && html.includes('<script'))
 }
 
 /** A box that somebody must tick does not go away by itself. */
 function wantsPerson({ verdict, captcha }: Seen): boolean {
-  return verdict?.kind === 'captcha' && captcha?.kind === 'recaptcha_v2' && !captcha.invisible
+  return verdict?.kind === 'captcha' && (captcha?.kind === 'other' || (captcha?.kind === 'recaptcha_v2' && !captcha.invisible))
 }
 
 /** The captcha that a token would get past. What a protection shows on a whole page of its own wants more than a token. */

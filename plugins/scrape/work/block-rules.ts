@@ -36,7 +36,7 @@ export interface PageRule {
 export const LOGIN_PATH =
   /(?:^|\/)(?:log-?in|sign-?in|sign_in|logon|sso|authwall|wp-login\.php|accountchooser|auth\/login|oauth2?\/(?:authorize|auth|v2))(?:[/.;?]|$)/i
 /** Paths of pages about errors, and of sites' own pages for what they do not have. */
-const ERROR_PATH = /404|410|not[-_]?found|http[-_]?status|error|nicht-gefunden|introuvable|no-encontrad/i
+const ERROR_PATH = /(?:^|[/_.=?-])(?:404|410)(?:[/_.=&-]|$)|not[-_]?found|http[-_]?status|error|nicht-gefunden|introuvable|no-encontrad/i
 
 /** The whole of a text is one of these. */
 function oneOf(...phrases: readonly string[]): RegExp {
@@ -188,13 +188,6 @@ export const PAGE_RULES: readonly PageRule[] = [
   { kind: 'block', name: 'Alibaba', any: ['/_____tmd_____/', 'punish-component', 'nocaptcha/index.css'], maxText: 800 },
   { kind: 'block', name: 'Qrator', any: ['/__qrator/qauth', '__qrator/validate'], maxText: 600 },
   {
-    kind: 'block',
-    name: 'a bot check',
-    title:
-      /^(?:are you (?:a )?(?:human|robot|not a robot)\??|verify(?:ing)? (?:that )?you(?:'re| are) (?:a )?human\.*|verification required|human verification|bot verification|robot check|security check(?: required)?|captcha(?: check| required)?|checking your browser.*|one moment, please\.*|please verify you are (?:a )?human.*|making sure you(?:'|&#39;|\u2019)re not a bot!?|pardon our interruption\.*|you have been blocked|please wait\.* \| cloudflare|browser check|access denied)$/i,
-    maxText: 900,
-  },
-  {
     kind: 'captcha',
     name: 'a captcha',
     any: ['class="g-recaptcha"', 'class="h-captcha"', 'class="cf-turnstile"', 'class="frc-captcha"', 'class="geetest_'],
@@ -220,6 +213,13 @@ export const PAGE_RULES: readonly PageRule[] = [
     ],
     words: HUMAN,
     maxText: 1000,
+  },
+  {
+    kind: 'block',
+    name: 'a bot check',
+    title:
+      /^(?:are you (?:a )?(?:human|robot|not a robot)\??|verify(?:ing)? (?:that )?you(?:'re| are) (?:a )?human\.*|verification required|human verification|bot verification|robot check|security check(?: required)?|captcha(?: check| required)?|checking your browser.*|one moment, please\.*|please verify you are (?:a )?human.*|making sure you(?:'|&#39;|\u2019)re not a bot!?|pardon our interruption\.*|you have been blocked|please wait\.* \| cloudflare|browser check|access denied)$/i,
+    maxText: 900,
   },
   { kind: 'login', name: 'a login page', redirected: LOGIN_PATH, password: true, unlessAsked: LOGIN_PATH, maxText: Infinity },
   { kind: 'login', name: 'a login page', redirected: LOGIN_PATH, unlessAsked: LOGIN_PATH, maxText: 2000 },
