@@ -1,5 +1,5 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, prepare, type Ground } from '../../plugins/browser/launch.js'
+import { launch, ordinary, prepare, type Ground } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import type { PictureInput, PictureOutput } from '../../plugins/browser/pictures/contract.js'
 import { visitPicture } from '../../plugins/browser/pictures/visit-picture.js'
@@ -28,7 +28,7 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
   }
   await groundOf(0)
   const pool = new BrowserPool(
-    async (number, slot) => launch(await groundOf(slot), number, 256),
+    async (number, slot) => launch(await groundOf(slot), number, ordinary(256)),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )
@@ -37,7 +37,18 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
   const options = { signal, files }
   const callOf = (key: string) => ({ signal, caller: { account: `account of ${key}`, key }, timeLeft: () => 60_000 })
   const open = (url: string, more: Partial<Visit> = {}, key = 'key'): Promise<Visited> => {
-    const input: Visit = { url, wait_for: null, timeout_ms: 30_000, width: 800, height: 600, full_page: false, screenshot: null, ...more }
+    const input: Visit = {
+      url,
+      wait_for: null,
+      timeout_ms: 30_000,
+      width: 800,
+      height: 600,
+      full_page: false,
+      screenshot: null,
+      scroll: false,
+      must_match: true,
+      ...more,
+    }
     return pool.run((browser) => visit(browser, input, options), callOf(key))
   }
   return {
