@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
 import { crashed, isTimeout, navigationFault } from './faults.js'
+import { lateParts } from './late.js'
 import { NetworkIdle } from './network-idle.js'
 import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
@@ -16,6 +17,8 @@ export type Visited = Static<typeof browserRender.output>
 const BLANK = 'about:blank'
 const NAVIGATION_MS = 30_000
 const SETTLE_MS = 5_000
+/** Kept for reading the page and saying in our own words what it lacks. */
+const SAY_MS = 500
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
@@ -39,6 +42,8 @@ export interface Opened {
 export interface Main {
   response: Response | null
   download: boolean
+  /** What the page has not done yet, for the caller when its time is over. */
+  awaited: string
 }
 
 export interface VisitOptions {
@@ -70,8 +75,9 @@ export async function onPage<R>(
     locale: 'en-US',
     ...(input.calm === true ? { reducedMotion: 'reduce' } : {}),
   })
-  const limit = stopAt(input.timeout_ms, signal)
-  const work = open(context, input, read)
+  const main: Main = { response: null, download: false, awaited: 'it did not answer' }
+  const limit = stopAt(input.timeout_ms, signal, () => main.awaited)
+  const work = open(context, input, { main, read })
   try {
     return await Promise.race([work, limit.reached])
   } finally {
@@ -82,16 +88,20 @@ export async function onPage<R>(
   }
 }
 
-async function open<R>(context: BrowserContext, input: Opening, read: (opened: Opened) => Promise<R>): Promise<R> {
+async function open<R>(
+  context: BrowserContext,
+  input: Opening,
+  { main, read }: { readonly main: Main; readonly read: (opened: Opened) => Promise<R> },
+): Promise<R> {
   const end = Date.now() + input.timeout_ms
   const left = (): number => Math.max(1, end - Date.now())
   const page = await context.newPage()
-  const main: Main = { response: null, download: false }
   const failed = watch(context, page, main)
   const network = new NetworkIdle(page)
   const reading = (async (): Promise<R> => {
-    await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
+    await navigate(page, input.url, Math.min(left() - SAY_MS, NAVIGATION_MS), { main, network })
     await refusal(main.response)
+    main.awaited = 'its scripts did not come to rest'
     if (!main.download) {
       await settle(page, input, network, left)
       if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
@@ -144,7 +154,12 @@ function watch(context: BrowserContext, page: Page, main: Main): Promise<never> 
   return failed
 }
 
-async function navigate(page: Page, url: string, timeout: number, main: Main): Promise<void> {
+async function navigate(
+  page: Page,
+  url: string,
+  timeout: number,
+  { main, network }: { readonly main: Main; readonly network: NetworkIdle },
+): Promise<void> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
   } catch (error) {
@@ -155,7 +170,8 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
     }
     if (isTimeout(error)) {
       if (main.response === null) throw new Fault('blocked', 'the page did not answer in time')
-      throw new Fault('blocked', 'the page was not read to its end in time')
+      const late = lateParts(network)
+      throw new Fault('blocked', `the page was not read to its end in time${late === '' ? '' : `: still waiting for ${late}`}`)
     }
     throw navigationFault(error) ?? error
   }
@@ -168,8 +184,7 @@ async function settle(page: Page, input: Opening, network: NetworkIdle, left: ()
     return
   }
   try {
-    // Half a second is kept for reading the page and saying so in our own words.
-    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - 500) })
+    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - SAY_MS) })
   } catch (error) {
     if (isTimeout(error)) throw new Fault('missing', 'wait_for: no element matched the selector in time')
     const message = error instanceof Error ? error.message : String(error)
@@ -209,10 +224,10 @@ function tolerateTimeout(error: unknown): void {
   if (!isTimeout(error)) throw error
 }
 
-function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void } {
+function stopAt(ms: number, signal: AbortSignal, awaited: () => string): { reached: Promise<never>; clear: () => void } {
   let clear: () => void = () => undefined
   const reached = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time', { costly: true })), ms)
+    const timer = setTimeout(() => reject(new Fault('blocked', `the page was not ready in time: ${awaited()}`, { costly: true })), ms)
     const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
