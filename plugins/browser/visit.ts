@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } f
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
 import { crashed, isTimeout, navigationFault, neverCame } from './faults.js'
+import { lateParts } from './late.js'
 import { NetworkIdle } from './network-idle.js'
 import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
@@ -17,6 +18,8 @@ export type Visited = Static<typeof browserRender.output>
 const BLANK = 'about:blank'
 const NAVIGATION_MS = 30_000
 const SETTLE_MS = 5_000
+/** Kept for reading the page and saying in our own words what it lacks. */
+const SAY_MS = 500
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
@@ -54,6 +57,8 @@ export interface Settled {
 export interface Main {
   response: Response | null
   download: boolean
+  /** What the page has not done yet, for the caller when its time is over. */
+  awaited: string
 }
 
 export interface OpeningOptions {
@@ -93,8 +98,9 @@ export async function onPage<R>(
     acceptDownloads: false,
     permissions: [],
   })
-  const limit = stopAt(input.timeout_ms, options.signal)
-  const work = open(context, input, { ...options, extend: limit.extend })
+  const main: Main = { response: null, download: false, awaited: 'it did not answer' }
+  const limit = stopAt(input.timeout_ms, options.signal, () => main.awaited)
+  const work = open(context, input, { ...options, main, extend: limit.extend })
   try {
     return await Promise.race([work, limit.reached])
   } finally {
@@ -108,20 +114,20 @@ export async function onPage<R>(
 async function open<R>(
   context: BrowserContext,
   input: Opening,
-  options: OpeningOptions & Pick<Settled, 'extend'> & { readonly read: (opened: Opened) => Promise<R> },
+  options: OpeningOptions & Pick<Settled, 'extend'> & { readonly main: Main; readonly read: (opened: Opened) => Promise<R> },
 ): Promise<R> {
-  const { settled } = options
+  const { settled, main } = options
   let end = Date.now() + input.timeout_ms
   const left = (): number => Math.max(1, end - Date.now())
   const page = await context.newPage()
-  const main: Main = { response: null, download: false }
   const failed = watch(context, page, main)
   const network = new NetworkIdle(page)
   const opened = { context, page, network, main, left, matched: null }
   const reading = (async (): Promise<R> => {
-    await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
+    await navigate(page, input.url, Math.min(left() - SAY_MS, NAVIGATION_MS), { main, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
+    main.awaited = 'its scripts did not come to rest'
     if (settled !== undefined) {
       const still = { ...input, wait_for: null }
       await settle(page, still, network, left)
@@ -185,7 +191,12 @@ function watch(context: BrowserContext, page: Page, main: Main): Promise<never> 
   return failed
 }
 
-async function navigate(page: Page, url: string, timeout: number, main: Main): Promise<void> {
+async function navigate(
+  page: Page,
+  url: string,
+  timeout: number,
+  { main, network }: { readonly main: Main; readonly network: NetworkIdle },
+): Promise<void> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
   } catch (error) {
@@ -196,7 +207,10 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
     }
     if (isTimeout(error)) {
       if (main.response === null) throw new Fault('blocked', 'the page did not answer in time', { unavailable: true })
-      throw new Fault('blocked', 'the page was not read to its end in time', { unavailable: true })
+      const late = lateParts(network)
+      throw new Fault('blocked', `the page was not read to its end in time${late === '' ? '' : `: still waiting for ${late}`}`, {
+        unavailable: true,
+      })
     }
     throw navigationFault(error) ?? error
   }
@@ -210,8 +224,7 @@ async function settle(page: Page, input: Opening, network: NetworkIdle, left: ()
     return null
   }
   try {
-    // Half a second is kept for reading the page and saying so in our own words.
-    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - 500) })
+    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - SAY_MS) })
     return true
   } catch (error) {
     if (isTimeout(error) && input.must_match === false) return false
@@ -254,12 +267,17 @@ function tolerateTimeout(error: unknown): void {
   if (!isTimeout(error)) throw error
 }
 
-function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void; extend: (more: number) => void } {
+function stopAt(
+  ms: number,
+  signal: AbortSignal,
+  awaited: () => string,
+): { reached: Promise<never>; clear: () => void; extend: (more: number) => void } {
   let clear: () => void = () => undefined
   let extend: (more: number) => void = () => undefined
   let end = Date.now() + ms
   const reached = new Promise<never>((_resolve, reject) => {
-    const late = (): void => reject(new Fault('blocked', 'the page was not ready in time', { costly: true, unavailable: true }))
+    const late = (): void =>
+      reject(new Fault('blocked', `the page was not ready in time: ${awaited()}`, { costly: true, unavailable: true }))
     let timer = setTimeout(late, ms)
     const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
     if (signal.aborted) stop()
