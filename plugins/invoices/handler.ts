@@ -18,8 +18,7 @@ interface Judged {
 /** Fetches the document once and asks the vendors one after the other until amounts add up; the best answer by arithmetic is given. */
 export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ctx) => {
   ctx.progress('fetching', document_url)
-  const input = await documentAt(document_url, ctx)
-  const answers = await asked(input, ctx)
+  const answers = await ofDocument(async () => await asked(await documentAt(document_url, ctx), ctx))
   const best = answers.reduce((one, other) => (other.judgement.score > one.judgement.score ? other : one))
   const { record, notes } = withoutContradictions(best.record, best.judgement)
   if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
@@ -28,6 +27,16 @@ export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ct
     ctx.note(`The answer is that of ${best.vendor}, whose amounts fit best of ${answers.map(({ vendor }) => vendor).join(', ')}.`)
   return invoiceOf(record)
 })
+
+/** What is wrong with the file is said of the field that names it. */
+async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'invalid' || error.loc !== undefined) throw error
+    throw new Fault('invalid', error.message, { cause: error, loc: ['document_url'], costly: error.costly })
+  }
+}
 
 /** At least one answer; the last one adds up, or all were asked. */
 async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly Judged[]> {
