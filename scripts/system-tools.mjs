@@ -6,18 +6,40 @@ import { provideMongo } from './python-tools.mjs'
 /** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
 export const PACKAGES = {
   bubblewrap: 'the sandbox',
+  calibre: 'e-books',
+  chromium: 'pages that refuse an ordinary headless browser',
   'chromium-headless-shell': 'pages and screenshots',
   ffmpeg: 'sound and film',
+  'fonts-crosextra-carlito': 'documents set in Calibri',
   'fonts-dejavu-core': 'letters on screenshots',
+  'fonts-liberation': 'documents set in Arial and Times New Roman',
+  'fonts-noto-cjk': 'Chinese, Japanese and Korean on screenshots',
+  'fonts-noto-color-emoji': 'emoji on screenshots',
+  imagemagick: 'pictures of rare formats',
+  'libarchive-tools': 'archives',
   'libreoffice-calc-nogui': 'sheets in LibreOffice',
   'libreoffice-impress-nogui': 'slides in LibreOffice',
   'libreoffice-writer-nogui': 'documents in LibreOffice',
+  pandoc: 'markup in files to be converted',
   'poppler-utils': 'pages of PDF files',
+  'python3-bs4': 'Python programs of the template web-dev',
+  'python3-flask': 'Python programs of the template web-dev',
+  'python3-lxml': 'Python programs of the template web-dev',
+  'python3-matplotlib': 'figures of Python programs',
+  'python3-pandas': 'Python programs of the template data-science',
+  'python3-requests': 'Python programs of the template web-dev',
   'python3-venv': 'the server of the MongoDB tests',
   'redis-server': 'limits shared by replicas',
   'tesseract-ocr': 'text recognition',
+  'tesseract-ocr-deu': 'text recognition in German',
   'tesseract-ocr-eng': 'text recognition in English',
+  'tesseract-ocr-fra': 'text recognition in French',
+  'tesseract-ocr-ita': 'text recognition in Italian',
+  'tesseract-ocr-nld': 'text recognition in Dutch',
   'tesseract-ocr-osd': 'the rotation of scanned pages',
+  'tesseract-ocr-pol': 'text recognition in Polish',
+  'tesseract-ocr-por': 'text recognition in Portuguese',
+  'tesseract-ocr-spa': 'text recognition in Spanish',
 }
 
 /** Gets what the tests use beside Node; says what is missing where that fails. Never throws. */
@@ -48,5 +70,5 @@ function hasPackage(name) {
 
 function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env, timeout: 600_000 }).status === 0
+  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env, timeout: 1_200_000 }).status === 0
 }

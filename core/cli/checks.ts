@@ -26,6 +26,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
     await sandboxCheck(request),
     pluginsCheck(registry),
     programsCheck(request),
+    extrasCheck(registry),
     browserCheck(registry),
     modelCheck(registry),
     clockCheck(request),
@@ -130,6 +131,17 @@ function programsCheck({ config, registry }: CheckRequest): Check {
     ok: commands.length === 0,
     detail: commands.length === 0 ? 'what providers on this machine need is installed' : `some are missing: ${commands.join(' && ')}`,
   }
+}
+
+/** What the programs of live vendors could use besides; its absence is no failure. */
+function extrasCheck(registry: Registry): Check {
+  const live = [...registry.ports.values()].flatMap(({ providers }) => providers).filter(({ state }) => state === 'live')
+  const lacks = [...new Set(live.map(({ vendor }) => vendor))].flatMap(({ extras = {} }) =>
+    Object.entries(extras).flatMap(([use, { packages, paths }]) =>
+      paths.every((path) => existsSync(path)) ? [] : [`${use}: apt-get install ${packages}`],
+    ),
+  )
+  return { name: 'extras', ok: true, detail: lacks.length === 0 ? 'everything that programs here can use is installed' : lacks.join('; ') }
 }
 
 /** Where the programs come from that a vendor cannot do without. Of several that do, the first. */

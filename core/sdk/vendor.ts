@@ -53,6 +53,11 @@ export interface Vendor {
   readonly anyProgram?: Readonly<Record<string, string>>
   /** Programs that are used when installed; asking for one that is not is a `missing` Fault. */
   readonly optionalPrograms?: Readonly<Record<string, string>>
+  /**
+   * What its programs can use besides, by what it is good for: Debian packages, and a path that each leaves behind. `capstan doctor` names those that
+   * a vendor in use lacks.
+   */
+  readonly extras?: Readonly<Record<string, { readonly packages: string; readonly paths: readonly string[] }>>
   /** A harmless command that succeeds only when a program can work, for one that needs a service beside it; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
   /** Why nothing on this machine bounds the memory of what runs in this vendor's own isolation; null when something does. */

@@ -1,5 +1,8 @@
 import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
+/** Where Debian's packages of Python modules lie. */
+const DIST = '/usr/lib/python3/dist-packages'
+
 /** Programs of this machine inside bubblewrap: own namespaces, no network, no privileges, bounded. */
 export const bubblewrap = vendor({
   id: 'bubblewrap',
@@ -7,6 +10,18 @@ export const bubblewrap = vendor({
   home: 'https://github.com/containers/bubblewrap',
   programs: { bwrap: 'bubblewrap' },
   optionalPrograms: { python3: 'python3', node: 'nodejs', bash: 'bash', sh: 'dash' },
+  extras: {
+    'template data-science of code.execute': {
+      packages: 'python3-numpy python3-pandas python3-matplotlib',
+      paths: ['numpy', 'pandas', 'matplotlib'].map((name) => `${DIST}/${name}`),
+    },
+    'template web-dev of code.execute': {
+      packages: 'python3-flask python3-requests python3-bs4 python3-lxml',
+      paths: ['flask', 'requests', 'bs4', 'lxml'].map((name) => `${DIST}/${name}`),
+    },
+    'template video of code.execute': { packages: 'ffmpeg', paths: ['/usr/bin/ffmpeg'] },
+    'packages of code.execute': { packages: 'python3-pip', paths: [`${DIST}/pip`] },
+  },
   settings: Type.Object({
     pip_index: or(
       nullable(Type.String({ format: 'uri', description: 'Index that Python packages are installed from; null for the default of pip.' })),

@@ -1,5 +1,7 @@
 import { nullable, oneOf, or, port, Type } from '../../core/sdk/index.js'
 
+export { browserPicture } from './pictures/contract.js'
+
 /** Opens a page in a browser of ours and gives back what stands in it once it is ready: the markup, and a picture when asked for. */
 export const browserRender = port({
   id: 'browser.render',

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { Fault } from '../../core/sdk/index.js'
+import { isolated } from './isolated.js'
 
 const MAX_CHARACTERS = 5_000_000
 
-/** Runs in a world of its own beside the page's scripts, so that a page that changed its own String or document cannot fool it. */
+/** Runs in a world of its own. */
 const EXPRESSION = `(() => {
   const root = document.documentElement
   if (root === null) return { html: '', title: '' }
@@ -19,16 +20,9 @@ const EXPRESSION = `(() => {
 /** The document as it stands, with its open shadow trees as templates. Throws `blocked` when it is larger than 5,000,000 characters. */
 export async function snapshot(context: BrowserContext, page: Page): Promise<{ html: string; title: string }> {
   const session = await context.newCDPSession(page)
-  const tree = await session.send('Page.getFrameTree')
-  const world = await session.send('Page.createIsolatedWorld', { frameId: tree.frameTree.frame.id })
-  const answer = await session.send('Runtime.evaluate', {
-    contextId: world.executionContextId,
-    expression: EXPRESSION,
-    returnByValue: true,
-  })
-  const value: unknown = answer.result.value
+  const { value, error } = await (await isolated(session)).evaluate(EXPRESSION)
   if (typeof value !== 'object' || value === null || !('html' in value) || !('title' in value) || typeof value.title !== 'string') {
-    throw new Fault('blocked', 'the page could not be read', { internal: answer.exceptionDetails?.text ?? '' })
+    throw new Fault('blocked', 'the page could not be read', { internal: error ?? '' })
   }
   if (typeof value.html !== 'string') throw new Fault('blocked', `the page is larger than ${MAX_CHARACTERS} characters`)
   return { html: value.html, title: value.title }

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
 import { crashed, isTimeout, navigationFault } from './faults.js'
-import { picture } from './picture.js'
 import { NetworkIdle } from './network-idle.js'
+import { takePicture } from './pictures/take.js'
 import { refusal } from './refusal.js'
 import { snapshot } from './snapshot.js'
 import { parseUrl } from '../../core/sdk/url.js'
@@ -18,11 +18,43 @@ const SETTLE_MS = 5_000
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
+/** What opening a page needs to know. */
+export interface Opening extends Pick<Visit, 'url' | 'wait_for' | 'timeout_ms' | 'width' | 'height'> {
+  /** The page is told that its visitor wants little motion. */
+  readonly calm?: boolean
+}
+
+/** A page that is open and has settled, for as long as it is read. */
+export interface Opened {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly network: NetworkIdle
+  readonly main: Main
+  /** Milliseconds until the page must have been read. */
+  readonly left: () => number
+}
+
+/** The main document as last answered, kept while the page moves on by itself. */
+export interface Main {
+  response: Response | null
+  download: boolean
+}
+
+/** Opens one page, reads its markup and takes a picture when asked for. Faults as `onPage`. */
+export function visit(browser: Browser, input: Visit, signal: AbortSignal): Promise<Visited> {
+  return onPage(browser, input, { signal, read: (opened) => read(opened, input) })
+}
+
 /**
- * Opens one page in a context of its own that shares nothing with any other, reads it and throws everything away.
- * Throws `blocked` or `missing` for what the page did. Stops when the signal is aborted.
+ * Opens one page in a context of its own that shares nothing with any other, has it read and throws everything away. A page that turns out to
+ * be a download is handed over as such, without having settled. Throws `blocked` or `missing` for what the page did. Stops when the signal is
+ * aborted.
  */
-export async function visit(browser: Browser, input: Visit, signal: AbortSignal): Promise<Visited> {
+export async function onPage<R>(
+  browser: Browser,
+  input: Opening,
+  { signal, read }: { readonly signal: AbortSignal; readonly read: (opened: Opened) => Promise<R> },
+): Promise<R> {
   assertScheme(input.url)
   const context = await browser.newContext({
     viewport: { width: input.width, height: input.height },
@@ -30,9 +62,10 @@ export async function visit(browser: Browser, input: Visit, signal: AbortSignal)
     acceptDownloads: false,
     permissions: [],
     locale: 'en-US',
+    ...(input.calm === true ? { reducedMotion: 'reduce' } : {}),
   })
   const limit = stopAt(input.timeout_ms, signal)
-  const work = read(context, input)
+  const work = open(context, input, read)
   try {
     return await Promise.race([work, limit.reached])
   } finally {
@@ -43,39 +76,41 @@ export async function visit(browser: Browser, input: Visit, signal: AbortSignal)
   }
 }
 
-/** The main document as last answered, kept while the page moves on by itself. */
-interface Main {
-  response: Response | null
-  download: boolean
-}
-
-async function read(context: BrowserContext, input: Visit): Promise<Visited> {
+async function open<R>(context: BrowserContext, input: Opening, read: (opened: Opened) => Promise<R>): Promise<R> {
   const end = Date.now() + input.timeout_ms
   const left = (): number => Math.max(1, end - Date.now())
   const page = await context.newPage()
   const main: Main = { response: null, download: false }
   const failed = watch(context, page, main)
   const network = new NetworkIdle(page)
-  const reading = (async (): Promise<Visited> => {
+  const reading = (async (): Promise<R> => {
     await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
     await refusal(main.response)
-    if (main.download) return await file(main, page)
-    await settle(page, input, network, left)
-    if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
-    await refusal(main.response)
-    const seen = await snapshot(context, page)
-    const screenshot = input.screenshot === null ? null : await picture(page, input, left())
-    const about = await describe(main.response)
-    return {
-      html: seen.html,
-      final_url: page.url(),
-      status: about.status,
-      title: seen.title === '' ? null : seen.title,
-      content_type: about.type,
-      screenshot,
+    if (!main.download) {
+      await settle(page, input, network, left)
+      if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
+      await refusal(main.response)
     }
+    return await read({ context, page, network, main, left })
   })()
   return Promise.race([reading, failed])
+}
+
+async function read(opened: Opened, input: Visit): Promise<Visited> {
+  const { context, page, main } = opened
+  if (main.download) return await file(main, page)
+  const seen = await snapshot(context, page)
+  const { screenshot: format } = input
+  const screenshot = format === null ? null : (await takePicture(opened, { ...input, format })).picture
+  const about = await describe(main.response)
+  return {
+    html: seen.html,
+    final_url: page.url(),
+    status: about.status,
+    title: seen.title === '' ? null : seen.title,
+    content_type: about.type,
+    screenshot,
+  }
 }
 
 /** Refuses what a page may try beside being read; the returned promise fails when the page left the web or its tab crashed. */
@@ -120,7 +155,7 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
   }
 }
 
-async function settle(page: Page, input: Visit, network: NetworkIdle, left: () => number): Promise<void> {
+async function settle(page: Page, input: Opening, network: NetworkIdle, left: () => number): Promise<void> {
   if (input.wait_for === null) {
     await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
     await network.wait(IDLE_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
@@ -149,7 +184,8 @@ async function file(main: Main, page: Page): Promise<Visited> {
   }
 }
 
-async function describe(response: Response | null): Promise<{ status: number; type: string }> {
+/** Status and media type of a main document; those of a page where nothing was answered. */
+export async function describe(response: Response | null): Promise<{ status: number; type: string }> {
   if (response === null) return { status: 200, type: 'text/html' }
   const header = (await response.headerValue('content-type')) ?? ''
   return { status: response.status(), type: (header.split(';', 1)[0] ?? '').trim().toLowerCase() }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { spawnSync } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,6 +25,7 @@ async function indexServer(folder: string): Promise<{ server: Server; socket: st
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://index.example')
     asked.push(pathname)
+    if (pathname.startsWith('/away/')) return void request.destroy()
     if (pathname === '/simple/greeting/')
       response
         .setHeader('content-type', 'text/html')
@@ -91,6 +93,66 @@ f()`
     expect(same(first)).to.deep.equal(same(plain))
     expect(same(second)).to.deep.equal(same(plain))
     expect(first.stderr).to.match(/^Traceback .*\n {2}File "\/job\/main.py", line 5/)
+  })
+
+  for (const [what, code, stdout] of [
+    ['a value', 'x = 20\nx + 1', '21\n'],
+    ['a text, as Python writes it', '"a\\n"', "'a\\n'\n"],
+    ['nothing where the program printed', 'print(1)\n2', '1\n'],
+    ['nothing where it wrote to the stream below', 'import sys\nsys.stdout.buffer.write(b"1")\n2', '1'],
+    ['nothing where a process it started can have printed', 'import subprocess\nsubprocess.run(["echo", "x"])', 'x\n'],
+    ['nothing where a shell it started can have printed', 'import os\nos.system("echo x")', 'x\n'],
+    [
+      'the value where the output of a process was taken',
+      'import subprocess\nsubprocess.run(["echo", "x"], capture_output=True).stdout',
+      "b'x\\n'\n",
+    ],
+    ['nothing of an assignment', 'x = 1', ''],
+    ['nothing of None', '[].sort()', ''],
+    ['under the rules of the future that the program asks for', 'from __future__ import annotations\n(lambda: 1).__annotations__', '{}\n'],
+  ] as const)
+    it(`Python: the last expression gives ${what}`, async () => {
+      const result = await run({ code })
+      expect(result).to.include({ stderr: '', exit_code: 0 })
+      expect(result.stdout).to.equal(stdout)
+    })
+
+  it('Python: errors, exits and classes are those of any program, in the last expression too', async () => {
+    const last = await run({ code: 'def f():\n  return 1 / 0\nf()' })
+    expect(last.stderr).to.equal(
+      'Traceback (most recent call last):\n  File "/job/main.py", line 3, in <module>\n    f()\n  File "/job/main.py", line 2, in f\n    return 1 / 0\n           ~~^~~\nZeroDivisionError: division by zero\n',
+    )
+    expect((await run({ code: 'def f(:' })).stderr).to.match(/^ {2}File "\/job\/main.py", line 1\n[^]*SyntaxError: invalid syntax\n$/)
+    expect(await run({ code: 'raise SystemExit(7)' })).to.include({ stderr: '', exit_code: 7 })
+    expect(await run({ code: 'import sys\nsys.exit("bye")' })).to.include({ stderr: 'bye\n', exit_code: 1 })
+    expect(await run({ code: 'import pickle\nclass A: pass\ntype(pickle.loads(pickle.dumps(A()))).__module__' })).to.include({
+      stdout: "'__main__'\n",
+    })
+  })
+
+  it('Python: figures come back without savefig, and once when the program saves them', async function () {
+    if (spawnSync('/usr/bin/python3', ['-c', 'import matplotlib']).status !== 0) this.skip()
+    const drawn = await run({
+      code: 'import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.figure()\nplt.bar([1], [2])\nplt.figure()\nopen("figure-2.png", "w").close()',
+    })
+    expect(drawn).to.include({ stdout: '', stderr: '', exit_code: 0 })
+    const png = (content: string | null | undefined) =>
+      Buffer.from(content ?? '', 'base64')
+        .subarray(1, 4)
+        .toString()
+    const byName = Object.fromEntries(drawn.output_files.map(({ name, content_base64 }) => [name, png(content_base64)]))
+    expect(byName).to.deep.equal({ 'figure-1.png': 'PNG', 'figure-2.png': '', 'figure-3.png': 'PNG' })
+    const saved = await run({ code: 'import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.savefig("mine.svg")' })
+    expect(saved.output_files.map(({ name }) => name)).to.deep.equal(['mine.svg'])
+    const failed = await run({ code: 'import matplotlib.pyplot as plt\nplt.plot([1, 2])\n1 / 0' })
+    expect([failed.exit_code, failed.output_files.map(({ name }) => name)]).to.deep.equal([1, ['figure-1.png']])
+  })
+
+  it('tells what a program prints while it runs', async () => {
+    bench.steps.length = 0
+    await run({ code: 'print("first")' })
+    await run({ code: 'echo second', language: 'shell' })
+    expect(bench.steps.filter(({ step }) => step === 'output').map(({ detail }) => detail)).to.deep.equal(['first', 'second'])
   })
 
   it('runs modules with import and top-level await', async () => {
@@ -197,6 +259,14 @@ f()`
     expect(fault.message).to.contain('absent-package').and.not.contain('index.example')
   })
 
+  it('says that packages need the index, where that cannot be reached', async () => {
+    bench.settings = { pip_index: 'http://index.example/away' }
+    const fault: unknown = await run({ code: '1', packages: ['greeting'] }).catch((error: unknown) => error)
+    if (!Fault.is(fault)) throw new Error(String(fault))
+    expect([fault.kind, fault.loc]).to.eql(['missing', ['packages']])
+    expect(fault.message).to.contain('could not be reached').and.contain('pip_index')
+  })
+
   it('passes on where a template is not installed, and says what is missing', async () => {
     const settled: unknown = await run({ code: 'import numpy, pandas, matplotlib\nprint(1)', template: 'data-science' }).catch(
       (error: unknown) => error,
@@ -204,7 +274,7 @@ f()`
     if (Fault.is(settled))
       expect([settled.kind, settled.message]).to.eql([
         'missing',
-        "The template data-science needs python3-numpy, python3-pandas and python3-matplotlib on the gateway's machine.",
+        "The template data-science needs on the gateway's machine: apt-get install python3-numpy python3-pandas python3-matplotlib",
       ])
     else expect(settled).to.include({ stdout: '1\n', template_used: 'data-science' })
     expect(await run({ code: 'console.log(1)', language: 'javascript', template: 'web-dev' })).to.include({

@@ -1,6 +1,6 @@
 import { withStreamedFiles, type HostView, type ShownPlace } from '../../core/sdk/index.js'
 import type { Language } from './contract.js'
-import { commandOf, DISK_MB, MEMORY_MB, PROCESSES } from './program.js'
+import { commandOf, DISK_MB, MATPLOTLIBRC, MEMORY_MB, PROCESSES } from './program.js'
 
 const NOBODY = 65534
 const MIB = 1024 * 1024
@@ -41,7 +41,7 @@ export function bundleConfig(language: Language, { root, view }: BundleHost): Re
     process: {
       user: { uid: user, gid: user },
       cwd: '/job',
-      env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/job', 'LANG=C.UTF-8', 'MPLBACKEND=Agg', OPENSSL],
+      env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/job', 'LANG=C.UTF-8', 'MPLBACKEND=Agg', `MATPLOTLIBRC=${MATPLOTLIBRC}`, OPENSSL],
       args: withStreamedFiles(held(language, [view.program, ...args])),
       noNewPrivileges: true,
       capabilities: { bounding: none, effective: none, inheritable: none, permitted: none, ambient: none },

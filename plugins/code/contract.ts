@@ -49,7 +49,8 @@ const input = Type.Object(
       nullable(
         Type.Unsafe<Template>({
           ...oneOf('default', 'data-science', 'web-dev', 'video'),
-          description: 'What must be installed: nothing more, numpy with pandas and matplotlib, Node, or ffmpeg.',
+          description:
+            'What must be installed: nothing more, numpy with pandas and matplotlib, Flask with Requests and Beautiful Soup or Node, or ffmpeg.',
         }),
       ),
       null,
@@ -90,7 +91,7 @@ export const execute = capability({
   title: 'Run code in a sandbox',
   description:
     'Runs a Python, JavaScript or shell program in an isolated sandbox without network and returns what it printed, its exit code and the files it made. ' +
-    'Files can be placed beside the program, and Python packages installed before it starts. A program that ran is a success whatever its exit code: ' +
+    'Files can be placed beside the program, and Python packages installed before it starts. Figures of matplotlib come back as files, also without savefig. A program that ran is a success whatever its exit code: ' +
     '124 means the timeout stopped it, 137 that it ran out of memory, each with a line on stderr. Nothing is kept between runs.',
   input,
   output,

@@ -1,12 +1,19 @@
 import { Fault, type ExecOptions, type ExecResult, type ProviderContext } from '../../core/sdk/index.js'
 import type { CodeInput } from './contract.js'
-import { DISK_MB, fileOf, MEMORY_MB, PROCESSES } from './program.js'
+import { DISK_MB, fileOf, MEMORY_MB, PROCESSES, runnerFiles } from './program.js'
 import { OUTPUT, STREAM_BYTES, type Run } from './result.js'
 import type { GivenFile } from './input-files.js'
 
 /** Limits of a run on this machine, and what is taken from it. */
 export function runOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
-  return { ...callOptions(input, files), memoryMb: MEMORY_MB, processes: PROCESSES, diskMb: DISK_MB }
+  const options = callOptions(input, files)
+  return {
+    ...options,
+    files: [...runnerFiles(input.language), ...(options.files ?? [])],
+    memoryMb: MEMORY_MB,
+    processes: PROCESSES,
+    diskMb: DISK_MB,
+  }
 }
 
 /** The same without the limits that an interpreter was started with. */

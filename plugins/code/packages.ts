@@ -9,6 +9,8 @@ export const PACKAGES_MB = 200
 export const INSTALL_DISK_MB = 3 * PACKAGES_MB
 const TOO_LARGE = 98
 const NO_PIP = 99
+const UNREACHED =
+  "The package index could not be reached from the gateway's machine: leave packages out, or ask its operator to set pip_index of vendor bubblewrap."
 
 /** Wheels only, so that no code of a package runs while it is installed. Its arguments are pip's. */
 const INSTALL = `python3 -m pip --version >/dev/null 2>&1 || exit ${NO_PIP}
@@ -43,7 +45,7 @@ export function archiveOf(result: ExecResult): Uint8Array {
   const archive = result.files.find(({ name }) => name === PACKAGES_FILE)
   if (result.code === 0 && archive !== undefined) return archive.data
   if (/ProxyError|NewConnectionError|ConnectTimeout|ReadTimeout|SSLError|Connection broken|Max retries/.test(stderr))
-    throw new Fault('busy', 'The package index could not be reached.', at)
+    throw new Fault('missing', UNREACHED, at)
   if (result.stopped !== null || result.code === 0)
     throw new Fault('busy', 'The packages could not be installed with the memory and disk there is.', at)
   throw refusedPackages(stderr)

@@ -1,4 +1,5 @@
 import type { Language } from './contract.js'
+import { PYTHON_RUNNER, RUN_NOW } from './guest/python.js'
 
 /** Where each language's program is written, beside the caller's files. */
 const FILES = { python: 'main.py', javascript: 'main.js', shell: 'main.sh' } as const
@@ -6,6 +7,10 @@ const FILES = { python: 'main.py', javascript: 'main.js', shell: 'main.sh' } as 
 export const PACKAGES_FILE = 'packages.tgz'
 /** The folder packages are unpacked into, beside the program. */
 export const PACKAGES_FOLDER = '.pkgs'
+/** Variables of a program in any language. */
+export const PACKAGES_ENV = { PYTHONPATH: `/job/${PACKAGES_FOLDER}`, MPLBACKEND: 'Agg' }
+/** Debian's matplotlib looks for its settings in /etc, which is not shown, and its packages have the same file here. */
+export const MATPLOTLIBRC = '/usr/share/matplotlib/mpl-data/matplotlibrc'
 /** MiB a program may use. */
 export const MEMORY_MB = 512
 /** MiB of objects for Node, which reserves far more addresses than it uses and is therefore held by its own option. */
@@ -19,7 +24,7 @@ export const MAX_FILES = 100_000
 
 /** True for names the runner needs for itself; a caller's file cannot have them and they are never output. */
 export function isRunnerFile(name: string, language: Language): boolean {
-  return name === FILES[language] || name === PACKAGES_FILE
+  return name === FILES[language] || name === PACKAGES_FILE || (language === 'python' && name === PYTHON_RUNNER)
 }
 
 /** The file name of the program. */
@@ -27,9 +32,17 @@ export function fileOf(language: Language): string {
   return FILES[language]
 }
 
-/** The interpreter and its arguments; `shell` is bash where there is one, else sh. Output is not buffered, so that what was printed survives a kill. */
+/** What the interpreter of `commandOf` wants beside the program. */
+export function runnerFiles(language: Language): readonly { readonly name: string; readonly data: Uint8Array }[] {
+  return language === 'python' ? [{ name: PYTHON_RUNNER, data: Buffer.from(RUN_NOW) }] : []
+}
+
+/**
+ * The interpreter and its arguments, with the files of `runnerFiles`; `shell` is bash where there is one, else sh. Output is not buffered, so that
+ * what was printed survives a kill.
+ */
 export function commandOf(language: Language): { readonly program: string; readonly args: readonly string[] } {
-  if (language === 'python') return { program: 'python3', args: ['-u', '-B', FILES.python] }
+  if (language === 'python') return { program: 'python3', args: ['-u', '-B', PYTHON_RUNNER] }
   if (language === 'javascript') return { program: 'node', args: [`--max-old-space-size=${HEAP_MB}`, FILES.javascript] }
   return { program: 'sh', args: ['-c', 'if command -v bash >/dev/null 2>&1; then exec bash "$0"; else exec sh "$0"; fi', FILES.shell] }
 }

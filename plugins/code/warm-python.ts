@@ -1,31 +1,22 @@
 import { warmProgram } from '../../core/sdk/index.js'
-import { commandOf, DISK_MB, MEMORY_MB, PACKAGES_FOLDER, PROCESSES } from './program.js'
+import { RUN_WHEN_TOLD } from './guest/python.js'
+import { commandOf, DISK_MB, MEMORY_MB, MATPLOTLIBRC, PACKAGES_ENV, PROCESSES } from './program.js'
 
-/** Where only the start looks for modules. */
-const START_FOLDER = '/job/.warm'
+/** Variables of a program in any language that brings no packages of its own. */
+export const ENV = { ...PACKAGES_ENV, MATPLOTLIBRC }
 
-/**
- * Python imports `sitecustomize` before it looks for the program (https://docs.python.org/3/library/site.html), so one that waits there for its
- * program runs it afterwards as it runs any: same paths, same module, same traces.
- */
-const START = `import os, sys
-open('/job/.tmp/up', 'w').close()
-open('/job/.tmp/go').readline()
-sys.path.remove('${START_FOLDER}')
-os.environ['PYTHONPATH'] = '/job/${PACKAGES_FOLDER}'
-`
-
-/** Variables of a program in any language. */
-export const ENV = { PYTHONPATH: `/job/${PACKAGES_FOLDER}`, MPLBACKEND: 'Agg' }
+/** Where the runner lies, out of the way of the program's modules. */
+const RUNNER = '.warm/run.py'
 
 /** Python, started before its program comes. */
 export const warmPython = warmProgram({
   id: 'code.python',
-  ...commandOf('python'),
+  program: commandOf('python').program,
+  args: ['-u', '-B', RUNNER],
   ready: '/job/.tmp/up',
   job: 'itself',
-  files: [{ name: `${START_FOLDER.slice('/job/'.length)}/sitecustomize.py`, text: START }],
-  env: { ...ENV, PYTHONPATH: `${START_FOLDER}:${ENV.PYTHONPATH}` },
+  files: [{ name: RUNNER, text: RUN_WHEN_TOLD }],
+  env: ENV,
   memoryMb: MEMORY_MB,
   processes: PROCESSES,
   diskMb: DISK_MB,

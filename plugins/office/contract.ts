@@ -1,20 +1,15 @@
-import { oneOf, port, scratchFile, Type } from '../../core/sdk/index.js'
-
-export const SOURCES = ['docx', 'doc', 'odt', 'rtf', 'html', 'xlsx', 'xls', 'ods', 'csv', 'pptx', 'ppt', 'odp'] as const
-export const TARGETS = ['pdf', 'docx', 'doc', 'odt', 'rtf', 'html', 'txt', 'xlsx', 'xls', 'ods', 'csv', 'pptx', 'ppt', 'odp'] as const
-export type Source = (typeof SOURCES)[number]
-export type Target = (typeof TARGETS)[number]
+import { port, scratchFile, Type } from '../../core/sdk/index.js'
 
 /**
- * A document, sheet or set of slides in another form, of one file each. A file that is not what `from` says, that is damaged or protected by a
- * password, and a pair that does not go together (slides to csv) are `invalid` Faults.
+ * A document, sheet or set of slides in another form, of one file each. `from` and `to` are ids of `formats.ts`. A file that is not what `from` says,
+ * that is damaged or protected by a password, and a pair that does not go together (slides to csv) are `invalid` Faults.
  */
 export const officeConvert = port({
   id: 'office.convert',
   input: Type.Object({
     file: scratchFile,
-    from: { ...oneOf(...SOURCES), description: 'What the file is.' },
-    to: { ...oneOf(...TARGETS), description: 'Form to make of it; of sheets csv takes the first one.' },
+    from: Type.String({ description: 'What the file is, for example docx.' }),
+    to: Type.String({ description: 'Form to make of it; of sheets csv takes the first one.' }),
   }),
   output: Type.Object({ file: scratchFile, content_type: Type.String() }),
 })

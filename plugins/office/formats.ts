@@ -1,5 +1,4 @@
 import { Fault } from '../../core/sdk/index.js'
-import type { Source, Target } from './contract.js'
 
 /** What LibreOffice opens a file as. */
 type Kind = 'text' | 'web' | 'sheet' | 'slides'
@@ -16,7 +15,7 @@ interface SourceFormat {
 /** Its options: comma, quotes, UTF-8, from the first line; then columns, language, whether all text is quoted, and numbers as they are shown. */
 const CSV = 'Text - txt - csv (StarCalc)'
 
-const SOURCES: Readonly<Record<Source, SourceFormat>> = {
+const SOURCES: Readonly<Record<string, SourceFormat>> = {
   docx: { kind: 'text', filter: 'MS Word 2007 XML', container: 'zip', holds: 'word/document' },
   doc: { kind: 'text', filter: 'MS Word 97', container: 'ole' },
   odt: { kind: 'text', filter: 'writer8', container: 'zip' },
@@ -31,7 +30,7 @@ const SOURCES: Readonly<Record<Source, SourceFormat>> = {
   odp: { kind: 'slides', filter: 'impress8', container: 'zip' },
 }
 
-const TEXT: Partial<Record<Target, string>> = {
+const TEXT: Readonly<Record<string, string>> = {
   pdf: 'writer_pdf_Export',
   docx: 'MS Word 2007 XML',
   doc: 'MS Word 97',
@@ -41,7 +40,7 @@ const TEXT: Partial<Record<Target, string>> = {
   txt: 'Text (encoded):UTF8',
 }
 /** LibreOffice's names of its export filters (https://help.libreoffice.org/latest/en-US/text/shared/guide/convertfilters.html). */
-const TARGETS: Readonly<Record<Kind, Partial<Record<Target, string>>>> = {
+const TARGETS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   text: TEXT,
   web: TEXT,
   sheet: {
@@ -55,7 +54,7 @@ const TARGETS: Readonly<Record<Kind, Partial<Record<Target, string>>>> = {
   slides: { pdf: 'impress_pdf_Export', pptx: 'Impress MS PowerPoint 2007 XML', ppt: 'MS PowerPoint 97', odp: 'impress8' },
 }
 
-const CONTENT_TYPES: Readonly<Record<Target, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   doc: 'application/msword',
@@ -78,21 +77,32 @@ const MAGIC = {
   rtf: Buffer.from('{\\rtf', 'latin1'),
 } as const
 
-export function contentTypeOf(to: Target): string {
-  return CONTENT_TYPES[to]
+export function contentTypeOf(to: string): string {
+  return CONTENT_TYPES[to] ?? 'application/octet-stream'
+}
+
+/** What can be read, and what each of it can become. */
+export function pairs(): { readonly from: string; readonly to: readonly string[] }[] {
+  return Object.entries(SOURCES).map(([from, { kind }]) => ({ from, to: Object.keys(TARGETS[kind]) }))
 }
 
 /** The filters for a pair. Throws Fault `invalid` for one that does not go together. */
-export function filtersOf(from: Source, to: Target): { readonly read: string; readonly write: string } {
-  const { kind, filter } = SOURCES[from]
+export function filtersOf(from: string, to: string): { readonly read: string; readonly write: string } {
+  const { kind, filter } = sourceOf(from)
   const write = TARGETS[kind][to]
   if (write === undefined) throw new Fault('invalid', `A ${from} file cannot be made into ${to}.`, { loc: ['to'] })
   return { read: filter, write }
 }
 
+function sourceOf(from: string): SourceFormat {
+  const source = SOURCES[from]
+  if (source === undefined) throw new Fault('invalid', `LibreOffice reads no ${from} files here.`, { loc: ['from'] })
+  return source
+}
+
 /** Refuses a file that is not of its kind. Throws Fault `invalid`, which says so of one that is protected by a password. */
-export async function assertKind(from: Source, file: AsyncIterable<Uint8Array>): Promise<void> {
-  const { container, holds } = SOURCES[from]
+export async function assertKind(from: string, file: AsyncIterable<Uint8Array>): Promise<void> {
+  const { container, holds } = sourceOf(from)
   let tail: Buffer | null = null
   for await (const chunk of file) {
     if (tail === null) assertBegins(from, chunk)
@@ -105,8 +115,8 @@ export async function assertKind(from: Source, file: AsyncIterable<Uint8Array>):
   throw refused(`The file is no ${from} file.`)
 }
 
-function assertBegins(from: Source, chunk: Uint8Array): void {
-  const { container } = SOURCES[from]
+function assertBegins(from: string, chunk: Uint8Array): void {
+  const { container } = sourceOf(from)
   const begins = (magic: Buffer): boolean => magic.equals(chunk.subarray(0, magic.length))
   if (container === null || begins(MAGIC[container])) return
   // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).

@@ -2,6 +2,7 @@ import { by, capability, nullable, oneOf, or, port, Type, type Static } from '..
 import { addressViolations } from './page/address.js'
 
 export { pageFacts } from './facts-contract.js'
+export { addressViolations } from './page/address.js'
 
 const url = Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' })
 const output = or(oneOf('markdown', 'html'), 'markdown')

@@ -24,6 +24,7 @@ type Exec = (program: string, args: readonly string[], options: ExecOptions) => 
 /** The sandbox and the workers of this machine with a folder of their own, for tests that run programs. */
 export class CodeBench {
   readonly notes: string[] = []
+  readonly steps: { readonly step: string; readonly detail: string | undefined }[] = []
   readonly stored: { name: string; data: Uint8Array }[] = []
   readonly #folder: string
   readonly sandbox: Sandbox
@@ -83,7 +84,7 @@ export class CodeBench {
       timeLeft: () => cancel.timeLeft(),
       wait: () => Promise.resolve(),
       use: (resource) => this.#resources.use(resource, settings),
-      progress: () => undefined,
+      progress: (step, detail) => void this.steps.push({ step, detail }),
       log: () => undefined,
       note: (remark) => void this.notes.push(remark),
       exec: (program, args, options = {}) =>

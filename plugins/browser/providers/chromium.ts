@@ -1,9 +1,9 @@
 import { provider, resource } from '../../../core/sdk/index.js'
 import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserRender } from '../contract.js'
-import { isUnreached } from '../faults.js'
 import { launch, prepare, type Ground } from '../launch.js'
 import { BrowserPool } from '../pool.js'
+import { withReason } from '../refusal-reason.js'
 import { settings } from '../settings.js'
 import { visit } from '../visit.js'
 
@@ -37,11 +37,6 @@ export const chromium = provider(browserRender, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    try {
-      return await pool.run((browser) => visit(browser, input, context.signal), context)
-    } catch (error) {
-      if (isUnreached(error)) await context.web.get(input.url, { method: 'HEAD', timeoutMs: 5000 })
-      throw error
-    }
+    return withReason(input.url, context, () => pool.run((browser) => visit(browser, input, context.signal), context))
   },
 })

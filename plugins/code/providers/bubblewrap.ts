@@ -1,27 +1,18 @@
-import { Fault, provider, type ProviderContext, type SettingsOf } from '../../../core/sdk/index.js'
+import { provider, type ProviderContext, type SettingsOf } from '../../../core/sdk/index.js'
 import { bubblewrap as vendor } from '../../_vendors/bubblewrap.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
 import { callOptions, runOf, runOptions } from '../local.js'
 import { archiveOf, INSTALL_DISK_MB, INSTALL_MS, installArgs, PACKAGES_MB, unpackArgs } from '../packages.js'
-import { commandOf, DISK_MB, PACKAGES_FILE } from '../program.js'
+import { commandOf, DISK_MB, PACKAGES_ENV, PACKAGES_FILE } from '../program.js'
 import { answer } from '../result.js'
+import { printedLines } from '../printed-lines.js'
+import { checkTemplate, NODE_ENV } from '../templates.js'
 import { ENV, warmPython } from '../warm-python.js'
 
 type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
-/** What a template must have, how that is found out inside the sandbox, and what to install where it is missing. */
-const TEMPLATES = {
-  'data-science': {
-    probe:
-      "exec python3 -c \"import importlib.util as u, sys; sys.exit(0 if all(map(u.find_spec, ('numpy', 'pandas', 'matplotlib'))) else 1)\"",
-    remedy: 'python3-numpy, python3-pandas and python3-matplotlib',
-  },
-  'web-dev': { probe: 'command -v node', remedy: 'nodejs' },
-  video: { probe: 'command -v ffmpeg', remedy: 'ffmpeg' },
-} as const
-
 /** Python, Node and bash of this machine in the core's own sandbox. */
 export const bubblewrap = provider(execute, {
   vendor,
@@ -30,32 +21,29 @@ export const bubblewrap = provider(execute, {
     await checkTemplate(input, context)
     const files = await givenFiles(input.input_files, context)
     const archive = input.packages.length === 0 ? null : await install(input, context)
-    const options = runOptions(input, files)
+    const onLine = printedLines(context)
+    const options = { ...runOptions(input, files), onLine }
     const { program, args } = commandOf(input.language)
     context.progress('running the program')
+    const isWarm = archive === null && input.language === 'python'
     const result =
       archive === null
         ? await context.exec(
             program,
-            args,
-            input.language === 'python' ? { ...callOptions(input, files), warm: warmPython } : { ...options, env: ENV },
+            isWarm ? warmPython.args : args,
+            isWarm
+              ? { ...callOptions(input, files), onLine, warm: warmPython }
+              : { ...options, env: input.template === 'web-dev' ? { ...ENV, ...NODE_ENV } : ENV },
           )
         : await context.exec('sh', unpackArgs(program, args), {
             ...options,
-            env: ENV,
+            env: PACKAGES_ENV,
             diskMb: DISK_MB + 2 * PACKAGES_MB,
             files: [...(options.files ?? []), { name: PACKAGES_FILE, data: archive }],
           })
     return await answer(runOf(result, context), input, context)
   },
 })
-
-async function checkTemplate({ template, language }: CodeInput, context: Context): Promise<void> {
-  if (template === null || template === 'default' || (template === 'web-dev' && language === 'javascript')) return
-  const { probe, remedy } = TEMPLATES[template]
-  const { code } = await context.exec('sh', ['-c', probe], { timeoutMs: 10_000 })
-  if (code !== 0) throw new Fault('missing', `The template ${template} needs ${remedy} on the gateway's machine.`, { loc: ['template'] })
-}
 
 /** Installs packages in a sandbox of its own, with network through the guard and without the caller's code. */
 async function install({ packages }: CodeInput, context: Context): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchCode } from './code.js'
 import type { Say } from './figure.js'
 import { withGateway } from './gateway.js'
 import { benchKilled } from './killed.js'
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   through: (say) => withGateway((gateway) => benchThrough(gateway, say)),
   sdk: (say) => withGateway((gateway) => benchSdk(gateway, say)),
   reading: benchReading,
+  code: (say) => withGateway((gateway) => benchCode(gateway, say)),
   office: benchOffice,
   picture: benchPicture,
   killed: (say) => withGateway((gateway) => benchKilled(gateway, say)),

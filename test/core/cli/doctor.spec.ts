@@ -96,6 +96,7 @@ describe('capstan doctor', () => {
       'sandbox',
       'plugins',
       'programs',
+      'extras',
       'browser',
       'model',
       'clock',
@@ -115,6 +116,25 @@ describe('capstan doctor', () => {
     expect(code).to.equal(0)
     expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
+  })
+
+  it('names what programs of live vendors could use besides, and only where a path of it is missing', async () => {
+    const found = registry()
+    const [one] = [...found.ports.values()].flatMap(({ providers }) => providers).filter(({ state }) => state === 'live')
+    const extras = {
+      'big letters': { packages: 'fonts-big', paths: ['/', '/no/such'] },
+      'small letters': { packages: 'fonts-small', paths: ['/'] },
+    }
+    Object.assign(one?.vendor ?? {}, { extras })
+    const bench = cliBench({ parts: { ...parts(), registry: () => Promise.resolve(found) } })
+    const { json } = await bench.run('doctor', '--json')
+    bench.done()
+    const { checks } = json() as { checks: { name: string; ok: boolean; detail: string }[] }
+    expect(checks.find(({ name }) => name === 'extras')).to.deep.equal({
+      name: 'extras',
+      ok: true,
+      detail: 'big letters: apt-get install fonts-big',
+    })
   })
 
   it('names the commands that bring what is missing, each package once', async () => {

@@ -1,0 +1,16 @@
+import { provider } from '../../../core/sdk/index.js'
+import { chromium as vendor } from '../../_vendors/chromium.js'
+import { browserPicture } from '../contract.js'
+import { visitPicture } from '../pictures/visit-picture.js'
+import { withReason } from '../refusal-reason.js'
+import { settings } from '../settings.js'
+import { browsers } from './chromium.js'
+
+export const chromiumPicture = provider(browserPicture, {
+  vendor,
+  settings,
+  run: async (input, context) => {
+    const pool = await context.use(browsers)
+    return withReason(input.url, context, () => pool.run((browser) => visitPicture(browser, input, context.signal), context))
+  },
+})

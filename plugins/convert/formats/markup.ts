@@ -1,0 +1,3 @@
+import type { Format } from './format.js'
+
+export const MARKUP: readonly Format[] = []

@@ -1,0 +1,27 @@
+import type { Shape } from './shape.js'
+
+/** The end of the central directory of a ZIP archive (APPNOTE 4.3.16). */
+const ZIP_END = 'PK\x05\x06'
+
+/** A document in a ZIP archive with an entry whose name, or whose content type, has these words. */
+export function zipped(...holds: readonly string[]): Shape {
+  return { zip: true, holds, ends: ZIP_END }
+}
+
+/** OpenDocument: the first entry is the media type, not compressed (ODF 1.3 part 2, 3.3). */
+export function openDocument(kind: string): Shape {
+  return { zip: true, begins: [{ at: 30, bytes: `mimetypeapplication/vnd.oasis.opendocument.${kind}` }], ends: ZIP_END }
+}
+
+/** A compound file (MS-CFB) with a stream of this name. */
+export function compound(...streams: readonly string[]): Shape {
+  return {
+    begins: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    holds: streams.map((name) => Buffer.from(name, 'utf16le').toString('latin1')),
+  }
+}
+
+/** XML, or another text, in which an element of this name comes first or soon. */
+export function element(name: string): Shape {
+  return { text: new RegExp(`<(?:[\\w-]{1,40}:)?${name}[\\s/>]`, 'i') }
+}

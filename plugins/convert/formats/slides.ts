@@ -1,0 +1,3 @@
+import type { Format } from './format.js'
+
+export const SLIDES: readonly Format[] = []

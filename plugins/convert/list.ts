@@ -1,0 +1,82 @@
+import { Fault, list, or, Type } from '../../core/sdk/index.js'
+import { livePairs } from './engines.js'
+import { formatOf, nearestFormats } from './formats/find.js'
+import type { Format } from './formats/format.js'
+import { FORMATS } from './formats/table.js'
+import type { Pairs } from './pairs/pairs.js'
+import { matrixOf, type Reached } from './matrix.js'
+
+const name = (what: string) => or(Type.String({ maxLength: 40, description: `${what} An id or an alias; empty for all.` }), '')
+
+const target = Type.Object({
+  format: Type.String(),
+  engines: Type.Array(Type.String(), { description: 'Who converts in one step, in the order they are asked; empty for two steps.' }),
+  steps: Type.Integer({ minimum: 1, maximum: 2 }),
+  through: Type.Union([Type.String(), Type.Null()], { description: 'The format in the middle of two steps.' }),
+})
+
+/** `GET /v1/files/formats`. */
+export const formats = list({
+  path: '/v1/files/formats',
+  title: 'Formats of files',
+  description:
+    'Formats that can be converted now, with the names they go by. With `source` or `target` also the pairs: what a format can become, or what can ' +
+    'become it, with the engines that convert it and how many steps that takes. What no engine of this gateway reads or writes is left out.',
+  query: Type.Object({ source: name('Only pairs from this format.'), target: name('Only pairs to this format.') }),
+  response: Type.Object({
+    count: Type.Integer({ description: 'Formats in the list.' }),
+    formats: Type.Array(
+      Type.Object({
+        format: Type.String(),
+        title: Type.String(),
+        family: Type.String(),
+        mime_type: Type.String(),
+        aliases: Type.Array(Type.String()),
+        readable: Type.Boolean({ description: 'It may be source_format.' }),
+        writable: Type.Boolean({ description: 'It may be target_format.' }),
+        targets: Type.Array(target, { description: 'What it can become; empty without `source` and `target`.' }),
+      }),
+    ),
+  }),
+  read: ({ query, providers }) => {
+    const [source, wanted] = [asked('source', query.source), asked('target', query.target)]
+    const engines = livePairs(providers())
+    const from = source === null ? FORMATS : [source]
+    const to = wanted === null ? FORMATS : [wanted]
+    const rows = source === null && wanted === null ? overview(engines) : pairs(engines, from, to)
+    return { count: rows.length, formats: rows }
+  },
+})
+
+function asked(field: string, value: string): Format | null {
+  if (value === '') return null
+  const format = formatOf(value)
+  if (format !== null) return format
+  const near = nearestFormats(value)
+  throw new Fault(
+    'invalid',
+    `There is no format ${JSON.stringify(value)}.${near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`}`,
+    { loc: [field] },
+  )
+}
+
+function overview(engines: readonly Pairs[]) {
+  const groups = engines.flatMap((engine) => engine.groups)
+  const read = new Set(groups.flatMap(({ from }) => from))
+  const written = new Set(groups.flatMap(({ to }) => to))
+  return FORMATS.filter(({ id }) => read.has(id) || written.has(id)).map((format) =>
+    row(format, read.has(format.id), written.has(format.id), []),
+  )
+}
+
+function pairs(engines: readonly Pairs[], from: readonly Format[], to: readonly Format[]) {
+  const written = new Set(engines.flatMap((engine) => engine.groups.flatMap((group) => group.to)))
+  return from.flatMap((format) => {
+    const targets = matrixOf(engines, format, to)
+    return targets.length === 0 ? [] : [row(format, true, written.has(format.id), targets)]
+  })
+}
+
+function row({ id, title, family, mime, aliases = [] }: Format, readable: boolean, writable: boolean, targets: readonly Reached[]) {
+  return { format: id, title, family, mime_type: mime, aliases: [...aliases], readable, writable, targets: [...targets] }
+}

@@ -1,0 +1,22 @@
+import type { Format } from './formats/format.js'
+import { makes, type Pairs } from './pairs/pairs.js'
+import { pathsOf } from './plan.js'
+
+/** How one format is reached from another. */
+export interface Reached {
+  readonly format: string
+  readonly engines: string[]
+  readonly steps: number
+  readonly through: string | null
+}
+
+/** What a format can become, by the way that is tried first. */
+export function matrixOf(engines: readonly Pairs[], { id: from }: Format, targets: readonly Format[]): Reached[] {
+  const can = (one: string, other: string): boolean => engines.some((pairs) => makes(pairs, one, other))
+  return targets.flatMap(({ id: to }) => {
+    const [first] = pathsOf(from, to, can)
+    if (first === undefined) return []
+    const direct = first.length === 1 ? engines.filter((pairs) => makes(pairs, from, to)).map(({ vendor }) => vendor) : []
+    return [{ format: to, engines: direct, steps: first.length, through: first.length === 2 ? first[0].to : null }]
+  })
+}

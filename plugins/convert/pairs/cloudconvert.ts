@@ -1,0 +1,3 @@
+import type { Pairs } from './pairs.js'
+
+export const CLOUDCONVERT: Pairs = { vendor: 'cloudconvert', groups: [] }

@@ -1,0 +1,3 @@
+import type { Pairs } from './pairs.js'
+
+export const FFMPEG: Pairs = { vendor: 'ffmpeg', groups: [] }

@@ -1,0 +1,29 @@
+import { formatOf } from './formats/find.js'
+import { MIDDLES } from './formats/middles.js'
+
+export interface Step {
+  readonly from: string
+  readonly to: string
+}
+/** One step, or two through a format in the middle. */
+export type Path = readonly [Step] | readonly [Step, Step]
+export type Can = (from: string, to: string) => boolean
+
+/** Ways from one format to another, the best first: straight, then through what the families of both keep well. */
+export function pathsOf(from: string, to: string, can: Can): Path[] {
+  const straight: Path[] = can(from, to) ? [[{ from, to }]] : []
+  const through = middlesOf(from, to)
+    .filter((middle) => can(from, middle) && can(middle, to))
+    .map((middle): Path => [
+      { from, to: middle },
+      { from: middle, to },
+    ])
+  return [...straight, ...through]
+}
+
+function middlesOf(from: string, to: string): string[] {
+  const [source, target] = [formatOf(from), formatOf(to)]
+  if (source === null || target === null || from === to) return []
+  const both = [...MIDDLES[source.family], ...MIDDLES[target.family]]
+  return [...new Set(both)].filter((middle) => middle !== from && middle !== to)
+}

@@ -1,0 +1,31 @@
+import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { formatOf } from './formats/find.js'
+import type { Format } from './formats/format.js'
+import { fits, peek } from './formats/shape.js'
+import { assertUnpacks } from './zip-limits.js'
+
+const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** Throws Fault `invalid` for a file that is not what its format says, and for an archive of a document that is a bomb. */
+export async function assertSource(format: Format, file: ScratchFile, { scratch }: Pick<Services, 'scratch'>): Promise<void> {
+  if (file.size === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file_url'] })
+  const seen = await peek(scratch.read(file), format.is.holds)
+  if (!fits(format.is, seen, { complete: false })) {
+    // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).
+    const sealed = format.is.zip === true && seen.head.toString('latin1', 0, 8) === COMPOUND
+    if (sealed) throw new Fault('invalid', `The file is protected by a password, or is no ${format.id} file.`, { loc: ['file_url'] })
+    throw await other(format, file, scratch)
+  }
+  if (format.is.zip === true) assertUnpacks(seen)
+}
+
+/** What the file is instead. */
+async function other({ id, title }: Format, file: ScratchFile, scratch: Services['scratch']): Promise<Fault> {
+  const kind = await scratch.kind(file)
+  const known = kind === null ? null : formatOf(kind.extension)
+  const looks =
+    kind === null
+      ? ''
+      : ` Its bytes are those of ${kind.contentType}${known === null || known.id === id ? '' : `: set source_format to ${known.id}`}.`
+  return new Fault('invalid', `The file is no ${id} file (${title}).${looks}`, { loc: ['source_format'] })
+}

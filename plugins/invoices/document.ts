@@ -1,0 +1,75 @@
+import { Fault, type HandlerContext } from '../../core/sdk/index.js'
+import { pictureLook, pictureMake } from '../picture/contract.js'
+import { documentRead } from '../reading/contract.js'
+import type { InvoiceInput } from './contract.js'
+
+const MOST_BYTES = 50_000_000
+const MOST_PAGES = 200
+/** Pages whose words are read, and XML files that are looked at. */
+const READ_PAGES = 30
+const MOST_XML = 10
+const MOST_XML_BYTES = 10_000_000
+const TAKEN = 'Invoices are read from PDF, pictures (JPEG, PNG, WebP, GIF, TIFF) and XML (UBL, CII, Factur-X, ZUGFeRD, XRechnung)'
+const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff', 'image/heic'] as const
+/** A name that makes any markup XML. */
+const XML_NAME = 'invoice.xml'
+
+type Services = Pick<HandlerContext, 'scratch' | 'call' | 'has' | 'note'>
+
+/** Fetches the document and finds out what it is. Throws an `invalid` Fault for what no vendor could read. */
+export async function documentAt(url: string, context: Services): Promise<InvoiceInput> {
+  const file = await context.scratch.fetch(url, { maxBytes: MOST_BYTES })
+  if (file.size === 0) throw refused('The file is empty.')
+  const found = await kindOf(file, context)
+  if (found.contentType === 'application/pdf') return await pdf(file, context)
+  if (found.contentType === 'application/xml') return { ...basic(file, 'xml', 'application/xml', 'xml'), xml: [file] }
+  const type = PICTURES.find((each) => each === (found.contentType === 'image/heif' ? 'image/heic' : found.contentType))
+  if (type !== undefined) return await picture(file, type, context)
+  if (/^(?:text\/html|application\/xhtml)/.test(found.contentType))
+    throw refused(`The address gives a web page, not a document. ${TAKEN}: name the address of the file itself.`)
+  throw refused(`The file is ${found.contentType}. ${TAKEN}.`)
+}
+
+async function kindOf(file: InvoiceInput['file'], { scratch }: Services): Promise<{ readonly contentType: string }> {
+  const plain = await scratch.kind(file)
+  if (plain !== null && plain.contentType !== 'text/plain') return plain
+  // XML without a declaration is any text until its name says so.
+  const named = await scratch.kind(file, XML_NAME)
+  return named ?? { contentType: 'of no known kind' }
+}
+
+/** What a PDF has for all vendors is read once: its words, and the files that are attached. Where nothing here reads PDF, vendors get it as it is. */
+async function pdf(file: InvoiceInput['file'], context: Services): Promise<InvoiceInput> {
+  const input = basic(file, 'pdf', 'application/pdf', 'pdf')
+  if (!context.has(documentRead)) return input
+  const read = await context.call(documentRead, { file, format: 'pdf', want: ['positions', 'attachments'], max_pages: READ_PAGES })
+  if (read.pages !== null && read.pages > MOST_PAGES)
+    throw refused(`The PDF has ${String(read.pages)} pages, more than the ${String(MOST_PAGES)} that an invoice may have.`)
+  const xml = read.attachments
+    .filter(({ name, content_type: type }) => /\.xml$/i.test(name) || /xml/i.test(type ?? ''))
+    .flatMap((attached) => attached.file ?? [])
+    .filter(({ size }) => size <= MOST_XML_BYTES)
+  return { ...input, xml: xml.slice(0, MOST_XML), pages: read.pages, positions: read.needs_ocr ? null : read.positions }
+}
+
+/** Photos lie as the camera was held: they are turned once, for all vendors. What cannot be turned here goes to those who take it as it is. */
+async function picture(file: InvoiceInput['file'], type: (typeof PICTURES)[number], context: Services): Promise<InvoiceInput> {
+  const extension = type.slice('image/'.length)
+  const input = basic(file, 'image', type, extension === 'jpeg' ? 'jpg' : extension)
+  if (type === 'image/heic' || !context.has(pictureLook) || !context.has(pictureMake)) return input
+  const { orientation } = await context.call(pictureLook, { file, colours: 1 })
+  if (orientation === null || orientation === 1) return input
+  const made = await context.call(pictureMake, { file, format: 'jpeg', quality: 92 })
+  return basic(made.file, 'image', 'image/jpeg', 'jpg')
+}
+
+function basic(
+  file: InvoiceInput['file'],
+  kind: InvoiceInput['kind'],
+  type: InvoiceInput['content_type'],
+  extension: string,
+): InvoiceInput {
+  return { file, kind, content_type: type, extension, xml: [], pages: null, positions: null }
+}
+
+const refused = (message: string): Fault => new Fault('invalid', message, { loc: ['document_url'] })

@@ -1,0 +1,105 @@
+import { Fault, handle, type HandlerContext } from '../../core/sdk/index.js'
+import { completed } from './arithmetic/completed.js'
+import { judge, type Judgement } from './arithmetic/judge.js'
+import { withoutContradictions } from './arithmetic/without-contradictions.js'
+import { invoicesParse, invoiceVendors, type Invoice, type InvoiceInput } from './contract.js'
+import { documentAt } from './document.js'
+import type { InvoiceRecord } from './record.js'
+
+/** What is left of the call for the vendors behind one that does not answer. */
+const RESERVE_MS = 20_000
+
+interface Judged {
+  readonly vendor: string
+  readonly record: InvoiceRecord
+  readonly judgement: Judgement
+}
+
+/** Fetches the document once and asks the vendors one after the other until amounts add up; the best answer by arithmetic is given. */
+export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ctx) => {
+  ctx.progress('fetching', document_url)
+  const input = await documentAt(document_url, ctx)
+  const answers = await asked(input, ctx)
+  const best = answers.reduce((one, other) => (other.judgement.score > one.judgement.score ? other : one))
+  const { record, notes } = withoutContradictions(best.record, best.judgement)
+  if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
+  for (const note of [...record.notes, ...notes]) ctx.note(note)
+  if (answers.length > 1)
+    ctx.note(`The answer is that of ${best.vendor}, whose amounts fit best of ${answers.map(({ vendor }) => vendor).join(', ')}.`)
+  return invoiceOf(record)
+})
+
+/** At least one answer; the last one adds up, or all were asked. */
+async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly Judged[]> {
+  const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
+  if (vendors.length === 0) return [judged('', await ctx.call(invoiceVendors, input))]
+  const answers: Judged[] = []
+  const faults: Fault[] = []
+  for (const [place, { id }] of vendors.entries()) {
+    ctx.progress('reading', id, place, vendors.length)
+    const last = place === vendors.length - 1
+    const outcome = await outcomeOf(id, input, { ctx, withinMs: Math.max(1, ctx.timeLeft() - (last ? 0 : RESERVE_MS)) })
+    if (Fault.is(outcome)) faults.push(outcome)
+    else if (outcome !== null) {
+      const answer = judged(id, outcome)
+      answers.push(answer)
+      if (answer.judgement.adds || outcome.exact) break
+    }
+  }
+  const [failure] = faults
+  if (answers.length === 0) throw failure ?? new Fault('busy', 'No vendor answered in time.')
+  return answers
+}
+
+/** What one vendor says, or why it says nothing; null when it took too long. A Fault that the file itself is at fault for ends the call. */
+async function outcomeOf(
+  only: string,
+  input: InvoiceInput,
+  { ctx, withinMs }: { readonly ctx: HandlerContext; readonly withinMs: number },
+): Promise<InvoiceRecord | Fault | null> {
+  const outcome = await ctx.aside(
+    async (side) => {
+      try {
+        return await side.call(invoiceVendors, input, { only })
+      } catch (error) {
+        if (Fault.is(error)) return error
+        throw error
+      }
+    },
+    { withinMs },
+  )
+  if (Fault.is(outcome) && outcome.kind === 'invalid' && outcome.status === undefined) throw outcome
+  return outcome
+}
+
+function judged(vendor: string, found: InvoiceRecord): Judged {
+  const record = completed(found)
+  return { vendor, record, judgement: judge(record) }
+}
+
+/** A name and a date alone are no invoice. */
+function hasAmounts({ subtotal, total_tax, total_amount, line_items }: InvoiceRecord): boolean {
+  return [subtotal, total_tax, total_amount, ...line_items.map((line) => line.total_amount)].some((amount) => amount !== null)
+}
+
+function invoiceOf(record: InvoiceRecord): Invoice {
+  return {
+    invoice_number: record.invoice_number,
+    date: record.date,
+    due_date: record.due_date,
+    supplier_name: record.supplier_name,
+    supplier_address: record.supplier_address,
+    customer_name: record.customer_name,
+    currency: record.currency,
+    subtotal: record.subtotal,
+    total_tax: record.total_tax,
+    total_amount: record.total_amount,
+    line_items: record.line_items.map(({ description, quantity, unit_price, total_amount, tax_rate }) => ({
+      description,
+      quantity,
+      unit_price,
+      total_amount,
+      tax_rate,
+    })),
+  }
+}

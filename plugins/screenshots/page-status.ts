@@ -1,0 +1,16 @@
+import { Fault } from '../../core/sdk/index.js'
+
+const REFUSALS = new Set([401, 403, 407, 451])
+/** Of a site that turns visitors away for now, also those it takes for robots. */
+const FOR_NOW = new Set([429, 503])
+
+/**
+ * What the status of a page means: an error page of the site is pictured, and the remark on it given back; null for one that is none. Throws
+ * `blocked` where the site refused the visit, so that the next vendor is asked.
+ */
+export function statusRemark(status: number): string | null {
+  if (REFUSALS.has(status)) throw new Fault('blocked', `the page refuses access: its site answered with status ${status}`)
+  if (FOR_NOW.has(status))
+    throw new Fault('blocked', `the page cannot be had for now: its site answered with status ${status}`, { unavailable: true })
+  return status >= 400 ? `the picture shows an error page: the site answered with status ${status}` : null
+}

@@ -1,0 +1,21 @@
+import { provider } from '../../../core/sdk/index.js'
+import { browserPicture } from '../../browser/contract.js'
+import { chromium as vendor } from '../../_vendors/chromium.js'
+import { answer } from '../answer.js'
+import { capture } from '../contract.js'
+import { statusRemark } from '../page-status.js'
+
+/** Leaves time to say what did not come, and for another vendor. */
+const PAGE_MS = 35_000
+
+export const chromium = provider(capture, {
+  vendor,
+  rank: 10,
+  run: async (input, context) => {
+    context.progress('render', input.url)
+    const { picture, status, notes } = await context.call(browserPicture, { ...input, timeout_ms: PAGE_MS })
+    const remark = statusRemark(status)
+    for (const note of remark === null ? notes : [remark, ...notes]) context.note(note)
+    return answer(picture, input)
+  },
+})
