@@ -106,7 +106,7 @@ function amountAt({ tokens, size }: Row, start: number, decimal: Decimal | null)
   for (let next = tokens[to]; next !== undefined && !percent; next = tokens[to]) {
     const gap = next.left - (tokens[to - 1]?.right ?? 0)
     const more = stripped(next.text)
-    if (gap > 0.5 * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text)) break
+    if (gap > (/^\d{3}[.,]\d{2}$/.test(more.text) ? 0.75 : 0.5) * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text)) break
     text = /[.,]$/.test(text) || /^[.,]/.test(more.text) || /^[-−–(]$/.test(text) ? text + more.text : `${text} ${more.text}`
     currency ??= more.currency
     percent = more.percent
@@ -148,7 +148,8 @@ export function currencyOf(text: string): string | null {
   const bare = text.trim().replace(/^[(]|[):;]$/g, '')
   if (bare === '') return null
   const sign = SIGNS[bare.toLowerCase()]
-  if (sign !== undefined) return sign
+  // FR before a number is a country.
+  if (sign !== undefined && !/^[A-Z]{2,}$/.test(bare)) return sign
   return CODE.test(bare.toUpperCase()) && bare.length === 3 && bare === bare.toUpperCase() ? bare : null
 }
 

@@ -8,11 +8,23 @@ import { partiesOf } from './parties.js'
 import { receiptLines } from './receipt.js'
 import { near, solved } from './solve.js'
 import { sharesOf, sumsOf, type Sum } from './sums.js'
-import type { Invoice, Page } from './types.js'
+import type { Invoice, Language, Page } from './types.js'
+
+/** What was read; nothing where there are no amounts. */
+export interface Reading {
+  readonly invoice: Invoice | null
+  readonly language: Language | null
+}
 
 /** Reads an invoice from the places of its words. */
-export function invoiceOf(pages: readonly Page[]): Invoice {
+export function readingOf(pages: readonly Page[]): Reading {
   const paper = paperOf(pages)
+  const invoice = invoiceOf(paper)
+  const hasAmounts = invoice.total_amount !== null || invoice.subtotal !== null || invoice.line_items.length > 0
+  return { invoice: hasAmounts ? invoice : null, language: paper.language }
+}
+
+function invoiceOf(paper: Paper): Invoice {
   const table = tableOf(paper)
   const found = table.lines.length > 0 ? table.lines : receiptLines(paper)
   const lines = withoutSums(found)

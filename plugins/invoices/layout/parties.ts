@@ -106,7 +106,7 @@ function partyOf(lines: readonly TextLine[], paper: Paper): Party | null {
   if (only === undefined) return null
   const contact = lines.some(({ text }) => isContact(text))
   if (lines.length <= 2) {
-    const parts = lines.flatMap(({ text }) => text.split(SEPARATORS)).map((part) => part.trim()).filter((part) => part !== '')
+    const parts = lines.flatMap(({ text }) => partsOf(text))
     if (parts.length >= 3 && parts.some(isTown)) return { name: nameIn(parts), address: addressOf(parts), lines, contact, oneLine: true }
   }
   const texts = lines.map(({ text }) => text)
@@ -114,6 +114,18 @@ function partyOf(lines: readonly TextLine[], paper: Paper): Party | null {
   const name = nameIn(lines.filter((line) => !isLabelled(line, paper)).map(({ text }) => text))
   if (address === null && name === null) return null
   return { name, address, lines, contact, oneLine: false }
+}
+
+/** The parts of a line that has all of an address; where nothing parts them, after the form of the company and before the town. */
+function partsOf(text: string): string[] {
+  const parts = text.split(SEPARATORS).map((part) => part.trim()).filter((part) => part !== '')
+  if (parts.length > 1 || !isTown(text)) return parts
+  const form = LEGAL_FORMS.exec(text)
+  if (form === null || form.index < 3) return parts
+  const end = form.index + form[0].length
+  const rest = text.slice(end).trim()
+  const town = /(?<=\d\p{L}?)\s+(?=(?:[A-Z]{1,2}-)?\d{4,5} \p{Lu})/u.exec(rest)
+  return town === null ? parts : [text.slice(0, end).trim(), rest.slice(0, town.index), rest.slice(town.index).trim()]
 }
 
 /** A line that begins with a label of something other than a party. */

@@ -1,3 +1,4 @@
+import { isContact } from './address.js'
 import type { Amount } from './amount.js'
 import type { Paper, Read } from './document.js'
 import type { Line } from './items.js'
@@ -16,7 +17,10 @@ export function receiptLines(paper: Paper): Line[] {
   let times: { quantity: number; price: number } | null = null
   for (const read of paper.rows) {
     if (lines.length >= MAX_LINES || (lines.length > 0 && isSummary(read))) break
-    if (isSummary(read) || read.dates.length > 0) continue
+    if (isSummary(read) || read.dates.length > 0) {
+      pending = null
+      continue
+    }
     const amounts = read.amounts.filter(({ percent }) => !percent)
     const last = amounts.findLast(({ decimals }) => decimals === 2)
     const text = textBefore(read)
@@ -37,12 +41,30 @@ export function receiptLines(paper: Paper): Line[] {
     }
     const alone = last === undefined ? null : timesIn(read, amounts, null)
     const previous = lines.at(-1)
-    if (alone === null) pending = amounts.length === 0 && /\p{L}{3}/u.test(text) && lines.length > 0 ? text : pending
+    const more = previous === undefined || pending !== null ? null : continued(previous, read, text)
+    if (previous !== undefined && more !== null) lines[lines.length - 1] = more
+    else if (alone === null) pending = last === undefined && /\p{L}{3}/u.test(textOf(read.row.tokens)) && !isFact(read) ? textOf(read.row.tokens) : pending
     else if (previous !== undefined && previous.quantity === null && Math.abs(alone.quantity * alone.price - (previous.amount ?? 0)) < 0.02)
       lines[lines.length - 1] = { ...previous, quantity: alone.quantity, quantities: [alone.quantity], price: alone.price }
     else times = alone
   }
   return lines
+}
+
+/** A line with what stands on the next row for want of room: the rest of the text and the price of one. */
+function continued(line: Line, read: Read, text: string): Line | null {
+  const { row, amounts } = read
+  const [leading] = line.read.row.tokens
+  const count = /^\d{1,3}$/.test(leading?.text ?? '') ? Number(leading?.text) : null
+  const price = amounts.findLast(({ decimals }) => decimals === 2)?.value
+  if (row.top - line.read.row.bottom > row.size || count === null || price === undefined || line.quantity !== null) return null
+  if (Math.abs(count * price - (line.amount ?? 0)) > 0.02) return null
+  return { ...line, description: [line.description, text].filter((part) => part !== null && part !== '').join(' '), quantity: count, quantities: [count], price }
+}
+
+/** A row that says something of the document or the shop. */
+function isFact({ labels, row }: Read): boolean {
+  return labels.some(({ from, length, meaning }) => from === 0 && length >= 4 && (meaning.has('other') || meaning.has('number') || meaning.has('date'))) || isContact(textOf(row.tokens))
 }
 
 function lineOf(read: Read, { description, amount, times }: { description: string; amount: number; times: { quantity: number; price: number } | null }): Line {

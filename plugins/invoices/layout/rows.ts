@@ -20,7 +20,10 @@ export function rowsOf(page: Page): Row[] {
     if (row === undefined) rows.push({ tokens: [token], top: token.top, bottom: token.bottom })
     else join(row, token)
   }
-  return rows.map((row) => rowOf(row.tokens, page.page)).sort((one, two) => one.top + one.bottom - two.top - two.bottom)
+  return rows
+    .map((row) => withoutRules(rowOf(row.tokens, page.page)))
+    .filter(({ tokens: kept }) => kept.length > 0)
+    .sort((one, two) => one.top + one.bottom - two.top - two.bottom)
 }
 
 /** The groups of tokens of a row with wide gaps between them. */
@@ -66,9 +69,20 @@ interface OpenRow {
   bottom: number
 }
 
-/** No rules, bars or specks of a scan. */
+/** No rules or specks of a scan. */
 function isText({ text, width, height }: Word): boolean {
-  return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}€$£%#&()+-]/u.test(text)
+  return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}€$£%#&()+·•∙●■|–—-]/u.test(text)
+}
+
+/** A bar with words on both sides is punctuation, any other a rule of a table. */
+function withoutRules(row: Row): Row {
+  const { tokens, size } = row
+  const kept = tokens.filter(({ text, left, right }, at) => {
+    if (!/^[|–—-]+$/.test(text)) return true
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    return before !== undefined && after !== undefined && left - before.right < size && after.left - right < size && (text !== '|' || !/\d$/.test(before.text))
+  })
+  return kept.length === tokens.length ? row : rowOf(kept, row.page)
 }
 
 /** A colon, and what stands directly after it, begin words of their own. */
@@ -81,7 +95,7 @@ function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   return parts.flatMap((part) => {
     const left = x + (width * start) / letters
     start += part.length
-    if (part === '' || part === '|') return []
+    if (part === '') return []
     return [{ text: part, folded: folded(part), left, right: x + (width * start) / letters, top, bottom: top + height }]
   })
 }

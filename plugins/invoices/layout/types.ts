@@ -1,3 +1,5 @@
+import type { InvoiceRecord } from '../record.js'
+
 /** A word and where it stands: points from the upper left corner of its page. */
 export interface Word {
   readonly text: string
@@ -22,33 +24,7 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as con
 export type Language = (typeof LANGUAGES)[number]
 
 /** What is read from an invoice: the record of the port without what only other vendors know. */
-export interface Invoice {
-  document_type: 'invoice' | 'credit_note' | 'receipt' | null
-  invoice_number: string | null
-  date: string | null
-  due_date: string | null
-  supplier_name: string | null
-  supplier_address: string | null
-  customer_name: string | null
-  currency: string | null
-  subtotal: number | null
-  total_tax: number | null
-  total_amount: number | null
-  adjustment: number | null
-  rounding: number | null
-  prepaid: number | null
-  amount_due: number | null
-  prices_include_tax: boolean | null
-  taxes: { rate: number | null; base: number | null; amount: number | null }[]
-  line_items: {
-    description: string | null
-    quantity: number | null
-    unit_price: number | null
-    adjustment: number | null
-    total_amount: number | null
-    tax_rate: number | null
-  }[]
-}
+export type Invoice = Omit<InvoiceRecord, 'exact' | 'notes'>
 
 /** Where something stands. */
 export interface Box {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { invoiceOf } from '../../../../plugins/invoices/layout/invoice.js'
+import { readingOf } from '../../../../plugins/invoices/layout/invoice.js'
 import type { Page } from '../../../../plugins/invoices/layout/types.js'
 import { wordsOf } from '../../../../plugins/reading/ocr/tsv.js'
 import readPdf from '../../../../plugins/reading/parse/pdf.js'
@@ -112,10 +112,12 @@ for (const kind of scans ? (['text', 'scan'] as const) : (['text'] as const)) {
   for (const { id, model } of list) {
     const pages = kind === 'text' ? await wordsIn(id) : (JSON.parse(readFileSync(join(folder, `${id}.scan.json`), 'utf8')) as Page[])
     const began = performance.now()
-    const reading = invoiceOf(pages)
+    const { invoice, language } = readingOf(pages)
     times.push(performance.now() - began)
+    if (show && language !== ({ us: 'en', ch: 'de' }[model.language as string] ?? model.language)) console.log(`${kind} ${id} language ${String(language)}`)
+    if (invoice === null) console.log(`${kind} ${id} nothing`)
     const truth: Truth = model.truth
-    for (const mark of marksOf(truth, reading)) {
+    for (const mark of invoice === null ? [] : marksOf(truth, invoice)) {
       marks.push({ language: model.language, id, mark })
       if (show && !mark.right) console.log(`${kind} ${id} ${mark.field}: wanted ${JSON.stringify(mark.wanted)}, got ${JSON.stringify(mark.got)}`)
     }
