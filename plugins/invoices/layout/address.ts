@@ -30,6 +30,7 @@ const CONTACT =
 
 /** The code of a post office and a town, as the countries of the languages write them. */
 export function isTown(text: string): boolean {
+  if (/^\d{1,5}[a-z]? /i.test(text) && STREET_WORD.test(plainOf(text).replace(/,.*$/, '')) && !/\d{4,5}.*\d{4,5}/.test(text)) return false
   return POSTAL.some((form) => form.test(text)) && !/\d[.,]\d{2}\b/.test(text)
 }
 

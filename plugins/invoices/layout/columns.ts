@@ -71,6 +71,10 @@ function costOf(token: Token | undefined, zone: Zone | undefined, size: number):
   return Math.min(distance, 30) + 0.02 * Math.min(outside, 20) + misfit(token, zone.kind)
 }
 
+/** Units that stand behind a quantity. */
+const UNITS =
+  /^(?:h|hrs?|hours?|std|stk|stck|stück|stunden?|st|pcs?|ea|each|szt|godz|uur|uren|uds?|unid|un|u|pz|kg|g|m|m2|m²|m3|m³|km|l|lt|days?|tage?|jours?|jrs?|heures?|días?|dias?|horas?|giorni|ore|dagen|dag|sets?|paket|pauschal|psch|units?|unités?|box|boxes|mt|ml|pair|paar|mon|monate?|mois|meses|x|lfm|kpl|opak|op|para|dni|doos|karton|packs?|pkg|rolle?n?)\.?$/i
+
 function misfit({ text }: Token, kind: Column): number {
   const letters = text.replace(/[^\p{L}]/gu, '').length
   const isNumber = /\d/.test(text) && letters <= 2
@@ -78,7 +82,7 @@ function misfit({ text }: Token, kind: Column): number {
   switch (kind) {
     case 'description':
     case 'skip':
-      return isCents ? 1.5 : 0
+      return isCents ? 1.5 : /^\d{1,4}$/.test(text) ? 0.3 : 0
     case 'code':
       return isCents ? 3 : 0.3
     case 'date':
@@ -86,7 +90,7 @@ function misfit({ text }: Token, kind: Column): number {
     case 'unit':
       return isNumber && letters === 0 ? 2 : letters > 12 ? 3 : 0.2
     case 'quantity':
-      return isNumber ? 0 : letters <= 8 ? 1.5 : 5
+      return isNumber || UNITS.test(text) ? 0 : letters <= 8 ? 2 : 5
     case 'position':
       return /^\d{1,3}\.?$/.test(text) ? 0 : 4
     case 'rate':

@@ -31,7 +31,7 @@ function invoiceOf(paper: Paper): Invoice {
   const taken = new Set<Read>([...table.rows, ...lines.map(({ read }) => read)])
   for (const line of found) if (!lines.includes(line)) taken.delete(line.read)
   const sums = sumsOf(paper, taken)
-  const shares = sharesOf(paper, taken)
+  const shares = sharesOf(paper, taken, sums)
   const { subtotal, tax, total } = solved(sums, shares, lineSums(lines))
   const currency = currencyFor(paper, sums)
   const { date, due } = dateAndDue(paper, currency)

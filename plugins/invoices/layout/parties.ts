@@ -20,7 +20,9 @@ export interface Parties {
   readonly customer: string | null
 }
 
-const SEPARATORS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+|\s*,\s+/
+const SEPARATORS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+/
+/** Commas, but not before a form of company or the code of a state. */
+const COMMAS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+|\s*,\s+(?!(?:Lda|Ltd|Inc|LLC|L\.?L\.?C|S\.?L|S\.?A|GmbH|B\.?V|Limited)\b|[A-Z]{2} \d{5})/
 const MAX_CANDIDATES = 60
 
 /** Who sent the document, where they are, and to whom. */
@@ -107,7 +109,7 @@ function partyOf(lines: readonly TextLine[], paper: Paper): Party | null {
   const contact = lines.some(({ text }) => isContact(text))
   if (lines.length <= 2) {
     const parts = lines.flatMap(({ text }) => partsOf(text))
-    if (parts.length >= 3 && parts.some(isTown)) return { name: nameIn(parts), address: addressOf(parts), lines, contact, oneLine: true }
+    if (parts.length >= 3 && parts.some(isTown)) return { name: nameIn(parts), address: addressIn(parts), lines, contact, oneLine: true }
   }
   const texts = lines.map(({ text }) => text)
   const address = addressOf(texts)
@@ -118,7 +120,8 @@ function partyOf(lines: readonly TextLine[], paper: Paper): Party | null {
 
 /** The parts of a line that has all of an address; where nothing parts them, after the form of the company and before the town. */
 function partsOf(text: string): string[] {
-  const parts = text.split(SEPARATORS).map((part) => part.trim()).filter((part) => part !== '')
+  const split = text.split(SEPARATORS).map((part) => part.trim())
+  const parts = (split.length >= 3 ? split : text.split(COMMAS)).map((part) => part.trim()).filter((part) => part !== '')
   if (parts.length > 1 || !isTown(text)) return parts
   const form = LEGAL_FORMS.exec(text)
   if (form === null || form.index < 3) return parts
@@ -143,6 +146,15 @@ function nameIn(texts: readonly string[]): string | null {
     return text
   }
   return null
+}
+
+/** Of the parts of a line, those after the name up to the town and country. */
+function addressIn(parts: readonly string[]): string | null {
+  const town = parts.findIndex((part) => isTown(part) && !isContact(part))
+  if (town < 0) return null
+  const name = parts.findIndex((part) => part === nameIn(parts))
+  const to = isCountry(parts[town + 1] ?? '') ? town + 2 : town + 1
+  return parts.slice(Math.max(0, name + 1 <= town ? name + 1 : town - 1), to).filter((part) => !isContact(part)).join(', ')
 }
 
 /** From the street to the town and country, on one line. */

@@ -14,7 +14,7 @@ export function receiptLines(paper: Paper): Line[] {
   const right = edgeOf(paper.rows)
   const lines: Line[] = []
   let pending: string | null = null
-  let times: { quantity: number; price: number } | null = null
+  let times: Times | null = null
   for (const read of paper.rows) {
     if (lines.length >= MAX_LINES || (lines.length > 0 && isSummary(read))) break
     if (isSummary(read) || read.dates.length > 0) {
@@ -23,14 +23,14 @@ export function receiptLines(paper: Paper): Line[] {
     }
     const amounts = read.amounts.filter(({ percent }) => !percent)
     const last = amounts.findLast(({ decimals }) => decimals === 2)
-    const text = textBefore(read)
     const isAtEnd = last !== undefined && last.right > right - 4 * read.row.size
     if (isAtEnd) {
       const own = timesIn(read, amounts, last)
+      const text = textBefore(read, own)
       const isContinued = text.length < 2 && own !== null
       const previous = lines.at(-1)
       if (isContinued && pending === null && previous !== undefined && previous.quantity === null && previous.amount === last.value) {
-        lines[lines.length - 1] = { ...previous, ...own }
+        lines[lines.length - 1] = { ...previous, quantity: own.quantity, quantities: own.quantities, price: own.price }
         continue
       }
       const description = text.length >= 2 && /\p{L}/u.test(text) ? text : pending
@@ -41,9 +41,9 @@ export function receiptLines(paper: Paper): Line[] {
     }
     const alone = last === undefined ? null : timesIn(read, amounts, null)
     const previous = lines.at(-1)
-    const more = previous === undefined || pending !== null ? null : continued(previous, read, text)
+    const more = previous === undefined || pending !== null ? null : continued(previous, read)
     if (previous !== undefined && more !== null) lines[lines.length - 1] = more
-    else if (alone === null) pending = last === undefined && /\p{L}{3}/u.test(textOf(read.row.tokens)) && !isFact(read) ? textOf(read.row.tokens) : pending
+    else if (alone === null) pending = last === undefined ? headingOf(read, pending) : pending
     else if (previous !== undefined && previous.quantity === null && Math.abs(alone.quantity * alone.price - (previous.amount ?? 0)) < 0.02)
       lines[lines.length - 1] = { ...previous, quantity: alone.quantity, quantities: [alone.quantity], price: alone.price }
     else times = alone
@@ -52,22 +52,31 @@ export function receiptLines(paper: Paper): Line[] {
 }
 
 /** A line with what stands on the next row for want of room: the rest of the text and the price of one. */
-function continued(line: Line, read: Read, text: string): Line | null {
+function continued(line: Line, read: Read): Line | null {
   const { row, amounts } = read
   const [leading] = line.read.row.tokens
   const count = /^\d{1,3}$/.test(leading?.text ?? '') ? Number(leading?.text) : null
-  const price = amounts.findLast(({ decimals }) => decimals === 2)?.value
+  const last = amounts.findLast(({ decimals }) => decimals === 2)
+  const price = last?.value
   if (row.top - line.read.row.bottom > row.size || count === null || price === undefined || line.quantity !== null) return null
   if (Math.abs(count * price - (line.amount ?? 0)) > 0.02) return null
+  const text = textOf(row.tokens.slice(0, last?.from))
   return { ...line, description: [line.description, text].filter((part) => part !== null && part !== '').join(' '), quantity: count, quantities: [count], price }
+}
+
+/** The text above an amount; of a row that is none, nothing. */
+function headingOf(read: Read, before: string | null): string | null {
+  const text = textOf(read.row.tokens)
+  if (isFact(read) || !/\p{L}{3}/u.test(text)) return isFact(read) ? null : before
+  return before === null ? text : `${before} ${text}`.slice(-200)
 }
 
 /** A row that says something of the document or the shop. */
 function isFact({ labels, row }: Read): boolean {
-  return labels.some(({ from, length, meaning }) => from === 0 && length >= 4 && (meaning.has('other') || meaning.has('number') || meaning.has('date'))) || isContact(textOf(row.tokens))
+  return labels.some(({ from, to, length, meaning }) => from === 0 && length >= 4 && /:$|\d/.test(row.tokens.slice(to - 1).map(({ text }) => text).join(' ')) && (meaning.has('other') || meaning.has('number') || meaning.has('date'))) || isContact(textOf(row.tokens))
 }
 
-function lineOf(read: Read, { description, amount, times }: { description: string; amount: number; times: { quantity: number; price: number } | null }): Line {
+function lineOf(read: Read, { description, amount, times }: { description: string; amount: number; times: Times | null }): Line {
   const fits = times !== null && Math.abs(times.quantity * times.price - amount) < 0.02
   return {
     read,
@@ -87,17 +96,25 @@ function edgeOf(rows: readonly Read[]): number {
 }
 
 /** The words before the figures at the end, without a quantity before them. */
-function textBefore({ row, amounts }: Read): string {
-  const first = amounts.find(({ from, decimals }) => from > 0 && decimals === 2) ?? amounts.find(({ from }) => from > 0)
-  const words = row.tokens.slice(0, first?.from ?? row.tokens.length)
-  while (words.length > 0 && (TIMES.test(words.at(-1)?.text ?? '') || /^\d+[.,]?\d*[x×*]?$/.test(words.at(-1)?.text ?? ''))) words.pop()
+function textBefore({ row, amounts }: Read, times: Times | null): string {
+  const first = amounts.find(({ from, decimals }) => from > 0 && decimals === 2)
+  const words = row.tokens.slice(0, times !== null && times.from > 0 ? times.from : first?.from)
+  while (words.length > 0 && TIMES.test(words.at(-1)?.text ?? '') && /^[x×*@]/.test(words.at(-1)?.text ?? '')) words.pop()
   if (words.length > 1 && /^\d{1,3}[x×*]?$/.test(words[0]?.text ?? '')) words.shift()
   if (words.length > 1 && TIMES.test(words[0]?.text ?? '')) words.shift()
   return textOf(words)
 }
 
+interface Times {
+  readonly quantity: number
+  readonly quantities: readonly number[]
+  readonly price: number
+  /** Token at which it begins. */
+  readonly from: number
+}
+
 /** Quantity and price of one that stand before an amount, or alone. */
-function timesIn({ row }: Read, amounts: readonly Amount[], total: Amount | null): { quantity: number; quantities: number[]; price: number } | null {
+function timesIn({ row }: Read, amounts: readonly Amount[], total: Amount | null): Times | null {
   const before = amounts.filter((amount) => amount !== total)
   for (const quantity of before)
     for (const price of before) {
@@ -105,13 +122,13 @@ function timesIn({ row }: Read, amounts: readonly Amount[], total: Amount | null
       const between = row.tokens.slice(quantity.to, price.from)
       const isMarked = between.some(({ text }) => TIMES.test(text)) || /[x×*]$/.test(row.tokens[quantity.to - 1]?.text ?? '')
       const fits = total !== null && Math.abs(quantity.value * price.value - total.value) < 0.02
-      if (fits || (total === null && isMarked)) return { quantity: quantity.value, quantities: [quantity.value], price: price.value }
+      if (fits || (total === null && isMarked)) return { quantity: quantity.value, quantities: [quantity.value], price: price.value, from: quantity.from }
     }
   const [first] = row.tokens
   const [, leading] = /^(\d{1,3}) ?[x×*]?$/.exec(first?.text ?? '') ?? []
   if (leading !== undefined && total !== null && before.length <= 1) {
     const price = before.find(({ decimals }) => decimals === 2)?.value
-    if (price !== undefined && Math.abs(Number(leading) * price - total.value) < 0.02) return { quantity: Number(leading), quantities: [Number(leading)], price }
+    if (price !== undefined && Math.abs(Number(leading) * price - total.value) < 0.02) return { quantity: Number(leading), quantities: [Number(leading)], price, from: 0 }
   }
   return null
 }

@@ -30,7 +30,9 @@ export function solved(sums: readonly Sum[], shares: readonly Share[], lines: Li
     ...lines.net.map((value) => ({ value, weight: 0.45 })),
     ...taxes.flatMap(({ base }) => (base === null ? [] : [{ value: base, weight: 0.6 }])),
   ])
-  const amounts = candidates(sums, ['tax'], taxes.map(({ amount, weight }) => ({ value: amount, weight })))
+  const parts = shares.length > 1 ? shares.map(({ amount }) => amount) : []
+  const whole = sums.map((sum) => (sum.field === 'tax' && sum.rate !== null && parts.includes(sum.value) ? { ...sum, weight: sum.weight * 0.4 } : sum))
+  const amounts = candidates(whole, ['tax'], taxes.map(({ amount, weight }) => ({ value: amount, weight })))
   const totals = candidates(sums, ['total', 'payable'], lines.gross.map((value) => ({ value, weight: 0.4 })))
   let best: Solution = { subtotal: null, tax: null, total: null, shares, score: -Infinity }
   const consider = (subtotal: Candidate, tax: Candidate, total: Candidate): void => {
@@ -98,7 +100,7 @@ function sharesTotals(shares: readonly Share[]): { base: number | null; amount: 
     amount: cents(list.reduce((sum, { amount }) => sum + amount, 0)),
     weight,
   })
-  const found = [one(shares, 0.9)]
+  const found = [one(shares, shares.length > 1 ? 1.3 : 0.9)]
   if (full.length > 0 && full.length < shares.length) found.push(one(full, 0.8))
   return found
 }

@@ -11,6 +11,8 @@ export interface Sum {
   readonly weight: number
   readonly read: Read
   readonly currency: string | null
+  /** Percent that stands at the label. */
+  readonly rate: number | null
 }
 
 export interface Share {
@@ -41,6 +43,16 @@ export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
   return sums.slice(0, MAX_SUMS)
 }
 
+/** The percentage in the group of words of a label, or right of it before the amount. */
+function rateAt({ read, left, right }: Hit): number | null {
+  const segment = read.segments.find((each) => each.left <= left + 0.1 && each.right >= right - 0.1)
+  const own = read.amounts.filter(({ percent, value }) => percent && value >= 0 && value < 30)
+  const inside = own.filter((amount) => segment !== undefined && amount.left >= segment.left - 0.1 && amount.right <= segment.right + 0.1)
+  const after = own.find((amount) => amount.left > left)
+  const isOnly = read.labels.filter(({ meaning }) => meaning.has('tax')).length === 1
+  return inside.at(-1)?.value ?? (isOnly ? (after ?? own[0])?.value : undefined) ?? bareRate(read, left)
+}
+
 interface Found {
   readonly amount: Amount
   readonly read: Read
@@ -50,7 +62,7 @@ interface Found {
 function sumOf(field: Field, fields: number, hit: Hit, { amount, read, worth }: Found): Sum {
   const places = amount.decimals === 2 || amount.currency !== null ? 0.4 : 0
   const weight = (0.7 + Math.min(0.5, hit.length / 30)) * hit.exact * worth + places - (fields - 1) * 0.15
-  return { field, value: amount.value, weight, read, currency: amount.currency }
+  return { field, value: amount.value, weight, read, currency: amount.currency, rate: rateAt(hit) }
 }
 
 /** The amount right of a label; where there are several the last, since a base or a rate stands before it. */
@@ -77,16 +89,21 @@ function underOf(paper: Paper, hit: Hit, taken: ReadonlySet<Read>): Found | null
 }
 
 /** Rates with what they are of and how much that is: rows with a percentage and two amounts that fit it, or a label of tax and one amount. */
-export function sharesOf(paper: Paper, taken: ReadonlySet<Read>): Share[] {
+export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly Sum[]): Share[] {
   const shares: Share[] = []
+  const add = (share: Share): void => {
+    const same = shares.findIndex(({ rate, amount }) => rate === share.rate && Math.abs(amount - share.amount) < 0.005)
+    if (same >= 0 || shares.length >= MAX_SHARES) return
+    // A rate with a base is the whole of that rate.
+    if (share.base === null && shares.some(({ rate, base }) => rate === share.rate && base !== null)) return
+    shares.push(share)
+  }
   const rows = paper.rows.filter((read) => !taken.has(read) && read.amounts.length > 0).slice(-MAX_ROWS)
   for (const read of rows) {
-    const share = fittingShare(read) ?? labelledShare(read)
-    if (share === null || shares.length >= MAX_SHARES) continue
-    const same = shares.findIndex(({ rate, amount }) => rate === share.rate && Math.abs(amount - share.amount) < 0.005)
-    if (same < 0) shares.push(share)
-    else if (shares[same]?.base === null) shares[same] = share
+    const share = fittingShare(read)
+    if (share !== null) add(share)
   }
+  for (const { field, value, rate } of sums) if (field === 'tax' && rate !== null) add({ rate, base: null, amount: value })
   return shares
 }
 
@@ -113,20 +130,11 @@ export function fits(base: number, rate: number, tax: number): boolean {
   return Math.abs((base * rate) / 100 - tax) <= 0.021
 }
 
-function labelledShare(read: Read): Share | null {
-  const label = read.labels.find(({ meaning }) => meaning.has('tax'))
-  if (label === undefined) return null
-  const rate = read.amounts.find(({ percent }) => percent)?.value ?? bareRate(read)
-  const money = read.amounts.filter(({ percent, decimals, from, currency }) => !percent && (decimals === 2 || currency !== null) && from > label.from)
-  const amount = money.at(-1)?.value
-  return rate === null || amount === undefined || rate > 30 || rate < 0 ? null : { rate, base: null, amount }
-}
-
-function bareRate({ row, amounts }: Read): number | null {
-  for (const { text } of row.tokens) {
+function bareRate({ row, amounts }: Read, from: number): number | null {
+  for (const { text, left } of row.tokens) {
     const [, digits] = /^\(?(\d{1,2}(?:[.,]\d{1,2})?) ?%/.exec(text) ?? []
-    if (digits !== undefined) return numeralOf(digits)?.value ?? null
+    if (digits !== undefined && left >= from) return numeralOf(digits)?.value ?? null
   }
   const [first] = amounts
-  return first !== undefined && amounts.length > 1 && first.decimals === 0 && STANDARD.has(first.value) ? first.value : null
+  return first !== undefined && amounts.length > 1 && first.decimals === 0 && first.left > from && STANDARD.has(first.value) ? first.value : null
 }
