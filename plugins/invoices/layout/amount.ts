@@ -1,0 +1,159 @@
+import { CODES, SIGNS } from './data/currencies.js'
+import type { Box, Row, Token } from './types.js'
+
+/** How a document writes numbers. */
+export type Decimal = ',' | '.'
+
+export interface Amount extends Box {
+  readonly value: number
+  /** Another reading, where a separator may be that of thousands or of decimals. */
+  readonly other: number | null
+  /** Digits after the decimal separator. */
+  readonly decimals: number
+  readonly currency: string | null
+  readonly percent: boolean
+  /** Tokens of its row from `from` to before `to`. */
+  readonly from: number
+  readonly to: number
+}
+
+export interface Numeral {
+  readonly value: number
+  readonly other: number | null
+  readonly decimals: number
+}
+
+const GROUPED = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*(?:([.,])(\d{1,4}))?$/
+const PLAIN = /^(\d+)(?:([.,])(\d{1,4}))?$/
+const CODE = new RegExp(`^(?:${CODES.join('|')})$`)
+const LOOKS = /^[-+−–(]?[\dOolIS|B.,'’]+[)-]?$/
+
+/** A number in any of the usual forms, or null; digits that recognition takes for letters are put right where the rest are digits. */
+export function numeralOf(text: string, decimal: Decimal | null = null): Numeral | null {
+  const compact = text.replace(/[\u00a0\u202f\u2009]/g, ' ').trim()
+  const negative = /^[-−–]|^\(.*\)$|\d ?[-−–]$/.test(compact)
+  const bare = repaired(compact.replace(/^[-−–+(]+ ?| ?[)]$| ?[-−–]$/g, '').replace(/[.,][-–—=]{1,2}$/, ''))
+  const read = grouped(bare, decimal) ?? plain(bare, decimal)
+  if (read === null) return null
+  return negative ? { ...read, value: -read.value, other: read.other === null ? null : -read.other } : read
+}
+
+function grouped(text: string, decimal: Decimal | null): Numeral | null {
+  const match = GROUPED.exec(text)
+  if (match === null) return null
+  const [, group = '', point, decimals = ''] = match
+  if (point === group) return null
+  const digits = point === undefined ? text : text.slice(0, text.lastIndexOf(point))
+  const whole = Number(digits.replaceAll(group, ''))
+  if (point !== undefined) return { value: Number(`${whole}.${decimals}`), other: null, decimals: decimals.length }
+  const once = text.split(group).length === 2
+  if (!once || (group !== '.' && group !== ',')) return { value: whole, other: null, decimals: 0 }
+  const fraction = Number(text.replace(group, '.'))
+  if (group === decimal || text.startsWith('0')) return { value: fraction, other: whole, decimals: 3 }
+  return { value: whole, other: fraction, decimals: 0 }
+}
+
+function plain(text: string, decimal: Decimal | null): Numeral | null {
+  const match = PLAIN.exec(text)
+  if (match === null || text.length > 15) return null
+  const [, whole = '', point, decimals = ''] = match
+  const value = Number(point === undefined ? whole : `${whole}.${decimals}`)
+  // Three digits after a separator that is not that of decimals would be thousands, which are grouped from the left.
+  if (decimals.length === 3 && decimal !== null && point !== decimal && whole.length > 3) return null
+  return { value, other: null, decimals: decimals.length }
+}
+
+function repaired(text: string): string {
+  if (!/[OolIS|B]/.test(text)) return text
+  const digits = text.replace(/\D/g, '').length
+  if (digits * 2 < text.length - 1) return text
+  return text.replace(/[Oo]/g, '0').replace(/[lI|]/g, '1').replace(/S/g, '5').replace(/B/g, '8')
+}
+
+/** The separator of decimals that the numbers with two of them have. */
+export function decimalOf(rows: readonly Row[]): Decimal | null {
+  let [commas, points] = [0, 0]
+  for (const { tokens } of rows)
+    for (const { text } of tokens) {
+      const [, mark] = /\d([.,])\d{2}(?:[^\d.,]|$)/.exec(text) ?? []
+      if (mark === undefined || /\d[./]\d{1,2}[./]\d/.test(text)) continue
+      if (mark === ',') commas += 1
+      else points += 1
+    }
+  if (commas === points) return null
+  return commas > points ? ',' : '.'
+}
+
+/** The amounts, quantities and percentages of a row, from left to right. */
+export function amountsOf(row: Row, decimal: Decimal | null): Amount[] {
+  const found: Amount[] = []
+  for (let from = 0; from < row.tokens.length;) {
+    const amount = amountAt(row, from, decimal)
+    if (amount !== null) found.push(amount)
+    from = amount?.to ?? from + 1
+  }
+  return found
+}
+
+function amountAt({ tokens, size }: Row, start: number, decimal: Decimal | null): Amount | null {
+  const sign = currencyOf(tokens[start]?.text ?? '')
+  const at = sign === null ? start : start + 1
+  const first = tokens[at]
+  if (first === undefined || (sign !== null && first.left - (tokens[start]?.right ?? 0) > 6 * size)) return null
+  const begun = stripped(first.text)
+  if (!LOOKS.test(begun.text) || !/\d/.test(begun.text)) return null
+  let [text, to, currency, percent] = [begun.text, at + 1, sign ?? begun.currency, begun.percent]
+  for (let next = tokens[to]; next !== undefined && !percent; next = tokens[to]) {
+    const gap = next.left - (tokens[to - 1]?.right ?? 0)
+    const more = stripped(next.text)
+    if (gap > (/^\d{3}[.,]\d{2}$/.test(more.text) ? 0.75 : 0.5) * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text)) break
+    text = /[.,]$/.test(text) || /^[.,]/.test(more.text) || /^[-−–(]$/.test(text) ? text + more.text : `${text} ${more.text}`
+    currency ??= more.currency
+    percent = more.percent
+    to += 1
+  }
+  const read = numeralOf(text, decimal)
+  if (read === null) return null
+  const after = tokens[to]
+  if (after !== undefined && !percent && after.left - (tokens[to - 1]?.right ?? 0) < 1.2 * size) {
+    const code = currencyOf(after.text)
+    if (after.text === '%' || after.text.startsWith('%')) [percent, to] = [true, to + 1]
+    else if (code !== null && currency === null) [currency, to] = [code, to + 1]
+  }
+  const last = tokens[to - 1] ?? first
+  const left = tokens[start]?.left ?? first.left
+  return { ...read, currency, percent, from: start, to, left, right: last.right, top: first.top, bottom: first.bottom }
+}
+
+/** Thousands apart, or a number that was cut at its separator. */
+function continues(text: string, next: string): boolean {
+  if (/^[-−–(]$/.test(text)) return /^\d/.test(next)
+  if (/^[-−–(]?\d{1,3}(?: \d{3})*$/.test(text)) return /^\d{3}(?:[.,]\d{1,2})?[)-]?$/.test(next) || /^[.,]\d{2}$/.test(next)
+  return /\d[.,]$/.test(text) && /^\d{2}$/.test(next)
+}
+
+/** Without the sign of a currency or of percent that stands at the number. */
+function stripped(text: string): { text: string; currency: string | null; currencyAfter: boolean; percent: boolean } {
+  const percent = /\d ?%/.test(text)
+  const [, before = '', body = '', after = ''] = /^([^\d(+−–-]{0,4}?)([-+−–(]?[\dOolIS|B].*?)([^\d)−–,.-]{0,5})$/.exec(
+    text.replace(/[%;]$/, ''),
+  ) ?? ['', '', text, '']
+  const currency = currencyOf(after) ?? currencyOf(before)
+  const isClean = (before === '' || currencyOf(before) !== null) && (after === '' || currencyOf(after) !== null || /^[A-Ec*]$/.test(after))
+  return { text: isClean ? body : text, currency, currencyAfter: after !== '' && currency !== null, percent }
+}
+
+/** The code of a currency that the text names, and nothing else. */
+export function currencyOf(text: string): string | null {
+  const bare = text.trim().replace(/^[(]|[):;]$/g, '')
+  if (bare === '') return null
+  const sign = SIGNS[bare.toLowerCase()]
+  // FR before a number is a country.
+  if (sign !== undefined && !/^[A-Z]{2,}$/.test(bare)) return sign
+  return CODE.test(bare.toUpperCase()) && bare.length === 3 && bare === bare.toUpperCase() ? bare : null
+}
+
+/** Whether a token is or contains a number with two decimals. */
+export function hasCents(token: Token): boolean {
+  return /\d[.,]\d{2}(?!\d)/.test(token.text)
+}

@@ -1,0 +1,20 @@
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', '№': 'no', º: '', '°': '', ª: '' }
+
+/** Lower case without accents, spaces and punctuation; `#` and `%` stay. */
+export function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[ßłøæœđ№º°ª]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/[^a-z0-9#%]/g, '')
+}
+
+/** The same for letters and digits that recognition takes for each other. */
+export function skeleton(compact: string): string {
+  return compact.replace(/[0o]/g, 'o').replace(/[1li]/g, 'l').replace(/5/g, 's').replace(/8/g, 'b').replace(/rn/g, 'm').replace(/vv/g, 'w')
+}
+
+/** The text with each one letter left out. */
+export function deletions(text: string): string[] {
+  return Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1))
+}

@@ -1,0 +1,91 @@
+import { currencyFor } from './currency.js'
+import { dateAndDue } from './dates.js'
+import { paperOf, type Paper, type Read } from './document.js'
+import { tableOf, type Line } from './items.js'
+import { lineSums, settled, withoutSums } from './lines.js'
+import { numberOf } from './number.js'
+import { partiesOf } from './parties.js'
+import { receiptLines } from './receipt.js'
+import { near, solved } from './solve.js'
+import { sharesOf, sumsOf, type Sum } from './sums.js'
+import type { Invoice, Language, Page } from './types.js'
+
+/** What was read; nothing where there are no amounts. */
+export interface Reading {
+  readonly invoice: Invoice | null
+  readonly language: Language | null
+}
+
+/** Reads an invoice from the places of its words. */
+export function readingOf(pages: readonly Page[]): Reading {
+  const paper = paperOf(pages)
+  const invoice = invoiceOf(paper)
+  const hasAmounts = invoice.total_amount !== null || invoice.subtotal !== null || invoice.line_items.length > 0
+  return { invoice: hasAmounts ? invoice : null, language: paper.language }
+}
+
+function invoiceOf(paper: Paper): Invoice {
+  const table = tableOf(paper)
+  const found = table.lines.length > 0 ? table.lines : receiptLines(paper)
+  const lines = withoutSums(found)
+  const taken = new Set<Read>([...table.rows, ...lines.map(({ read }) => read)])
+  for (const line of found) if (!lines.includes(line)) taken.delete(line.read)
+  const sums = sumsOf(paper, taken)
+  const shares = sharesOf(paper, taken, sums)
+  const { subtotal, tax, total } = solved(sums, shares, lineSums(lines))
+  const currency = currencyFor(paper, sums)
+  const { date, due } = dateAndDue(paper, currency)
+  const parties = partiesOf(paper, table.rows)
+  const rates = new Set(shares.map(({ rate }) => rate))
+  const [onlyRate = null] = rates.size === 1 ? rates : []
+  const lineTotal = lines.reduce((sum, line) => sum + (line.net ?? line.amount ?? line.gross ?? 0), 0)
+  const isGross = total !== null && near(lineTotal, total) && (subtotal === null || !near(lineTotal, subtotal))
+  const due_amount = amountOf(sums, 'payable')
+  return {
+    document_type: typeOf(paper, lines),
+    invoice_number: numberOf(paper),
+    date,
+    due_date: due,
+    supplier_name: parties.supplier,
+    supplier_address: parties.address,
+    customer_name: parties.customer,
+    currency,
+    subtotal,
+    total_tax: tax,
+    total_amount: total,
+    adjustment: adjustmentOf(sums, { lineTotal, target: isGross ? total : subtotal }),
+    rounding: amountOf(sums, 'rounding'),
+    prepaid: absolute(amountOf(sums, 'prepaid')),
+    amount_due: due_amount,
+    prices_include_tax: lines.length === 0 ? null : isGross,
+    taxes: shares.map(({ rate, base, amount }) => ({ rate, base, amount })),
+    line_items: settled(lines, table.kinds, { sum: isGross ? total : subtotal, onlyRate, recognised: paper.recognised }),
+  }
+}
+
+function amountOf(sums: readonly Sum[], field: Sum['field']): number | null {
+  const own = sums.filter((sum) => sum.field === field).sort((one, two) => two.weight - one.weight)
+  return own[0]?.value ?? null
+}
+
+/** Discounts and charges of the whole document: what lies between the lines and the subtotal, when a label names it. */
+function adjustmentOf(sums: readonly Sum[], { lineTotal, target }: { lineTotal: number; target: number | null }): number | null {
+  if (target === null || lineTotal === 0 || near(lineTotal, target)) return null
+  const named = sums.some(({ field }) => field === 'discount' || field === 'shipping')
+  return named ? Math.round((target - lineTotal) * 100) / 100 : null
+}
+
+function absolute(value: number | null): number | null {
+  return value === null ? null : Math.abs(value)
+}
+
+const CREDIT = /gutschrift|stornorechnung|rechnungskorrektur|creditnote|creditmemo|factureavoir|^avoir|facturedavoir|rectificativa|notadecredito|notadicredito|notacredito|creditnota|creditfactuur|korygujaca|^korekta|^abono/
+const RECEIPT = /receipt|kassenbon|quittung|ticket|scontrino|kassabon|recibo|paragon|simplificada|documentocommerciale|^bon$/
+
+/** By its large words at the top. */
+function typeOf({ rows }: Paper, lines: readonly Line[]): Invoice['document_type'] {
+  const top = rows.slice(0, 40).map(({ row }) => row.tokens.map(({ folded }) => folded).join(''))
+  if (top.some((text) => text.length < 60 && CREDIT.test(text))) return 'credit_note'
+  if (top.some((text) => text.length < 50 && RECEIPT.test(text))) return 'receipt'
+  return lines.length > 0 ? 'invoice' : null
+}

@@ -1,0 +1,169 @@
+import { amountsOf, numeralOf, type Amount } from './amount.js'
+import { columnsOf, refined, zonesOf, type Zone } from './columns.js'
+import type { Column } from './data/headers.js'
+import type { Paper, Read } from './document.js'
+import { headersOf, type Header } from './header.js'
+import { rowOf, textOf } from './rows.js'
+import { isSummary } from './summary.js'
+import type { Row, Token } from './types.js'
+
+/** A line of the table of items. */
+export interface Line {
+  readonly read: Read
+  description: string | null
+  readonly quantity: number | null
+  /** Other readings of the quantity, such as 2.000 for 2. */
+  readonly quantities: readonly number[]
+  readonly price: number | null
+  readonly grossPrice: number | null
+  readonly discount: Amount | null
+  readonly rate: number | null
+  readonly tax: number | null
+  readonly net: number | null
+  readonly gross: number | null
+  readonly amount: number | null
+}
+
+export interface Table {
+  readonly lines: Line[]
+  /** Rows that belong to it, so that no amounts of the document are looked for in them. */
+  readonly rows: ReadonlySet<Read>
+  readonly kinds: ReadonlySet<Column>
+}
+
+const MAX_LINES = 1_000
+
+/** The lines of the tables under their headings, over all pages. */
+export function tableOf(paper: Paper): Table {
+  const headers = headersOf(paper)
+  const rows = new Set<Read>()
+  const lines: Line[] = []
+  for (const [at, header] of headers.entries()) {
+    for (const read of paper.rows.slice(header.from, header.to)) rows.add(read)
+    const body = bodyOf(paper, header, headers[at + 1])
+    const zones = learned(body, header)
+    for (const line of linesOf(body, zones, paper)) {
+      if (lines.length < MAX_LINES) lines.push(line)
+      rows.add(line.read)
+    }
+  }
+  return { lines, rows, kinds: new Set(headers.flatMap(({ columns }) => columns.map(({ kind }) => kind))) }
+}
+
+/** The rows below a header, to the summary or the end of the page; or, where the next page has no header of its own, over it. */
+function bodyOf(paper: Paper, header: Header, next: Header | undefined): Read[] {
+  const body: Read[] = []
+  const page = paper.rows[header.from]?.row.page
+  for (const read of paper.rows.slice(header.to, next?.from)) {
+    if (read.row.page !== page && next !== undefined) break
+    if (isSummary(read, 'carried')) continue
+    if (isSummary(read)) break
+    body.push(read)
+  }
+  return body
+}
+
+/** Zones of the columns, first by their headings, then by what stands under them. */
+function learned(body: readonly Read[], header: Header): Zone[] {
+  let zones = zonesOf(header.columns)
+  const numbered = body.filter(({ amounts }) => amounts.some(({ decimals }) => decimals === 2)).slice(0, 60)
+  const found = zones.map((): Token[] => [])
+  for (const { row } of numbered) {
+    const path = columnsOf(row, zones)
+    row.tokens.forEach((token, at) => {
+      if (/\d/.test(token.text)) found[path[at] ?? 0]?.push(token)
+    })
+  }
+  zones = refined(zones, found)
+  return zones
+}
+
+function linesOf(body: readonly Read[], zones: readonly Zone[], paper: Paper): Line[] {
+  const lines: Line[] = []
+  let heading: Row[] = []
+  let last: Row | null = null
+  for (const [at, read] of body.entries()) {
+    const cells = cellsOf(read.row, zones)
+    const line = lineOf(read, cells, paper)
+    const text = cells.get('description')
+    if (line !== null) {
+      if (heading.length > 0) line.description = joined([...heading.map(({ tokens }) => textOf(tokens)), line.description])
+      heading = []
+      lines.push(line)
+      last = read.row
+      continue
+    }
+    const before: Row | null = heading.at(-1) ?? last
+    const below = body[at + 1]?.row
+    const [up, down] = [gap(before, read.row), gap(read.row, below ?? null)]
+    if (text === undefined || text.length < read.row.tokens.length * 0.5) continue
+    const current = lines.at(-1)
+    const row = rowOf(text, read.row.page)
+    if (current !== undefined && last !== null && heading.length === 0 && up <= Math.min(down + 0.25 * row.size, 1.3 * row.size)) {
+      current.description = joined([current.description, textOf(text)])
+      last = read.row
+    } else if (down < 1.3 * row.size) heading.push(row)
+  }
+  return lines
+}
+
+/** Tokens of a row by the kind of their column. */
+function cellsOf(row: Row, zones: readonly Zone[]): Map<Column, Token[]> {
+  const cells = new Map<Column, Token[]>()
+  const path = columnsOf(row, zones)
+  row.tokens.forEach((token, at) => {
+    const kind = zones[path[at] ?? 0]?.kind
+    if (kind !== undefined) cells.set(kind, [...(cells.get(kind) ?? []), token])
+  })
+  return cells
+}
+
+function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { decimal }: Paper): Line | null {
+  const amount = (kind: Column): Amount | null => {
+    const tokens = cells.get(kind)
+    return tokens === undefined ? null : (amountsOf(rowOf(tokens, read.row.page), decimal)[0] ?? null)
+  }
+  const money = (kind: Column): number | null => {
+    const found = amount(kind)
+    return found === null || found.percent ? null : found.value
+  }
+  const [net, gross, any, price] = [money('net'), money('gross'), money('amount'), money('price')]
+  const quantity = amount('quantity')
+  const hasTotal = [net, gross, any].some((value) => value !== null)
+  if (!hasTotal && (price === null || quantity === null)) return null
+  const text = cells.get('description')
+  const isRate = (cells.get('rate') ?? []).length > 0
+  return {
+    read,
+    description: text === undefined ? null : textOf(text),
+    quantity: quantity?.value ?? null,
+    quantities: quantity === null ? [] : [quantity.value, ...(quantity.other === null ? [] : [quantity.other])],
+    price,
+    grossPrice: money('grossPrice'),
+    discount: amount('discount'),
+    rate: isRate ? rateOf(cells.get('rate') ?? []) : null,
+    tax: money('tax'),
+    net,
+    gross,
+    amount: any,
+  }
+}
+
+/** Percent in a column of rates; null for a letter or what is no rate. */
+export function rateOf(tokens: readonly Token[]): number | null {
+  for (const { text } of tokens) {
+    const rate = numeralOf(text.replace(/%/g, ''))?.value
+    if (rate !== undefined && rate >= 0 && rate < 40) return rate
+  }
+  return null
+}
+
+function gap(upper: Row | null, lower: Row | null): number {
+  if (upper === null || lower === null || upper.page !== lower.page) return Infinity
+  return Math.max(0, lower.top - upper.bottom)
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
+  const text = parts.filter((part) => part !== null && part !== '').join(' ')
+  return text === '' ? null : text
+}

@@ -1,0 +1,72 @@
+import type { Field } from './data/labels.js'
+import type { Paper, Read } from './document.js'
+import type { Match } from './lexicon.js'
+import { around } from './rows.js'
+import type { Box, Token } from './types.js'
+
+/** A label where it stands. */
+export interface Hit extends Box {
+  readonly read: Read
+  readonly from: number
+  readonly to: number
+  readonly fields: ReadonlySet<Field>
+  readonly length: number
+  readonly exact: number
+  /** A colon follows, or nothing else stands beside it. */
+  readonly apart: boolean
+}
+
+/** How many rows below a label its value may stand. */
+const ROWS_BELOW = 4
+
+/** Every label of the document that may be one of these. */
+export function hitsOf(paper: Paper, ...fields: readonly Field[]): Hit[] {
+  return paper.rows.flatMap((read) =>
+    read.labels.flatMap((match) => (fields.some((field) => match.meaning.has(field)) ? [hitOf(read, match)] : [])),
+  )
+}
+
+export function hitOf(read: Read, { from, to, meaning, length, exact }: Match<Field>): Hit {
+  const tokens = read.row.tokens.slice(from, to)
+  const [before, after, last] = [read.row.tokens[from - 1], read.row.tokens[to], tokens.at(-1)]
+  const box = around(tokens)
+  const wide = 1.1 * read.row.size
+  const begins = before === undefined || box.left - before.right > wide
+  const ends = after === undefined || after.left - box.right > wide || /[:.]$/.test(last?.text ?? '') || after.text === ':'
+  return { read, from, to, fields: new Set(meaning.keys()), length, exact, apart: begins && ends, ...box }
+}
+
+/** Tokens that stand right of a label, up to the next label. */
+export function rightOf({ read, from, to }: Hit): Token[] {
+  const next = read.labels.find((label) => label.from >= to && label.from > from && isStop(read, label))
+  const tokens = read.row.tokens.slice(to, next?.from)
+  while (tokens[0] !== undefined && /^[:.#\-–]+$/.test(tokens[0].text)) tokens.shift()
+  return tokens
+}
+
+/** A short word inside a value, such as a letter of a number, is no label. */
+function isStop(read: Read, { from, to, length }: Match<Field>): boolean {
+  if (length >= 4) return true
+  const [before, first, last] = [read.row.tokens[from - 1], read.row.tokens[from], read.row.tokens[to - 1]]
+  if (first === undefined || last === undefined) return false
+  return /:$/.test(last.text) || (length >= 2 && (before === undefined || first.left - before.right > read.row.size)) || /^[a-zé]/.test(first.text)
+}
+
+/** The first tokens in the column below a label, row by row. */
+export function below(paper: Paper, hit: Hit): { read: Read; tokens: readonly Token[] }[] {
+  const found: { read: Read; tokens: readonly Token[] }[] = []
+  const { row, at } = hit.read
+  for (let next = at + 1; next <= at + ROWS_BELOW; next++) {
+    const read = paper.rows[next]
+    if (read === undefined || read.row.page !== row.page || read.row.top - hit.bottom > 3 * row.size) break
+    const segment = read.segments.find((each) => isUnder(hit, each, row.size))
+    if (segment !== undefined) found.push({ read, tokens: segment.tokens })
+  }
+  return found
+}
+
+function isUnder(hit: Box, box: Box, size: number): boolean {
+  const overlap = Math.min(hit.right, box.right) - Math.max(hit.left, box.left)
+  const middle = Math.abs(hit.left + hit.right - box.left - box.right) / 2
+  return overlap > 0 && (Math.abs(hit.left - box.left) < 2 * size || Math.abs(hit.right - box.right) < 2 * size || middle < 2 * size)
+}

@@ -1,0 +1,86 @@
+import { deletions, folded, skeleton } from './fold.js'
+import { LANGUAGES, type Language, type Token } from './types.js'
+
+/** Names of things of one vocabulary that a phrase can be, with the languages in which it is that. */
+export type Meaning<K> = ReadonlyMap<K, ReadonlySet<Language>>
+
+export interface Match<K> {
+  readonly meaning: Meaning<K>
+  /** Letters of the phrase. */
+  readonly length: number
+  /** Tokens from `from` to before `to`. */
+  readonly from: number
+  readonly to: number
+  /** Less than 1 when it was recognised with a wrong letter. */
+  readonly exact: number
+}
+
+const MAX_TOKENS = 7
+const MAX_LENGTH = 44
+/** Shorter phrases must be right to the letter. */
+const MIN_FUZZY = 6
+
+/** A vocabulary in which phrases are found whatever their spaces; `fuzzy` also with a letter that was read wrong. */
+export class Lexicon<K extends string> {
+  readonly #exact = new Map<string, Map<K, Set<Language>>>()
+  readonly #near = new Map<string, Map<K, Set<Language>>>()
+
+  constructor(words: Record<K, Partial<Record<Language, string>>>, kinds: readonly K[], fuzzy: boolean) {
+    for (const kind of kinds)
+      for (const language of LANGUAGES)
+        for (const phrase of (words[kind][language] ?? '').split('|')) {
+          const compact = folded(phrase)
+          if (compact === '') continue
+          add(this.#exact, compact, kind, language)
+          if (!fuzzy || compact.length < MIN_FUZZY) continue
+          const bare = skeleton(compact)
+          for (const key of [bare, ...deletions(bare)]) add(this.#near, key, kind, language)
+        }
+  }
+
+  /** What the compact text means, and how surely. */
+  find(compact: string): { meaning: Meaning<K>; exact: number } | null {
+    const exact = this.#exact.get(compact)
+    if (exact !== undefined) return { meaning: exact, exact: 1 }
+    if (this.#near.size === 0 || compact.length < MIN_FUZZY - 1) return null
+    const bare = skeleton(compact)
+    for (const key of [bare, ...deletions(bare)]) {
+      const near = this.#near.get(key)
+      if (near !== undefined) return { meaning: near, exact: 0.8 }
+    }
+    return null
+  }
+
+  /** The phrases in a row, from left to right, each as long as possible. `maxGap` is the widest gap between words of one phrase. */
+  matches(tokens: readonly Token[], maxGap: number): Match<K>[] {
+    const found: Match<K>[] = []
+    for (let from = 0; from < tokens.length;) {
+      const match = this.#longest(tokens, from, maxGap)
+      if (match !== null) found.push(match)
+      from = match?.to ?? from + 1
+    }
+    return found
+  }
+
+  #longest(tokens: readonly Token[], from: number, maxGap: number): Match<K> | null {
+    let compact = ''
+    let best: Match<K> | null = null
+    for (let to = from; to < Math.min(tokens.length, from + MAX_TOKENS); to++) {
+      const [token, before] = [tokens[to], tokens[to - 1]]
+      if (token === undefined) break
+      if (to > from && before !== undefined && (token.left - before.right > maxGap || /[:|]$/.test(before.text))) break
+      if (compact.length + token.folded.length > MAX_LENGTH) break
+      compact += token.folded
+      if (compact === '' || token.folded === '') continue
+      const known = this.find(compact)
+      if (known !== null && (best === null || known.exact >= best.exact))
+        best = { ...known, length: compact.length, from, to: to + 1 }
+    }
+    return best
+  }
+}
+
+function add<K>(map: Map<string, Map<K, Set<Language>>>, key: string, kind: K, language: Language): void {
+  const meaning = map.get(key) ?? new Map<K, Set<Language>>()
+  map.set(key, meaning.set(kind, (meaning.get(kind) ?? new Set()).add(language)))
+}

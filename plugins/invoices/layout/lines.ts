@@ -1,0 +1,111 @@
+import type { Column } from './data/headers.js'
+import type { Line } from './items.js'
+import { cents, near, type LineSums } from './solve.js'
+
+/** A line with its amounts settled. */
+export interface Settled {
+  readonly description: string | null
+  readonly quantity: number | null
+  readonly unit_price: number | null
+  readonly adjustment: number | null
+  readonly total_amount: number | null
+  readonly tax_rate: number | null
+}
+
+/** What the lines of each column of amounts add up to. */
+export function lineSums(lines: readonly Line[]): LineSums {
+  const sum = (read: (line: Line) => number | null): number[] => {
+    const values = lines.map(read)
+    const known = values.filter((value) => value !== null)
+    return known.length === 0 || known.length < values.length ? [] : [cents(known.reduce((total, value) => total + value, 0))]
+  }
+  const products = sum((line) => (line.quantity === null || line.price === null || line.discount !== null ? null : cents(line.quantity * line.price)))
+  return {
+    net: [...new Set([...sum(({ net }) => net), ...sum(({ amount }) => amount), ...products])],
+    gross: [...new Set([...sum(({ gross }) => gross), ...sum(({ amount }) => amount), ...(products.length > 0 ? products : [])])],
+  }
+}
+
+/** Lines after the last that make the sum wrong are none: a sum whose label was not read. */
+export function withoutSums(lines: readonly Line[]): Line[] {
+  let kept = [...lines]
+  for (let count = 0; count < 3 && kept.length > 1; count++) {
+    const last = kept.at(-1)
+    const rest = kept.slice(0, -1)
+    const total = totalOf(last)
+    const before = rest.reduce((sum, line) => sum + (totalOf(line) ?? 0), 0)
+    if (last === undefined || total === null || last.quantity !== null || rest.length < 2 || !near(before, total)) break
+    kept = rest
+  }
+  return kept
+}
+
+/** Lines with one total each; what was read wrong is put right where quantity, price and the sum say how. */
+export function settled(lines: readonly Line[], kinds: ReadonlySet<Column>, { sum, onlyRate, recognised }: { sum: number | null; onlyRate: number | null; recognised: boolean }): Settled[] {
+  let totals = lines.map(totalOf)
+  const products = lines.map((line, at) => productOf(line, totals[at] ?? null))
+  const add = (values: readonly (number | null)[]): number => cents(values.reduce<number>((total, value) => total + (value ?? 0), 0))
+  if (sum !== null && !near(add(totals), sum)) {
+    const computed = products.map((product, at) => product ?? totals[at] ?? null)
+    if (near(add(computed), sum)) totals = computed
+    else {
+      const single = totals.findIndex((total, at) => {
+        const product = products[at] ?? null
+        return product !== null && near(add(totals) - (total ?? 0) + product, sum)
+      })
+      const missing = totals.filter((total) => total === null).length === 1 ? totals.indexOf(null) : -1
+      if (single >= 0) totals = totals.with(single, products[single] ?? null)
+      else if (missing >= 0) totals = totals.with(missing, cents(sum - add(totals)))
+    }
+  }
+  return lines.map((line, at) => {
+    const total = totals[at] ?? null
+    const price = line.price ?? line.grossPrice
+    const adjustment = adjustmentOf(line)
+    const quantity = line.quantities.find((each) => price !== null && total !== null && near(each * price + adjustment, total)) ?? line.quantity
+    return {
+      description: line.description,
+      ...(recognised ? repaired({ quantity, price, adjustment, total }) : { quantity, unit_price: price }),
+      adjustment: adjustment === 0 ? null : adjustment,
+      total_amount: total,
+      tax_rate: line.rate ?? onlyRate,
+    }
+  })
+}
+
+function totalOf(line: Line | undefined): number | null {
+  return line === undefined ? null : (line.net ?? line.amount ?? line.gross)
+}
+
+function productOf(line: Line, total: number | null): number | null {
+  const price = line.price ?? line.grossPrice
+  if (price === null || line.quantity === null) return null
+  const products = line.quantities.map((quantity) => cents(quantity * price + adjustmentOf(line, quantity)))
+  return products.find((product) => total !== null && near(product, total)) ?? products[0] ?? null
+}
+
+/** A discount of the line, as a percentage of its amount or an amount. */
+function adjustmentOf(line: Line, quantity = line.quantity): number {
+  const { discount } = line
+  const price = line.price ?? line.grossPrice
+  if (discount === null || price === null || quantity === null || discount.value === 0) return 0
+  const full = quantity * price
+  const total = totalOf(line)
+  const byPercent = -cents((full * Math.abs(discount.value)) / 100)
+  if (discount.percent || (total !== null && near(full + byPercent, total))) return byPercent
+  return total !== null && near(full - Math.abs(discount.value), total) ? -Math.abs(discount.value) : total !== null ? cents(total - full) : 0
+}
+
+/** A quantity or price that does not fit the other two, when what would fit is a plain number. */
+function repaired({ quantity, price, adjustment, total }: { quantity: number | null; price: number | null; adjustment: number; total: number | null }): { quantity: number | null; unit_price: number | null } {
+  if (quantity === null || price === null || total === null || near(quantity * price + adjustment, total)) return { quantity, unit_price: price }
+  const [count, each] = [(total - adjustment) / price, (total - adjustment) / quantity]
+  if (price !== 0 && isClean(count, 2) && String(price).includes('.')) return { quantity: Math.round(count * 100) / 100, unit_price: price }
+  if (quantity !== 0 && isClean(each, 2)) return { quantity, unit_price: cents(each) }
+  return { quantity, unit_price: price }
+}
+
+function isClean(value: number, digits: number): boolean {
+  const scale = 10 ** digits
+  return Number.isFinite(value) && value > 0 && Math.abs(value * scale - Math.round(value * scale)) < 1e-6
+}

@@ -1,0 +1,72 @@
+import type { Paper } from './document.js'
+import { below, hitsOf, rightOf, type Hit } from './labels.js'
+import { textOf } from './rows.js'
+import type { Token } from './types.js'
+
+/** What an id consists of. */
+const PART = /^[\p{L}\p{N}][\p{L}\p{N}\-–/._#\\]*$/u
+const PREFIX = /^[\p{Lu}]{1,6}[\p{L}]?[-./]?$/u
+const DATE = /^\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})$/
+
+/** The number of the invoice by the best of its labels. */
+export function numberOf(paper: Paper): string | null {
+  let best: { text: string; score: number } | null = null
+  for (const hit of hitsOf(paper, 'number')) {
+    for (const { text, score } of valuesOf(paper, hit)) {
+      // Other things being equal the upper one counts.
+      const total = score - hit.read.at / 10_000
+      if (best === null || total > best.score) best = { text, score: total }
+    }
+  }
+  return best?.text ?? null
+}
+
+function valuesOf(paper: Paper, hit: Hit): { text: string; score: number }[] {
+  const strength = hit.exact * (hit.length >= 8 ? 1 : 0.55) + (hit.fields.size === 1 ? 0.1 : 0) + (hit.apart ? 0.1 : 0) - (hit.read.row.page > 1 ? 0.3 : 0)
+  const values: { text: string; score: number }[] = []
+  const size = hit.read.row.size
+  const right = rightOf(hit)
+  const text = idOf(right, size)
+  if (text !== null) values.push({ text, score: strength + 0.4 + worth(text) - ((right[0]?.left ?? 0) - hit.right > 20 * size ? 0.5 : 0) })
+  for (const [at, { read, tokens }] of below(paper, hit).slice(0, 2).entries()) {
+    if (read.labels.some(({ from, length }) => length > 3 && tokens[0] === read.row.tokens[from])) continue
+    const id = idOf(tokens, size)
+    if (id !== null && hit.apart) values.push({ text: id, score: strength + 0.25 - at * 0.1 + worth(id) })
+  }
+  return values
+}
+
+function worth(text: string): number {
+  const digits = text.replace(/\D/g, '').length
+  if (DATE.test(text)) return -0.6
+  if (/^(?:19|20)\d{2}$/.test(text)) return -0.3
+  return digits >= 3 ? 0.1 : digits === 0 ? -1 : -0.1
+}
+
+/** The id that the tokens begin with, or null. */
+export function idOf(tokens: readonly Token[], size: number): string | null {
+  const parts: Token[] = []
+  for (const token of tokens) {
+    const before = parts.at(-1)
+    if (before !== undefined && token.left - before.right > 0.9 * size) break
+    const text = clean(token.text)
+    const bare = parts.map((part) => clean(part.text)).join('')
+    if (before === undefined ? !PART.test(text) && text !== '#' : !goesOn(bare, text)) break
+    parts.push(token)
+    if (/[,;]$/.test(token.text)) break
+  }
+  const text = textOf(parts.map((part) => ({ ...part, text: clean(part.text) })))
+    .replace(/^[#:]\s*/, '')
+    .replace(/\s*([/-])\s*/g, '$1')
+  return /\d/.test(text) && text.length <= 40 && !/^\d{1,2}$/.test(text.replace(/\D/g, '')) ? text : /^\D{0,5}\d{1,2}$/.test(text) ? text : null
+}
+
+function goesOn(bare: string, text: string): boolean {
+  if (DATE.test(text) || !/^[\p{Lu}\d\-–/._]+$/u.test(text)) return false
+  if (/^[-/–]$/.test(text) || /[-/–]$/.test(bare) || /^[-/]/.test(text)) return true
+  return (PREFIX.test(bare) && /\d/.test(text)) || (/^[\p{Lu}\d]{1,6}$/u.test(bare) && /^[\p{Lu}]{0,3}\d+\/\d+$/u.test(text))
+}
+
+function clean(text: string): string {
+  return text.replace(/^[("„“]+|[)"“”.,;:]+$/g, '')
+}

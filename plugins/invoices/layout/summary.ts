@@ -1,0 +1,23 @@
+import type { Field } from './data/labels.js'
+import type { Read } from './document.js'
+
+const SUMS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'rounding']
+const ADJUSTMENTS: readonly Field[] = ['discount', 'shipping']
+
+/** Whether a row says what the document or a page adds up to, rather than what was sold: its words are a label of such an amount. */
+export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sums' = 'sums'): boolean {
+  const money = amounts.filter(({ percent }) => !percent)
+  const match = labels.find(({ meaning }) =>
+    kind === 'carried' ? meaning.has('carried') : (money.length === 1 ? [...SUMS, ...ADJUSTMENTS] : SUMS).some((field) => meaning.has(field)),
+  )
+  if (match === undefined) return false
+  const letters = row.tokens.map(({ folded, text }, at) => {
+    const isFigure = amounts.some(({ from, to }) => at >= from && at < to) || /^[\d.,%()€$£+-]+$/.test(text)
+    return isFigure ? 0 : folded.replace(/[^a-z]/g, '').length
+  })
+  const all = letters.reduce((sum, count) => sum + count, 0)
+  const own = labels.filter(({ meaning }) => !meaning.has('other')).reduce((sum, { from, to }) => sum + letters.slice(from, to).reduce((one, two) => one + two, 0), 0)
+  const before = letters.slice(0, match.from).reduce((sum, count) => sum + count, 0)
+  if (kind === 'carried') return own >= 0.5 * all
+  return own >= 0.55 * all && before <= 0.3 * all && (money.length > 0 || match.length >= 5)
+}

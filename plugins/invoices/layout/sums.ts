@@ -1,0 +1,140 @@
+import { numeralOf, type Amount } from './amount.js'
+import type { Field } from './data/labels.js'
+import type { Paper, Read } from './document.js'
+import { below, hitOf, type Hit } from './labels.js'
+
+/** An amount of the document that a label names. */
+export interface Sum {
+  readonly field: Field
+  readonly value: number
+  /** How surely it is that, 0 to about 2. */
+  readonly weight: number
+  readonly read: Read
+  readonly currency: string | null
+  /** Percent that stands at the label. */
+  readonly rate: number | null
+}
+
+export interface Share {
+  readonly rate: number
+  readonly base: number | null
+  readonly amount: number
+}
+
+const FIELDS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'discount', 'shipping', 'rounding']
+const MAX_SUMS = 200
+const MAX_SHARES = 20
+/** Rows in which amounts of the document are looked for. */
+const MAX_ROWS = 600
+
+/** Amounts of the document by their labels, outside the table of items. */
+export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
+  const sums: Sum[] = []
+  for (const read of paper.rows) {
+    if (taken.has(read)) continue
+    for (const match of read.labels) {
+      const fields = FIELDS.filter((field) => match.meaning.has(field))
+      if (fields.length === 0) continue
+      const hit = hitOf(read, match)
+      const found = besideOf(hit) ?? underOf(paper, hit, taken)
+      if (found !== null) sums.push(...fields.map((field) => sumOf(field, fields.length, hit, found)))
+    }
+  }
+  return sums.slice(0, MAX_SUMS)
+}
+
+/** The percentage in the group of words of a label, or right of it before the amount. */
+function rateAt({ read, left, right }: Hit): number | null {
+  const segment = read.segments.find((each) => each.left <= left + 0.1 && each.right >= right - 0.1)
+  const own = read.amounts.filter(({ percent, value }) => percent && value >= 0 && value < 30)
+  const inside = own.filter((amount) => segment !== undefined && amount.left >= segment.left - 0.1 && amount.right <= segment.right + 0.1)
+  const after = own.find((amount) => amount.left > left)
+  const isOnly = read.labels.filter(({ meaning }) => meaning.has('tax')).length === 1
+  return inside.at(-1)?.value ?? (isOnly ? (after ?? own[0])?.value : undefined) ?? bareRate(read, left)
+}
+
+interface Found {
+  readonly amount: Amount
+  readonly read: Read
+  readonly worth: number
+}
+
+function sumOf(field: Field, fields: number, hit: Hit, { amount, read, worth }: Found): Sum {
+  const places = amount.decimals === 2 || amount.currency !== null ? 0.4 : 0
+  const weight = (0.7 + Math.min(0.5, hit.length / 30)) * hit.exact * worth + places - (fields - 1) * 0.15
+  return { field, value: amount.value, weight, read, currency: amount.currency, rate: rateAt(hit) }
+}
+
+/** The amount right of a label; where there are several the last, since a base or a rate stands before it. */
+function besideOf(hit: Hit): Found | null {
+  const { read } = hit
+  const next = read.labels.find(({ from, meaning, length }) => from >= hit.to && length > 2 && FIELDS.some((field) => meaning.has(field)))
+  const beside = read.amounts.filter(({ from, percent }) => from >= hit.to && from < (next?.from ?? Infinity) && !percent)
+  const money = beside.filter(({ decimals, currency }) => decimals === 2 || currency !== null)
+  const amount = money.at(-1) ?? beside.at(-1)
+  if (amount === undefined) return null
+  // A label that the next one follows directly is a part of it.
+  if (next !== undefined && amount.from > next.from) return null
+  return { amount, read, worth: money.length > 0 ? 1 : 0.5 }
+}
+
+function underOf(paper: Paper, hit: Hit, taken: ReadonlySet<Read>): Found | null {
+  if (!hit.apart && hit.read.labels.length < 2) return null
+  for (const { read, tokens } of below(paper, hit).slice(0, 2)) {
+    if (taken.has(read)) return null
+    const amount = read.amounts.find(({ from, percent }) => !percent && tokens.some((token) => token === read.row.tokens[from]))
+    if (amount !== undefined && (amount.decimals === 2 || amount.currency !== null)) return { amount, read, worth: 0.85 }
+  }
+  return null
+}
+
+/** Rates with what they are of and how much that is: rows with a percentage and two amounts that fit it, or a label of tax and one amount. */
+export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly Sum[]): Share[] {
+  const shares: Share[] = []
+  const add = (share: Share): void => {
+    const same = shares.findIndex(({ rate, amount }) => rate === share.rate && Math.abs(amount - share.amount) < 0.005)
+    if (same >= 0 || shares.length >= MAX_SHARES) return
+    // A rate with a base is the whole of that rate.
+    if (share.base === null && shares.some(({ rate, base }) => rate === share.rate && base !== null)) return
+    shares.push(share)
+  }
+  const rows = paper.rows.filter((read) => !taken.has(read) && read.amounts.length > 0).slice(-MAX_ROWS)
+  for (const read of rows) {
+    const share = fittingShare(read)
+    if (share !== null) add(share)
+  }
+  for (const { field, value, rate } of sums) if (field === 'tax' && rate !== null) add({ rate, base: null, amount: value })
+  return shares
+}
+
+function fittingShare(read: Read): Share | null {
+  const { amounts } = read
+  const rates = amounts.filter(({ percent, value }) => value >= 0 && value < 30 && (percent || amounts.length >= 3))
+  for (const rate of rates.slice(0, 4)) {
+    if (!rate.percent && (rate.decimals === 1 || !STANDARD.has(rate.value))) continue
+    const money = amounts.filter((amount) => amount !== rate && !amount.percent).slice(0, 6)
+    for (const base of money)
+      for (const tax of money)
+        if (base !== tax && tax.decimals === 2 && base.decimals === 2 && fits(base.value, rate.value, tax.value) && base.value !== 0)
+          return { rate: rate.value, base: base.value, amount: tax.value }
+  }
+  return null
+}
+
+/** Rates of value-added tax that some country of the languages has; a figure without a percent sign is a rate only if it is one. */
+const STANDARD: ReadonlySet<number> = new Set([
+  ...[0, 2.1, 2.5, 2.6, 3.7, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 8.5, 9, 10, 11, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27],
+])
+
+export function fits(base: number, rate: number, tax: number): boolean {
+  return Math.abs((base * rate) / 100 - tax) <= 0.021
+}
+
+function bareRate({ row, amounts }: Read, from: number): number | null {
+  for (const { text, left } of row.tokens) {
+    const [, digits] = /^\(?(\d{1,2}(?:[.,]\d{1,2})?) ?%/.exec(text) ?? []
+    if (digits !== undefined && left >= from) return numeralOf(digits)?.value ?? null
+  }
+  const [first] = amounts
+  return first !== undefined && amounts.length > 1 && first.decimals === 0 && first.left > from && STANDARD.has(first.value) ? first.value : null
+}

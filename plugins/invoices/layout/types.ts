@@ -1,0 +1,50 @@
+import type { InvoiceRecord } from '../record.js'
+
+/** A word and where it stands: points from the upper left corner of its page. */
+export interface Word {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly line: number
+  readonly block: number
+  /** 0 to 1 for recognised words. */
+  readonly confidence?: number
+}
+
+export interface Page {
+  readonly page: number
+  readonly width: number
+  readonly height: number
+  readonly words: readonly Word[]
+}
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What is read from an invoice: the record of the port without what only other vendors know. */
+export type Invoice = Omit<InvoiceRecord, 'exact' | 'notes'>
+
+/** Where something stands. */
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** A word of a row; `at` is its place in the row. */
+export interface Token extends Box {
+  readonly text: string
+  /** Lower case without diacritics, letters and digits only. */
+  readonly folded: string
+}
+
+/** What stands beside each other on one line over the whole width of a page. */
+export interface Row extends Box {
+  readonly page: number
+  readonly tokens: readonly Token[]
+  /** Height of its letters. */
+  readonly size: number
+}

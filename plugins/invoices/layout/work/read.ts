@@ -1,0 +1,7 @@
+import { readingOf, type Reading } from '../invoice.js'
+import type { Page } from '../types.js'
+
+/** Runs in a worker, where time and memory have limits: words are foreign text. */
+export default function read(pages: readonly Page[]): Reading {
+  return readingOf(pages)
+}
