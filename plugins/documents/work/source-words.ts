@@ -1,15 +1,13 @@
 import { isRecord } from '../../../core/sdk/record.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { fold, words } from './fold.js'
+import { SourceFigures } from './source-figures.js'
 
 /** Shorter texts, folded, must be whole words of the source. */
 const WHOLE_WORDS = 4
 /** Scripts whose words are not divided by blanks. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 const LINK_TARGET = /\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]{0,300}")?\)/g
-const ISO_DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:T[\d:.]{2,20}(?:Z|[+-]\d{2}:?\d{2})?)?$/
-const ISO_TIME = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/
-const ISO_DURATION = /^P(?=[\dT])(?:\d{1,6}(?:\.\d{1,3})?[YMWD]){0,4}(?:T(?:\d{1,6}(?:\.\d{1,3})?[HMS]){1,3})?$/
 const SYMBOLS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EUR: '€',
@@ -37,7 +35,7 @@ export class SourceWords {
   readonly #raw: string
   readonly #folded: readonly string[]
   readonly #words: ReadonlySet<string>
-  readonly #figures: ReadonlySet<string>
+  readonly #figures: SourceFigures
   readonly #page: URL | null
 
   constructor(text: string, url: string | null) {
@@ -45,7 +43,7 @@ export class SourceWords {
     const unlinked = text.replace(LINK_TARGET, ' ')
     this.#folded = [fold(text), ...(unlinked.length === text.length ? [] : [fold(unlinked)]), fold(url ?? '')]
     this.#words = new Set(words(text))
-    this.#figures = new Set((this.#raw.match(/\d+/g) ?? []).map(unpadded))
+    this.#figures = new SourceFigures(this.#raw)
     this.#page = url === null ? null : parseUrl(url)
   }
 
@@ -63,20 +61,12 @@ export class SourceWords {
 
   /** True when the text is another form of something in the source. */
   #stands(text: string): boolean {
-    const date = ISO_DATE.exec(text)
-    if (date !== null) return this.#hasDate(date)
-    if (ISO_TIME.test(text) || ISO_DURATION.test(text))
-      return (text.match(/\d+/g) ?? []).some((figure) => this.#figures.has(unpadded(figure)))
+    const inFigures = this.#figures.has(text)
+    if (inFigures !== null) return inFigures
     if (/^[A-Z]{3}$/.test(text)) return this.#raw.includes(SYMBOLS.get(text) ?? text)
     if (/^[A-Za-z]{2}$/.test(text)) return this.#names(text)
     if (/^\+\d{8,15}$/.test(text)) return this.#includes(text.slice(-7))
     return this.#hasAddress(text)
-  }
-
-  /** The month may be a name in any language, so that year and day tell. */
-  #hasDate([, year = '', month = '', day = '']: readonly (string | undefined)[]): boolean {
-    const hasYear = this.#figures.has(year) || this.#figures.has(unpadded(year.slice(2)))
-    return (hasYear && (day === '' || this.#figures.has(unpadded(day)))) || this.#figures.has(`${year}${month}${day}`)
   }
 
   #names(code: string): boolean {
@@ -102,8 +92,4 @@ export function isChoice(value: string, nodes: readonly Readonly<Record<string, 
   return nodes.some(
     (node) => isRecord(node) && ((Array.isArray(node.enum) && node.enum.includes(value)) || node.const === value || node.default === value),
   )
-}
-
-function unpadded(figures: string): string {
-  return figures.replace(/^0+(?=\d)/, '')
 }
