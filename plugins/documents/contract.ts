@@ -107,6 +107,7 @@ export const extract = capability({
   price: flat(3),
   timeoutMs: 180_000,
   work: 'light',
+  bodyLimit: 6 * 1024 * 1024,
   vendors: extractVendors,
   check: violations,
   examples: [

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { startGateway, type Reply, type TestGateway } from './gateway.js'
 
@@ -27,13 +27,16 @@ export class ExtractStage {
   /** Paths that the site was asked for, with their host. */
   readonly fetched: string[] = []
   readonly files = new Map<string, { readonly type: string; readonly body: string | Uint8Array; readonly status?: number }>()
+  /** Questions that hang now. */
+  hanging = 0
   says: (asked: ModelAsked) => ModelSays = () => ({ status: 500 })
   #gateway: TestGateway | null = null
+  #key = ''
   #site: Running | null = null
   #model: Running | null = null
 
   /** `model: false` configures none. */
-  static async start({ model = true, env = {} }: { model?: boolean; env?: Record<string, string> } = {}): Promise<ExtractStage> {
+  static async start({ model = true, file }: { model?: boolean; file?: string } = {}): Promise<ExtractStage> {
     const stage = new ExtractStage()
     stage.#site = await httpServer((request, response) => {
       const path = request.url ?? '/'
@@ -42,9 +45,10 @@ export class ExtractStage {
       response.writeHead(file === undefined ? 404 : (file.status ?? 200), { 'content-type': file?.type ?? 'text/plain' })
       response.end(file?.body ?? 'nothing here')
     })
-    stage.#model = await httpServer((request, response) => void stage.#answer(request).then((says) => reply(says, response)))
+    stage.#model = await httpServer((request, response) => void stage.#answer(request).then((says) => stage.#reply(says, response)))
     stage.#gateway = await startGateway({
       bundled: true,
+      ...(file === undefined ? {} : { file }),
       env: {
         CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(stage.#site.port)}`,
         ...(model
@@ -53,9 +57,9 @@ export class ExtractStage {
               CAPSTAN_OPENAI_COMPATIBLE_MODEL: 'local',
             }
           : {}),
-        ...env,
       },
     })
+    stage.#key = (await stage.#gateway.newKey()).key
     return stage
   }
 
@@ -71,7 +75,7 @@ export class ExtractStage {
   }
 
   async extract(body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Reply> {
-    return await this.gateway.post('/v1/documents/extract', body, headers)
+    return await this.gateway.send('/v1/documents/extract', { method: 'POST', body, headers, key: this.#key })
   }
 
   clear(): void {
@@ -100,21 +104,22 @@ export class ExtractStage {
     this.asked.push(asked)
     return this.says(asked)
   }
-}
 
-function reply(
-  says: ModelSays,
-  response: { statusCode: number; setHeader(name: string, value: string): unknown; end(text: string): unknown },
-): void {
-  if (says === 'hang') return
-  response.setHeader('content-type', 'application/json')
-  if ('status' in says) {
-    response.statusCode = says.status
-    response.end('{}')
-    return
+  #reply(says: ModelSays, response: ServerResponse): void {
+    if (says === 'hang') {
+      this.hanging++
+      response.on('close', () => this.hanging--)
+      return
+    }
+    response.setHeader('content-type', 'application/json')
+    if ('status' in says) {
+      response.statusCode = says.status
+      response.end('{}')
+      return
+    }
+    const message = { role: 'assistant', content: 'text' in says ? says.text : JSON.stringify(says.json) }
+    const usage = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 }
+    const choices = [{ index: 0, finish_reason: 'stop', message }]
+    response.end(JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'local', choices, usage }))
   }
-  const message = { role: 'assistant', content: 'text' in says ? says.text : JSON.stringify(says.json) }
-  const usage = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 }
-  const choices = [{ index: 0, finish_reason: 'stop', message }]
-  response.end(JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'local', choices, usage }))
 }
