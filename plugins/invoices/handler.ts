@@ -41,6 +41,8 @@ async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
 /** At least one answer; the last one adds up, or all were asked. */
 async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly Judged[]> {
   const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
+  if (vendors.length === 0 && input.content_type === 'image/heic')
+    throw new Fault('invalid', 'No vendor that is configured here reads HEIC: give the photo as JPEG or PNG, or the invoice as PDF.')
   if (vendors.length === 0) return [judged('', await ctx.call(invoiceVendors, input))]
   const answers: Judged[] = []
   const faults: Fault[] = []
