@@ -16,6 +16,7 @@ const XML_NAME = 'invoice.xml'
 
 const ORIENTATION = new URL('./work/orientation.js', import.meta.url)
 const HEAD_BYTES = 65_536
+const PDF_WITHIN = 1_024
 
 type Services = Pick<HandlerContext, 'scratch' | 'call' | 'has' | 'work'>
 
@@ -33,9 +34,17 @@ export async function documentAt(url: string, context: Services): Promise<Invoic
   throw refused(`The file is ${found.contentType}. ${TAKEN}.`)
 }
 
-async function kindOf(file: InvoiceInput['file'], { scratch }: Services): Promise<{ readonly contentType: string }> {
+async function kindOf(file: InvoiceInput['file'], context: Services): Promise<{ readonly contentType: string }> {
+  const { scratch } = context
   const plain = await scratch.kind(file)
   if (plain !== null && plain.contentType !== 'text/plain') return plain
+  // Readers of PDF allow something before its header (ISO 32000-1, annex H.3.4.1).
+  if (
+    Buffer.from(await headOf(file, context))
+      .subarray(0, PDF_WITHIN)
+      .includes('%PDF-')
+  )
+    return { contentType: 'application/pdf' }
   // XML without a declaration is any text until its name says so.
   const named = await scratch.kind(file, XML_NAME)
   return named ?? { contentType: 'of no known kind' }

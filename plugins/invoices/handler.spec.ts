@@ -91,6 +91,14 @@ describe('invoices: who is asked, and what is given', () => {
     expect(notes[0]).to.match(/^The amounts do not add up: .* total_amount is left out\.$/)
   })
 
+  it('one that adds up is given before one that holds more rules and fails another', async () => {
+    const plain = { ...emptyRecord(), subtotal: 50, total_tax: 10, total_amount: 60 }
+    const taxes = [{ rate: 20, base: 100, amount: 20 }]
+    const rich = { ...good, taxes, prepaid: 20, amount_due: 100, line_items: [{ ...line, quantity: 3 }] }
+    expect((await run({ one: rich, two: plain })).data?.total_amount).to.equal(60)
+    expect((await run({ one: bad, two: { ...bad, supplier_name: 'Data', exact: true } })).data?.supplier_name).to.equal('Data')
+  })
+
   it('data of the sender is taken even when it does not add up', async () => {
     expect((await run({ one: { ...bad, exact: true }, two: good })).asked).to.deep.equal(['one'])
   })
