@@ -19,7 +19,7 @@ interface Judged {
 export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ctx) => {
   ctx.progress('fetching', document_url)
   const answers = await ofDocument(async () => await asked(await documentAt(document_url, ctx), ctx))
-  const best = answers.reduce((one, other) => (other.judgement.score > one.judgement.score ? other : one))
+  const best = bestOf(answers)
   const { record, notes } = withoutContradictions(best.record, best.judgement)
   if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
   for (const note of [...record.notes, ...notes]) ctx.note(note)
@@ -27,6 +27,17 @@ export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ct
     ctx.note(`The answer is that of ${best.vendor}, whose amounts fit best of ${answers.map(({ vendor }) => vendor).join(', ')}.`)
   return invoiceOf(record)
 })
+
+/** Data of the sender before all, then what adds up, then what holds most rules; of equals the first that was asked. */
+function bestOf(answers: readonly Judged[]): Judged {
+  const rank = ({ record, judgement }: Judged) => [Number(record.exact), Number(judgement.adds), judgement.score]
+  return answers.reduce((best, other) => {
+    const [difference = 0] = rank(other)
+      .map((value, place) => value - (rank(best)[place] ?? 0))
+      .filter((each) => each !== 0)
+    return difference > 0 ? other : best
+  })
+}
 
 /** What is wrong with the file is said of the field that names it. */
 async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
@@ -41,6 +52,8 @@ async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
 /** At least one answer; the last one adds up, or all were asked. */
 async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly Judged[]> {
   const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
+  if (vendors.length === 0 && input.content_type === 'image/heic')
+    throw new Fault('invalid', 'No vendor that is configured here reads HEIC: give the photo as JPEG or PNG, or the invoice as PDF.')
   if (vendors.length === 0) return [judged('', await ctx.call(invoiceVendors, input))]
   const answers: Judged[] = []
   const faults: Fault[] = []
