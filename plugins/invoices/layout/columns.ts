@@ -83,9 +83,9 @@ function misfit({ text }: Token, kind: Column): number {
   switch (kind) {
     case 'description':
     case 'skip':
-      return isCents ? 1.5 : /^\d{1,4}$/.test(text) ? 0.3 : 0
+      return isCents ? 1.5 : /^\d{1,4}\.?$|^[A-Z]{0,4}[-.]?\d{3,}$/.test(text) ? 0.3 : 0
     case 'code':
-      return isCents ? 3 : 0.3
+      return isCents ? 3 : /\d/.test(text) ? 0 : 0.3
     case 'date':
       return isNumber && /[./-]/.test(text) ? 0 : 1.5
     case 'unit':

@@ -21,7 +21,7 @@ export function rowsOf(page: Page): Row[] {
     else join(row, token)
   }
   return rows
-    .map((row) => withoutRules(rowOf(row.tokens, page.page)))
+    .map((row) => withoutRules(rowOf(whole(row.tokens), page.page)))
     .filter(({ tokens: kept }) => kept.length > 0)
     .sort((one, two) => one.top + one.bottom - two.top - two.bottom)
 }
@@ -82,6 +82,18 @@ function withoutSpecks(words: readonly Word[]): Word[] {
     if (height > 2.6 * usual && confidence < 0.6) return false
     return confidence >= 0.3 || text.length > 3 || /\d/.test(text)
   })
+}
+
+/** Words that a ligature was drawn apart from are one: `of`, `fi`, `ce` without gaps. */
+function whole(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const token of [...tokens].sort((one, two) => one.left - two.left)) {
+    const before = joined.at(-1)
+    const isLigature = before !== undefined && (/(?:ff|fi|fl|ffi|ffl|tt|ti)$/.test(before.text) || /^(?:ff|fi|fl|ffi|ffl|tt|ti)/.test(token.text))
+    if (before === undefined || !isLigature || Math.abs(token.left - before.right) > 0.05 * (token.bottom - token.top)) joined.push(token)
+    else joined[joined.length - 1] = { ...before, text: before.text + token.text, folded: before.folded + token.folded, right: token.right }
+  }
+  return joined
 }
 
 /** A bar with words on both sides is punctuation, any other a rule of a table. */
