@@ -106,7 +106,7 @@ function amountAt({ tokens, size }: Row, start: number, decimal: Decimal | null)
   for (let next = tokens[to]; next !== undefined && !percent; next = tokens[to]) {
     const gap = next.left - (tokens[to - 1]?.right ?? 0)
     const more = stripped(next.text)
-    if (gap > (/^\d{3}[.,]\d{2}$/.test(more.text) ? 0.75 : 0.5) * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text)) break
+    if (gap > widest(text, more.text) * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text)) break
     text = /[.,]$/.test(text) || /^[.,]/.test(more.text) || /^[-−–(]$/.test(text) ? text + more.text : `${text} ${more.text}`
     currency ??= more.currency
     percent = more.percent
@@ -125,11 +125,17 @@ function amountAt({ tokens, size }: Row, start: number, decimal: Decimal | null)
   return { ...read, currency, percent, from: start, to, left, right: last.right, top: first.top, bottom: first.bottom }
 }
 
+/** How many heights may lie between two parts of a number. */
+function widest(text: string, next: string): number {
+  if (/[.,]$/.test(text) && /^\d{2}$/.test(next)) return 1
+  return /^\d{3}[.,]\d{2}$/.test(next) ? 0.75 : 0.5
+}
+
 /** Thousands apart, or a number that was cut at its separator. */
 function continues(text: string, next: string): boolean {
   if (/^[-−–(]$/.test(text)) return /^\d/.test(next)
   if (/^[-−–(]?\d{1,3}(?: \d{3})*$/.test(text)) return /^\d{3}(?:[.,]\d{1,2})?[)-]?$/.test(next) || /^[.,]\d{2}$/.test(next)
-  return /\d[.,]$/.test(text) && /^\d{2}$/.test(next)
+  return /\d[.,]$/.test(text) && /^\d{2}[)-]?$/.test(next)
 }
 
 /** Without the sign of a currency or of percent that stands at the number. */

@@ -56,6 +56,7 @@ export function zonesOf(headings: readonly Heading[]): Zone[] {
 export function refined(zones: readonly Zone[], found: readonly (readonly Token[])[]): Zone[] {
   return zones.map((zone, at) => {
     const tokens = found[at] ?? []
+    if (zone.kind === 'skip' && tokens.length > 0 && tokens.filter(({ text }) => /\d ?%$/.test(text)).length > tokens.length / 2) return { ...zone, kind: 'rate', isText: false }
     if (tokens.length < 2 || zone.kind === 'description') return zone
     const lefts = tokens.map(({ left }) => left).sort((one, two) => one - two)
     const rights = tokens.map(({ right }) => right).sort((one, two) => one - two)
@@ -82,9 +83,9 @@ function misfit({ text }: Token, kind: Column): number {
   switch (kind) {
     case 'description':
     case 'skip':
-      return isCents ? 1.5 : /^\d{1,4}$/.test(text) ? 0.3 : 0
+      return isCents ? 1.5 : /^\d{1,4}\.?$|^[A-Z]{0,4}[-.]?\d{3,}$/.test(text) ? 0.3 : 0
     case 'code':
-      return isCents ? 3 : 0.3
+      return isCents ? 3 : /\d/.test(text) ? 0 : 0.3
     case 'date':
       return isNumber && /[./-]/.test(text) ? 0 : 1.5
     case 'unit':
@@ -92,7 +93,7 @@ function misfit({ text }: Token, kind: Column): number {
     case 'quantity':
       return isNumber || UNITS.test(text) ? 0 : letters <= 8 ? 2 : 5
     case 'position':
-      return /^\d{1,3}\.?$/.test(text) ? 0 : 4
+      return /^\d{1,3}[.:)]?$/.test(text) ? 0 : text.length <= 3 ? 1.2 : 4
     case 'rate':
     case 'discount':
       return text.includes('%') ? 0 : isNumber ? 0.3 : letters <= 3 ? 1 : 5

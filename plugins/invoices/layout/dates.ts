@@ -60,7 +60,7 @@ function choicesOf(paper: Paper, hit: Hit): Choice[] {
   const near = right === undefined ? Infinity : (read.row.tokens[right.from]?.left ?? 0) - hit.right
   if (right !== undefined && (length > 3 || near < 1.5 * read.row.size || (hit.apart && /:$/.test(read.row.tokens[to - 1]?.text ?? ''))))
     return [{ dated: right, read, score: strength + 0.4 - Math.min(0.4, near / 1_500) }]
-  if (length <= 3 || !hit.apart) return []
+  if ((length <= 3 && read.labels.length < 2) || !hit.apart) return []
   return below(paper, hit)
     .slice(0, 2)
     .flatMap(({ read: lower, tokens }, rows) => {

@@ -128,7 +128,7 @@ function resolved(cells: readonly Cell[], language: Language | null): Heading[] 
   const described = chosen.includes('description')
   return cells.map(({ left, right, top, bottom }, at) => {
     const kind = chosen[at] ?? 'skip'
-    const isFirstText = !described && at === chosen.findIndex((each) => each === 'code' || each === 'skip' || each === 'position')
+    const isFirstText = !described && at < 3 && at === chosen.findIndex((each) => each === 'code' || each === 'skip' || each === 'position')
     return { left, right, top, bottom, kind: isFirstText ? 'description' : kind }
   })
 }
@@ -137,7 +137,9 @@ function scoreOf(columns: readonly Heading[]): number {
   const kinds = new Set(columns.map(({ kind }) => kind))
   const money = MONEY.filter((kind) => kinds.has(kind)).length
   if (money === 0 || !kinds.has('description')) return 0
+  // What only adds up is no list of items.
+  const isSum = !kinds.has('quantity') && !kinds.has('price') && !kinds.has('grossPrice')
   const unknown = columns.filter(({ kind }) => kind === 'skip').length
   const others = (['quantity', 'rate', 'unit', 'position', 'code', 'tax', 'discount'] as const).filter((kind) => kinds.has(kind)).length
-  return 1.5 + Math.min(3, money) + others * 0.7 + (kinds.has('quantity') ? 0.6 : 0) - unknown * 0.3
+  return 1.5 + Math.min(3, money) + others * 0.7 + (kinds.has('quantity') ? 0.6 : 0) - unknown * 0.3 - (isSum && columns.length > 2 ? 1.5 : 0)
 }

@@ -56,13 +56,26 @@ function isStop(read: Read, { from, to, length }: Match<Field>): boolean {
 export function below(paper: Paper, hit: Hit): { read: Read; tokens: readonly Token[] }[] {
   const found: { read: Read; tokens: readonly Token[] }[] = []
   const { row, at } = hit.read
+  const box = groupOf(hit)
   for (let next = at + 1; next <= at + ROWS_BELOW; next++) {
     const read = paper.rows[next]
     if (read === undefined || read.row.page !== row.page || read.row.top - hit.bottom > 3 * row.size) break
-    const segment = read.segments.find((each) => isUnder(hit, each, row.size))
+    const segment = read.segments.find((each) => isUnder(box, each, row.size))
     if (segment !== undefined) found.push({ read, tokens: segment.tokens })
   }
   return found
+}
+
+/** A label with what else stands in its group of words, such as a rate or a currency. */
+function groupOf(hit: Hit): Box {
+  const { read, left, right } = hit
+  const group = read.segments.find((each) => each.left <= left + 0.1 && each.right >= right - 0.1)
+  const others = read.labels.filter(({ from, length }) => from !== hit.from && length > 3 && inside(read.row.tokens[from], group))
+  return group === undefined || others.length > 0 ? hit : group
+}
+
+function inside(token: Token | undefined, box: Box | undefined): boolean {
+  return token !== undefined && box !== undefined && token.left >= box.left - 0.1 && token.right <= box.right + 0.1
 }
 
 function isUnder(hit: Box, box: Box, size: number): boolean {

@@ -96,8 +96,12 @@ function adjustmentOf(line: Line, quantity = line.quantity): number {
   return total !== null && near(full - Math.abs(discount.value), total) ? -Math.abs(discount.value) : total !== null ? cents(total - full) : 0
 }
 
-/** A quantity or price that does not fit the other two, when what would fit is a plain number. */
+/** A quantity that was overlooked, or a quantity or price that does not fit the other two, when what would fit is a plain number. */
 function repaired({ quantity, price, adjustment, total }: { quantity: number | null; price: number | null; adjustment: number; total: number | null }): { quantity: number | null; unit_price: number | null } {
+  if (quantity === null && price !== null && total !== null && price !== 0) {
+    const count = [1, 4, 10].map((parts) => Math.round(((total - adjustment) / price) * parts) / parts).find((each) => each > 0 && Math.abs(each * price + adjustment - total) < 0.011)
+    return { quantity: count ?? null, unit_price: price }
+  }
   if (quantity === null || price === null || total === null || near(quantity * price + adjustment, total)) return { quantity, unit_price: price }
   const [count, each] = [(total - adjustment) / price, (total - adjustment) / quantity]
   if (price !== 0 && isClean(count, 2) && String(price).includes('.')) return { quantity: Math.round(count * 100) / 100, unit_price: price }

@@ -18,7 +18,24 @@ export function numberOf(paper: Paper): string | null {
       if (best === null || total > best.score) best = { text, score: total }
     }
   }
-  return best?.text ?? null
+  return best?.text ?? besideDate(paper)
+}
+
+/** Where no label was read: what stands among the facts of the document, above or below its date. */
+function besideDate(paper: Paper): string | null {
+  const dates = hitsOf(paper, 'date', 'due').flatMap(({ read, to }) => {
+    const dated = read.dates.find(({ from }) => from >= to)
+    const token = dated === undefined ? undefined : read.row.tokens[dated.from]
+    return token === undefined ? [] : [{ read, left: token.left }]
+  })
+  for (const { read, left } of dates.slice(0, 3))
+    for (const { row, segments, labels, dates: own } of paper.rows.slice(Math.max(0, read.at - 6), read.at + 5)) {
+      const segment = segments.find((each) => Math.abs(each.left - left) < row.size)
+      if (segment === undefined || own.length > 0 || labels.some(({ meaning, length }) => meaning.has('other') && length > 3)) continue
+      const id = idOf(segment.tokens, row.size)
+      if (id !== null && id.replace(/\D/g, '').length >= 3) return id
+    }
+  return null
 }
 
 function valuesOf(paper: Paper, hit: Hit): { text: string; score: number }[] {

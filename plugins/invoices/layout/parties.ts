@@ -1,5 +1,5 @@
 import { isContact, isCountry, isStreet, isTown } from './address.js'
-import { blocksOf, column, type Block, type TextLine } from './blocks.js'
+import { blocksOf, column, linesIn, type Block, type TextLine } from './blocks.js'
 import { LEGAL_FORMS } from './data/words.js'
 import type { Paper, Read } from './document.js'
 import { folded } from './fold.js'
@@ -37,7 +37,7 @@ export function partiesOf(paper: Paper, table: ReadonlySet<Read>): Parties {
     .filter(({ lines }) => !lines.some(({ read }) => table.has(read)))
     .map((block) => ({ lines: block.lines.filter(({ row }) => !used.has(row.tokens[0])) }))
     .filter(({ lines }) => lines.length > 0)
-  const free = blocks.flatMap((block) => partyOf(block.lines, paper) ?? []).slice(0, MAX_CANDIDATES)
+  const free = [...blocks.flatMap((block) => partyOf(block.lines, paper) ?? []), ...spread(paper, first, table)].slice(0, MAX_CANDIDATES)
   const texts = paper.rows.map(({ row }) => folded(textOf(row.tokens)))
   const customer = customers[0] ?? null
   const rated = [...suppliers.map((party) => ({ party, score: 4 })), ...free.map((party) => ({ party, score: 0 })), ...logos(blocks, paper)]
@@ -118,11 +118,27 @@ function partyOf(lines: readonly TextLine[], paper: Paper): Party | null {
   return { name, address, lines, contact, oneLine: false }
 }
 
+/** Rows that have all of an address with gaps between its parts, whose separators were not read. */
+function spread(paper: Paper, page: number, table: ReadonlySet<Read>): Party[] {
+  return paper.rows.flatMap((read): Party[] => {
+    const { row, segments } = read
+    if (row.page !== page || table.has(read) || segments.length < 2 || segments.length > 5) return []
+    const lines = linesIn(read)
+    if (lines.some(({ left }, at) => left - (lines[at - 1]?.right ?? left) > 5 * row.size)) return []
+    const parts = lines.flatMap(({ text }) => partsOf(text)).map((part) => part.replace(/^[e+*«»©°o] (?=\p{Lu}|\d)/u, ''))
+    if (parts.length < 3 || !parts.some(isTown)) return []
+    return [{ name: nameIn(parts), address: addressIn(parts), lines, contact: parts.some(isContact), oneLine: true }]
+  })
+}
+
 /** The parts of a line that has all of an address; where nothing parts them, after the form of the company and before the town. */
 function partsOf(text: string): string[] {
   const split = text.split(SEPARATORS).map((part) => part.trim())
   const parts = (split.length >= 3 ? split : text.split(COMMAS)).map((part) => part.trim()).filter((part) => part !== '')
-  if (parts.length > 1 || !isTown(text)) return parts
+  if (parts.length >= 3 || !isTown(text)) return parts
+  // A dot or bullet is often read as a small letter or sign.
+  const signs = text.split(/\s+[+*e«»©¢°o~=](?:\s+)(?=[\p{Lu}\d])|\s*[·•|∙●]\s*|\s+[–—-]\s+/u).map((part) => part.trim()).filter((part) => part !== '')
+  if (signs.length >= 3) return signs
   const form = LEGAL_FORMS.exec(text)
   if (form === null || form.index < 3) return parts
   const end = form.index + form[0].length
@@ -178,6 +194,8 @@ function supplierScore({ name, address, lines, contact, oneLine }: Party, texts:
   if (compact === '') return -5
   let score = (address === null ? 0 : 1) + (contact ? 1 : 0) + (oneLine ? 1 : 0)
   if (LEGAL_FORMS.test(name ?? '')) score += 1.2
+  // The small line above the window of the envelope.
+  if (oneLine && top > 0.08 && top < 0.35) score += 1.2
   score += top < 0.12 ? 1.2 : top < 0.25 ? 0.6 : top > 0.85 ? 0.5 : 0
   const repeated = texts.filter((text) => text.includes(compact)).length
   if (compact.length >= 4 && repeated > 1) score += 0.8

@@ -33,7 +33,7 @@ export function receiptLines(paper: Paper): Line[] {
         lines[lines.length - 1] = { ...previous, quantity: own.quantity, quantities: own.quantities, price: own.price }
         continue
       }
-      const description = text.length >= 2 && /\p{L}/u.test(text) ? text : pending
+      const description = /\p{L}{2}/u.test(text) ? text : pending
       if (description !== null) lines.push(lineOf(read, { description, amount: last.value, times: own ?? times }))
       pending = null
       times = null

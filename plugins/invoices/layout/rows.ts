@@ -10,7 +10,7 @@ const COLUMN_GAP = 1
 
 /** The rows of a page from top to bottom, its words from left to right, whatever the order in which they were drawn. */
 export function rowsOf(page: Page): Row[] {
-  const words = page.words.slice(0, MAX_WORDS).filter(isText)
+  const words = withoutSpecks(page.words.slice(0, MAX_WORDS).filter(isText))
   const slope = slopeOf(words)
   const tokens = words.flatMap((word) => tokensOf(word, slope))
   tokens.sort((one, two) => one.top + one.bottom - two.top - two.bottom)
@@ -21,7 +21,7 @@ export function rowsOf(page: Page): Row[] {
     else join(row, token)
   }
   return rows
-    .map((row) => withoutRules(rowOf(row.tokens, page.page)))
+    .map((row) => withoutRules(rowOf(whole(row.tokens), page.page)))
     .filter(({ tokens: kept }) => kept.length > 0)
     .sort((one, two) => one.top + one.bottom - two.top - two.bottom)
 }
@@ -74,6 +74,28 @@ function isText({ text, width, height }: Word): boolean {
   return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}€$£%#&()+·•∙●■|–—-]/u.test(text)
 }
 
+/** Without what recognition made of rules, pictures and dirt: of little confidence, and tall or short. */
+function withoutSpecks(words: readonly Word[]): Word[] {
+  const heights = words.map(({ height }) => height).sort((one, two) => one - two)
+  const usual = heights[Math.floor(heights.length / 2)] ?? 10
+  return words.filter(({ text, height, confidence = 1 }) => {
+    if (height > 2.6 * usual && confidence < 0.6) return false
+    return confidence >= 0.3 || text.length > 3 || /\d/.test(text)
+  })
+}
+
+/** Words that a ligature was drawn apart from are one: `of`, `fi`, `ce` without gaps. */
+function whole(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const token of [...tokens].sort((one, two) => one.left - two.left)) {
+    const before = joined.at(-1)
+    const isLigature = before !== undefined && (/(?:ff|fi|fl|ffi|ffl|tt|ti)$/.test(before.text) || /^(?:ff|fi|fl|ffi|ffl|tt|ti)/.test(token.text))
+    if (before === undefined || !isLigature || Math.abs(token.left - before.right) > 0.05 * (token.bottom - token.top)) joined.push(token)
+    else joined[joined.length - 1] = { ...before, text: before.text + token.text, folded: before.folded + token.folded, right: token.right }
+  }
+  return joined
+}
+
 /** A bar with words on both sides is punctuation, any other a rule of a table. */
 function withoutRules(row: Row): Row {
   const { tokens, size } = row
@@ -88,7 +110,9 @@ function withoutRules(row: Row): Row {
 /** A colon, and what stands directly after it, begin words of their own. */
 function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   const shown = text.trim().slice(0, 100)
-  const parts = /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(shown) ? shown.split(/(?<=:)/) : shown.split(/(?<=[|])|(?=[|])/)
+  const parts = /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(shown) ? shown.split(/(?<=:)/) : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(shown)
+      ? shown.split(/(?<=[x×*])|(?=[x×*])/)
+      : shown.split(/(?<=[|])|(?=[|])/)
   const letters = Math.max(1, shown.length)
   const top = y - slope * (x + width / 2)
   let start = 0

@@ -103,8 +103,25 @@ export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly 
     const share = fittingShare(read)
     if (share !== null) add(share)
   }
+  for (const share of unlabelledShares(rows, sums)) add(share)
   for (const { field, value, rate } of sums) if (field === 'tax' && rate !== null) add({ rate, base: null, amount: value })
   return shares
+}
+
+/** A percentage and an amount on a row between the subtotal and the total whose label was not read. */
+function unlabelledShares(rows: readonly Read[], sums: readonly Sum[]): Share[] {
+  const first = sums.find(({ field }) => field === 'subtotal')?.read.at
+  const last = sums.findLast(({ field }) => field === 'total' || field === 'payable')?.read.at
+  if (first === undefined || last === undefined) return []
+  return rows.flatMap((read) => {
+    const money = read.amounts.filter(({ percent, decimals }) => !percent && decimals === 2)
+    const rate = read.amounts.find(({ percent, value }) => percent && value > 0 && value < 30)
+    const [amount] = money
+    const isBetween = read.at > first && read.at < last && last - first < 12
+    return !isBetween || money.length !== 1 || rate === undefined || amount === undefined || read.labels.some(({ length }) => length > 3)
+      ? []
+      : [{ rate: rate.value, base: null, amount: amount.value }]
+  })
 }
 
 function fittingShare(read: Read): Share | null {

@@ -11,13 +11,14 @@ import readPdf from '../../../../plugins/reading/parse/pdf.js'
 import readPicture from '../../../../plugins/reading/parse/picture.js'
 import { boxes } from './designs/boxes.js'
 import { letter } from './designs/letter.js'
+import { ledger } from './designs/ledger.js'
 import { receipt } from './designs/receipt.js'
 import { modelOf, type Model, type Truth } from './model.js'
 import { marksOf, type Mark } from './score.js'
 import type { Language } from './wording.js'
 
 const LANGUAGES: readonly Language[] = ['en', 'us', 'de', 'ch', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
-const DESIGNS = { letter, boxes, receipt } as const
+const DESIGNS = { letter, boxes, ledger, receipt } as const
 const CODES: Readonly<Record<Language, string>> = { en: 'eng', us: 'eng', de: 'deu', ch: 'deu', fr: 'fra', es: 'spa', it: 'ita', nl: 'nld', pt: 'por', pl: 'pol' }
 const folder = process.env['OPEN_FOLDER'] ?? join(tmpdir(), 'open-invoices')
 const seeds = Number(process.env['OPEN_SEEDS'] ?? 1)
@@ -34,9 +35,9 @@ interface Case {
 function cases(): Case[] {
   const all: Case[] = []
   for (const [at, language] of LANGUAGES.entries())
-    for (const design of ['letter', 'boxes', 'receipt'] as const)
+    for (const design of ['letter', 'boxes', 'ledger', 'receipt'] as const)
       for (let seed = first; seed < first + seeds; seed++) {
-        const model = modelOf(seed * 97 + at * 7 + design.length, language, { receipt: design === 'receipt', lines: seed % 7 === 0 && design !== 'receipt' ? 40 : 6 })
+        const model = modelOf(seed * 97 + at * 7 + design.charCodeAt(0), language, { receipt: design === 'receipt', lines: seed % 7 === 0 && design !== 'receipt' ? 40 : 6 })
         all.push({ id: `${language}-${design}-${String(seed)}`, model, html: DESIGNS[design](model) })
       }
   return all

@@ -102,7 +102,7 @@ export function modelOf(seed: number, language: Language, { lines: most = 7, rec
       subtotal: round(total - tax),
       total_tax: tax,
       total_amount: total,
-      line_items: line_items.map((line) => ({ ...line, tax_rate: rates.length === 1 || (columns.rate && !receipt) ? line.tax_rate : null })),
+      line_items: line_items.map((line) => ({ ...line, ...(receipt && line.quantity === 1 ? { quantity: null, unit_price: null } : {}), tax_rate: rates.length === 1 || (columns.rate && !receipt) ? line.tax_rate : null })),
     },
     supplier: { street, town, country: null, mail: `office@${name.toLowerCase().replace(/[^a-z]+/g, '').slice(0, 12)}.example`, vat: wording.vatId, phone: wording.phone, iban: 'IBAN DE12 5001 0517 0648 4898 90' },
     customer: { street: customerStreet, town: customerTown, person: random.chance(0.3) ? random.pick(wording.people.split('|')) : null },

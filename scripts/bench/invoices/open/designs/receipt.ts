@@ -6,7 +6,7 @@ export function receipt(model: Model): string {
   const { random, truth, word, day, supplier, shares, bare, language } = model
   const rows = truth.line_items.map(({ description, quantity, unit_price, total_amount }) => {
     const times = `${String(quantity)} x ${bare(unit_price ?? 0)}`
-    return quantity === 1
+    return quantity === null
       ? `<tr><td>${text(description)}</td><td>${bare(total_amount)}</td></tr>`
       : random.chance(0.5)
         ? `<tr><td>${text(description)}</td><td></td></tr><tr><td>&nbsp;&nbsp;${times}</td><td>${bare(total_amount)}</td></tr>`

@@ -1,0 +1,37 @@
+/** Signs and names of currencies; of a sign that several share, the likeliest. */
+export const SIGNS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  $: 'USD',
+  'us$': 'USD',
+  'a$': 'AUD',
+  'au$': 'AUD',
+  'c$': 'CAD',
+  'ca$': 'CAD',
+  'nz$': 'NZD',
+  'hk$': 'HKD',
+  's$': 'SGD',
+  'r$': 'BRL',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₺': 'TRY',
+  '₴': 'UAH',
+  zł: 'PLN',
+  zl: 'PLN',
+  kč: 'CZK',
+  fr: 'CHF',
+  'fr.': 'CHF',
+  sfr: 'CHF',
+  'sfr.': 'CHF',
+  euro: 'EUR',
+  euros: 'EUR',
+  'mxn$': 'MXN',
+  kr: 'SEK',
+  ft: 'HUF',
+  lei: 'RON',
+}
+
+export const CODES: readonly string[] = [
+  ...['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'CZK', 'SEK', 'NOK', 'DKK', 'HUF', 'RON', 'BGN', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR'],
+  ...['BRL', 'MXN', 'ZAR', 'SGD', 'HKD', 'TRY', 'UAH', 'AED', 'ILS', 'THB', 'KRW', 'ARS', 'CLP', 'COP', 'MAD', 'ISK', 'RSD'],
+]
