@@ -48,3 +48,8 @@ function distance(one: string, other: string): number {
   }
   return last[other.length] ?? 0
 }
+
+/** The extension of a file name of a format. */
+export function extensionOf(id: string): string {
+  return formatOf(id)?.extension ?? id
+}
