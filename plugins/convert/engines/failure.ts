@@ -7,6 +7,9 @@ interface Run {
   readonly timeLeft: number
 }
 
+/** Code of programs in Haskell whose heap is full. */
+const OUT_OF_HEAP = 251
+
 /** Why a program gave no result for a file. */
 export function failureOf({ code, stopped, stderr }: ExecResult, { why = null, from, timeLeft }: Run): Fault {
   const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
@@ -14,7 +17,8 @@ export function failureOf({ code, stopped, stderr }: ExecResult, { why = null, f
   if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))
     return new Fault('busy', 'The call was over before the file was converted.', { internal })
   if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal, loc, costly: true })
-  if (stopped === 'memory' || code === 137 || code === 251)
+  if (code === 137 && stopped === null) return new Fault('broken', 'The program was ended while it converted the file.', { internal })
+  if (stopped === 'memory' || code === OUT_OF_HEAP)
     return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal, loc, costly: true })
   return new Fault('invalid', why ?? `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, {
     internal,

@@ -50,7 +50,6 @@ export const EBOOKS: readonly Format[] = [
   { id: 'pmlz', title: 'Palm Markup Language, zipped', family: 'ebook', mime: 'application/zip', is: zipped('.pml') },
   { id: 'rb', title: 'Rocket eBook', family: 'ebook', mime: 'application/x-rocketbook', is: { begins: ['\xb0\x0c\xb0\x0c'] } },
   { id: 'tcr', title: 'Psion book', family: 'ebook', mime: 'application/x-tcr', is: { begins: ['!!8-Bit!!'] } },
-  { id: 'snb', title: 'Shanda Bambook', family: 'ebook', mime: 'application/x-snb', is: { begins: ['SNBP000B'] } },
   { id: 'htmlz', title: 'HTML book, zipped', family: 'ebook', mime: 'application/zip', is: zipped('.html') },
   { id: 'txtz', title: 'Text book, zipped', family: 'ebook', mime: 'application/zip', is: zipped('.txt') },
   { id: 'cbz', title: 'Comic book (ZIP)', family: 'ebook', mime: 'application/vnd.comicbook+zip', is: zipped() },

@@ -72,8 +72,14 @@ export const MARKUP: readonly Format[] = [
     aliases: ['jupyter'],
     is: { text: /^\s*\{/ },
   },
-  { id: 'xhtml', title: 'XHTML page', family: 'markup', mime: 'application/xhtml+xml', aliases: ['xht'], is: element('html') },
-  { id: 'dzslides', title: 'Slides in HTML (DZSlides)', family: 'markup', mime: 'text/html', extension: 'html', is: element('html') },
+  {
+    id: 'dzslides',
+    title: 'Slides in HTML (DZSlides)',
+    family: 'markup',
+    mime: 'text/html',
+    extension: 'html',
+    is: { text: /<!doctype html/i },
+  },
   { id: 'bib', title: 'BibTeX', family: 'data', mime: 'text/x-bibtex', aliases: ['bibtex'], is: { text: /@\w+\s*[{(]/ } },
   { id: 'biblatex', title: 'BibLaTeX', family: 'data', mime: 'text/x-bibtex', extension: 'bib', is: { text: /@\w+\s*[{(]/ } },
   {

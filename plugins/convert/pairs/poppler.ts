@@ -1,4 +1,7 @@
-import { TARGETS } from '../engines/poppler/targets.js'
 import type { Pairs } from './pairs.js'
 
-export const POPPLER: Pairs = { vendor: 'poppler', groups: [{ from: ['pdf'], to: Object.keys(TARGETS) }] }
+/** Pages become a picture each; text and PostScript are of the whole file. */
+export const POPPLER: Pairs = {
+  vendor: 'poppler',
+  groups: [{ from: ['pdf'], to: ['png', 'jpeg', 'tiff', 'svg', 'ppm', 'ps', 'eps', 'txt', 'html'] }],
+}

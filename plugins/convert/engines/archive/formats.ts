@@ -43,5 +43,5 @@ export const ARCHIVES: Readonly<Record<string, ArchiveFormat>> = {
   ar: kind('ar', 'ar', false),
   rar: kind('RAR', null),
   cab: kind('CAB', null),
-  lha: kind('lh', null),
+  lha: kind('lha', null),
 }

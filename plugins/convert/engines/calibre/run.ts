@@ -13,13 +13,14 @@ const DISK_MB = 512
 const ENV = {
   QT_QPA_PLATFORM: 'offscreen',
   QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-gpu',
-  CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
+  // Without a link in it: its reader of 7-Zip archives takes names below a link for names that lead out of the folder.
+  TMPDIR: '/job/.tmp',
+  CALIBRE_CONFIG_DIRECTORY: '/job/.tmp/calibre',
 }
 
 /** Words for sources in which files may name others: none beyond the archive they came in. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   html: ['--max-levels=0'],
-  htmlz: ['--max-levels=0'],
 }
 
 /** Converts one book. Throws Fault `invalid` for one that cannot be read, such as one that is locked to its buyer. */

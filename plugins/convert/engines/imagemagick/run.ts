@@ -74,7 +74,11 @@ async function framesOf(
   ctx: ProviderContext,
   { file, from, format }: { file: ScratchFile; from: string; format: PictureFormat },
 ): Promise<Frame[]> {
-  const result = await ctx.exec(IDENTIFY, [...limitArgs(), '-format', '%w %h\\n', `${format.coder}:${SOURCE}`], isolated(file, [format]))
+  const result = await ctx.exec(
+    IDENTIFY,
+    [...limitArgs(), '-format', '%w %h\\n', `${format.coder}:${SOURCE}${format.frames === true ? '' : '[0]'}`],
+    isolated(file, [format]),
+  )
   const frames = [...textOf(result.stdout).matchAll(/^(\d+) (\d+)$/gm)].map(([, width, height]) => ({
     width: Number(width),
     height: Number(height),
@@ -90,7 +94,7 @@ async function assertMade(
 ): Promise<void> {
   const { code, stdout, stderr } = await ctx.exec(
     IDENTIFY,
-    [...limitArgs(), '-format', '%w %h\\n', `${target.coder}:${SOURCE}`],
+    [...limitArgs(), '+ping', '-format', '%w %h\\n', `${target.coder}:${SOURCE}[0]`],
     isolated(file, [target]),
   )
   if (code === 0 && /^\d+ \d+$/m.test(textOf(stdout))) return
