@@ -7,6 +7,9 @@ const USER = `-env:UserInstallation=file://${PROFILE}`
 const RESULTS = 'result'
 const SOURCE = 'document'
 
+/** What it says of a file that it cannot open. */
+const UNREADABLE = 'could not be loaded'
+
 interface Setting {
   readonly path: string
   readonly name: string
@@ -90,5 +93,7 @@ export function failureOf({ code, stopped, stderr }: ExecResult, from: string, t
   if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal })
   if (stopped === 'memory') return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal })
   if (code === 137) return new Fault('broken', 'LibreOffice was ended while it converted the file.', { internal })
+  if (!Buffer.from(stderr).includes(UNREADABLE))
+    return new Fault('broken', 'LibreOffice could not write the file in that form.', { internal })
   return new Fault('invalid', `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, { internal })
 }

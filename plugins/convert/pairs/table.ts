@@ -7,13 +7,13 @@ import { GOTENBERG } from './gotenberg.js'
 import { IMAGEMAGICK } from './imagemagick.js'
 import { LIBARCHIVE } from './libarchive.js'
 import { LIBREOFFICE } from './libreoffice.js'
-import type { Pairs } from './pairs.js'
+import { engineOf, type Engine } from './pairs.js'
 import { PANDOC } from './pandoc.js'
 import { POPPLER } from './poppler.js'
 import { SHARP } from './sharp.js'
 
 /** The pairs of every engine of this plugin. */
-export const ENGINES: readonly Pairs[] = [
+export const ENGINES: readonly Engine[] = [
   ...[LIBREOFFICE, PANDOC, FFMPEG, SHARP, POPPLER, GHOSTSCRIPT, IMAGEMAGICK, CALIBRE, LIBARCHIVE],
   ...[GOTENBERG, CLOUDCONVERT, CONVERTAPI],
-]
+].map(engineOf)

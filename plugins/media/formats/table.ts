@@ -46,7 +46,8 @@ export function pairs(): { readonly from: readonly string[]; readonly to: readon
   const written = (kind: Kind): string[] => named(kind, ({ writing }) => writing !== undefined)
   return [
     { from: read('audio'), to: written('audio') },
-    { from: read('video'), to: [...written('video'), ...written('audio')] },
+    { from: read('video'), to: written('video') },
+    { from: named('video', ({ demuxer, writing }) => demuxer !== undefined && writing?.includes('-an') !== true), to: written('audio') },
     { from: read('subtitle'), to: written('subtitle') },
     { from: ['mkv', 'mp4', 'mov', 'webm'], to: written('subtitle') },
   ]

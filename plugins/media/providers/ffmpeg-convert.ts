@@ -10,6 +10,8 @@ const RESULT = 'result'
 const RESULT_MB = 512
 const MEMORY_MB = RESULT_MB + 512
 
+const NAMES = { audio: 'sound', video: 'picture', subtitle: 'subtitles' } as const
+
 /** Microseconds of the result so far, as `-progress` says them (https://ffmpeg.org/ffmpeg.html); `N/A` before the first. */
 const OUT_TIME = /^out_time_us=(?<done>\d+)$/
 
@@ -20,6 +22,8 @@ export const ffmpeg = provider(mediaConvert, {
     const { file, from, start, to } = input
     const target = targetOf(to)
     const source = await context.call(mediaProbe, { file, from })
+    if (!source.streams.some(({ kind, cover }) => kind === target.kind && !cover))
+      throw new Fault('invalid', `The file has no ${NAMES[target.kind]}.`)
     const total = Math.max(0, Math.min(input.duration ?? Infinity, (source.duration ?? Infinity) - start))
     const wanted = [...(start === 0 ? [] : ['-ss', String(start)]), '-i', SOURCE, ...conversion(target, input), RESULT]
     const result = await context.exec(

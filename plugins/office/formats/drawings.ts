@@ -35,8 +35,6 @@ export const GRAPHICS: Group = {
     svm: any('SVM - StarView Metafile'),
     dxf: any('DXF - AutoCAD Interchange'),
     pict: { ...any('PCT - Mac Pict'), extension: 'pct' },
-    met: any('MET - OS/2 Metafile'),
-    cgm: any('CGM - Computer Graphics Metafile'),
   },
   targets: {
     ...DRAWINGS.targets,
