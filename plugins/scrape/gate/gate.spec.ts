@@ -3,12 +3,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { packageRoot } from '../../../core/root.js'
-import { realPages, writtenPages } from './corpus.js'
+import { realPages, writtenPages, type GatePage } from './corpus.js'
 import { textOfMarkdown } from './plain.js'
 import { REAL_PAGES } from './real-pages.js'
+import { scoreOf, SLACK } from './score.js'
 import { tokenF1 } from './words.js'
 
 const PAGES = join(packageRoot(), 'plugins/scrape/gate/pages')
+
+function keepsUp(page: GatePage): void {
+  const { ours, readability } = scoreOf(page)
+  expect(ours, `Readability alone: ${readability.toFixed(3)}`).to.be.at.least(readability - SLACK)
+}
 
 describe('scrape: extraction beside Readability alone, on written pages', function () {
   this.timeout(30_000)
@@ -28,11 +34,13 @@ describe('scrape: extraction beside Readability alone, on written pages', functi
     expect(pages).to.have.length(20)
     expect(found.join('')).to.equal(frozen)
   })
+  for (const page of pages.filter(({ half }) => half === 'seen')) it(`gives no less of ${page.name}`, () => keepsUp(page))
 })
 
 describe('scrape: extraction beside Readability alone, on documentation of Debian packages', function () {
   this.timeout(30_000)
   const { pages, absent } = realPages()
+  for (const page of pages.filter(({ half }) => half === 'seen')) it(`gives no less of ${page.name}`, () => keepsUp(page))
   for (const page of absent) it.skip(`gives no less of ${page.path}: package ${page.package} is not installed`)
 
   it('has twenty pages where their packages are installed', function () {

@@ -56,10 +56,10 @@ export default function extract(input: ExtractInput): ExtractOutput {
 function read(input: Decoded): Extracted {
   const options = { url: input.url }
   let scanned = scan(input.html, options)
-  let found = content(input, scanned, options)
+  let found = content(input, scanned)
   if (found === '' && scanned.hidden) {
     scanned = scan(input.html, { ...options, keepHidden: true })
-    found = content(input, scanned, { ...options, keepHidden: true })
+    found = content(input, scanned)
   }
   const { head } = scanned
   const structured = readStructured(head.jsonLd)
@@ -77,9 +77,9 @@ function read(input: Decoded): Extracted {
   }
 }
 
-function content(input: Decoded, scanned: Scanned, options: { url: string; keepHidden?: boolean }): string {
+function content(input: Decoded, scanned: Scanned): string {
   if (scanned.text === 0 && !scanned.html.includes('<img')) return ''
-  const { document, root } = input.whole === true ? whole(scanned) : readable(input.html, scanned, options)
+  const { document, root } = input.whole === true ? whole(scanned) : readable(scanned)
   restoreHeading(document, root, scanned.head)
   return input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root)
 }

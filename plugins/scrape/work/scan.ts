@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { ANCHOR, BESIDE, BESIDE_ROLES, DROPPED, fenceLanguage, FRAME, GUTTER, VOID } from './elements.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, VOID } from './elements.js'
 import { Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { absolute, imageSource, LINKS, WEB } from './urls.js'
@@ -27,8 +27,6 @@ export interface ScanOptions {
   readonly url: string
   /** Keep what is hidden: some pages show their text only after scripts ran. */
   readonly keepHidden?: boolean
-  /** Leave out what frames the content. */
-  readonly bare?: boolean
 }
 
 /**
@@ -68,6 +66,8 @@ class Scanner {
   #skip = 0
   #skipped = ''
   #beside = 0
+  /** Open elements that hold content. */
+  #content = 0
   #pre = 0
   #heading = 0
   #text = 0
@@ -103,7 +103,7 @@ class Scanner {
       this.#skip = depth
       this.#skipped = name
     }
-    const beside = outside && this.#isBeside(name, attributes)
+    const beside = outside && isBeside(name, (key) => attributes[key], this.#content > 0)
     if (beside) this.#beside += 1
     if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
     const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
@@ -133,6 +133,7 @@ class Scanner {
     }
     if (top.beside) this.#beside -= 1
     if (top.written === '') return
+    if (CONTENT.has(top.written)) this.#content -= 1
     if (top.written === 'pre') this.#pre -= 1
     if (top.written === 'a') this.#anchors -= 1
     if (HEADING.test(top.written)) this.#heading -= 1
@@ -178,16 +179,9 @@ class Scanner {
     const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
     if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
-    if (this.#options.bare === true && this.#isBeside(name, attributes)) return true
-    if (this.#options.keepHidden === true || !isHidden(attributes)) return false
+    if (this.#options.keepHidden === true || !(isHidden(attributes) || CONSENT.test(label))) return false
     this.#hidden = true
     return true
-  }
-
-  #isBeside(name: string, attributes: Record<string, string>): boolean {
-    if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false
-    if (FRAME.has(name) || BESIDE_ROLES.has(attributes['role'] ?? '')) return true
-    return BESIDE.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500))
   }
 
   #checkbox(attributes: Record<string, string>): boolean {
@@ -238,6 +232,7 @@ class Scanner {
       if (language !== '') kept['data-fence'] = language
     }
     if (HEADING.test(name)) this.#heading += 1
+    if (CONTENT.has(name)) this.#content += 1
     return this.#tag(name, kept)
   }
 
