@@ -1,4 +1,4 @@
-import { isElement, isText, type DomElement, type DomNode } from '../work/dom.js'
+import { isElement, isText, parseBody, type DomElement, type DomNode } from '../work/dom.js'
 
 /** Elements within a line: their borders are none between words. */
 const INLINE = new Set(
@@ -39,11 +39,14 @@ export function textOfMarkdown(markdown: string): string {
 }
 
 function textOfLine(line: string): string {
+  if (/^ *<\/?(?:table|caption|tr)>/.test(line))
+    return textOfElement(parseBody(line.replace(/<\/?(?:table|tr)>/g, ' ').replace(/<\/?t[hd]\b[^>]*>/g, ' ')).body)
   return line
+    .replace(/^ *\[\^\w+\]: /, '')
     .replace(/^((?: |> ?)*)\d+\. /, '$1')
     .replace(/!\[(?:\\.|[^\]\\])*\]\([^)]*\)/g, '')
     .replace(/\]\([^()\s]*(?: "[^"]*")?\)/g, ' ')
-    .replace(/<\/?(?:sub|sup|br|table|thead|tbody|tr|t[hd]|caption)(?: [^>]*)?>/g, (tag) => (/^<\/?su/.test(tag) ? '' : ' '))
+    .replace(/<\/?(?:sub|sup|br)>/g, (tag) => (/^<\/?su/.test(tag) ? '' : ' '))
     .replace(/\\([\\`*_[\](){}#+.!|<>~-])/g, '$1')
     .replace(/\*\*|~~|`/g, '')
     .replace(/&lt;/g, '<')

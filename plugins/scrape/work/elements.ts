@@ -7,6 +7,9 @@ export const DROPPED = new Set([
 /** Elements that frame a page rather than being its content. */
 const FRAME = new Set(['nav', 'header', 'footer', 'aside', 'form'])
 
+/** Attribute of a link within the page: the id of its target. */
+export const TO = 'data-to'
+
 export const VOID = new Set([
   'area',
   'base',

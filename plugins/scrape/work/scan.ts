@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
-import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, VOID } from './elements.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, TO, VOID } from './elements.js'
 import { Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
+import { joinIdeographs } from './ideographs.js'
 import { absolute, imageSource, LINKS, WEB } from './urls.js'
 
 export interface Scanned {
@@ -115,7 +116,7 @@ class Scanner {
     this.#count()
     this.head.text(text)
     if (this.#skip > 0) return
-    this.#out.push(escapeText(text))
+    this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
     this.#text += size
     if (this.#beside > 0) return
@@ -209,11 +210,13 @@ class Scanner {
     if (!/^[a-z][a-z0-9-]{0,40}$/.test(name) || name === 'body' || name === 'html' || name === 'link' || name === 'meta' || name === 'base')
       return ''
     const kept: Record<string, string> = {}
-    for (const attribute of ['class', 'id', 'role']) keep(kept, attributes, attribute, 200)
+    for (const attribute of ['class', 'id', 'role', 'dir']) keep(kept, attributes, attribute, 200)
     if (name === 'a') {
       this.#anchors += 1
-      const href = absolute(attributes['href'], this.head.base, LINKS)
-      if (href !== null && !(attributes['href'] ?? '').startsWith('#')) kept['href'] = href
+      const address = attributes['href'] ?? ''
+      const href = absolute(address, this.head.base, LINKS)
+      if (address.startsWith('#')) kept[TO] = address.slice(1, 201)
+      else if (href !== null) kept['href'] = href
       keep(kept, attributes, 'title', 300)
     } else if (name === 'td' || name === 'th') {
       for (const attribute of ['colspan', 'rowspan'])

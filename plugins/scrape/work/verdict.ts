@@ -55,29 +55,35 @@ function density({ text, links }: Amount): number {
 /** The texts of the page that Readability chose. */
 class Chosen {
   readonly #outline: Outline
-  readonly #numbers: readonly number[]
+  /** Characters of the chosen texts before each text of the page, and of those inside links. */
+  readonly #text: number[] = [0]
+  readonly #links: number[] = [0]
   readonly from: number
   readonly to: number
   readonly all: Amount
 
   constructor(outline: Outline, root: DomElement) {
     this.#outline = outline
-    this.#numbers = outline.numbersIn(root)
-    this.from = this.#numbers[0] ?? 0
-    this.to = (this.#numbers.at(-1) ?? -1) + 1
-    this.all = this.amount({ from: this.from, to: this.to })
+    const numbers = outline.numbersIn(root)
+    this.from = numbers[0] ?? 0
+    this.to = (numbers.at(-1) ?? -1) + 1
+    const chosen = new Set(numbers)
+    let [text, links] = [0, 0]
+    for (let number = 0; number < outline.size; number += 1) {
+      if (chosen.has(number)) {
+        const one = outline.amount(number, number + 1)
+        text += one.text
+        links += one.links
+      }
+      this.#text.push(text)
+      this.#links.push(links)
+    }
+    this.all = { text, links }
   }
 
   /** Of the texts in a span. */
   amount({ from, to }: Pick<Span, 'from' | 'to'>): Amount {
-    let [text, links] = [0, 0]
-    for (const number of this.#numbers) {
-      if (number < from || number >= to) continue
-      const one = this.#outline.amount(number, number + 1)
-      text += one.text
-      links += one.links
-    }
-    return { text, links }
+    return { text: (this.#text[to] ?? 0) - (this.#text[from] ?? 0), links: (this.#links[to] ?? 0) - (this.#links[from] ?? 0) }
   }
 
   /** It holds the heading or begins just behind it. */
