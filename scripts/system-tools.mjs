@@ -5,19 +5,37 @@ import { provideMongo } from './python-tools.mjs'
 
 /** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
 export const PACKAGES = {
+  'aptitude-doc-ja': 'pages whose text is known, for the extraction',
   bubblewrap: 'the sandbox',
+  'camlidl-doc': 'pages whose text is known, for the extraction',
   'chromium-headless-shell': 'pages and screenshots',
+  'debdelta-doc': 'pages whose text is known, for the extraction',
+  'debian-faq-zh-cn': 'pages whose text is known, for the extraction',
+  'execnet-doc': 'pages whose text is known, for the extraction',
   ffmpeg: 'sound and film',
+  'flask-sqlalchemy-doc': 'pages whose text is known, for the extraction',
   'fonts-dejavu-core': 'letters on screenshots',
+  'highlight.js-doc': 'pages whose text is known, for the extraction',
+  'libatinject-jsr330-api-java-doc': 'pages whose text is known, for the extraction',
+  'libidn2-doc': 'pages whose text is known, for the extraction',
+  'libiniparser-doc': 'pages whose text is known, for the extraction',
+  'libjoptsimple-java-doc': 'pages whose text is known, for the extraction',
   'libreoffice-calc-nogui': 'sheets in LibreOffice',
   'libreoffice-impress-nogui': 'slides in LibreOffice',
   'libreoffice-writer-nogui': 'documents in LibreOffice',
+  'lua5.2-doc': 'pages whose text is known, for the extraction',
+  'mkdocs-doc': 'pages whose text is known, for the extraction',
+  'ninja-build': 'pages whose text is known, for the extraction',
+  optipng: 'pages whose text is known, for the extraction',
   'poppler-utils': 'pages of PDF files',
   'python3-venv': 'the server of the MongoDB tests',
+  'qtwebview5-doc-html': 'pages whose text is known, for the extraction',
   'redis-server': 'limits shared by replicas',
+  'skalibs-doc': 'pages whose text is known, for the extraction',
   'tesseract-ocr': 'text recognition',
   'tesseract-ocr-eng': 'text recognition in English',
   'tesseract-ocr-osd': 'the rotation of scanned pages',
+  time: 'pages whose text is known, for the extraction',
 }
 
 /** Gets what the tests use beside Node; says what is missing where that fails. Never throws. */

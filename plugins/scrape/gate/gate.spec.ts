@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { packageRoot } from '../../../core/root.js'
+import extract from '../work/extract.js'
+import facts from '../work/facts.js'
 import { realPages, writtenPages, type GatePage } from './corpus.js'
 import { textOfMarkdown } from './plain.js'
 import { REAL_PAGES } from './real-pages.js'
@@ -34,13 +36,13 @@ describe('scrape: extraction beside Readability alone, on written pages', functi
     expect(pages).to.have.length(20)
     expect(found.join('')).to.equal(frozen)
   })
-  for (const page of pages.filter(({ half }) => half === 'seen')) it(`gives no less of ${page.name}`, () => keepsUp(page))
+  for (const page of pages) it(`gives no less of ${page.name}`, () => keepsUp(page))
 })
 
 describe('scrape: extraction beside Readability alone, on documentation of Debian packages', function () {
   this.timeout(30_000)
   const { pages, absent } = realPages()
-  for (const page of pages.filter(({ half }) => half === 'seen')) it(`gives no less of ${page.name}`, () => keepsUp(page))
+  for (const page of pages) it(`gives no less of ${page.name}`, () => keepsUp(page))
   for (const page of absent) it.skip(`gives no less of ${page.path}: package ${page.package} is not installed`)
 
   it('has twenty pages where their packages are installed', function () {
@@ -58,6 +60,21 @@ function withoutDocumentation(): boolean {
   const files = existsSync(folder) ? readdirSync(folder) : []
   return files.some((file) => /^path-exclude.*\/usr\/share\/doc/m.test(readFileSync(join(folder, file), 'utf8')))
 }
+
+describe('scrape: title and description of the pages of the gate', function () {
+  this.timeout(60_000)
+  it('are those that page.facts gives', () => {
+    for (const { name, html } of [...writtenPages(PAGES), ...realPages().pages]) {
+      const input = { html, url: 'https://a.example/docs/page.html' }
+      const [read, found] = [extract({ ...input, output: 'markdown', selector: null }), facts(input)]
+      if ('limit' in read || 'limit' in found) throw new Error(`${name} is over a limit`)
+      expect({ title: read.title, description: read.description }, name).to.deep.equal({
+        title: found.facts.title,
+        description: found.facts.description,
+      })
+    }
+  })
+})
 
 describe('scrape: token F1', () => {
   it('counts words, folded, as often as they stand in both', () => {
