@@ -24,6 +24,7 @@ const RUNS = {
   stops: { script: 'stops', args: [], minutes: 14 },
   soak: { script: 'soak', args: [], minutes: 8 },
   'at-rest': { script: 'at-rest', args: [], minutes: 7 },
+  conversions: { script: 'conversions', args: ['--verbose'], minutes: 5 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
 }
 

@@ -100,9 +100,12 @@ async function probe(
   return outcome
 }
 
-/** Whether no other provider is asked: the input itself is refused, by us rather than by a vendor that may take less than others, or something may have been done. */
-function isFinal({ kind, status, ambiguous }: Fault, { port }: LoadedPort): boolean {
-  return (kind === 'invalid' && status === undefined) || (port.once === true && ambiguous)
+/**
+ * Whether no other provider is asked: the input itself is refused, by us rather than by a vendor that may take less than others, something may have
+ * been done, or the provider says that nobody would find more.
+ */
+function isFinal({ kind, status, ambiguous, final }: Fault, { port }: LoadedPort): boolean {
+  return final || (kind === 'invalid' && status === undefined) || (port.once === true && ambiguous)
 }
 
 /** Suspended providers that might have taken what others refused, as the Fault they stand for: they will be back. */

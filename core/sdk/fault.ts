@@ -20,6 +20,8 @@ export interface FaultOptions {
    * `target-unavailable`, and nothing is held against the provider.
    */
   unavailable?: boolean
+  /** Nobody else would find more, as of a page that does not exist: no further provider is asked. */
+  final?: boolean
   cause?: unknown
 }
 
@@ -39,6 +41,7 @@ export class Fault extends Error {
   readonly costly: boolean
   readonly status: number | undefined
   readonly unavailable: boolean
+  readonly final: boolean
   readonly [MARK] = true
 
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -52,6 +55,7 @@ export class Fault extends Error {
     this.costly = options.costly ?? false
     this.status = options.status
     this.unavailable = options.unavailable ?? false
+    this.final = options.final ?? false
   }
 
   /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */

@@ -5,5 +5,8 @@ export const libreoffice = vendor({
   id: 'libreoffice',
   title: 'LibreOffice (local)',
   home: 'https://help.libreoffice.org/latest/en-US/text/shared/guide/start_parameters.html',
-  programs: { soffice: 'libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui', bwrap: 'bubblewrap' },
+  programs: {
+    soffice: 'libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui',
+    bwrap: 'bubblewrap',
+  },
 })

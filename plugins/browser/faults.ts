@@ -32,7 +32,7 @@ export function navigationFault(error: unknown): Fault | undefined {
   if (found === undefined) return undefined
   const [, what, sentence] = found
   const unavailable = what === 'unavailable'
-  return new Fault(unavailable ? 'blocked' : what, sentence, { internal: message.slice(0, 500), unavailable })
+  return new Fault(unavailable ? 'blocked' : what, sentence, { internal: message.slice(0, 500), unavailable, final: what === 'missing' })
 }
 
 /** True for playwright's own time limit. */
@@ -53,4 +53,9 @@ export function crashed(): Fault {
 /** True for what `crashed` made. */
 export function isCrash(error: unknown): boolean {
   return Fault.is(error) && error.message === CRASHED
+}
+
+/** What a page is answered with on which `wait_for` matched nothing in time. */
+export function neverCame(selector: string): Fault {
+  return new Fault('missing', `wait_for: no element matched ${JSON.stringify(selector.slice(0, 200))} in time`)
 }

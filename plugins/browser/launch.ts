@@ -37,10 +37,26 @@ export interface Ground {
   readonly folder: string
 }
 
-/** Prepares a sandbox with a user, memory and processor share of its own. Throws a `broken` Fault when no browser is installed. */
-export async function prepare(host: ResourceHost): Promise<Ground> {
-  const program = ['chromium-headless-shell', 'chromium'].find((name) => host.program(name) !== undefined)
-  if (program === undefined) throw new Fault('broken', 'no browser is installed: install chromium-headless-shell')
+/** How a browser is started. */
+export interface LaunchOptions {
+  readonly args: readonly string[]
+  /** Defaults of playwright that are left out. */
+  readonly withoutArgs: readonly string[]
+  readonly headless: boolean
+}
+
+/** How an ordinary headless browser is started. */
+export function ordinary(heapMb: number): LaunchOptions {
+  return { args: flags(heapMb), withoutArgs: LOOSENING, headless: true }
+}
+
+/**
+ * Prepares a sandbox with a user, memory and processor share of its own for the first of these programs that is installed. Throws a `broken`
+ * Fault when none is.
+ */
+export async function prepare(host: ResourceHost, programs: readonly string[] = ['chromium-headless-shell', 'chromium']): Promise<Ground> {
+  const program = programs.find((name) => host.program(name) !== undefined)
+  if (program === undefined) throw new Fault('broken', `no browser is installed: install ${programs[0] ?? ''}`)
   const launcher = await host.launcher(program, { writable: [] })
   return { host, launcher, folder: await host.folder() }
 }
@@ -49,7 +65,7 @@ export async function prepare(host: ResourceHost): Promise<Ground> {
  * Starts one browser inside the sandbox, driven over pipes, its network going through the guard proxy. The browser's own
  * sandbox stays on inside. Throws a `broken` Fault when it does not start.
  */
-export async function launch({ host, launcher, folder }: Ground, number: number, heapMb: number): Promise<Started> {
+export async function launch({ host, launcher, folder }: Ground, number: number, options: LaunchOptions): Promise<Started> {
   const script = join(folder, `browser-${number}.sh`)
   const statFile = join(folder, `browser-${number}.stat`)
   // The script only notes its process, which stays the same through every exec down to the sandbox.
@@ -61,8 +77,9 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
       executablePath: script,
       chromiumSandbox: true,
       proxy: { server: host.proxyUrl },
-      args: flags(heapMb),
-      ignoreDefaultArgs: LOOSENING,
+      headless: options.headless,
+      args: [...options.args],
+      ignoreDefaultArgs: [...options.withoutArgs],
       // The gateway's own environment holds secrets and would be readable in /proc inside.
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: '/tmp' },
       handleSIGINT: false,

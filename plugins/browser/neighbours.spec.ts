@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from '../../test/support/browser.js'
 import { browserHost } from '../../test/support/browser-host.js'
 import { startSite, type Site } from '../../test/support/browser-site.js'
 import { needsProgram } from '../../test/support/needs.js'
-import { launch, prepare } from './launch.js'
+import { launch, ordinary, prepare } from './launch.js'
 
 /** Pages that keep a whole browser busy with messages. */
 const HOSTILE = {
@@ -65,14 +65,14 @@ describe('browser: the end of its process', function () {
     const base = await browserHost([])
     try {
       const ground = await prepare(base.host)
-      const first = await launch(ground, 1, 256)
+      const first = await launch(ground, 1, ordinary(256))
       expect(await first.usage())
         .to.have.property('gotMs')
         .that.is.greaterThan(0)
       const gone = new Promise((resolve) => first.browser.once('disconnected', resolve))
       first.kill()
       await gone
-      const second = await launch(ground, 2, 256)
+      const second = await launch(ground, 2, ordinary(256))
       await second.browser.close()
       const kill = sinon.spy(process, 'kill')
       try {

@@ -11,6 +11,6 @@ export async function refusal(response: Pick<Response, 'url' | 'status' | 'heade
   if (response === null || new URL(response.url()).protocol !== 'http:') return
   const reason = await response.headerValue('x-refused')
   if (reason === null) return
-  if (response.status() === 502) throw new Fault('missing', 'the host of the page is unknown')
+  if (response.status() === 502) throw new Fault('missing', 'the host of the page is unknown', { final: true })
   throw new Fault('blocked', reason.slice(0, 200), { unavailable: response.status() === 504 })
 }

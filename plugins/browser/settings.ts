@@ -15,4 +15,12 @@ export const settings = Type.Object({
   lifetime: or(Type.Integer({ minimum: 10, maximum: 86_400, description: 'Seconds after which the browser is started anew.' }), 600),
   idle: or(Type.Integer({ minimum: 1, maximum: 86_400, description: 'Seconds without a page after which the browser is closed.' }), 120),
   heap: or(Type.Integer({ minimum: 64, maximum: 4096, description: 'Script memory of one page in MiB.' }), 512),
+  stealth_timezone: or(
+    Type.String({
+      maxLength: 60,
+      pattern: '^(?:[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?$',
+      description: 'Time zone that the stealth browser shows, such as Europe/Berlin; empty for that of the machine.',
+    }),
+    '',
+  ),
 })

@@ -1,10 +1,13 @@
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
-import { crashed, isTimeout, navigationFault } from './faults.js'
+import { crashed, isTimeout, navigationFault, neverCame } from './faults.js'
+import { lateParts } from './late.js'
 import { NetworkIdle } from './network-idle.js'
+import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
 import { refusal } from './refusal.js'
+import { scrollToEnd } from './scroll.js'
 import { snapshot } from './snapshot.js'
 import { parseUrl } from '../../core/sdk/url.js'
 
@@ -15,11 +18,14 @@ export type Visited = Static<typeof browserRender.output>
 const BLANK = 'about:blank'
 const NAVIGATION_MS = 30_000
 const SETTLE_MS = 5_000
+/** Kept for reading the page and saying in our own words what it lacks. */
+const SAY_MS = 500
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
 /** What opening a page needs to know. */
-export interface Opening extends Pick<Visit, 'url' | 'wait_for' | 'timeout_ms' | 'width' | 'height'> {
+export interface Opening
+  extends Pick<Visit, 'url' | 'wait_for' | 'timeout_ms' | 'width' | 'height'>, Partial<Pick<Visit, 'must_match' | 'scroll'>> {
   /** The page is told that its visitor wants little motion. */
   readonly calm?: boolean
 }
@@ -32,17 +38,44 @@ export interface Opened {
   readonly main: Main
   /** Milliseconds until the page must have been read. */
   readonly left: () => number
+  /** False when `wait_for` matched nothing in time; null when nothing was waited for. */
+  readonly matched: boolean | null
+}
+
+/** A page that has settled and is about to be waited for and read. */
+export interface Settled {
+  readonly page: Page
+  /** The page as it stands now, without a picture. */
+  readonly look: () => Promise<Visited>
+  /** Milliseconds of its own time that are left. */
+  readonly left: () => number
+  /** Gives it more of that. */
+  readonly extend: (ms: number) => void
 }
 
 /** The main document as last answered, kept while the page moves on by itself. */
 export interface Main {
   response: Response | null
   download: boolean
+  /** What the page has not done yet, for the caller when its time is over. */
+  awaited: string
+}
+
+export interface OpeningOptions {
+  readonly signal: AbortSignal
+  /** Of its context, beside what keeps it in. */
+  readonly context?: BrowserContextOptions
+  /** What is done before the page is waited for; true when the page may have moved on meanwhile. */
+  readonly settled?: (settled: Settled) => Promise<boolean>
+}
+
+export interface VisitOptions extends OpeningOptions {
+  readonly files: PictureFiles
 }
 
 /** Opens one page, reads its markup and takes a picture when asked for. Faults as `onPage`. */
-export function visit(browser: Browser, input: Visit, signal: AbortSignal): Promise<Visited> {
-  return onPage(browser, input, { signal, read: (opened) => read(opened, input) })
+export function visit(browser: Browser, input: Visit, { files, ...options }: VisitOptions): Promise<Visited> {
+  return onPage(browser, input, { ...options, read: (opened) => read(opened, input, files) })
 }
 
 /**
@@ -53,19 +86,21 @@ export function visit(browser: Browser, input: Visit, signal: AbortSignal): Prom
 export async function onPage<R>(
   browser: Browser,
   input: Opening,
-  { signal, read }: { readonly signal: AbortSignal; readonly read: (opened: Opened) => Promise<R> },
+  options: OpeningOptions & { readonly read: (opened: Opened) => Promise<R> },
 ): Promise<R> {
   assertScheme(input.url)
   const context = await browser.newContext({
     viewport: { width: input.width, height: input.height },
+    locale: 'en-US',
+    ...(input.calm === true ? { reducedMotion: 'reduce' } : {}),
+    ...options.context,
     serviceWorkers: 'block',
     acceptDownloads: false,
     permissions: [],
-    locale: 'en-US',
-    ...(input.calm === true ? { reducedMotion: 'reduce' } : {}),
   })
-  const limit = stopAt(input.timeout_ms, signal)
-  const work = open(context, input, read)
+  const main: Main = { response: null, download: false, awaited: 'it did not answer' }
+  const limit = stopAt(input.timeout_ms, options.signal, () => main.awaited)
+  const work = open(context, input, { ...options, main, extend: limit.extend })
   try {
     return await Promise.race([work, limit.reached])
   } finally {
@@ -76,41 +111,59 @@ export async function onPage<R>(
   }
 }
 
-async function open<R>(context: BrowserContext, input: Opening, read: (opened: Opened) => Promise<R>): Promise<R> {
-  const end = Date.now() + input.timeout_ms
+async function open<R>(
+  context: BrowserContext,
+  input: Opening,
+  options: OpeningOptions & Pick<Settled, 'extend'> & { readonly main: Main; readonly read: (opened: Opened) => Promise<R> },
+): Promise<R> {
+  const { settled, main } = options
+  let end = Date.now() + input.timeout_ms
   const left = (): number => Math.max(1, end - Date.now())
   const page = await context.newPage()
-  const main: Main = { response: null, download: false }
   const failed = watch(context, page, main)
   const network = new NetworkIdle(page)
+  const opened = { context, page, network, main, left, matched: null }
   const reading = (async (): Promise<R> => {
-    await navigate(page, input.url, Math.min(left(), NAVIGATION_MS), main)
+    await navigate(page, input.url, Math.min(left() - SAY_MS, NAVIGATION_MS), { main, network })
     await refusal(main.response)
-    if (!main.download) {
-      await settle(page, input, network, left)
-      if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
-      await refusal(main.response)
+    if (main.download) return await options.read(opened)
+    main.awaited = 'its scripts did not come to rest'
+    if (settled !== undefined) {
+      const still = { ...input, wait_for: null }
+      await settle(page, still, network, left)
+      const extend = (ms: number): void => {
+        end += ms
+        options.extend(ms)
+      }
+      if (await settled({ page, look: () => look(opened), left, extend })) await settle(page, still, network, left)
     }
-    return await read({ context, page, network, main, left })
+    const matched = settled === undefined || input.wait_for !== null ? await settle(page, input, network, left) : null
+    if (input.scroll === true) await scrollToEnd(page, network, left)
+    await assertOpen(page, main)
+    return await options.read({ ...opened, matched })
   })()
   return Promise.race([reading, failed])
 }
 
-async function read(opened: Opened, input: Visit): Promise<Visited> {
-  const { context, page, main } = opened
-  if (main.download) return await file(main, page)
-  const seen = await snapshot(context, page)
+async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<Visited> {
+  if (opened.main.download) return await file(opened.main, opened.page)
+  const seen = await look(opened)
   const { screenshot: format } = input
-  const screenshot = format === null ? null : (await takePicture(opened, { ...input, format })).picture
-  const about = await describe(main.response)
-  return {
-    html: seen.html,
-    final_url: page.url(),
-    status: about.status,
-    title: seen.title === '' ? null : seen.title,
-    content_type: about.type,
-    screenshot,
-  }
+  return format === null ? seen : { ...seen, screenshot: (await takePicture(opened, { ...input, format }, files)).picture }
+}
+
+/** The page as it stands now. */
+async function look({ context, page, main, matched }: Opened): Promise<Visited> {
+  await assertOpen(page, main)
+  const { html, title } = await snapshot(context, page)
+  const { status, type } = await describe(main.response)
+  return { html, final_url: page.url(), status, title: title === '' ? null : title, content_type: type, screenshot: null, matched }
+}
+
+/** Throws where the page went to an address that it may not have, or was refused one. */
+async function assertOpen(page: Page, main: Main): Promise<void> {
+  if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
+  await refusal(main.response)
 }
 
 /** Refuses what a page may try beside being read; the returned promise fails when the page left the web or its tab crashed. */
@@ -138,7 +191,12 @@ function watch(context: BrowserContext, page: Page, main: Main): Promise<never> 
   return failed
 }
 
-async function navigate(page: Page, url: string, timeout: number, main: Main): Promise<void> {
+async function navigate(
+  page: Page,
+  url: string,
+  timeout: number,
+  { main, network }: { readonly main: Main; readonly network: NetworkIdle },
+): Promise<void> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
   } catch (error) {
@@ -148,24 +206,29 @@ async function navigate(page: Page, url: string, timeout: number, main: Main): P
       return
     }
     if (isTimeout(error)) {
-      if (main.response === null) throw new Fault('blocked', 'the page did not answer in time')
-      throw new Fault('blocked', 'the page was not read to its end in time')
+      if (main.response === null) throw new Fault('blocked', 'the page did not answer in time', { unavailable: true })
+      const late = lateParts(network)
+      throw new Fault('blocked', `the page was not read to its end in time${late === '' ? '' : `: still waiting for ${late}`}`, {
+        unavailable: true,
+      })
     }
     throw navigationFault(error) ?? error
   }
 }
 
-async function settle(page: Page, input: Opening, network: NetworkIdle, left: () => number): Promise<void> {
+/** Waits for what was asked for, or until the page has settled; whether something matched, null when nothing was asked for. */
+async function settle(page: Page, input: Opening, network: NetworkIdle, left: () => number): Promise<boolean | null> {
   if (input.wait_for === null) {
     await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
     await network.wait(IDLE_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
-    return
+    return null
   }
   try {
-    // Half a second is kept for reading the page and saying so in our own words.
-    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - 500) })
+    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - SAY_MS) })
+    return true
   } catch (error) {
-    if (isTimeout(error)) throw new Fault('missing', 'wait_for: no element matched the selector in time')
+    if (isTimeout(error) && input.must_match === false) return false
+    if (isTimeout(error)) throw neverCame(input.wait_for)
     const message = error instanceof Error ? error.message : String(error)
     if (/selector/i.test(message)) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
     throw error
@@ -181,10 +244,11 @@ async function file(main: Main, page: Page): Promise<Visited> {
     title: null,
     content_type: type === '' ? 'application/octet-stream' : type,
     screenshot: null,
+    matched: null,
   }
 }
 
-/** Status and media type of a main document; those of a page where nothing was answered. */
+/** Status and media type of a main document. */
 export async function describe(response: Response | null): Promise<{ status: number; type: string }> {
   if (response === null) return { status: 200, type: 'text/html' }
   const header = (await response.headerValue('content-type')) ?? ''
@@ -203,17 +267,30 @@ function tolerateTimeout(error: unknown): void {
   if (!isTimeout(error)) throw error
 }
 
-function stopAt(ms: number, signal: AbortSignal): { reached: Promise<never>; clear: () => void } {
+function stopAt(
+  ms: number,
+  signal: AbortSignal,
+  awaited: () => string,
+): { reached: Promise<never>; clear: () => void; extend: (more: number) => void } {
   let clear: () => void = () => undefined
+  let extend: (more: number) => void = () => undefined
+  let end = Date.now() + ms
   const reached = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Fault('blocked', 'the page was not ready in time', { costly: true })), ms)
+    const late = (): void =>
+      reject(new Fault('blocked', `the page was not ready in time: ${awaited()}`, { costly: true, unavailable: true }))
+    let timer = setTimeout(late, ms)
     const stop = (): void => reject(new Fault('busy', 'the call was stopped'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
+    extend = (more) => {
+      end += more
+      clearTimeout(timer)
+      timer = setTimeout(late, end - Date.now())
+    }
     clear = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
     }
   })
-  return { reached, clear }
+  return { reached, clear, extend }
 }

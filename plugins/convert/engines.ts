@@ -1,6 +1,6 @@
 import type { LiveProvider } from '../../core/sdk/index.js'
 import type { convertVendors } from './contract.js'
-import { makes, type Pairs } from './pairs/pairs.js'
+import { anyMakes, type Engine } from './pairs/pairs.js'
 import { ENGINES } from './pairs/table.js'
 import type { Can } from './plan.js'
 
@@ -12,17 +12,19 @@ const NO_FILE = { id: '0'.repeat(32), size: 0 }
 export function live(providers: readonly Live[]): Can {
   const tables = providers.map(({ id, serves }): Can => {
     const own = ENGINES.find(({ vendor }) => vendor === id)
-    return own === undefined ? (from, to) => serves({ file: NO_FILE, from, to, name: `file.${from}` }) : (from, to) => makes(own, from, to)
+    return own === undefined
+      ? (from, to) => serves({ file: NO_FILE, from, to, name: `file.${from}` })
+      : (from, to) => anyMakes([own], from, to)
   })
   return (from, to) => tables.some((can) => can(from, to))
 }
 
 /** The pairs of engines that can be asked now, in the order of the waterfall. */
-export function livePairs(providers: readonly Pick<Live, 'id'>[]): Pairs[] {
+export function livePairs(providers: readonly Pick<Live, 'id'>[]): Engine[] {
   return providers.flatMap(({ id }) => ENGINES.filter(({ vendor }) => vendor === id))
 }
 
 /** What the engines of this plugin would convert in one step if all of them could be asked. */
 export function anyEngine(from: string, to: string): boolean {
-  return ENGINES.some((pairs) => makes(pairs, from, to))
+  return anyMakes(ENGINES, from, to)
 }

@@ -3,7 +3,7 @@ import { livePairs } from './engines.js'
 import { formatOf, nearestFormats } from './formats/find.js'
 import type { Format } from './formats/format.js'
 import { FORMATS } from './formats/table.js'
-import type { Pairs } from './pairs/pairs.js'
+import type { Engine } from './pairs/pairs.js'
 import { matrixOf, type Reached } from './matrix.js'
 
 const name = (what: string) => or(Type.String({ maxLength: 40, description: `${what} An id or an alias; empty for all.` }), '')
@@ -60,17 +60,15 @@ function asked(field: string, value: string): Format | null {
   )
 }
 
-function overview(engines: readonly Pairs[]) {
-  const groups = engines.flatMap((engine) => engine.groups)
-  const read = new Set(groups.flatMap(({ from }) => from))
-  const written = new Set(groups.flatMap(({ to }) => to))
+function overview(engines: readonly Engine[]) {
+  const [read, written] = [readBy(engines), writtenBy(engines)]
   return FORMATS.filter(({ id }) => read.has(id) || written.has(id)).map((format) =>
     row(format, read.has(format.id), written.has(format.id), []),
   )
 }
 
-function pairs(engines: readonly Pairs[], from: readonly Format[], to: readonly Format[]) {
-  const written = new Set(engines.flatMap((engine) => engine.groups.flatMap((group) => group.to)))
+function pairs(engines: readonly Engine[], from: readonly Format[], to: readonly Format[]) {
+  const written = writtenBy(engines)
   return from.flatMap((format) => {
     const targets = matrixOf(engines, format, to)
     return targets.length === 0 ? [] : [row(format, true, written.has(format.id), targets)]
@@ -79,4 +77,12 @@ function pairs(engines: readonly Pairs[], from: readonly Format[], to: readonly 
 
 function row({ id, title, family, mime, aliases = [] }: Format, readable: boolean, writable: boolean, targets: readonly Reached[]) {
   return { format: id, title, family, mime_type: mime, aliases: [...aliases], readable, writable, targets: [...targets] }
+}
+
+function readBy(engines: readonly Engine[]): Set<string> {
+  return new Set(engines.flatMap(({ targets }) => [...targets.keys()]))
+}
+
+function writtenBy(engines: readonly Engine[]): Set<string> {
+  return new Set(engines.flatMap(({ targets }) => [...targets.values()].flatMap((to) => [...to])))
 }

@@ -1,5 +1,5 @@
 import type { Format } from './formats/format.js'
-import { makes, type Pairs } from './pairs/pairs.js'
+import { anyMakes, type Engine } from './pairs/pairs.js'
 import { pathsOf } from './plan.js'
 
 /** How one format is reached from another. */
@@ -11,12 +11,12 @@ export interface Reached {
 }
 
 /** What a format can become, by the way that is tried first. */
-export function matrixOf(engines: readonly Pairs[], { id: from }: Format, targets: readonly Format[]): Reached[] {
-  const can = (one: string, other: string): boolean => engines.some((pairs) => makes(pairs, one, other))
+export function matrixOf(engines: readonly Engine[], { id: from }: Format, targets: readonly Format[]): Reached[] {
+  const can = (one: string, other: string): boolean => anyMakes(engines, one, other)
   return targets.flatMap(({ id: to }) => {
     const [first] = pathsOf(from, to, can)
     if (first === undefined) return []
-    const direct = first.length === 1 ? engines.filter((pairs) => makes(pairs, from, to)).map(({ vendor }) => vendor) : []
+    const direct = first.length === 1 ? engines.filter((engine) => anyMakes([engine], from, to)).map(({ vendor }) => vendor) : []
     return [{ format: to, engines: direct, steps: first.length, through: first.length === 2 ? first[0].to : null }]
   })
 }

@@ -1,5 +1,5 @@
 import { Fault, type HandlerContext } from '../../core/sdk/index.js'
-import { pictureLook, pictureMake } from '../picture/contract.js'
+import { pictureMake } from '../picture/contract.js'
 import { documentRead } from '../reading/contract.js'
 import type { InvoiceInput } from './contract.js'
 
@@ -14,7 +14,11 @@ const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/t
 /** A name that makes any markup XML. */
 const XML_NAME = 'invoice.xml'
 
-type Services = Pick<HandlerContext, 'scratch' | 'call' | 'has' | 'note'>
+const ORIENTATION = new URL('./work/orientation.js', import.meta.url)
+const HEAD_BYTES = 65_536
+const PDF_WITHIN = 1_024
+
+type Services = Pick<HandlerContext, 'scratch' | 'call' | 'has' | 'work'>
 
 /** Fetches the document and finds out what it is. Throws an `invalid` Fault for what no vendor could read. */
 export async function documentAt(url: string, context: Services): Promise<InvoiceInput> {
@@ -30,9 +34,17 @@ export async function documentAt(url: string, context: Services): Promise<Invoic
   throw refused(`The file is ${found.contentType}. ${TAKEN}.`)
 }
 
-async function kindOf(file: InvoiceInput['file'], { scratch }: Services): Promise<{ readonly contentType: string }> {
+async function kindOf(file: InvoiceInput['file'], context: Services): Promise<{ readonly contentType: string }> {
+  const { scratch } = context
   const plain = await scratch.kind(file)
   if (plain !== null && plain.contentType !== 'text/plain') return plain
+  // Readers of PDF allow something before its header (ISO 32000-1, annex H.3.4.1).
+  if (
+    Buffer.from(await headOf(file, context))
+      .subarray(0, PDF_WITHIN)
+      .includes('%PDF-')
+  )
+    return { contentType: 'application/pdf' }
   // XML without a declaration is any text until its name says so.
   const named = await scratch.kind(file, XML_NAME)
   return named ?? { contentType: 'of no known kind' }
@@ -56,11 +68,21 @@ async function pdf(file: InvoiceInput['file'], context: Services): Promise<Invoi
 async function picture(file: InvoiceInput['file'], type: (typeof PICTURES)[number], context: Services): Promise<InvoiceInput> {
   const extension = type.slice('image/'.length)
   const input = basic(file, 'image', type, extension === 'jpeg' ? 'jpg' : extension)
-  if (type === 'image/heic' || !context.has(pictureLook) || !context.has(pictureMake)) return input
-  const { orientation } = await context.call(pictureLook, { file, colours: 1 })
-  if (orientation === null || orientation === 1) return input
+  if (type !== 'image/jpeg' || !context.has(pictureMake)) return input
+  if ((await context.work<number>(ORIENTATION, await headOf(file, context))) === 1) return input
   const made = await context.call(pictureMake, { file, format: 'jpeg', quality: 92 })
   return basic(made.file, 'image', 'image/jpeg', 'jpg')
+}
+
+async function headOf(file: InvoiceInput['file'], { scratch }: Services): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of scratch.read(file)) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= HEAD_BYTES) break
+  }
+  return new Uint8Array(Buffer.concat(pieces).subarray(0, HEAD_BYTES))
 }
 
 function basic(

@@ -18,9 +18,8 @@ interface Judged {
 /** Fetches the document once and asks the vendors one after the other until amounts add up; the best answer by arithmetic is given. */
 export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ctx) => {
   ctx.progress('fetching', document_url)
-  const input = await documentAt(document_url, ctx)
-  const answers = await asked(input, ctx)
-  const best = answers.reduce((one, other) => (other.judgement.score > one.judgement.score ? other : one))
+  const answers = await ofDocument(async () => await asked(await documentAt(document_url, ctx), ctx))
+  const best = bestOf(answers)
   const { record, notes } = withoutContradictions(best.record, best.judgement)
   if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
   for (const note of [...record.notes, ...notes]) ctx.note(note)
@@ -29,9 +28,32 @@ export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ct
   return invoiceOf(record)
 })
 
+/** Data of the sender before all, then what adds up, then what holds most rules; of equals the first that was asked. */
+function bestOf(answers: readonly Judged[]): Judged {
+  const rank = ({ record, judgement }: Judged) => [Number(record.exact), Number(judgement.adds), judgement.score]
+  return answers.reduce((best, other) => {
+    const [difference = 0] = rank(other)
+      .map((value, place) => value - (rank(best)[place] ?? 0))
+      .filter((each) => each !== 0)
+    return difference > 0 ? other : best
+  })
+}
+
+/** What is wrong with the file is said of the field that names it. */
+async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'invalid' || error.loc !== undefined) throw error
+    throw new Fault('invalid', error.message, { cause: error, loc: ['document_url'], costly: error.costly })
+  }
+}
+
 /** At least one answer; the last one adds up, or all were asked. */
 async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly Judged[]> {
   const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
+  if (vendors.length === 0 && input.content_type === 'image/heic')
+    throw new Fault('invalid', 'No vendor that is configured here reads HEIC: give the photo as JPEG or PNG, or the invoice as PDF.')
   if (vendors.length === 0) return [judged('', await ctx.call(invoiceVendors, input))]
   const answers: Judged[] = []
   const faults: Fault[] = []
@@ -46,9 +68,15 @@ async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly
       if (answer.judgement.adds || outcome.exact) break
     }
   }
-  const [failure] = faults
-  if (answers.length === 0) throw failure ?? new Fault('busy', 'No vendor answered in time.')
+  if (answers.length === 0) throw mostUseful(faults)
   return answers
+}
+
+/** That nothing was found says more than that a vendor was busy or out of order, and that a vendor refused the file is of use only where all did. */
+function mostUseful(faults: readonly Fault[]): Fault {
+  const kinds = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'invalid']
+  const [first] = [...faults].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+  return first ?? new Fault('busy', 'No vendor answered in time.')
 }
 
 /** What one vendor says, or why it says nothing; null when it took too long. A Fault that the file itself is at fault for ends the call. */

@@ -69,27 +69,3 @@ export const invoiceRecord = Type.Object({
 export type InvoiceRecord = Static<typeof invoiceRecord>
 export type InvoiceLine = InvoiceRecord['line_items'][number]
 export type InvoiceTax = InvoiceRecord['taxes'][number]
-
-/** A record that says nothing yet. */
-export const emptyRecord = (): InvoiceRecord => ({
-  document_type: null,
-  invoice_number: null,
-  date: null,
-  due_date: null,
-  supplier_name: null,
-  supplier_address: null,
-  customer_name: null,
-  currency: null,
-  subtotal: null,
-  total_tax: null,
-  total_amount: null,
-  adjustment: null,
-  rounding: null,
-  prepaid: null,
-  amount_due: null,
-  prices_include_tax: null,
-  taxes: [],
-  line_items: [],
-  exact: false,
-  notes: [],
-})

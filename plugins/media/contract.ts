@@ -1,5 +1,11 @@
 import { nullable, oneOf, or, port, scratchFile, Type } from '../../core/sdk/index.js'
 
+export { pairs as mediaPairs } from './formats/table.js'
+
+const from = or(
+  nullable(Type.String({ description: 'What the file is, an id of `formats/`: read as that and nothing else; null to find out.' })),
+  null,
+)
 const stream = Type.Object({
   kind: oneOf('video', 'audio', 'subtitle', 'other'),
   /** FFmpeg's name of the codec, for example `aac`; null when it is not known. */
@@ -25,7 +31,7 @@ const stream = Type.Object({
 /** What is in an audio or video file. A file that is neither is an `invalid` Fault. */
 export const mediaProbe = port({
   id: 'media.probe',
-  input: Type.Object({ file: scratchFile }),
+  input: Type.Object({ file: scratchFile, from }),
   output: Type.Object({
     /** FFmpeg's names of the container, for example `mov,mp4,m4a,3gp,3g2,mj2`. */
     container: Type.String(),
@@ -37,14 +43,13 @@ export const mediaProbe = port({
   }),
 })
 
-export const TARGETS = ['mp3', 'm4a', 'wav', 'flac', 'ogg', 'opus', 'mp4', 'webm'] as const
-
-/** An audio or video file in another form. A file that cannot be read is an `invalid` Fault. */
+/** An audio or video file, or subtitles, in another form. A file that cannot be read, and a form that is not known, are `invalid` Faults. */
 export const mediaConvert = port({
   id: 'media.convert',
   input: Type.Object({
     file: scratchFile,
-    to: { ...oneOf(...TARGETS), description: 'Container; the first six carry sound alone.' },
+    from,
+    to: Type.String({ description: 'An id of `formats/`, for example mp3, which carries sound alone, or mp4.' }),
     start: or(Type.Number({ minimum: 0, description: 'Second of the source to begin at.' }), 0),
     duration: or(nullable(Type.Number({ exclusiveMinimum: 0, description: 'Seconds to take; null for all.' })), null),
     sample_rate: or(nullable(Type.Integer({ minimum: 8000, maximum: 192_000, description: 'Samples a second; null as it is.' })), null),
@@ -63,7 +68,8 @@ export const mediaConvert = port({
 })
 
 export type ConvertInput = Readonly<{
-  to: (typeof TARGETS)[number]
+  from: string | null
+  to: string
   start: number
   duration: number | null
   sample_rate: number | null

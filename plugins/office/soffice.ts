@@ -1,10 +1,14 @@
 import { Fault, warmProgram, type ExecResult } from '../../core/sdk/index.js'
+import type { Pair } from './formats/table.js'
 
 const PROFILE = '/job/.profile'
 const USER = `-env:UserInstallation=file://${PROFILE}`
 /** Where results are: beside the source they would be mixed up with it. */
 const RESULTS = 'result'
 const SOURCE = 'document'
+
+/** What it says of a file that it cannot open. */
+const UNREADABLE = 'could not be loaded'
 
 interface Setting {
   readonly path: string
@@ -56,26 +60,28 @@ export const soffice = warmProgram({
 })
 
 /** The name a source has in the sandbox. */
-export function sourceName(from: string): string {
-  return `${SOURCE}.${from}`
+export function sourceName({ from, reading: { extension = from } }: Pair): string {
+  return `${SOURCE}.${extension}`
 }
 
 /** The name its result has. */
-export function resultName(to: string): string {
-  return `${RESULTS}/${SOURCE}.${to}`
+export function resultName({ to, writing: { extension = to } }: Pair): string {
+  return `${RESULTS}/${SOURCE}.${extension}`
 }
 
 /** The words that convert one file. */
-export function conversion(from: string, to: string, filters: { readonly read: string; readonly write: string }): string[] {
+export function conversion(pair: Pair, read: string): string[] {
+  const { to, writing } = pair
+  const { extension = to, filter } = writing
   return [
     USER,
     '--headless',
-    `--infilter=${filters.read}`,
+    `--infilter=${writing.reading ?? read}`,
     '--convert-to',
-    `${to}:${filters.write}`,
+    `${extension}:${filter}`,
     '--outdir',
     `/job/${RESULTS}`,
-    `/job/${sourceName(from)}`,
+    `/job/${sourceName(pair)}`,
   ]
 }
 
@@ -87,5 +93,7 @@ export function failureOf({ code, stopped, stderr }: ExecResult, from: string, t
   if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal })
   if (stopped === 'memory') return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal })
   if (code === 137) return new Fault('broken', 'LibreOffice was ended while it converted the file.', { internal })
+  if (!Buffer.from(stderr).includes(UNREADABLE))
+    return new Fault('broken', 'LibreOffice could not write the file in that form.', { internal })
   return new Fault('invalid', `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, { internal })
 }

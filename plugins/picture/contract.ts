@@ -47,7 +47,7 @@ const composite = Type.Object({
 
 const step = Type.Union([resize, crop, rotate, mirror, trim, flatten, blur, grayscale, composite])
 
-export const FORMATS = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff'] as const
+export const pictureFormats = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff'] as const
 
 /**
  * A picture changed step by step, in the order given, and written in a format. Reads JPEG, PNG, WebP, GIF, TIFF, AVIF and SVG. Turned upright by
@@ -57,7 +57,7 @@ export const pictureMake = port({
   id: 'picture.make',
   input: Type.Object({
     file: scratchFile,
-    format: oneOf(...FORMATS),
+    format: oneOf(...pictureFormats),
     steps: or(Type.Array(step, { maxItems: LIMITS.steps }), []),
     quality: or(nullable(Type.Integer({ minimum: 1, maximum: 100, description: 'Of jpeg, webp, avif and tiff; null for usual.' })), null),
     lossless: or(Type.Boolean({ description: 'webp and avif without loss.' }), false),

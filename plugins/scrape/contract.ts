@@ -3,6 +3,7 @@ import { addressViolations } from './page/address.js'
 
 export { pageFacts } from './facts-contract.js'
 export { addressViolations } from './page/address.js'
+export { pageVerdict } from './verdict-contract.js'
 
 const url = Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' })
 const output = or(oneOf('markdown', 'html'), 'markdown')
@@ -27,6 +28,8 @@ const question = Type.Object({
   timeout,
   /** Ask for a picture too; vendors that cannot take one leave `screenshot_url` null. */
   screenshot: or(Type.Boolean(), false),
+  /** Scroll through what is loaded only then, 10 screens at most, before the page is read; vendors that cannot do not. */
+  scroll: or(Type.Boolean(), false),
 })
 
 /** A page as readable text. */

@@ -14,7 +14,7 @@ import { gridOf } from './work/grid.js'
 const URL_OF = 'https://a.example/dir/page'
 
 function read(html: string): PageFacts {
-  const output = facts({ html, url: URL_OF })
+  const output = facts({ html, url: URL_OF, asked: URL_OF })
   if ('limit' in output) throw new Error(output.limit)
   return output.facts
 }

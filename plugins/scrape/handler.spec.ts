@@ -5,13 +5,17 @@ import { scrapeHandler } from './handler.js'
 const PAGE = { content: 'x', title: null, description: null, links: [], screenshot_url: null }
 
 /** Runs the handler over ports of which each gives a page or fails as told; answers the ports asked, and whether a picture was. */
-async function run(mode: string, ports: Readonly<Record<string, FaultKind | 'page'>>): Promise<{ asked: string[]; outcome: unknown }> {
+async function run(
+  mode: string,
+  ports: Readonly<Record<string, Fault | FaultKind | 'page'>>,
+): Promise<{ asked: string[]; outcome: unknown }> {
   const asked: string[] = []
   const context = {
     call: (port: { id: string }, input: { screenshot?: boolean; mode?: string }) => {
       asked.push(`${port.id}${input.screenshot === true ? ' with picture' : ''}${input.mode === undefined ? '' : ' with mode'}`)
       const said = ports[port.id] ?? 'page'
-      return said === 'page' ? Promise.resolve(PAGE) : Promise.reject(new Fault(said, said))
+      if (said === 'page') return Promise.resolve(PAGE)
+      return Promise.reject(typeof said === 'string' ? new Fault(said, said) : said)
     },
     progress: () => undefined,
     log: () => undefined,
@@ -34,7 +38,23 @@ describe('scrape: modes', () => {
       asked: ['scrape.render with picture', 'scrape.stealth with picture'],
       outcome: PAGE,
     }))
-  for (const kind of ['missing', 'busy', 'invalid', 'broken'] as const) {
+  it('thorough escalates when a page shows nothing, which another browser may see', async () =>
+    expect(await run('thorough', { 'scrape.render': 'missing' })).to.deep.equal({
+      asked: ['scrape.render with picture', 'scrape.stealth with picture'],
+      outcome: PAGE,
+    }))
+  it('thorough does not ask again for a page that does not exist', async () =>
+    expect(await run('thorough', { 'scrape.render': new Fault('missing', '404', { final: true }) })).to.deep.equal({
+      asked: ['scrape.render with picture'],
+      outcome: 'missing',
+    }))
+  for (const kind of ['busy', 'quota', 'credentials', 'broken', 'invalid'] as const) {
+    it(`thorough says what the ordinary browser said when stealth is ${kind}`, async () => {
+      const { outcome } = await run('thorough', { 'scrape.render': 'blocked', 'scrape.stealth': kind })
+      expect(outcome).to.equal('blocked')
+    })
+  }
+  for (const kind of ['busy', 'invalid', 'broken'] as const) {
     it(`thorough does not escalate what is ${kind}`, async () =>
       expect(await run('thorough', { 'scrape.render': kind })).to.deep.equal({ asked: ['scrape.render with picture'], outcome: kind }))
   }

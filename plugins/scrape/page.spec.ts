@@ -4,7 +4,7 @@ import { addressViolations } from './page/address.js'
 import { decode } from '../../core/sdk/charset.js'
 import { kindOf } from './page/kind.js'
 import { refusePrivate } from './page/remote-vendor.js'
-import { isLoginRedirect, statusFault } from './page/status.js'
+import { statusFault } from './page/status.js'
 import { bounded } from './page/worker.js'
 import type { Source } from './work/source.js'
 import { scrape } from './contract.js'
@@ -97,14 +97,6 @@ describe('scrape: what an address holds', () => {
     expect(statusFault(503, 'soon')?.retryAfterSeconds).to.equal(undefined)
   })
 
-  it('tells a redirect to a login page from an ordinary one', () => {
-    const form = { hasPassword: true, text: 5000 }
-    expect(isLoginRedirect('https://a.example/x', 'https://a.example/login?next=/x', form)).to.equal(true)
-    expect(isLoginRedirect('https://a.example/x', 'https://accounts.google.com/v3/x', { hasPassword: false, text: 9000 })).to.equal(true)
-    expect(isLoginRedirect('https://a.example/login', 'https://a.example/signin', form)).to.equal(false)
-    expect(isLoginRedirect('https://a.example/x', 'https://a.example/login-history', { hasPassword: false, text: 9000 })).to.equal(false)
-    expect(isLoginRedirect('https://a.example/x', 'https://www.a.example/y', form)).to.equal(false)
-  })
   it('T-34 refuses addresses of other schemes, with credentials and incomplete ones at the field', () => {
     for (const url of [
       'file:///etc/passwd',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock.js'
 import { createSandbox, PROXY_URL } from '../../core/exec/index.js'
+import type { Sandbox } from '../../core/exec/types.js'
 import { createOutbound } from '../../core/outbound/index.js'
 import type { Outbound } from '../../core/outbound/types.js'
 import type { ResourceHost } from '../../core/sdk/index.js'
@@ -10,6 +11,7 @@ import type { ResourceHost } from '../../core/sdk/index.js'
 export interface BrowserHost {
   readonly host: ResourceHost
   readonly outbound: Outbound
+  readonly sandbox: Sandbox
   readonly logs: string[]
   close(): Promise<void>
 }
@@ -41,6 +43,7 @@ export async function browserHost(allow: readonly string[], settings: Readonly<R
   return {
     host,
     outbound,
+    sandbox,
     logs,
     close: async () => {
       await sandbox.close()

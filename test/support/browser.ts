@@ -1,14 +1,18 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, prepare, type Ground } from '../../plugins/browser/launch.js'
+import { launch, ordinary, prepare, type Ground } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
+import type { PictureInput, PictureOutput } from '../../plugins/browser/pictures/contract.js'
+import { visitPicture } from '../../plugins/browser/pictures/visit-picture.js'
 import { visit, type Visit, type Visited } from '../../plugins/browser/visit.js'
 import { browserHost, type BrowserHost } from './browser-host.js'
+import { testPictureFiles } from './picture-files.js'
 
 export interface TestBrowser extends BrowserHost {
   readonly pool: BrowserPool
   open(url: string, more?: Partial<Visit>, key?: string): Promise<Visited>
   /** The fault a page ends with; throws when it ends with none. */
   refused(url: string, more?: Partial<Visit>, key?: string): Promise<Fault>
+  picture(url: string, more?: Partial<PictureInput>): Promise<PictureOutput>
 }
 
 const SETTINGS: PoolSettings = { pages: 4, browsers: 1, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
@@ -24,18 +28,28 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
   }
   await groundOf(0)
   const pool = new BrowserPool(
-    async (number, slot) => launch(await groundOf(slot), number, 256),
+    async (number, slot) => launch(await groundOf(slot), number, ordinary(256)),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )
-  const signal = new AbortController().signal
+  const { signal } = new AbortController()
+  const files = testPictureFiles(base.sandbox)
+  const options = { signal, files }
+  const callOf = (key: string) => ({ signal, caller: { account: `account of ${key}`, key }, timeLeft: () => 60_000 })
   const open = (url: string, more: Partial<Visit> = {}, key = 'key'): Promise<Visited> => {
-    const input: Visit = { url, wait_for: null, timeout_ms: 30_000, width: 800, height: 600, full_page: false, screenshot: null, ...more }
-    return pool.run((browser) => visit(browser, input, signal), {
-      signal,
-      caller: { account: `account of ${key}`, key },
-      timeLeft: () => 60_000,
-    })
+    const input: Visit = {
+      url,
+      wait_for: null,
+      timeout_ms: 30_000,
+      width: 800,
+      height: 600,
+      full_page: false,
+      screenshot: null,
+      scroll: false,
+      must_match: true,
+      ...more,
+    }
+    return pool.run((browser) => visit(browser, input, options), callOf(key))
   }
   return {
     ...base,
@@ -50,8 +64,13 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
       }
       throw new Error(`${url} was opened`)
     },
+    picture: (url, more = {}) => {
+      const input: PictureInput = { url, timeout_ms: 30_000, width: 800, height: 600, format: 'png', full_page: false, ...more }
+      return pool.run((browser) => visitPicture(browser, input, options), callOf('key'))
+    },
     close: async () => {
       await pool.close()
+      await files.close()
       await base.close()
     },
   }

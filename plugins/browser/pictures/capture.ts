@@ -1,6 +1,8 @@
 import type { CDPSession } from 'playwright-core'
-import { Fault } from '../../../core/sdk/index.js'
-import { MOST_BYTES, MOST_HEIGHT } from './limits.js'
+import { Fault, type ScratchFile } from '../../../core/sdk/index.js'
+import type { PictureFiles } from './files.js'
+import { tooLarge } from './too-large.js'
+import { BAND_PIXELS, MOST_BYTES, MOST_HEIGHT, MOST_WEBP_HEIGHT, QUALITY } from './limits.js'
 
 export interface ImageOptions {
   readonly format: 'png' | 'jpeg' | 'webp'
@@ -11,36 +13,56 @@ export interface ImageOptions {
   readonly fullPage: boolean
 }
 
-/** A picture in base64, and what it does not show. */
+/** A picture in base64, and what the caller should know of it. */
 export interface Captured {
   readonly picture: string
   readonly notes: readonly string[]
 }
 
-const QUALITY = { jpeg: 85, webp: 85 } as const
-
-/** Takes a picture of the window, or of the page cut at 16,384 pixels. Throws `invalid` when it is too large a file. */
-export async function captureImage(session: CDPSession, { format, width, height, fullPage }: ImageOptions): Promise<Captured> {
+/**
+ * Takes a picture of the window, or of the page cut at its most height. A large one is taken in bands, since the browser, which others use too,
+ * does nothing else while it encodes. Throws `invalid` when the file is too large.
+ */
+export async function captureImage(session: CDPSession, options: ImageOptions, files: PictureFiles): Promise<Captured> {
+  const { format, width, height, fullPage } = options
   const whole = fullPage ? await wholeHeight(session, height) : height
-  const shown = Math.min(whole, MOST_HEIGHT)
-  const { data } = await session.send('Page.captureScreenshot', {
-    format,
-    ...(format === 'png' ? {} : { quality: QUALITY[format] }),
-    captureBeyondViewport: fullPage,
-    optimizeForSpeed: fullPage,
-    clip: { x: 0, y: 0, width, height: shown, scale: 1 },
-  })
-  assertSize(data)
-  return { picture: data, notes: whole > shown ? [`the page is ${whole} pixels high: its picture is cut at ${shown}`] : [] }
+  const shown = Math.min(whole, format === 'webp' ? MOST_WEBP_HEIGHT : MOST_HEIGHT)
+  const notes = whole > shown ? [`the page is ${whole} pixels high: its picture is cut at ${shown}`] : []
+  const single = width * shown <= BAND_PIXELS
+  const picture = single
+    ? await capture(session, { format, width, top: 0, height: shown, fullPage })
+    : await files.join(await bandsOf(session, { ...options, height: shown }, files), { format, width, height: shown })
+  if ((picture.length / 4) * 3 > MOST_BYTES) throw tooLarge()
+  return { picture, notes }
 }
 
-/** Refuses a picture that is more than one answer may carry. */
-export function assertSize(base64: string): void {
-  if ((base64.length / 4) * 3 <= MOST_BYTES) return
-  const limit = `${MOST_BYTES / 1024 / 1024} MiB`
-  throw new Fault('invalid', `the picture is larger than ${limit}: ask for format jpeg or webp, a smaller width, or without full_page`, {
-    loc: ['format'],
+/** Bands from top to bottom. Scripts stand still meanwhile, so that they fit each other. */
+async function bandsOf(session: CDPSession, { width, height, fullPage }: ImageOptions, files: PictureFiles): Promise<ScratchFile[]> {
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+  const bands: ScratchFile[] = []
+  const most = Math.floor(BAND_PIXELS / width)
+  for (let top = 0; top < height; top += most) {
+    const band = { format: 'png', width, top, height: Math.min(most, height - top), fullPage, fast: true } as const
+    bands.push(await files.keep(await capture(session, band)))
+  }
+  return bands
+}
+
+interface Part extends ImageOptions {
+  readonly top: number
+  /** Compressed less, in a third of the time. */
+  readonly fast?: boolean
+}
+
+async function capture(session: CDPSession, { format, width, top, height, fullPage, fast = false }: Part): Promise<string> {
+  const { data } = await session.send('Page.captureScreenshot', {
+    format,
+    ...(format === 'png' ? { optimizeForSpeed: fast } : { quality: QUALITY }),
+    captureBeyondViewport: fullPage,
+    clip: { x: 0, y: top, width, height, scale: 1 },
   })
+  if (data === '') throw new Fault('broken', 'the browser drew nothing')
+  return data
 }
 
 async function wholeHeight(session: CDPSession, least: number): Promise<number> {

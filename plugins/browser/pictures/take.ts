@@ -1,18 +1,55 @@
 import { Fault } from '../../../core/sdk/index.js'
 import { isTimeout } from '../faults.js'
+import { isolated } from '../isolated.js'
+import { lateParts } from '../late.js'
 import type { Opened } from '../visit.js'
 import { captureImage, type Captured } from './capture.js'
 import type { PictureInput } from './contract.js'
+import type { PictureFiles } from './files.js'
 import { print } from './print.js'
+import { scrollThrough } from './scroll.js'
+import { standStill } from './still.js'
+import { tidy } from './tidy.js'
 
 export type TakeOptions = Pick<PictureInput, 'width' | 'height' | 'format' | 'full_page'>
 
-/** Takes a picture of a page that has settled. */
-export async function takePicture({ context, page }: Opened, options: TakeOptions): Promise<Captured> {
+const IDLE_MS = 100
+/** For what a pressed button sets going. */
+const PRESSED_MS = 1_500
+const SCROLL_MS = 8_000
+/** For what came into view. */
+const VIEWED_MS = 5_000
+const STILL_MS = 3_000
+/** Kept for the picture itself. */
+const CAPTURE_MS = 5_000
+
+/** Kinds of requests without whose answers a page looks otherwise. */
+const SEEN: ReadonlySet<string> = new Set(['document', 'stylesheet', 'image', 'font', 'script'])
+
+/** Takes a picture of a page that has settled: tidied up, of a whole page with what is loaded only in view, and with nothing moving. */
+export async function takePicture(opened: Opened, options: TakeOptions, files: PictureFiles): Promise<Captured> {
   const { width, height, format, full_page: fullPage } = options
+  const { context, page, network, main, left } = opened
   const session = await context.newCDPSession(page)
+  const within = (ms: number): number => Math.max(1, Math.min(ms, left() - CAPTURE_MS))
   try {
-    return format === 'pdf' ? await print(session) : await captureImage(session, { format, width, height, fullPage })
+    if (await tidy(await isolated(session))) {
+      await network.wait(IDLE_MS, within(PRESSED_MS))
+      // A page that loads itself anew after a decision.
+      await page.waitForLoadState('load', { timeout: within(PRESSED_MS) })
+    }
+    const world = await isolated(session)
+    const shown = format === 'pdf' ? 'sheets' : fullPage ? 'page' : 'window'
+    if (shown !== 'window') {
+      main.awaited = 'it could not be scrolled through'
+      await scrollThrough(world, within(SCROLL_MS))
+      await network.wait(IDLE_MS, within(VIEWED_MS))
+    }
+    await standStill(world, shown, within(STILL_MS))
+    const late = lateParts(network, SEEN)
+    main.awaited = format === 'pdf' ? 'it could not be printed' : 'its picture was not drawn'
+    const taken = format === 'pdf' ? await print(session) : await captureImage(session, { format, width, height, fullPage }, files)
+    return late === '' ? taken : { ...taken, notes: [...taken.notes, `the picture was taken without what had not come: ${late}`] }
   } catch (error) {
     if (isTimeout(error)) throw new Fault('blocked', 'the picture of the page was not ready in time')
     throw error

@@ -1,6 +1,7 @@
 import { provider } from '../../../core/sdk/index.js'
 import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserPicture } from '../contract.js'
+import { pictureFiles } from '../pictures/files.js'
 import { visitPicture } from '../pictures/visit-picture.js'
 import { withReason } from '../refusal-reason.js'
 import { settings } from '../settings.js'
@@ -11,6 +12,7 @@ export const chromiumPicture = provider(browserPicture, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    return withReason(input.url, context, () => pool.run((browser) => visitPicture(browser, input, context.signal), context))
+    const options = { signal: context.signal, files: pictureFiles(context) }
+    return withReason(input.url, context, () => pool.run((browser) => visitPicture(browser, input, options), context))
   },
 })

@@ -30,7 +30,7 @@ export function nearestFormats(name: string, most = 4): string[] {
   const wanted = formless(name)
   const scored = [...BY_NAME].map(([known, { id }]) => ({ id, edits: distance(wanted, known) - (known.startsWith(wanted) ? 1 : 0) }))
   const near = scored
-    .filter(({ edits }) => edits <= Math.max(1, Math.floor(wanted.length / 3)))
+    .filter(({ edits }) => edits <= Math.max(2, Math.floor(wanted.length / 3)))
     .sort((one, other) => one.edits - other.edits)
   return [...new Set(near.map(({ id }) => id))].slice(0, most)
 }
@@ -47,4 +47,9 @@ function distance(one: string, other: string): number {
     last = row
   }
   return last[other.length] ?? 0
+}
+
+/** The extension of a file name of a format. */
+export function extensionOf(id: string): string {
+  return formatOf(id)?.extension ?? id
 }

@@ -3,7 +3,7 @@ import type { Shape } from './shape.js'
 /** Formats that are alike: what goes well between two of them is decided by family (`middles.ts`). */
 export const FAMILIES = [
   ...(['document', 'page', 'markup', 'sheet', 'slides', 'drawing', 'picture'] as const),
-  ...(['ebook', 'audio', 'video', 'subtitle', 'archive', 'data', 'font'] as const),
+  ...(['ebook', 'audio', 'video', 'subtitle', 'archive', 'data'] as const),
 ] as const
 export type Family = (typeof FAMILIES)[number]
 

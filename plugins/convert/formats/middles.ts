@@ -17,6 +17,5 @@ export const MIDDLES: Readonly<Record<Family, readonly string[]>> = {
   video: ['mkv', 'mp4', 'wav'],
   subtitle: ['ass', 'srt'],
   archive: ['tar', 'zip'],
-  data: ['json', 'csv', 'html'],
-  font: ['ttf', 'otf'],
+  data: ['csv', 'html'],
 }

@@ -3,4 +3,12 @@ import type { Format } from './format.js'
 /** Pages that are laid out already. */
 export const PAGES: readonly Format[] = [
   { id: 'pdf', title: 'PDF', family: 'page', mime: 'application/pdf', is: { begins: ['%PDF-'], ends: '%%EOF' } },
+  { id: 'ps', title: 'PostScript', family: 'page', mime: 'application/postscript', is: { begins: ['%!'], ends: '%%EOF' } },
+  {
+    id: 'eps',
+    title: 'Encapsulated PostScript',
+    family: 'page',
+    mime: 'application/postscript',
+    is: { begins: ['%!', '\xc5\xd0\xd3\xc6'] },
+  },
 ]

@@ -1,7 +1,6 @@
 import type { Format } from './format.js'
-import { element } from './shapes.js'
 
-/** Pictures of pixels that the web shows, and SVG. */
+/** Pictures of pixels that the web shows. */
 export const PICTURES: readonly Format[] = [
   { id: 'png', title: 'PNG picture', family: 'picture', mime: 'image/png', is: { begins: ['\x89PNG\r\n\x1a\n'], ends: 'IEND' } },
   {
@@ -35,5 +34,4 @@ export const PICTURES: readonly Format[] = [
       ],
     },
   },
-  { id: 'svg', title: 'SVG drawing', family: 'drawing', mime: 'image/svg+xml', is: element('svg') },
 ]

@@ -1,3 +1,32 @@
 import type { Pairs } from './pairs.js'
 
-export const GOTENBERG: Pairs = { vendor: 'gotenberg', groups: [] }
+/** What its LibreOffice takes, of the formats of the table. */
+const DOCUMENTS = [
+  'doc',
+  'docx',
+  'docm',
+  'dot',
+  'dotx',
+  'dotm',
+  'odt',
+  'fodt',
+  'ott',
+  'rtf',
+  'txt',
+  'wpd',
+  'abw',
+  'epub',
+  'html',
+  'xhtml',
+  'sxw',
+  'stw',
+]
+const SHEETS = ['xls', 'xlsx', 'xlsm', 'xlt', 'xltx', 'xltm', 'ods', 'fods', 'ots', 'csv', 'dbf', 'dif', 'slk', 'sxc', 'stc']
+const SLIDES = ['ppt', 'pptx', 'pptm', 'pps', 'ppsx', 'pot', 'potx', 'potm', 'odp', 'fodp', 'otp', 'sxi', 'sti']
+const DRAWINGS = ['odg', 'fodg', 'otg', 'sxd', 'std', 'vsdx', 'vdx', 'svg', 'wmf', 'emf', 'dxf']
+const PICTURES = ['jpeg', 'png', 'bmp', 'gif', 'tiff', 'psd', 'tga', 'pcx', 'pbm', 'pgm', 'ppm', 'xbm', 'xpm']
+
+export const GOTENBERG: Pairs = {
+  vendor: 'gotenberg',
+  groups: [{ from: [...DOCUMENTS, ...SHEETS, ...SLIDES, ...DRAWINGS, ...PICTURES], to: ['pdf'] }],
+}

@@ -1,6 +1,4 @@
+import { officePairs } from '../../office/contract.js'
 import type { Pairs } from './pairs.js'
 
-export const LIBREOFFICE: Pairs = {
-  vendor: 'libreoffice',
-  groups: [{ from: ['docx', 'doc', 'odt', 'rtf', 'html'], to: ['pdf', 'docx', 'doc', 'odt', 'rtf', 'html', 'txt'] }],
-}
+export const LIBREOFFICE: Pairs = { vendor: 'libreoffice', groups: officePairs() }

@@ -9,3 +9,22 @@ export interface Pairs {
 export function makes({ groups }: Pairs, from: string, to: string): boolean {
   return from !== to && groups.some((group) => group.from.includes(from) && group.to.includes(to))
 }
+
+/** Pairs as they are looked up. */
+export interface Engine {
+  readonly vendor: string
+  /** What it makes of a format. */
+  readonly targets: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export function engineOf({ vendor, groups }: Pairs): Engine {
+  const sources = new Set(groups.flatMap(({ from }) => from))
+  const targets = (from: string): string[] =>
+    groups.flatMap((group) => (group.from.includes(from) ? group.to : [])).filter((to) => to !== from)
+  return { vendor, targets: new Map([...sources].map((from) => [from, new Set(targets(from))])) }
+}
+
+/** Whether one of the engines makes one format of another. */
+export function anyMakes(engines: readonly Engine[], from: string, to: string): boolean {
+  return engines.some(({ targets }) => targets.get(from)?.has(to) === true)
+}

@@ -1,3 +1,6 @@
 import type { Pairs } from './pairs.js'
 
-export const SHARP: Pairs = { vendor: 'sharp', groups: [] }
+const PIXELS = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']
+
+/** Formats that the prebuilt libvips reads and writes. */
+export const SHARP: Pairs = { vendor: 'sharp', groups: [{ from: [...PIXELS, 'svg'], to: PIXELS }] }

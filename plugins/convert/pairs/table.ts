@@ -2,12 +2,18 @@ import { CALIBRE } from './calibre.js'
 import { CLOUDCONVERT } from './cloudconvert.js'
 import { CONVERTAPI } from './convertapi.js'
 import { FFMPEG } from './ffmpeg.js'
+import { GHOSTSCRIPT } from './ghostscript.js'
 import { GOTENBERG } from './gotenberg.js'
 import { IMAGEMAGICK } from './imagemagick.js'
+import { LIBARCHIVE } from './libarchive.js'
 import { LIBREOFFICE } from './libreoffice.js'
+import { engineOf, type Engine } from './pairs.js'
 import { PANDOC } from './pandoc.js'
-import type { Pairs } from './pairs.js'
+import { POPPLER } from './poppler.js'
 import { SHARP } from './sharp.js'
 
 /** The pairs of every engine of this plugin. */
-export const ENGINES: readonly Pairs[] = [LIBREOFFICE, PANDOC, FFMPEG, SHARP, IMAGEMAGICK, CALIBRE, GOTENBERG, CLOUDCONVERT, CONVERTAPI]
+export const ENGINES: readonly Engine[] = [
+  ...[LIBREOFFICE, PANDOC, FFMPEG, SHARP, POPPLER, GHOSTSCRIPT, IMAGEMAGICK, CALIBRE, LIBARCHIVE],
+  ...[GOTENBERG, CLOUDCONVERT, CONVERTAPI],
+].map(engineOf)

@@ -1,13 +1,16 @@
 import { Fault, progressLines, provider } from '../../../core/sdk/index.js'
 import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
 import { mediaConvert, mediaProbe } from '../contract.js'
-import { assertRead, GUARDED, SOURCE } from '../input.js'
-import { contentTypeOf, conversion } from '../targets.js'
+import { targetOf } from '../formats/table.js'
+import { assertRead, guarded, SOURCE } from '../input.js'
+import { conversion } from '../targets.js'
 
 const RESULT = 'result'
 /** Results are made in memory. */
 const RESULT_MB = 512
 const MEMORY_MB = RESULT_MB + 512
+
+const NAMES = { audio: 'sound', video: 'picture', subtitle: 'subtitles' } as const
 
 /** Microseconds of the result so far, as `-progress` says them (https://ffmpeg.org/ffmpeg.html); `N/A` before the first. */
 const OUT_TIME = /^out_time_us=(?<done>\d+)$/
@@ -16,21 +19,28 @@ export const ffmpeg = provider(mediaConvert, {
   vendor,
   rank: 10,
   run: async (input, context) => {
-    const { file, start } = input
-    const source = await context.call(mediaProbe, { file })
+    const { file, from, start, to } = input
+    const target = targetOf(to)
+    const source = await context.call(mediaProbe, { file, from })
+    if (!source.streams.some(({ kind, cover }) => kind === target.kind && !cover))
+      throw new Fault('invalid', `The file has no ${NAMES[target.kind]}.`)
     const total = Math.max(0, Math.min(input.duration ?? Infinity, (source.duration ?? Infinity) - start))
-    const wanted = [...(start === 0 ? [] : ['-ss', String(start)]), '-i', SOURCE, ...conversion(input), RESULT]
-    const result = await context.exec('ffmpeg', ['-nostdin', '-v', 'error', '-nostats', '-progress', 'pipe:1', ...GUARDED, ...wanted], {
-      files: [{ name: SOURCE, data: file }],
-      memoryMb: MEMORY_MB,
-      diskMb: RESULT_MB,
-      collect: { maxFiles: 1, maxBytes: RESULT_MB * 1024 * 1024, into: 'scratch' },
-      onLine: progressLines(context, { step: 'converting', detail: input.to, line: OUT_TIME, scale: 1e-6, total }),
-    })
+    const wanted = [...(start === 0 ? [] : ['-ss', String(start)]), '-i', SOURCE, ...conversion(target, input), RESULT]
+    const result = await context.exec(
+      'ffmpeg',
+      ['-nostdin', '-v', 'error', '-nostats', '-progress', 'pipe:1', ...guarded(from), ...wanted],
+      {
+        files: [{ name: SOURCE, data: file }],
+        memoryMb: MEMORY_MB,
+        diskMb: RESULT_MB,
+        collect: { maxFiles: 1, maxBytes: RESULT_MB * 1024 * 1024, into: 'scratch' },
+        onLine: progressLines(context, { step: 'converting', detail: to, line: OUT_TIME, scale: 1e-6, total }),
+      },
+    )
     assertRead(result)
     const made = result.scratchFiles.find(({ name }) => name === RESULT)?.file
     if (made === undefined || made.size === 0) throw new Fault('invalid', 'The file has nothing to make that of: no such sound or picture.')
-    const { duration } = await context.call(mediaProbe, { file: made })
-    return { file: made, content_type: contentTypeOf(input.to), duration }
+    const duration = target.demuxer === null ? null : (await context.call(mediaProbe, { file: made, from: to })).duration
+    return { file: made, content_type: target.type, duration }
   },
 })

@@ -1,7 +1,7 @@
 import { provider } from '../../../core/sdk/index.js'
 import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
 import { mediaProbe } from '../contract.js'
-import { assertRead, GUARDED, SOURCE } from '../input.js'
+import { assertRead, guarded, SOURCE } from '../input.js'
 import { probed } from '../probed.js'
 
 const PROBE_MS = 20_000
@@ -9,9 +9,9 @@ const PROBE_MS = 20_000
 export const ffprobe = provider(mediaProbe, {
   vendor,
   rank: 10,
-  run: async ({ file }, context) => {
+  run: async ({ file, from }, context) => {
     const shown = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams']
-    const result = await context.exec('ffprobe', [...shown, ...GUARDED, '-i', SOURCE], {
+    const result = await context.exec('ffprobe', [...shown, ...guarded(from), '-i', SOURCE], {
       files: [{ name: SOURCE, data: file }],
       timeoutMs: PROBE_MS,
       diskMb: 1,

@@ -1,31 +1,43 @@
-import { provider } from '../../../core/sdk/index.js'
+import { provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
 import { libreoffice as vendor } from '../../_vendors/libreoffice.js'
 import { officeConvert } from '../contract.js'
-import { assertKind, contentTypeOf, filtersOf } from '../formats.js'
+import { fittingWidth } from '../fit-width.js'
+import { pairOf, type Pair } from '../formats/table.js'
 import { conversion, failureOf, resultName, soffice, sourceName } from '../soffice.js'
+import { assertKind, importFilter } from '../source.js'
 
 const CONVERT_MS = 120_000
 /** Pictures of a page in html are files beside it. */
 const MOST_FILES = 200
 const RESULT_BYTES = 256 * 1024 * 1024
+/** Between a sheet and its PDF, so that page styles can be changed. */
+const FLAT = 'fods'
 
 export const libreoffice = provider(officeConvert, {
   vendor,
   rank: 10,
   run: async ({ file, from, to }, context) => {
-    const filters = filtersOf(from, to)
-    await assertKind(from, context.scratch.read(file))
+    const pair = pairOf(from, to)
     context.progress('converting', to)
-    const result = await context.exec('soffice', conversion(from, to, filters), {
-      warm: soffice,
-      files: [{ name: sourceName(from), data: file }],
-      timeoutMs: CONVERT_MS,
-      collect: { maxFiles: MOST_FILES, maxBytes: RESULT_BYTES, into: 'scratch' },
-    })
-    const others = result.scratchFiles.filter(({ name }) => name !== resultName(to))
-    await Promise.all(others.map(({ file: other }) => context.scratch.remove(other)))
-    const made = result.scratchFiles.find(({ name }) => name === resultName(to))?.file
-    if (made === undefined || made.size === 0) throw failureOf(result, from, context.timeLeft())
-    return { file: made, content_type: contentTypeOf(to) }
+    if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, file, context) }
+    const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)
+    const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat)))
+    if (flat !== file) await context.scratch.remove(flat)
+    return { file: await converted(pairOf(FLAT, to), fitting, context) }
   },
 })
+
+async function converted(pair: Pair, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
+  const head = await assertKind(pair, context.scratch.read(file))
+  const result = await context.exec('soffice', conversion(pair, importFilter(pair, head)), {
+    warm: soffice,
+    files: [{ name: sourceName(pair), data: file }],
+    timeoutMs: CONVERT_MS,
+    collect: { maxFiles: MOST_FILES, maxBytes: RESULT_BYTES, into: 'scratch' },
+  })
+  const others = result.scratchFiles.filter(({ name }) => name !== resultName(pair))
+  await Promise.all(others.map(({ file: other }) => context.scratch.remove(other)))
+  const made = result.scratchFiles.find(({ name }) => name === resultName(pair))?.file
+  if (made === undefined || made.size === 0) throw failureOf(result, pair.from, context.timeLeft())
+  return made
+}

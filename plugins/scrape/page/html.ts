@@ -2,7 +2,8 @@ import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { Question, ReadPage } from '../contract.js'
 import type { Extracted, ExtractInput, ExtractOutput } from '../work/extract.js'
 import type { Source } from '../work/source.js'
-import { isLoginRedirect, statusFault } from './status.js'
+import { statusFault } from './status.js'
+import { isRefusal, verdictFault } from './verdict.js'
 import { bounded, inWorker } from './worker.js'
 
 const EXTRACT = new URL('../work/extract.js', import.meta.url)
@@ -13,6 +14,8 @@ export interface Got {
   /** Address after redirects. */
   readonly url: string
   readonly status: number
+  /** The header `Retry-After` of the page. */
+  readonly retryAfter?: string | undefined
 }
 
 /** What an extraction must be told beside the document. */
@@ -29,24 +32,27 @@ export async function readHtml(context: Services, got: Got, wanted: Wanted): Pro
 
 /** The same with everything the extraction found out. */
 export async function extractHtml(context: Services, got: Got, wanted: Wanted): Promise<Extracted> {
-  const refused = statusFault(got.status)
-  if (refused !== null) throw refused
+  const refused = statusFault(got.status, got.retryAfter)
+  if (refused !== null && !refused.unavailable) throw refused
   const found = await extract(context, {
     html: bounded(got.html),
     url: got.url,
+    asked: wanted.url,
     output: wanted.output,
     selector: wanted.selector,
     ...(wanted.whole === true ? { whole: true } : {}),
   })
-  if (found.block !== null) throw new Fault('blocked', `the page is a check or refusal of ${found.block} instead of its content`)
-  if (isLoginRedirect(wanted.url, got.url, found)) throw new Fault('blocked', 'the page leads to a login page')
+  const { verdict } = found
+  if (refused !== null) throw isRefusal(verdict) ? verdictFault(verdict) : refused
+  // A page without text may send its visitor on.
+  if (verdict !== null && (verdict.kind !== 'empty' || found.refresh === null)) throw verdictFault(verdict)
   return found
 }
 
 /** An extraction as the answer of a port. Throws when the selector or the content is not there. */
 export function toPage(found: Extracted, wanted: Wanted): ReadPage {
   if (found.badSelector) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
-  if (found.matched === false) throw new Fault('missing', 'wait_for: no element of the page matches the selector')
+  if (found.matched === false) throw new Fault('missing', `wait_for: no element of the page matches ${JSON.stringify(wanted.selector)}`)
   if (found.content === '') throw new Fault('missing', 'the page has no readable content; one that is built by scripts needs mode standard')
   return {
     content: found.content,

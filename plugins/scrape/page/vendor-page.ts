@@ -1,8 +1,9 @@
 import { Fault } from '../../../core/sdk/index.js'
 import type { ReadPage } from '../contract.js'
-import { blockPage } from '../work/block-page.js'
+import { verdictOf } from '../work/block-page.js'
 import { LIMITS } from '../work/limits.js'
 import { parseUrl } from '../../../core/sdk/url.js'
+import { verdictFault } from './verdict.js'
 
 /** What a vendor that writes Markdown itself said of a page. */
 export interface VendorPage {
@@ -11,14 +12,26 @@ export interface VendorPage {
   readonly description: string | null
   readonly links: readonly string[]
   readonly screenshot_url: string | null
+  /** Address that was asked for, and the one that the page has after redirects. */
+  readonly asked: string
+  readonly url: string
 }
 
 /** A vendor's own Markdown as a page; challenges are told by title and words, since the markup is gone. */
-export function vendorPage({ markdown, title, description, links, screenshot_url }: VendorPage): ReadPage {
+export function vendorPage({ markdown, title, description, links, screenshot_url, asked, url }: VendorPage): ReadPage {
   const content = markdown.trim()
   if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
-  const block = blockPage({ html: content, title: title?.slice(0, LIMITS.title) ?? null, text: content.length })
-  if (block !== null) throw new Fault('blocked', `the page is a check or refusal of ${block} instead of its content`)
+  const verdict = verdictOf({
+    html: content,
+    title: title?.slice(0, LIMITS.title) ?? null,
+    heading: /^# +(\S.{0,500})$/m.exec(content.slice(0, 20_000))?.[1] ?? null,
+    text: content.length,
+    mainText: content.length,
+    hasPassword: false,
+    asked,
+    url,
+  })
+  if (verdict !== null) throw verdictFault(verdict)
   if (content === '') throw new Fault('missing', 'the page has no readable content')
   return { content, title: textOrNull(title), description: textOrNull(description), links: webLinks(links), screenshot_url }
 }

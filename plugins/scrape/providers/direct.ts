@@ -31,9 +31,11 @@ export const direct = provider(scrapeFetch, {
 
 async function fetchPage(url: string, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
   const got = await context.web.get(url, { headers: HEADERS, maxBytes: MAX_BYTES, timeoutMs: input.timeout * 1000 })
+  const kind = kindOf(got.contentType, got.bytes, new URL(got.url).pathname)
   const refused = statusFault(got.status, got.headers['retry-after'])
-  if (refused !== null) throw refused
-  switch (kindOf(got.contentType, got.bytes, new URL(got.url).pathname)) {
+  // A check of a protection comes with the statuses of a site that is away for now.
+  if (refused !== null && !(refused.unavailable && kind === 'html')) throw refused
+  switch (kind) {
     case 'html':
       return readMarkup(got, input, context)
     case 'text':
@@ -52,7 +54,7 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
 
 async function readMarkup(got: Page, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
   const wanted = { url: input.url, output: input.output, selector: input.wait_for }
-  const found = await extractHtml(context, { html: got, url: got.url, status: got.status }, wanted)
+  const found = await extractHtml(context, { html: got, url: got.url, status: got.status, retryAfter: got.headers['retry-after'] }, wanted)
   if (found.refresh !== null && withoutFragment(found.refresh) !== withoutFragment(got.url)) return { refresh: found.refresh }
   return { page: toPage(found, wanted) }
 }

@@ -69,6 +69,8 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
     description: first(data.metadata?.description),
     links: data.links ?? [],
     screenshot_url,
+    asked: input.url,
+    url: data.metadata?.url ?? input.url,
   })
 }
 

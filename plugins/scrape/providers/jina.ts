@@ -58,6 +58,8 @@ export const jina = provider(scrapeRender, {
       description: data.description ?? null,
       links,
       screenshot_url: null,
+      asked: input.url,
+      url: data.url ?? input.url,
     })
   },
 })

@@ -1,21 +1,87 @@
-import { BLOCK_RULES } from './block-rules.js'
+import { parseUrl } from '../../../core/sdk/url.js'
+import { PAGE_RULES, type PageRule, type VerdictKind } from './block-rules.js'
+import { words } from './words.js'
 
+/** What is known of a page that a browser or vendor gave. */
 export interface Seen {
+  /** Its markup, or the Markdown that a vendor made of it. */
   readonly html: string
   readonly title: string | null
+  /** Its first heading. */
+  readonly heading: string | null
   /** Characters of visible text. */
   readonly text: number
+  /** The same without what frames the content. */
+  readonly mainText: number
+  readonly hasPassword: boolean
+  /** Address that was asked for, and the one that the page has after redirects. */
+  readonly asked: string
+  readonly url: string
 }
 
-/** The name of the protection whose challenge or refusal this page is, or null for an ordinary page. */
-export function blockPage({ html, title, text }: Seen): string | null {
-  const head = html.slice(0, 200_000)
-  for (const rule of BLOCK_RULES) {
-    if (text > rule.maxText) continue
-    if (rule.title !== undefined && !rule.title.test(title ?? '')) continue
-    if (rule.all !== undefined && !rule.all.every((mark) => head.includes(mark))) continue
-    if (rule.any !== undefined && !rule.any.some((mark) => head.includes(mark))) continue
-    return rule.name
-  }
-  return null
+/** What a page is instead of its content, and whose doing that is. */
+export interface Verdict {
+  readonly kind: VerdictKind
+  readonly name: string
+}
+
+/** As far as markup is searched for what such pages have. */
+const HEAD = 200_000
+/** As far as visible text is. */
+const LONGEST = 4_000
+const DIVIDERS = /\s+[|\-–—·:»«•]+\s+|[|»«•]|:\s/
+const LOGIN_HOSTS: ReadonlySet<string> = new Set([
+  'accounts.google.com',
+  'login.microsoftonline.com',
+  'login.live.com',
+  'login.yahoo.com',
+  'appleid.apple.com',
+  'idmsa.apple.com',
+])
+
+/** What a page is instead of its content; null for one that has it. The one place where that is decided. */
+export function verdictOf(seen: Seen): Verdict | null {
+  if (isForeignLogin(seen)) return { kind: 'login', name: 'a login page' }
+  const rule = ruleFor(seen)
+  return rule === null ? null : { kind: rule.kind, name: rule.name }
+}
+
+/** The first rule that fits a page. */
+export function ruleFor(seen: Seen): PageRule | null {
+  const head = seen.html.slice(0, HEAD)
+  const parts = [...(seen.title ?? '').split(DIVIDERS), seen.title ?? '', seen.heading ?? ''].map((part) => part.trim())
+  let text: string | null = null
+  const visible = (): string => (text ??= words(head, LONGEST))
+  return (
+    PAGE_RULES.find(
+      (rule) =>
+        fitsSize(rule, seen) &&
+        fitsAddress(rule, seen) &&
+        (rule.password !== true || seen.hasPassword) &&
+        (rule.title?.test(seen.title ?? '') ?? true) &&
+        (rule.says === undefined || parts.some((part) => part !== '' && rule.says?.test(part) === true)) &&
+        (rule.all?.every((mark) => head.includes(mark)) ?? true) &&
+        (rule.any?.some((mark) => head.includes(mark)) ?? true) &&
+        rule.none?.some((mark) => head.includes(mark)) !== true &&
+        (rule.words?.test(visible()) ?? true),
+    ) ?? null
+  )
+}
+
+function fitsSize({ maxText, maxMain = Infinity }: PageRule, { text, mainText }: Seen): boolean {
+  return text <= maxText && mainText <= maxMain
+}
+
+function fitsAddress({ redirected, unlessAsked }: PageRule, { asked, url }: Seen): boolean {
+  const [from, to] = [parseUrl(asked), parseUrl(url)]
+  if (unlessAsked !== undefined && from !== null && unlessAsked.test(from.pathname + from.search)) return false
+  if (redirected === undefined) return true
+  if (from === null || to === null || (from.host === to.host && from.pathname === to.pathname)) return false
+  return redirected.test(to.pathname)
+}
+
+/** Where a great many sites send their visitors to log in. */
+function isForeignLogin({ asked, url }: Seen): boolean {
+  const [from, to] = [parseUrl(asked), parseUrl(url)]
+  return from !== null && to !== null && LOGIN_HOSTS.has(to.hostname) && !LOGIN_HOSTS.has(from.hostname)
 }

@@ -1,4 +1,4 @@
-import { blockPage } from './block-page.js'
+import { verdictOf, type Verdict } from './block-page.js'
 import { cleanHtml } from './clean-html.js'
 import { parseDocument, type DomDocument, type DomElement } from './dom.js'
 import { tidy, type Head } from './head.js'
@@ -14,6 +14,8 @@ export interface ExtractInput {
   readonly html: Source
   /** Address of the document, for relative addresses. */
   readonly url: string
+  /** Address that was asked for, where another one was. */
+  readonly asked?: string
   readonly output: 'markdown' | 'html'
   /** Selector that must match in the markup as it is, or null. */
   readonly selector: string | null
@@ -28,12 +30,9 @@ export interface Extracted {
   readonly description: string | null
   readonly links: readonly string[]
   readonly lang: string | null
-  /** The protection whose challenge this page is, or null. */
-  readonly block: string | null
+  /** What the page is instead of its content, or null. */
+  readonly verdict: Verdict | null
   readonly refresh: string | null
-  readonly hasPassword: boolean
-  /** Characters of visible text. */
-  readonly text: number
   /** False when the selector matched nothing, null when there was none or it is not valid. */
   readonly matched: boolean | null
   readonly badSelector: boolean
@@ -69,12 +68,14 @@ function read(input: Decoded): Extracted {
     ...summaryOf(head, structured),
     links: scanned.links,
     lang: head.lang,
-    block: blockPage({ html: input.html, title: head.title, text: scanned.text }),
+    verdict: input.whole === true ? null : verdict(input, scanned),
     refresh: head.refresh,
-    hasPassword: scanned.hasPassword,
-    text: scanned.text,
     ...selected(input, scanned),
   }
+}
+
+function verdict({ html, url, asked = url }: Decoded, { head, text, mainText, hasPassword }: Scanned): Verdict | null {
+  return verdictOf({ html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url })
 }
 
 function content(input: Decoded, scanned: Scanned, options: { url: string; keepHidden?: boolean }): string {

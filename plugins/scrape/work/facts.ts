@@ -1,4 +1,4 @@
-import { blockPage } from './block-page.js'
+import { verdictOf, type Verdict } from './block-page.js'
 import { Budget } from './facts/budget.js'
 import { datesOf } from './facts/dates-of.js'
 import { jsonLdItems } from './facts/json-ld.js'
@@ -13,27 +13,27 @@ export interface FactsInput {
   readonly html: Source
   /** Address of the document, for relative addresses. */
   readonly url: string
+  /** Address that was asked for. */
+  readonly asked: string
 }
 
 export interface FactsRead {
   readonly facts: PageFacts
-  /** The protection whose challenge this page is, or null. */
-  readonly block: string | null
-  readonly hasPassword: boolean
-  /** Characters of text. */
-  readonly text: number
+  /** What the page is instead of its content, or null. */
+  readonly verdict: Verdict | null
 }
 export type FactsOutput = FactsRead | { readonly limit: string }
 
 /** Reads what a page says of itself, in one pass over its markup. Runs in a worker thread, like the extraction of its content. */
-export default function facts({ html, url }: FactsInput): FactsOutput {
+export default function facts({ html, url, asked }: FactsInput): FactsOutput {
   const markup = textOf(html)
   if (markup.length > LIMITS.bytes) return { limit: `the page is larger than ${LIMITS.bytes} characters` }
   try {
     const reader = new FactsReader(url)
     reader.read(markup)
-    const block = blockPage({ html: markup, title: reader.head.title, text: reader.text })
-    return { facts: factsOf(reader, url), block, hasPassword: reader.hasPassword, text: reader.text }
+    const { head, text, hasPassword } = reader
+    const seen = { html: markup, title: head.title, heading: head.firstHeading, text, mainText: text, hasPassword, asked, url }
+    return { facts: factsOf(reader, url), verdict: verdictOf(seen) }
   } catch (error) {
     if (error instanceof OverLimit) return { limit: error.message }
     throw error

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
-import { filtersOf } from '../../../plugins/office/formats.js'
+import { pairOf } from '../../../plugins/office/formats/table.js'
 import { conversion, QUIET, soffice, sourceName } from '../../../plugins/office/soffice.js'
 import { docx, paragraph } from '../../../test/support/office-documents.js'
 import { medianMs, row, type Say } from './figure.js'
@@ -28,8 +28,9 @@ export async function benchOffice(say: Say): Promise<void> {
     await sandbox.close()
     return say(`| docx to PDF | not measured: ${missing.length > 0 ? `no ${missing.join(', ')}` : detail} | | |`)
   }
-  const files = [{ name: sourceName('docx'), data: docx(paragraph('Words of a letter, and more of them. ').repeat(90)) }]
-  const words = conversion('docx', 'pdf', filtersOf('docx', 'pdf'))
+  const pair = pairOf('docx', 'pdf')
+  const files = [{ name: sourceName(pair), data: docx(paragraph('Words of a letter, and more of them. ').repeat(90)) }]
+  const words = conversion(pair, pair.reading.filter)
   const convert = async (how: 'cold' | 'warm'): Promise<void> => {
     const cancel = new Cancel(systemClock, systemClock.monotonic() + CALL_MS)
     const options = { files, collect: { maxFiles: 1, maxBytes: MOST_BYTES } }

@@ -58,6 +58,20 @@ describe('the waterfall', () => {
     })
   }
 
+  it('asks nobody else once a vendor says that nobody would find more', async () => {
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: failing('busy') },
+        { vendor: 'two', run: failing('missing', { final: true }) },
+        { vendor: 'three', run: saying('third') },
+      ],
+    })
+    const call = kit.call()
+    const fault = await errorOf(kit.ask(call))
+    expect(Fault.is(fault) && fault.kind).to.equal('missing')
+    expect(outcomes(call.attempts)).to.deep.equal(['one busy', 'two missing'])
+  })
+
   describe('a vendor that refuses the request with 400 or 422', () => {
     const refusing = failing('invalid', { status: 422 })
     const asked = async (...runs: Behaviour[]) => {

@@ -1,0 +1,17 @@
+import { Fault, nullable, or, Type, vendor } from '../../core/sdk/index.js'
+
+/** Mindee's second platform, whose keys are not those of the first. The model is one of the account, made there for invoices. */
+export const mindee = vendor({
+  id: 'mindee',
+  title: 'Mindee',
+  home: 'https://docs.mindee.com',
+  baseUrl: 'https://api-v2.mindee.net',
+  secrets: { api_key: 'MINDEE_API_KEY' },
+  settings: Type.Object({
+    model_id: or(nullable(Type.String({ minLength: 1, description: 'Id of the invoice model of the account; null for none.' })), null),
+  }),
+  pace: { requests: 200, perMs: 60_000 },
+  auth: (secret) => ({ headers: { authorization: secret('api_key') } }),
+  fault: ({ status }) =>
+    status === 404 ? new Fault('broken', 'mindee does not know the model or the job: check CAPSTAN_MINDEE_MODEL_ID.') : undefined,
+})

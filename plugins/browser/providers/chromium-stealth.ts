@@ -1,0 +1,36 @@
+import { provider, resource } from '../../../core/sdk/index.js'
+import { chromiumStealth as vendor } from '../../_vendors/chromium-stealth.js'
+import { browserStealth } from '../contract.js'
+import { openBrowsers } from '../open-browsers.js'
+import { pictureFiles } from '../pictures/files.js'
+import { withReason } from '../refusal-reason.js'
+import { settings } from '../settings.js'
+import { stealth } from '../stealth/stealth-flags.js'
+import { PastChecks } from '../stealth/past-checks.js'
+import { visit } from '../visit.js'
+
+/** The stealth browsers of the gateway, beside the ordinary ones; the first is started by the first page. */
+export const stealthBrowsers = resource({
+  id: 'browser.chromium-stealth',
+  settings,
+  open: (host) => openBrowsers(host, { programs: ['chromium'], options: stealth(host.settings.heap) }),
+  close: (pool) => pool.close(),
+})
+
+export const chromiumStealth = provider(browserStealth, {
+  vendor,
+  settings,
+  run: async (input, context) => {
+    const pool = await context.use(stealthBrowsers)
+    const checks = new PastChecks(input, context)
+    const timezoneId = context.settings.stealth_timezone
+    const options = {
+      signal: context.signal,
+      files: pictureFiles(context),
+      // The window as it is: an emulated one differs from what the screen says.
+      context: { viewport: null, ...(timezoneId === '' ? {} : { timezoneId }) },
+      settled: checks.pass,
+    }
+    return withReason(input.url, context, () => pool.run((browser) => visit(browser, input, options), context))
+  },
+})

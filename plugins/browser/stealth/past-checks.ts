@@ -1,0 +1,116 @@
+import { Fault, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import { captchaSolve } from '../../captcha/contract.js'
+import { pageVerdict } from '../../scrape/contract.js'
+import { evaluateApart } from '../apart.js'
+import type { browserStealth } from '../contract.js'
+import type { Settled } from '../visit.js'
+import { putToken } from './put-token.js'
+
+/** Checks of protections that pass by themselves take so long at most. */
+const CHECK_MS = 12_000
+/** So long a page may take to go on with the token that it was given. */
+const ACCEPT_MS = 15_000
+const EVERY_MS = 500
+/** What is left for reading the page. */
+const KEEP_MS = 2_000
+/** With less time a captcha is not asked for: most take longer. */
+const LEAST_SOLVE_MS = 8_000
+const MOST_SOLVE_MS = 150_000
+
+type Input = Static<typeof browserStealth.input>
+type Seen = Static<typeof pageVerdict.output> & { readonly html: string }
+type Captcha = NonNullable<Seen['captcha']>
+
+/** Gets a page past the checks that stand before it: by waiting, then by having its captcha solved, once for a page. */
+export class PastChecks {
+  readonly #input: Input
+  readonly #context: ProviderContext
+  #asked = false
+
+  constructor(input: Input, context: ProviderContext) {
+    this.#input = input
+    this.#context = context
+  }
+
+  /** Ends when the page is past its checks, or will not get past them; true when it may have moved on. */
+  readonly pass = async (opened: Settled): Promise<boolean> => {
+    let seen = await this.#judge(opened)
+    if (!isCheck(seen)) return false
+    this.#context.progress('waiting for a check', seen.verdict?.name)
+    if (!wantsPerson(seen)) seen = await this.#until(opened, seen, CHECK_MS)
+    const captcha = solvable(seen)
+    if (captcha === null || this.#asked || !this.#context.has(captchaSolve)) return true
+    this.#asked = true
+    if (await this.#solve(opened, captcha)) await this.#until(opened, seen, ACCEPT_MS)
+    return true
+  }
+
+  /** Looks until the page is past its checks, or so much time has passed. */
+  async #until(opened: Settled, before: Seen, ms: number): Promise<Seen> {
+    let seen = before
+    const end = Date.now() + Math.min(ms, opened.left() - KEEP_MS)
+    while (isCheck(seen) && Date.now() < end) {
+      await this.#context.wait(EVERY_MS)
+      seen = await this.#judge(opened, seen)
+    }
+    return seen
+  }
+
+  /** With `instead` a page that moves on just now is taken for what it was before. */
+  async #judge({ look }: Settled, instead?: Seen): Promise<Seen> {
+    try {
+      const { html, final_url } = await look()
+      // A page that stays as it is stays what it is.
+      if (instead?.html === html) return instead
+      const seen = await this.#context.call(pageVerdict, { html, asked: this.#input.url, url: final_url })
+      return { ...seen, html }
+    } catch (error) {
+      if (Fault.is(error) || instead === undefined) throw error
+      this.#context.log('the page moved on while it was looked at', { error: String(error).slice(0, 300) })
+      return instead
+    }
+  }
+
+  /** True when the page was given a token. A captcha that stays unsolved leaves the page what it is. */
+  async #solve(
+    { page, extend }: Settled,
+    captcha: Captcha & { kind: Exclude<Captcha['kind'], 'other'>; site_key: string },
+  ): Promise<boolean> {
+    const most = Math.min(MOST_SOLVE_MS, this.#context.timeLeft() - ACCEPT_MS)
+    if (most < LEAST_SOLVE_MS) return false
+    this.#context.progress('solving a captcha', captcha.name)
+    const started = Date.now()
+    extend(most + ACCEPT_MS)
+    try {
+      const { kind, site_key, invisible, enterprise, action, data_s, data } = captcha
+      const agent = await evaluateApart(page, 'navigator.userAgent')
+      const user_agent = typeof agent === 'string' ? agent.slice(0, 500) : null
+      const asked = { kind, site_key, page_url: page.url(), invisible, enterprise, action, data_s, data, user_agent }
+      const { token } = await this.#context.call(captchaSolve, asked)
+      return await putToken(page, kind, token)
+    } catch (error) {
+      const reason = Fault.is(error) ? error.message : String(error).slice(0, 300)
+      this.#context.log('the captcha of a page was not solved', { captcha: captcha.name, reason })
+      return false
+    } finally {
+      extend(Date.now() - started - most)
+    }
+  }
+}
+
+/** Whether waiting, or a solved captcha, may change what the page is. Without scripts it stays a refusal. */
+function isCheck({ verdict, html }: Seen): boolean {
+  return verdict?.kind === 'captcha' || ((verdict?.kind === 'block' || verdict?.kind === 'empty') && html.includes('<script'))
+}
+
+/** A box that somebody must tick does not go away by itself. */
+function wantsPerson({ verdict, captcha }: Seen): boolean {
+  return verdict?.kind === 'captcha' && (captcha?.kind === 'other' || (captcha?.kind === 'recaptcha_v2' && !captcha.invisible))
+}
+
+/** The captcha that a token would get past. What a protection shows on a whole page of its own wants more than a token. */
+function solvable({ verdict, captcha }: Seen): (Captcha & { kind: Exclude<Captcha['kind'], 'other'>; site_key: string }) | null {
+  if (verdict?.kind !== 'captcha' || captcha === null) return null
+  const { kind, site_key } = captcha
+  return kind === 'other' || site_key === null ? null : { ...captcha, kind, site_key }
+}

@@ -1,0 +1,38 @@
+import { flags, LOOSENING } from '../flags.js'
+import type { LaunchOptions } from '../launch.js'
+
+/** The screen that the browser believes in, and its window on it. */
+export const SCREEN = { width: 1920, height: 1080 }
+const WINDOW = { width: 1920, height: 1040 }
+
+/** Of the flags of an ordinary browser those that a page can tell: without notifications and speech there are no such objects, without scrollbars no width. */
+const TELLING: readonly string[] = ['--disable-notifications', '--disable-speech-api', '--hide-scrollbars']
+/** Of playwright's defaults likewise. */
+const TELLING_DEFAULTS: readonly string[] = [
+  '--enable-automation',
+  '--hide-scrollbars',
+  '--disable-component-extensions-with-background-pages',
+]
+
+/**
+ * A Chromium that is not headless at all, on a display that is (Ozone's headless platform): its user agent, client hints, plugins and window are
+ * its own, and no script has to hide anything. What this platform lacks, a screen and a mouse, is said by flags.
+ */
+export function stealth(heapMb: number): LaunchOptions {
+  return {
+    headless: false,
+    withoutArgs: [...LOOSENING, ...TELLING_DEFAULTS],
+    args: [
+      ...flags(heapMb).filter((flag) => !TELLING.includes(flag)),
+      '--ozone-platform=headless',
+      `--ozone-override-screen-size=${SCREEN.width},${SCREEN.height}`,
+      `--window-size=${WINDOW.width},${WINDOW.height}`,
+      '--window-position=0,0',
+      // A mouse: Blink's PointerType and HoverType.
+      '--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2',
+      '--disable-blink-features=AutomationControlled',
+      '--lang=en-US',
+      '--accept-lang=en-US,en',
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+/** How bsdtar takes a kind of archive (https://www.libarchive.org/). */
+export interface ArchiveFormat {
+  /** What it says an archive of this kind is, at the beginning of `Archive Format` and the whole of `Compression`. */
+  readonly said: readonly string[]
+  readonly packed: string
+  /** Words that write it; null for kinds that are only read. */
+  readonly write: readonly string[] | null
+  /** Holds folders and links. */
+  readonly tree: boolean
+}
+
+const TAR = ['POSIX pax', 'POSIX ustar', 'GNU tar', 'tar (non-POSIX)', 'Solaris']
+
+const tar = (packed: string, ...filter: string[]): ArchiveFormat => ({
+  said: TAR,
+  packed,
+  write: ['--format', 'pax', ...filter],
+  tree: true,
+})
+const kind = (said: string | readonly string[], write: string | null, tree = true): ArchiveFormat => ({
+  said: [said].flat(),
+  packed: 'none',
+  write: write === null ? null : ['--format', write],
+  tree,
+})
+
+/** Self-extracting scripts, and lists that name files to be read from the disk (mtree), are no kinds of archive here. */
+export const ARCHIVES: Readonly<Record<string, ArchiveFormat>> = {
+  zip: kind('ZIP', 'zip'),
+  '7z': kind('7-Zip', '7zip'),
+  tar: tar('none'),
+  'tar.gz': tar('gzip', '--gzip'),
+  'tar.bz2': tar('bzip2', '--bzip2'),
+  'tar.xz': tar('xz', '--xz'),
+  'tar.zst': tar('zstd', '--zstd'),
+  'tar.lz4': tar('lz4', '--lz4'),
+  'tar.lzma': tar('lzma', '--lzma'),
+  'tar.lz': tar('lzip', '--lzip'),
+  'tar.z': tar('compress (.Z)', '--compress'),
+  cpio: kind(['POSIX octet-oriented cpio', 'ASCII cpio', 'cpio'], 'newc'),
+  iso: kind('ISO9660', 'iso9660'),
+  xar: kind('xar', 'xar'),
+  ar: kind('ar', 'ar', false),
+  rar: kind('RAR', null),
+  cab: kind('CAB', null),
+  lha: kind('lha', null),
+}

@@ -1,0 +1,85 @@
+import { Fault } from '../../../../core/sdk/index.js'
+
+/** One entry of an archive as mtree(5) describes it. */
+export interface Entry {
+  readonly path: string
+  readonly type: string
+  readonly size: number
+  readonly link: string | null
+}
+
+const MOST_ENTRIES = 10_000
+const MIB = 1024 * 1024
+const MOST_BYTES = 512 * MIB
+/** How much larger than the archive its files may be, once they are more than `FREE_BYTES` together. */
+const MOST_RATIO = 100
+const FREE_BYTES = 16 * MIB
+
+/** Entries of a list in the form of mtree, in which names have octal numbers for what is no plain letter. */
+export function entriesOf(mtree: string): Entry[] {
+  const lines = mtree.split('\n').filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('/set'))
+  return lines.map((line) => {
+    const [name = '', ...fields] = line.split(' ')
+    const value = (key: string): string | null => fields.find((field) => field.startsWith(`${key}=`))?.slice(key.length + 1) ?? null
+    const link = value('link')
+    return {
+      path: unescaped(name),
+      type: value('type') ?? 'unknown',
+      size: Number(value('size') ?? 0),
+      link: link === null ? null : unescaped(link),
+    }
+  })
+}
+
+function unescaped(name: string): string {
+  const bytes = name
+    .split(/(\\[0-7]{3})/)
+    .map((part) => (/^\\[0-7]{3}$/.test(part) ? Buffer.from([parseInt(part.slice(1), 8)]) : Buffer.from(part)))
+  return Buffer.concat(bytes).toString('utf8')
+}
+
+/** Refuses names of a list that lead out of the folder of the archive; bsdtar writes line breaks in them as `\\n`. Throws Fault `invalid`. */
+export function assertNames(list: string): void {
+  const names = list.split('\n').filter((name) => name !== '')
+  if (names.length > MOST_ENTRIES) throw refused(`The archive holds more than ${MOST_ENTRIES} files.`)
+  if (!names.every((name) => isInside(name))) throw refused('The archive holds a file whose name leads out of its folder.')
+}
+
+/** Refuses an archive with links out of its folder, devices, or more in it than it looks like. Throws Fault `invalid`. */
+export function assertHarmless(
+  entries: readonly Entry[],
+  { bytes: packed, flat }: { readonly bytes: number; readonly flat: boolean },
+): void {
+  if (entries.every(({ type }) => type === 'dir')) throw refused('The archive holds no files.')
+  for (const { path, type, link } of entries) {
+    if (!['file', 'dir', 'link'].includes(type)) throw refused('The archive holds something that is neither a file nor a folder.')
+    if (link !== null && (link.includes('\\') || !isInside(`${folderOf(path)}/${link}`, link)))
+      throw refused('The archive holds a link that leads out of its folder.')
+    if (flat && (type !== 'file' || path.replace(/^\.\//, '').includes('/')))
+      throw refused('The archive holds folders, which the target cannot hold.')
+  }
+  const bytes = entries.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > MOST_BYTES) throw refused(`The files of the archive are more than ${MOST_BYTES / MIB} MiB together.`)
+  if (bytes > FREE_BYTES && bytes > packed * MOST_RATIO)
+    throw refused(`The files of the archive are more than ${MOST_RATIO} times as large as the archive.`)
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
+}
+
+/** True where a path that begins in the archive's folder never leaves it. `named` is the part that somebody wrote. */
+function isInside(path: string, named = path): boolean {
+  if (named.startsWith('/') || /^[a-z]:/i.test(named) || named.includes('\\\\') || named.includes('\0')) return false
+  let depth = 0
+  for (const part of path.split('/')) {
+    if (part === '..') depth--
+    else if (part !== '.' && part !== '') depth++
+    if (depth < 0) return false
+  }
+  return true
+}
+
+function refused(why: string): Fault {
+  return new Fault('invalid', why, { loc: ['file_url'] })
+}

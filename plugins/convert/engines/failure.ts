@@ -1,0 +1,32 @@
+import { Fault, type ExecResult } from '../../../core/sdk/index.js'
+
+interface Run {
+  /** What made the program end without a result, in the words of this engine; null when only the file can be meant. */
+  readonly why?: string | null
+  readonly from: string
+  readonly timeLeft: number
+}
+
+/** Code of programs in Haskell whose heap is full. */
+const OUT_OF_HEAP = 251
+
+/** Why a program gave no result for a file. */
+export function failureOf({ code, stopped, stderr }: ExecResult, { why = null, from, timeLeft }: Run): Fault {
+  const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
+  const loc = ['file_url']
+  if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))
+    return new Fault('busy', 'The call was over before the file was converted.', { internal })
+  if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal, loc, costly: true })
+  if (code === 137 && stopped === null) return new Fault('broken', 'The program was ended while it converted the file.', { internal })
+  if (stopped === 'memory' || code === OUT_OF_HEAP)
+    return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal, loc, costly: true })
+  return new Fault('invalid', why ?? `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, {
+    internal,
+    loc,
+  })
+}
+
+/** Text of a stream of a program. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8')
+}

@@ -1,0 +1,14 @@
+import { provider } from '../../../core/sdk/index.js'
+import { imagemagick as vendor } from '../../_vendors/imagemagick.js'
+import { convertVendors } from '../contract.js'
+import { imagemagickFiles } from '../engines/imagemagick/run.js'
+import { IMAGEMAGICK } from '../pairs/imagemagick.js'
+import { makes } from '../pairs/pairs.js'
+import { resultOf } from '../result.js'
+
+export const imagemagick = provider(convertVendors, {
+  vendor,
+  rank: 40,
+  serves: ({ from, to }) => makes(IMAGEMAGICK, from, to),
+  run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: await imagemagickFiles(ctx, { file, from, to }), to }),
+})

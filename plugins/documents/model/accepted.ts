@@ -1,0 +1,57 @@
+import { Fault, type CallerSchema, type ProviderContext } from '../../../core/sdk/index.js'
+import type { Settled } from '../work/settle.js'
+import type { Wrong } from './model-parts.js'
+
+const MOST_PLACES = 10
+const LONGEST_PLACE = 100
+
+export interface AcceptedBy {
+  readonly schema: CallerSchema | null
+  readonly settle: (answers: readonly unknown[]) => Promise<Settled>
+  readonly repair: (wrong: Wrong) => Promise<unknown>
+}
+
+/** Decides whether an answer is given to the caller, after one repair if it must be. */
+export class Accepted {
+  readonly #ctx: ProviderContext
+  readonly #by: AcceptedBy
+
+  constructor(ctx: ProviderContext, by: AcceptedBy) {
+    this.#ctx = ctx
+    this.#by = by
+  }
+
+  /** The answer that fits the schema and stands in the source. Throws `missing` when there is none. */
+  async from(answers: readonly unknown[]): Promise<Settled['extracted']> {
+    const first = await this.#by.settle(answers)
+    const problems = await this.#problems(first)
+    if (problems === null) return this.#given(first)
+    const again = await this.#by.repair({ answer: answers.length === 1 ? answers[0] : first.extracted, problems })
+    const second = again === null ? first : await this.#by.settle([again])
+    const still = again === null ? problems : await this.#problems(second)
+    if (still === null) return this.#given(second)
+    this.#ctx.log('the answer of the model was not accepted', { problems: still })
+    throw new Fault('missing', `Nothing was found that fits the schema and stands in the source: ${still}.`)
+  }
+
+  #given({ extracted, struck, conflicts, empty }: Settled): Settled['extracted'] {
+    if (struck.length > 0) this.#ctx.note(`Left out, since the text does not occur in the source: ${listed(struck)}.`)
+    if (conflicts.length > 0) this.#ctx.note(`Parts of the text say different things, and the first was taken: ${listed(conflicts)}.`)
+    if (empty) throw new Fault('missing', 'Nothing of what was asked for is in the source.')
+    return extracted
+  }
+
+  /** What keeps an answer from being accepted, as words for a model and the caller; null for nothing. */
+  async #problems({ extracted, struck }: Settled): Promise<string | null> {
+    const violations = (await this.#by.schema?.violations(extracted)) ?? []
+    if (violations.length === 0) return null
+    const misfits = violations.slice(0, MOST_PLACES).map(({ at, message }) => `${at.slice(0, LONGEST_PLACE)} ${message}`)
+    const absent = struck.length === 0 ? [] : [`the texts at ${listed(struck)} do not occur in the source`]
+    return [...absent, ...misfits].join('; ')
+  }
+}
+
+function listed(places: readonly string[]): string {
+  const shown = places.slice(0, MOST_PLACES).map((place) => place.slice(0, LONGEST_PLACE))
+  return `${shown.join(', ')}${places.length > shown.length ? ` and ${String(places.length - shown.length)} more` : ''}`
+}

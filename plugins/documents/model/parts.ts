@@ -1,0 +1,21 @@
+import { inChunks } from '../../../core/sdk/index.js'
+
+/** Share of a part that the next one begins with, so that what a border cuts is whole in one of them. */
+const OVERLAP = 0.05
+const MOST_OVERLAP = 400
+
+export interface Parts {
+  readonly parts: readonly string[]
+  /** The text is longer than all parts together. */
+  readonly truncated: boolean
+}
+
+/** A text in parts of at most so many tokens, and no more of them than `most`. */
+export function partsOf(text: string, tokens: number, most: number): Parts {
+  const parts: string[] = []
+  for (const part of inChunks(text, tokens, Math.min(MOST_OVERLAP, Math.floor(tokens * OVERLAP)))) {
+    if (parts.length === most) return { parts, truncated: true }
+    parts.push(part)
+  }
+  return { parts, truncated: false }
+}

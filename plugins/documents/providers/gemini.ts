@@ -1,0 +1,14 @@
+import { provider } from '../../../core/sdk/index.js'
+import { gemini as vendor } from '../../_vendors/gemini.js'
+import { extractVendors } from '../contract.js'
+import { modelExtract, TRY_MS } from '../model/model-extract.js'
+import { settings } from '../settings.js'
+
+/** Data out of a text by this vendor's model. */
+export const geminiExtract = provider(extractVendors, {
+  vendor,
+  settings,
+  rank: 30,
+  timeoutMs: TRY_MS,
+  run: (input, ctx) => modelExtract(input, ctx, vendor.id),
+})

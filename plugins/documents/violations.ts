@@ -1,0 +1,40 @@
+import { callerSchemaViolations, parseUrl, type Violation } from '../../core/sdk/index.js'
+import type { ExtractInput } from './contract.js'
+
+/** Keywords by one of which a schema names something to extract. */
+const NAMING = ['properties', 'patternProperties', 'additionalProperties', 'required', '$ref', 'allOf', 'anyOf', 'oneOf']
+
+/** What is wrong with an input beyond the form of its fields; `loc` names the field to add or change. */
+export function violations({ url, content, extraction_prompt: prompt, schema }: ExtractInput): Violation[] {
+  const found: Violation[] = []
+  if (url === null && content === null)
+    found.push({ loc: ['url'], msg: 'give url, the address of a page or document, or content, the text itself', type: 'missing' })
+  if (url !== null && content !== null) found.push({ loc: ['content'], msg: 'give either url or content, not both', type: 'conflict' })
+  if (url !== null) found.push(...addressViolations(url))
+  if (schema !== null) found.push(...schemaViolations(schema))
+  if (prompt === null && (schema === null || !NAMING.some((keyword) => keyword in schema)))
+    found.push({
+      loc: ['extraction_prompt'],
+      msg: schema === null ? 'give extraction_prompt or schema' : 'give extraction_prompt, since the schema names no properties',
+      type: 'missing',
+    })
+  return found
+}
+
+function schemaViolations(schema: Readonly<Record<string, unknown>>): readonly Violation[] {
+  const found = callerSchemaViolations(schema, ['schema'])
+  if (found.length > 0) return found
+  const { type } = schema
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  if (type === undefined || types.includes('object')) return []
+  return [{ loc: ['schema', 'type'], msg: 'must be object: put a list or a single value under a property of its own', type: 'json_schema' }]
+}
+
+function addressViolations(url: string): Violation[] {
+  const parsed = parseUrl(url)
+  const say = (msg: string): Violation[] => [{ loc: ['url'], msg, type: 'format' }]
+  if (parsed === null) return say('is not a complete address such as https://example.com/document.pdf')
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return say('must begin with http:// or https://')
+  if (parsed.username !== '' || parsed.password !== '') return say('must not contain a user name or password')
+  return []
+}

@@ -1,0 +1,48 @@
+import { isRecord } from '../../../core/sdk/record.js'
+import { keyOf } from './synonyms.js'
+import { rowRecords, type TableRows } from './table-records.js'
+
+/** Several things of one kind. */
+export interface Collection {
+  /** What they are, such as the type of an item, in its key form. */
+  readonly name: string
+  readonly items: readonly unknown[]
+}
+
+const MOST_ITEMS = 5_000
+
+/** Every item of a source and those in it, list entries without what wraps them. */
+export function everyItem(items: readonly unknown[]): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = []
+  const open: unknown[] = [...items].reverse()
+  for (let next = open.pop(); next !== undefined && found.length < MOST_ITEMS; next = open.pop()) {
+    if (Array.isArray(next)) open.push(...next.map((each: unknown) => each).reverse())
+    if (!isRecord(next)) continue
+    if (typesOf(next).length > 0) found.push(next)
+    open.push(
+      ...Object.values(next)
+        .filter((value) => typeof value === 'object' && value !== null)
+        .reverse(),
+    )
+  }
+  return found
+}
+
+/** Items by their type, and tables as lists of their rows. */
+export function collectionsOf(items: readonly Record<string, unknown>[], tables: readonly TableRows[]): Collection[] {
+  const byType = new Map<string, unknown[]>()
+  for (const item of items)
+    for (const type of typesOf(item)) {
+      const list = byType.get(type) ?? []
+      list.push(item)
+      byType.set(type, list)
+    }
+  return [...[...byType].map(([name, list]) => ({ name, items: list })), ...tables.map((table) => ({ name: '', items: rowRecords(table) }))]
+}
+
+/** The types of an item in their key form; empty for what has none. */
+export function typesOf(item: Readonly<Record<string, unknown>>): string[] {
+  const type: unknown = new Map(Object.entries(item)).get('@type')
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  return types.filter((each) => typeof each === 'string').map((each) => keyOf(each.split(/[/#]/).at(-1) ?? each))
+}

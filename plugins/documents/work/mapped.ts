@@ -1,0 +1,67 @@
+import { isRecord } from '../../../core/sdk/record.js'
+import { collectionsOf, everyItem, typesOf } from './collections.js'
+import { completed, says } from './complete.js'
+import { Filling } from './fill.js'
+import { labelLines } from './label-lines.js'
+import { markdownTables } from './markdown-tables.js'
+import { SchemaPlaces } from './schema-places.js'
+import { keyOf, singular } from './synonyms.js'
+import { labelRecord, type TableRows } from './table-records.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface MappedInput {
+  readonly schema: Fields
+  readonly prompt: string | null
+  readonly text: string
+  /** Items of schema.org and the like. */
+  readonly items: readonly Fields[]
+  /** Metadata of the page. */
+  readonly metadata: Fields
+  readonly tables: readonly TableRows[]
+}
+
+export interface Mapped {
+  readonly extracted: Fields
+  /** Names of the schema for which nothing was found. */
+  readonly absent: readonly string[]
+  /** Nothing was found. */
+  readonly empty: boolean
+}
+
+/** Items that are about the site or the page rather than about what the page is about. */
+const AROUND = new Set(
+  'website webpage breadcrumblist searchaction imageobject listitem sitenavigationelement itemlist collectionpage webpageelement'.split(
+    ' ',
+  ),
+)
+/** Items that are tried as what the page is about. */
+const MOST_ROOTS = 200
+
+/** Fills a schema with what a source says in a form for machines: items, metadata, tables, lines with labels. */
+function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput): Mapped {
+  const places = new SchemaPlaces(schema)
+  const all = everyItem(items)
+  const rows = [...tables, ...markdownTables(text)]
+  const filling = new Filling(places, collectionsOf(all, rows))
+  const others = [metadata, ...rows.map(labelRecord).filter((record) => record !== null), labelLines(text)]
+  const top = places.top()
+  const required = places.required(top)
+  const described = [prompt, schema.title, schema.description].filter((each) => typeof each === 'string').join(' ')
+  const about = new Set(described.split(/\s+/).map((word) => singular(keyOf(word))))
+  const roots = all.slice(0, MOST_ROOTS).map((item, at) => {
+    const found = filling.object(top, [item])
+    const has = (name: string): boolean => says(found[name])
+    const kinds = typesOf(item)
+    const named = kinds.some((kind) => about.has(kind)) ? 2 : 0
+    const score =
+      required.filter(has).length * 2 + Object.keys(found).filter(has).length + named - (kinds.every((kind) => AROUND.has(kind)) ? 3 : 0)
+    return { item, at, score }
+  })
+  const best = roots.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score || one.at - other.at)[0]
+  const found = filling.object(top, [...(best === undefined ? [] : [best.item]), ...others])
+  const extracted = completed(isRecord(found) ? found : {}, places)
+  return { extracted, absent: places.names(top).filter((name) => !says(extracted[name])), empty: !says(extracted) }
+}
+
+export default mapped

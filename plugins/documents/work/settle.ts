@@ -1,0 +1,39 @@
+import { isRecord } from '../../../core/sdk/record.js'
+import { Cleaning } from './cleaning.js'
+import { completed, says } from './complete.js'
+import { Merge } from './merge.js'
+import { SchemaPlaces } from './schema-places.js'
+import { SourceWords } from './source-words.js'
+
+export interface SettleInput {
+  /** What a model answered about each part of a source. */
+  readonly answers: readonly unknown[]
+  /** Null when a prompt alone said what is wanted. */
+  readonly schema: Readonly<Record<string, unknown>> | null
+  /** What the model was shown. */
+  readonly shown: string
+  readonly url: string | null
+  readonly prompt: string | null
+}
+
+export interface Settled {
+  readonly extracted: Readonly<Record<string, unknown>>
+  /** Places whose text is not in the source, as JSON pointers. */
+  readonly struck: readonly string[]
+  /** Places at which parts of the source said different things. */
+  readonly conflicts: readonly string[]
+  /** Nothing was found. */
+  readonly empty: boolean
+}
+
+/** Makes one answer of those about the parts of a source, of what the schema names and the source says. */
+function settled({ answers, schema, shown, url, prompt }: SettleInput): Settled {
+  const places = new SchemaPlaces(schema ?? {})
+  const cleaning = new Cleaning(places, new SourceWords(shown, url), prompt)
+  const merge = new Merge()
+  const merged = merge.all(answers.map((answer) => cleaning.cleaned(isRecord(answer) ? answer : {})))
+  const extracted = completed(isRecord(merged) ? merged : {}, places)
+  return { extracted, struck: cleaning.struck, conflicts: merge.conflicts, empty: !says(extracted) }
+}
+
+export default settled

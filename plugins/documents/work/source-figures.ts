@@ -1,0 +1,75 @@
+const ISO_DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:T[\d:.]{2,20}(?:Z|[+-]\d{2}:?\d{2})?)?$/
+const ISO_TIME = /^(\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/
+const ISO_DURATION =
+  /^P(?=[\dT])(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/
+/** Characters between the day and the year of one date. */
+const NEAR = 30
+/** Places of a year that are looked at. */
+const MOST_PLACES = 5_000
+
+/** The figures of a source, for dates, times and durations of ISO 8601 that a source writes in other ways. */
+export class SourceFigures {
+  readonly #text: string
+  readonly #all = new Map<string, number[]>()
+
+  constructor(text: string) {
+    this.#text = text
+    for (const { 0: written, index } of text.matchAll(/\d+/g)) {
+      const figure = unpadded(written)
+      const places = this.#all.get(figure) ?? []
+      if (places.length < MOST_PLACES) places.push(index)
+      this.#all.set(figure, places)
+    }
+  }
+
+  /** Whether a date, time or duration is in the source; null for a text that is none. */
+  has(text: string): boolean | null {
+    const date = ISO_DATE.exec(text)
+    if (date !== null) return this.#hasDate(date)
+    const time = ISO_TIME.exec(text)
+    if (time !== null) return this.#hasTime(Number(time[1]), time[2] ?? '')
+    const duration = ISO_DURATION.exec(text)
+    return duration === null ? null : this.#hasDuration(duration.slice(1).map((figure) => Number(figure ?? 0)))
+  }
+
+  /** The month may be a name in any language, so that year and day, near each other, tell. */
+  #hasDate([, year = '', month = '', day = '']: readonly (string | undefined)[]): boolean {
+    if (this.#all.has(`${year}${month}${day}`)) return true
+    const years = [...this.#placesOf(year), ...this.#placesOf(year.slice(2))]
+    if (day === '') return years.length > 0
+    const figure = new RegExp(`(?<!\\d)0?${unpadded(day)}(?!\\d)`)
+    return years.some((at) => {
+      const before = this.#text.slice(Math.max(0, at - NEAR), at)
+      const behind = this.#text.slice(at, at + NEAR).replace(/^\d+/, ' ')
+      return figure.test(before) || figure.test(behind)
+    })
+  }
+
+  /** Hours may be counted to twelve; full hours may stand alone. */
+  #hasTime(hour: number, minute: string): boolean {
+    const hours = [...new Set([hour, hour % 12 === 0 ? 12 : hour % 12])]
+    return hours.some((each) => {
+      if (minute === '00' && this.#all.has(String(each))) return true
+      return this.#placesOf(String(each)).some(
+        (at) => /^\d{1,2}\s?[:.h]\s?(\d{2})(?!\d)/.exec(this.#text.slice(at, at + 8))?.[1] === minute,
+      )
+    })
+  }
+
+  /** All its figures, or what it is in minutes. */
+  #hasDuration([years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0]: readonly number[]): boolean {
+    const figures = [years, months, weeks, days, hours, minutes, seconds].filter((figure) => figure > 0)
+    const inMinutes = String((days * 24 + hours) * 60 + minutes)
+    return (
+      (figures.length > 0 && figures.every((figure) => this.#all.has(String(figure)))) || (inMinutes !== '0' && this.#all.has(inMinutes))
+    )
+  }
+
+  #placesOf(figure: string): readonly number[] {
+    return this.#all.get(unpadded(figure)) ?? []
+  }
+}
+
+function unpadded(figures: string): string {
+  return figures.replace(/^0+(?=\d)/, '')
+}

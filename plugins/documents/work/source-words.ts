@@ -1,0 +1,95 @@
+import { isRecord } from '../../../core/sdk/record.js'
+import { parseUrl } from '../../../core/sdk/url.js'
+import { fold, words } from './fold.js'
+import { SourceFigures } from './source-figures.js'
+
+/** Shorter texts, folded, must be whole words of the source. */
+const WHOLE_WORDS = 4
+/** Scripts whose words are not divided by blanks. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+const LINK_TARGET = /\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]{0,300}")?\)/g
+const SYMBOLS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    EUR: '€',
+    USD: '$',
+    GBP: '£',
+    JPY: '¥',
+    CNY: '¥',
+    INR: '₹',
+    KRW: '₩',
+    CHF: 'Fr',
+    PLN: 'zł',
+    TRY: '₺',
+    BRL: 'R$',
+    ILS: '₪',
+  }),
+)
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
+
+/**
+ * Tells whether a text stands in a source: without case, marks, punctuation and blanks. Forms that are the usual ones of what a source says otherwise
+ * count too: dates, times and durations of ISO 8601 whose figures are in the source, codes of currencies, countries and languages that are named in
+ * it, telephone numbers with their country code, and addresses that are written relative to the page.
+ */
+export class SourceWords {
+  readonly #raw: string
+  readonly #folded: readonly string[]
+  readonly #words: ReadonlySet<string>
+  readonly #figures: SourceFigures
+  readonly #page: URL | null
+
+  constructor(text: string, url: string | null) {
+    this.#raw = text.normalize('NFKC')
+    const unlinked = text.replace(LINK_TARGET, ' ')
+    this.#folded = [fold(text), ...(unlinked.length === text.length ? [] : [fold(unlinked)]), fold(url ?? '')]
+    this.#words = new Set(words(text))
+    this.#figures = new SourceFigures(this.#raw)
+    this.#page = url === null ? null : parseUrl(url)
+  }
+
+  has(text: string): boolean {
+    const folded = fold(text)
+    if (folded === '') return text.trim() !== '' && this.#raw.includes(text.normalize('NFKC').trim())
+    if (folded.length <= WHOLE_WORDS && !UNSPACED.test(text))
+      return words(text).every((word) => this.#words.has(word)) || this.#stands(text)
+    return this.#includes(folded) || this.#stands(text)
+  }
+
+  #includes(folded: string): boolean {
+    return this.#folded.some((source) => source.includes(folded))
+  }
+
+  /** True when the text is another form of something in the source. */
+  #stands(text: string): boolean {
+    const inFigures = this.#figures.has(text)
+    if (inFigures !== null) return inFigures
+    if (/^[A-Z]{3}$/.test(text)) return this.#raw.includes(SYMBOLS.get(text) ?? text)
+    if (/^[A-Za-z]{2}$/.test(text)) return this.#names(text)
+    if (/^\+\d{8,15}$/.test(text)) return this.#includes(text.slice(-7))
+    return this.#hasAddress(text)
+  }
+
+  #names(code: string): boolean {
+    const type = code === code.toUpperCase() ? 'region' : 'language'
+    return LANGUAGES.some((language) => {
+      const name = new Intl.DisplayNames([language], { type, fallback: 'none' }).of(code)
+      return name !== undefined && this.#includes(fold(name))
+    })
+  }
+
+  #hasAddress(text: string): boolean {
+    const url = parseUrl(text)
+    if (url === null || !/^https?:$/.test(url.protocol)) return false
+    const bare = fold(`${url.host.replace(/^www\./, '')}${url.pathname}${url.search}`)
+    if (this.#includes(bare)) return true
+    const path = fold(`${url.pathname}${url.search}`)
+    return url.origin === this.#page?.origin && path.length > WHOLE_WORDS && this.#includes(path)
+  }
+}
+
+/** A value that the schema itself names, which is a choice and no text of the source. */
+export function isChoice(value: string, nodes: readonly Readonly<Record<string, unknown>>[]): boolean {
+  return nodes.some(
+    (node) => isRecord(node) && ((Array.isArray(node.enum) && node.enum.includes(value)) || node.const === value || node.default === value),
+  )
+}

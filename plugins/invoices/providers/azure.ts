@@ -1,0 +1,85 @@
+import { Fault, parseUrl, poll, provider, Type } from '../../../core/sdk/index.js'
+import { azure as vendor } from '../../_vendors/azure.js'
+import { invoiceVendors } from '../contract.js'
+import { emptyRecord } from '../empty-record.js'
+import type { InvoiceRecord } from '../record.js'
+import { addressOf, at, currencyOf, dayOf, listAt, numberOf, percentOf, textOf } from '../vendor-values.js'
+
+const MODEL = '/documentModels/prebuilt-invoice'
+const VERSION = '2024-11-30'
+const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff', 'image/heic']
+/** The media type that the vendor has for HEIC. */
+const HEIF = 'image/heif'
+const Look = Type.Object({
+  status: Type.String(),
+  analyzeResult: Type.Optional(
+    Type.Object({ documents: Type.Optional(Type.Array(Type.Object({ fields: Type.Optional(Type.Unknown()) }))) }),
+  ),
+})
+
+export const azure = provider(invoiceVendors, {
+  vendor,
+  rank: 40,
+  timeoutMs: 30_000,
+  serves: ({ content_type }) => TAKEN.includes(content_type),
+  run: async ({ file, content_type }, context) => {
+    const query = { 'api-version': VERSION }
+    const bytes = { data: file, contentType: content_type === 'image/heic' ? HEIF : content_type }
+    const { headers } = await context.api.bytes({ method: 'POST', path: `${MODEL}:analyze`, query, bytes })
+    const path = resultPath(headers['operation-location'])
+    if (path === null) throw new Fault('broken', 'azure named no place for the result.')
+    const documents = await poll(context, {
+      ask: (own) => own.api.json({ path, query }, Look),
+      read: ({ status, analyzeResult }) => {
+        if (status === 'succeeded') return { state: 'done', result: analyzeResult?.documents ?? [] }
+        if (status === 'notStarted' || status === 'running') return { state: 'running', step: 'reading' }
+        const kind = status === 'failed' ? 'missing' : 'broken'
+        return { state: 'failed', fault: new Fault(kind, 'azure could not read the document.') }
+      },
+    })
+    const [document, ...others] = documents
+    if (document === undefined) return null
+    const notes = others.length === 0 ? [] : [`The file has ${String(documents.length)} invoices; the first was read.`]
+    return { ...recordOf(document.fields), notes }
+  },
+})
+
+/** Below our own address of the vendor, whatever host the reply names. */
+function resultPath(location: string | undefined): string | null {
+  const id = /\/analyzeResults\/([\w-]+)$/.exec(parseUrl(location ?? '')?.pathname ?? '')?.[1]
+  return id === undefined ? null : `${MODEL}/analyzeResults/${id}`
+}
+
+function recordOf(fields: unknown): InvoiceRecord {
+  const text = (name: string) => textOf(at(fields, name, 'valueString')) ?? textOf(at(fields, name, 'content'))
+  const money = (name: string) => numberOf(at(fields, name, 'valueCurrency', 'amount'))
+  const items = listAt(fields, 'Items', 'valueArray').map((item) => at(item, 'valueObject'))
+  const codes = ['InvoiceTotal', 'SubTotal', 'AmountDue'].map((name) => at(fields, name, 'valueCurrency', 'currencyCode'))
+  return {
+    ...emptyRecord(),
+    invoice_number: text('InvoiceId'),
+    date: dayOf(at(fields, 'InvoiceDate', 'valueDate')),
+    due_date: dayOf(at(fields, 'DueDate', 'valueDate')),
+    supplier_name: text('VendorName') ?? text('VendorAddressRecipient'),
+    supplier_address: addressOf(at(fields, 'VendorAddress', 'content')),
+    customer_name: text('CustomerName') ?? text('CustomerAddressRecipient'),
+    currency: [...codes, at(items[0], 'Amount', 'valueCurrency', 'currencyCode')].map(currencyOf).find((code) => code !== null) ?? null,
+    subtotal: money('SubTotal'),
+    total_tax: money('TotalTax'),
+    total_amount: money('InvoiceTotal') ?? money('AmountDue'),
+    amount_due: money('AmountDue'),
+    taxes: listAt(fields, 'TaxDetails', 'valueArray').map((tax) => ({
+      rate: percentOf(at(tax, 'valueObject', 'Rate', 'valueString')),
+      base: null,
+      amount: numberOf(at(tax, 'valueObject', 'Amount', 'valueCurrency', 'amount')),
+    })),
+    line_items: items.map((item) => ({
+      description: textOf(at(item, 'Description', 'valueString')) ?? textOf(at(item, 'Description', 'content')),
+      quantity: numberOf(at(item, 'Quantity', 'valueNumber')),
+      unit_price: numberOf(at(item, 'UnitPrice', 'valueCurrency', 'amount')),
+      adjustment: null,
+      total_amount: numberOf(at(item, 'Amount', 'valueCurrency', 'amount')),
+      tax_rate: percentOf(at(item, 'TaxRate', 'valueString')),
+    })),
+  }
+}

@@ -1,0 +1,115 @@
+import { provider, Type } from '../../../core/sdk/index.js'
+import { google as vendor } from '../../_vendors/google.js'
+import { invoiceVendors } from '../contract.js'
+import { emptyRecord } from '../empty-record.js'
+import { accessToken } from '../google-token.js'
+import type { InvoiceRecord } from '../record.js'
+import { addressOf, at, base64Of, currencyOf, listAt, numberOf, percentOf, textOf } from '../vendor-values.js'
+
+const MOST_BYTES = 20_000_000
+const MOST_PAGES = 15
+const NANOS = 1e9
+const TAKEN = ['application/pdf', 'image/tiff', 'image/gif', 'image/jpeg', 'image/png', 'image/webp']
+const Reply = Type.Object({
+  document: Type.Object({
+    entities: Type.Optional(Type.Array(Type.Object({ type: Type.String() }))),
+    error: Type.Optional(Type.Unknown()),
+  }),
+})
+
+export const google = provider(invoiceVendors, {
+  vendor,
+  rank: 50,
+  timeoutMs: 30_000,
+  needs: ['project', 'processor'],
+  serves: ({ file, content_type, pages }) => file.size <= MOST_BYTES && TAKEN.includes(content_type) && (pages ?? 1) <= MOST_PAGES,
+  run: async ({ file, content_type }, context) => {
+    const { project, processor, location } = context.settings
+    const token = await accessToken(context)
+    const { document } = await context.api.json(
+      {
+        method: 'POST',
+        ...(location === 'eu' ? { host: 'eu' } : {}),
+        path: `/projects/${project ?? ''}/locations/${location}/processors/${processor ?? ''}:process`,
+        headers: { authorization: `Bearer ${token}` },
+        json: {
+          rawDocument: { content: await base64Of(file, context), mimeType: content_type },
+          skipHumanReview: true,
+          fieldMask: 'entities,error',
+        },
+      },
+      Reply,
+    )
+    return document.entities === undefined || document.entities.length === 0 ? null : recordOf(document.entities)
+  },
+})
+
+function recordOf(entities: readonly unknown[]): InvoiceRecord {
+  const entity = (type: string) => best(entities, type)
+  const text = (type: string) => textOf(at(entity(type), 'mentionText'))
+  const [tax, total] = [amountOf(entity('total_tax_amount')), amountOf(entity('total_amount')) ?? amountOf(entity('amount_due'))]
+  const money = ['total_amount', 'net_amount', 'amount_due'].map((type) =>
+    at(entity(type), 'normalizedValue', 'moneyValue', 'currencyCode'),
+  )
+  const currency = [at(entity('currency'), 'normalizedValue', 'text'), at(entity('currency'), 'mentionText'), ...money]
+  return {
+    ...emptyRecord(),
+    invoice_number: text('invoice_id'),
+    date: dateOf(entity('invoice_date')),
+    due_date: dateOf(entity('due_date')),
+    supplier_name: text('supplier_name'),
+    supplier_address: addressOf(at(entity('supplier_address'), 'mentionText')),
+    customer_name: text('receiver_name') ?? text('ship_to_name'),
+    currency: currency.map(currencyOf).find((code) => code !== null) ?? null,
+    subtotal: amountOf(entity('net_amount')),
+    total_tax: tax,
+    total_amount: total,
+    amount_due: amountOf(entity('amount_due')),
+    taxes: entities
+      .filter((each) => at(each, 'type') === 'vat')
+      .map((vat) => {
+        const part = (type: string) => best(listAt(vat, 'properties'), type)
+        const rate = percentOf(at(part('vat/tax_rate'), 'mentionText'))
+        return { rate, base: amountOf(part('vat/amount')), amount: amountOf(part('vat/tax_amount')) }
+      }),
+    line_items: entities.filter((each) => at(each, 'type') === 'line_item').map(lineOf),
+  }
+}
+
+function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
+  const part = (type: string) => best(listAt(line, 'properties'), `line_item/${type}`)
+  return {
+    description: textOf(at(part('description'), 'mentionText')),
+    quantity: amountOf(part('quantity')),
+    unit_price: amountOf(part('unit_price')),
+    adjustment: null,
+    total_amount: amountOf(part('amount')),
+    tax_rate: null,
+  }
+}
+
+/** Of several entities of a type the one that the vendor is surest of. */
+function best(entities: readonly unknown[], type: string): unknown {
+  const sureness = (entity: unknown) => numberOf(at(entity, 'confidence')) ?? 0
+  return entities.filter((entity) => at(entity, 'type') === type).sort((one, other) => sureness(other) - sureness(one))[0]
+}
+
+/** Money in units and billionths, a number, or digits with a point; print that the vendor could not read is no amount. */
+function amountOf(entity: unknown): number | null {
+  const value = at(entity, 'normalizedValue')
+  const money = at(value, 'moneyValue')
+  if (money !== undefined) return Number(at(money, 'units') ?? 0) + (numberOf(at(money, 'nanos')) ?? 0) / NANOS
+  const plain = numberOf(at(value, 'floatValue')) ?? numberOf(at(value, 'integerValue'))
+  if (plain !== null) return plain
+  const digits = textOf(at(value, 'text')) ?? textOf(at(entity, 'mentionText')) ?? ''
+  return /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : null
+}
+
+function dateOf(entity: unknown): string | null {
+  const value = at(entity, 'normalizedValue')
+  const text = /^\d{4}-\d\d-\d\d$/.exec(textOf(at(value, 'text')) ?? '')?.[0]
+  if (text !== undefined) return text
+  const [year, month, day] = ['year', 'month', 'day'].map((part) => numberOf(at(value, 'dateValue', part)))
+  if (!year || !month || !day) return null
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}

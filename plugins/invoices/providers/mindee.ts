@@ -1,0 +1,99 @@
+import { Fault, isRecord, parseUrl, poll, provider, Type, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { mindee as vendor } from '../../_vendors/mindee.js'
+import { invoiceVendors } from '../contract.js'
+import { emptyRecord } from '../empty-record.js'
+import type { InvoiceRecord } from '../record.js'
+import { addressOf, areShares, asPercent, at, currencyOf, dayOf, listAt, numberOf, textOf } from '../vendor-values.js'
+
+type Settings = SettingsOf<typeof vendor>
+
+const MOST_BYTES = 100_000_000
+const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/heic']
+const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Created = Type.Object({ job: Type.Object({ id: Type.String({ minLength: 1 }) }) })
+/** A job, or the result itself where the last look is answered with it. */
+const Look = Type.Object({
+  job: Type.Optional(Type.Object({ status: Type.String(), result_url: nullableText, error: Type.Optional(Type.Unknown()) })),
+  inference: Type.Optional(Type.Unknown()),
+})
+const Result = Type.Object({ inference: Type.Object({ result: Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) }) }) })
+
+export const mindee = provider(invoiceVendors, {
+  vendor,
+  rank: 20,
+  timeoutMs: 30_000,
+  needs: ['model_id'],
+  serves: ({ file, content_type }) => file.size <= MOST_BYTES && TAKEN.includes(content_type),
+  run: async ({ file, content_type, extension }, context) => {
+    const multipart = [
+      { name: 'model_id', data: context.settings.model_id ?? '' },
+      { name: 'file', filename: `invoice.${extension}`, contentType: content_type, data: file },
+    ]
+    const { job } = await context.api.json({ method: 'POST', path: '/v2/products/extraction/enqueue', multipart }, Created)
+    const done = await poll<Settings, Static<typeof Look>, { path: string | null; inference: unknown }>(context, {
+      ask: (own) => own.api.json({ path: `/v2/jobs/${encodeURIComponent(job.id)}` }, Look),
+      read: ({ job: state, inference }) => {
+        if (isRecord(inference)) return { state: 'done', result: { path: null, inference } }
+        if (state?.status === 'Failed') return { state: 'failed', fault: new Fault('missing', 'mindee could not read the document.') }
+        const result = state?.status === 'Processed' ? resultPath(state.result_url) : null
+        if (result !== null) return { state: 'done', result: { path: result, inference: null } }
+        if (state?.status === 'Processing' || state?.status === 'Processed') return { state: 'running', step: 'reading' }
+        return { state: 'failed', fault: new Fault('broken', 'mindee said something of the job that is not known.') }
+      },
+      firstMs: 2_000,
+      factor: 1,
+    })
+    const inference = done.path === null ? done.inference : (await context.api.json({ path: done.path }, Result)).inference
+    return recordOf(at(inference, 'result', 'fields'))
+  },
+})
+
+/** Below our own address of the vendor, whatever host the reply names. */
+function resultPath(address: string | null | undefined): string | null {
+  const path = address === null || address === undefined ? null : parseUrl(address, 'https://api-v2.mindee.net')?.pathname
+  return path?.startsWith('/v2/') === true ? path : null
+}
+
+/** Fields are those of the account's own model: none of them need be there. */
+function recordOf(fields: unknown): InvoiceRecord {
+  const value = (...path: string[]) => at(fields, ...path, 'value')
+  const stated = listAt(fields, 'taxes', 'items').map((tax) => ({
+    rate: numberOf(at(tax, 'fields', 'rate', 'value')),
+    base: numberOf(at(tax, 'fields', 'base', 'value')),
+    amount: numberOf(at(tax, 'fields', 'amount', 'value')),
+  }))
+  const items = listAt(fields, 'line_items', 'items').map((item) => ({
+    ...{
+      text: (name: string) => textOf(at(item, 'fields', name, 'value')),
+      number: (name: string) => numberOf(at(item, 'fields', name, 'value')),
+    },
+  }))
+  const ofLines = items.map(({ number }) => ({ rate: number('tax_rate'), base: number('total_price'), amount: number('tax_amount') }))
+  const shares = areShares([...stated, ...ofLines])
+  const address = ['complete', 'value', 'address']
+    .map((name) => addressOf(value('supplier_address', 'fields', name)))
+    .find((each) => each !== null)
+  return {
+    ...emptyRecord(),
+    document_type: /credit/i.test(textOf(value('document_type')) ?? '') ? 'credit_note' : null,
+    invoice_number: textOf(value('invoice_number')),
+    date: dayOf(value('date')),
+    due_date: dayOf(value('due_date')),
+    supplier_name: textOf(value('supplier_name')),
+    supplier_address: address ?? addressOf(value('supplier_address')),
+    customer_name: textOf(value('customer_name')),
+    currency: currencyOf(value('locale', 'fields', 'currency')) ?? currencyOf(value('currency')),
+    subtotal: numberOf(value('total_net')),
+    total_tax: numberOf(value('total_tax')),
+    total_amount: numberOf(value('total_amount')),
+    taxes: stated.map((tax) => ({ ...tax, rate: asPercent(tax.rate, shares) })),
+    line_items: items.map(({ text, number }) => ({
+      description: text('description'),
+      quantity: number('quantity'),
+      unit_price: number('unit_price'),
+      adjustment: null,
+      total_amount: number('total_price'),
+      tax_rate: asPercent(number('tax_rate'), shares),
+    })),
+  }
+}

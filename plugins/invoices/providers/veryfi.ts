@@ -1,0 +1,76 @@
+import { provider, Type } from '../../../core/sdk/index.js'
+import { veryfi as vendor } from '../../_vendors/veryfi.js'
+import { invoiceVendors } from '../contract.js'
+import { emptyRecord } from '../empty-record.js'
+import type { InvoiceRecord } from '../record.js'
+import { addressOf, at, base64Of, currencyOf, dayOf, listAt, numberOf, textOf } from '../vendor-values.js'
+
+const MOST_BYTES = 20_000_000
+const MOST_PAGES = 30
+const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
+const Reply = Type.Record(Type.String(), Type.Unknown())
+
+export const veryfi = provider(invoiceVendors, {
+  vendor,
+  rank: 30,
+  timeoutMs: 30_000,
+  serves: ({ file, content_type }) => file.size <= MOST_BYTES && TAKEN.includes(content_type),
+  run: async ({ file, extension }, context) => {
+    const json = {
+      file_data: await base64Of(file, context),
+      file_name: `invoice.${extension}`,
+      max_pages_to_process: MOST_PAGES,
+      auto_delete: true,
+    }
+    const reply = await context.api.json({ method: 'POST', path: '/documents/', json }, Reply)
+    const document = at(reply, 'data') ?? reply
+    return at(document, 'id') === undefined ? null : recordOf(document)
+  },
+})
+
+function recordOf(document: unknown): InvoiceRecord {
+  const number = (name: string) => numberOf(at(document, name))
+  const kind = textOf(at(document, 'document_type')) ?? ''
+  const [discount, shipping, tip] = [number('discount') ?? 0, number('shipping') ?? 0, number('tip')]
+  const adjustment = shipping - Math.abs(discount)
+  const [subtotal, tax, total] = [number('subtotal'), number('tax'), number('total')]
+  // Some papers state the subtotal before discounts and shipping of the whole document, which only the total tells.
+  const before =
+    adjustment !== 0 && subtotal !== null && total !== null && Math.abs(subtotal + adjustment + (tax ?? 0) + (tip ?? 0) - total) < 0.011
+  return {
+    ...emptyRecord(),
+    document_type: /credit/i.test(kind) ? 'credit_note' : kind === 'receipt' ? 'receipt' : kind === 'invoice' ? 'invoice' : null,
+    invoice_number: textOf(at(document, 'invoice_number')),
+    date: dayOf(at(document, 'date')),
+    due_date: dayOf(at(document, 'due_date')),
+    supplier_name: textOf(at(document, 'vendor', 'name')) ?? textOf(at(document, 'vendor', 'raw_name')),
+    supplier_address: addressOf(at(document, 'vendor', 'address')),
+    customer_name: textOf(at(document, 'bill_to', 'name')) ?? textOf(at(document, 'ship_to', 'name')),
+    currency: currencyOf(at(document, 'currency_code')),
+    subtotal: before ? Number((subtotal + adjustment).toFixed(4)) : subtotal,
+    total_tax: tax,
+    total_amount: total,
+    adjustment: adjustment === 0 ? null : adjustment,
+    // A tip comes on top of the tax, as rounding does.
+    rounding: tip,
+    taxes: listAt(document, 'tax_lines').map((line) => ({
+      rate: numberOf(at(line, 'rate')),
+      base: numberOf(at(line, 'base')),
+      amount: numberOf(at(line, 'total')),
+    })),
+    line_items: listAt(document, 'line_items').map(lineOf),
+  }
+}
+
+function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
+  const number = (name: string) => numberOf(at(line, name))
+  const [quantity, price, total, discount] = [number('quantity'), number('price'), number('total'), number('discount')]
+  return {
+    description: textOf(at(line, 'description')),
+    quantity,
+    unit_price: price ?? (quantity !== null && quantity !== 0 && total !== null ? Number((total / quantity).toFixed(4)) : null),
+    adjustment: discount === null || discount === 0 || price === null ? null : 0 - Math.abs(discount),
+    total_amount: total,
+    tax_rate: number('tax_rate'),
+  }
+}

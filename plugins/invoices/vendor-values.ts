@@ -1,0 +1,73 @@
+import { isRecord, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import type { InvoiceTax } from './record.js'
+
+/** What stands at a path of a reply whose fields may all be absent; a number in the path is a place in a list. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (typeof key === 'number') return Array.isArray(inner) ? inner[key] : undefined
+    return isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined
+  }, value)
+}
+
+export const listAt = (value: unknown, ...path: readonly string[]): readonly unknown[] => {
+  const list = at(value, ...path)
+  return Array.isArray(list) ? list : []
+}
+
+/** Text on one line; null for none. */
+export function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const text = value.replace(/\s+/g, ' ').trim()
+  return text === '' ? null : text
+}
+
+/** Lines of an address joined by a comma. */
+export function addressOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  return textOf(
+    value
+      .split(/\s*[\r\n]+\s*/)
+      .map((line) => line.trim().replace(/,$/, ''))
+      .filter((line) => line !== '')
+      .join(', '),
+  )
+}
+
+export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+
+/** The day of a date that may have a time; null for what is none. */
+export function dayOf(value: unknown): string | null {
+  const day = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:$|[T ])/.exec(value)?.[1] : undefined
+  return day === undefined || Number.isNaN(Date.parse(day)) ? null : day
+}
+
+export function currencyOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z]{3}$/.test(value.trim()) ? value.trim().toUpperCase() : null
+}
+
+/** A rate such as `20 %`, `20` or `5,5%`. */
+export function percentOf(value: unknown): number | null {
+  if (typeof value === 'number') return numberOf(value)
+  const digits = typeof value === 'string' ? /^\s*(\d{1,2}(?:[.,]\d{1,3})?)\s*%?\s*$/.exec(value)?.[1] : undefined
+  return digits === undefined ? null : Number(digits.replace(',', '.'))
+}
+
+/** True when rates are shares (0.2) in place of percent (20): where an amount tells, by that, else where all are below one. */
+export function areShares(taxes: readonly InvoiceTax[]): boolean {
+  const known = taxes.filter(({ rate }) => rate !== null && rate !== 0)
+  for (const { rate, base, amount } of known) {
+    if (rate === null || base === null || amount === null || amount === 0) continue
+    return Math.abs(rate * base - amount) < Math.abs((rate * base) / 100 - amount)
+  }
+  return known.length > 0 && known.every(({ rate }) => rate !== null && rate < 1)
+}
+
+export const asPercent = (rate: number | null, shares: boolean): number | null =>
+  rate === null ? null : Number((shares ? rate * 100 : rate).toFixed(4))
+
+/** A file of the call in Base64, for vendors that take it inside JSON. */
+export async function base64Of(file: ScratchFile, { scratch }: Pick<ProviderContext, 'scratch'>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of scratch.read(file)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('base64')
+}

@@ -1,0 +1,24 @@
+import { Fault } from '../../../core/sdk/fault.js'
+import type { InvoiceRecord } from '../record.js'
+import { readCii } from './cii.js'
+import { readUbl } from './ubl.js'
+import { first, readXml, type Element } from './xml.js'
+
+/**
+ * Reads an electronic invoice by its root element, whatever the prefixes; in an envelope of Peppol the document in it. Throws Fault `invalid` for
+ * XML that is something else, and for what is no XML.
+ */
+export default function readEInvoice(bytes: Uint8Array): InvoiceRecord {
+  const document = readXml(bytes)
+  const inside = first(document, 'StandardBusinessDocument') ?? document
+  const [name = '', root] = Object.keys(inside)
+    .filter((key) => !/^[@#]/.test(key) && key !== 'StandardBusinessDocumentHeader')
+    .map((key): readonly [string, Element | undefined] => [key, first(inside, key)])[0] ?? ['nothing', undefined]
+  if (root !== undefined && (name === 'CrossIndustryInvoice' || name === 'CrossIndustryDocument')) return readCii(root)
+  if (root !== undefined && (name === 'Invoice' || name === 'CreditNote')) return readUbl(root, name)
+  throw new Fault(
+    'invalid',
+    `The XML is no invoice that is known: its root is ${name.slice(0, 60)}, not Invoice or CreditNote (UBL), CrossIndustryInvoice (CII) or ` +
+      'CrossIndustryDocument (ZUGFeRD 1).',
+  )
+}

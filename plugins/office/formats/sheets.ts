@@ -1,0 +1,55 @@
+import type { Group, Reading } from './types.js'
+
+const excel = (filter: string): Reading => ({ filter, container: 'zip', holds: 'xl/' })
+const open = (filter: string): Reading => ({ filter, container: 'zip' })
+const old = (filter: string): Reading => ({ filter, container: 'ole' })
+const any = (filter: string): Reading => ({ filter, container: null })
+
+/** Its options: separator, quotes, encoding, first line; then columns, language, whether all text is quoted, and numbers as they are shown. */
+const CSV = 'Text - txt - csv (StarCalc)'
+
+export const SHEETS: Group = {
+  sheets: true,
+  sources: {
+    xlsx: excel('Calc MS Excel 2007 XML'),
+    xlsm: excel('Calc MS Excel 2007 VBA XML'),
+    xltx: excel('Calc MS Excel 2007 XML Template'),
+    xltm: excel('Calc MS Excel 2007 XML Template'),
+    xls: old('MS Excel 97'),
+    xlt: old('MS Excel 97 Vorlage/Template'),
+    spreadsheetml: { ...any('MS Excel 2003 XML Orcus'), extension: 'xml' },
+    ods: open('calc8'),
+    ots: open('calc8_template'),
+    fods: any('OpenDocument Spreadsheet Flat XML'),
+    sxc: open('StarOffice XML (Calc)'),
+    stc: open('calc_StarOffice_XML_Calc_Template'),
+    uos: any('UOF spreadsheet'),
+    csv: { filter: CSV, container: null, plain: 'table' },
+    tsv: { filter: CSV, container: null, plain: 'table' },
+    dif: any('DIF'),
+    slk: any('SYLK'),
+    dbf: any('dBase'),
+    gnumeric: any('Gnumeric Spreadsheet'),
+    wk1: any('Lotus'),
+  },
+  targets: {
+    pdf: { filter: 'calc_pdf_Export' },
+    xlsx: { filter: 'Calc MS Excel 2007 XML' },
+    xlsm: { filter: 'Calc MS Excel 2007 VBA XML' },
+    xltx: { filter: 'Calc MS Excel 2007 XML Template' },
+    xls: { filter: 'MS Excel 97' },
+    xlt: { filter: 'MS Excel 97 Vorlage/Template' },
+    spreadsheetml: { filter: 'MS Excel 2003 XML', extension: 'xml' },
+    ods: { filter: 'calc8' },
+    ots: { filter: 'calc8_template' },
+    fods: { filter: 'OpenDocument Spreadsheet Flat XML' },
+    uos: { filter: 'UOF spreadsheet' },
+    csv: { filter: `${CSV}:44,34,76,1,,0,false,true` },
+    tsv: { filter: `${CSV}:9,34,76,1,,0,false,true` },
+    dif: { filter: 'DIF' },
+    slk: { filter: 'SYLK' },
+    dbf: { filter: 'dBase:76' },
+    html: { filter: 'HTML (StarCalc)' },
+    xhtml: { filter: 'XHTML Calc File' },
+  },
+}

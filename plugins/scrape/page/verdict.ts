@@ -1,0 +1,26 @@
+import { Fault } from '../../../core/sdk/index.js'
+import type { Verdict } from '../work/block-page.js'
+
+/** What a page that is not its content means to the caller: what sites refuse is `blocked`, what they do not have is `missing`. */
+export function verdictFault({ kind, name }: Verdict): Fault {
+  switch (kind) {
+    case 'block':
+      return new Fault('blocked', `the page is a check or refusal of ${name} instead of its content`)
+    case 'captcha':
+      return new Fault('blocked', `the page shows a captcha instead of its content${name === 'a captcha' ? '' : ` (${name})`}`)
+    case 'login':
+      return new Fault('blocked', `the page wants a login: what it shows is ${name}`)
+    case 'missing':
+      return new Fault('missing', 'the page does not exist: its site says so in a page of status 200', { final: true })
+    case 'empty':
+      return new Fault(
+        'missing',
+        `the page has no readable content: it is ${name}; mode standard runs scripts, mode thorough waits longer for them`,
+      )
+  }
+}
+
+/** Refusals and checks are told from a site that is away for now, which answers with the same statuses. */
+export function isRefusal(verdict: Verdict | null): verdict is Verdict {
+  return verdict !== null && (verdict.kind === 'block' || verdict.kind === 'captcha' || verdict.kind === 'login')
+}
