@@ -39,7 +39,6 @@ function compiled(schema: string): ValidateFunction {
     strict: false,
     validateSchema: false,
     meta: false,
-    addUsedSchema: false,
     inlineRefs: false,
     ownProperties: true,
     logger: false,

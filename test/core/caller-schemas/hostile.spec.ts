@@ -142,6 +142,14 @@ describe('T-50 schemas of callers', function () {
     expect(await violations({ type: 'array', items: { type: 'string' } }, Array(5_000).fill(1))).to.have.length(20)
   })
 
+  it('may refer to the whole of themselves, with an id and without', async () => {
+    const tree = { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } } }
+    for (const schema of [tree, { ...tree, $id: 'https://example.com/tree.json' }]) {
+      expect(await violations(schema, { name: 'a', children: [{ name: 'b', children: [] }] })).to.deep.equal([])
+      expect(await violations(schema, { children: [{ name: 1 }] })).to.deep.equal([{ at: '/children/0/name', message: 'must be string' }])
+    }
+  })
+
   it('names that look like code are names', async () => {
     const name = `"'\`]);globalThis.hit=1;//\u2028*/\n\${process.exit(3)}`
     const schema = {
