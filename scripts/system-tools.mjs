@@ -5,36 +5,22 @@ import { provideMongo } from './python-tools.mjs'
 
 /** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
 export const PACKAGES = {
-  'aptitude-doc-ja': 'pages whose text is known, for the extraction',
   bubblewrap: 'the sandbox',
   calibre: 'e-books',
-  'camlidl-doc': 'pages whose text is known, for the extraction',
   'chromium-headless-shell': 'pages and screenshots',
   chromium: 'pages that refuse an ordinary headless browser',
-  'debdelta-doc': 'pages whose text is known, for the extraction',
-  'debian-faq-zh-cn': 'pages whose text is known, for the extraction',
-  'execnet-doc': 'pages whose text is known, for the extraction',
   ffmpeg: 'sound and film',
-  'flask-sqlalchemy-doc': 'pages whose text is known, for the extraction',
   'fonts-crosextra-carlito': 'documents set in Calibri',
   'fonts-dejavu-core': 'letters on screenshots',
   'fonts-liberation': 'documents set in Arial and Times New Roman',
   'fonts-noto-cjk': 'Chinese, Japanese and Korean on screenshots',
   'fonts-noto-color-emoji': 'emoji on screenshots',
-  'highlight.js-doc': 'pages whose text is known, for the extraction',
+  ghostscript: 'PostScript in files to be converted',
   imagemagick: 'pictures of rare formats',
   'libarchive-tools': 'archives',
-  'libatinject-jsr330-api-java-doc': 'pages whose text is known, for the extraction',
-  'libidn2-doc': 'pages whose text is known, for the extraction',
-  'libiniparser-doc': 'pages whose text is known, for the extraction',
-  'libjoptsimple-java-doc': 'pages whose text is known, for the extraction',
   'libreoffice-calc-nogui': 'sheets in LibreOffice',
   'libreoffice-impress-nogui': 'slides in LibreOffice',
   'libreoffice-writer-nogui': 'documents in LibreOffice',
-  'lua5.2-doc': 'pages whose text is known, for the extraction',
-  'mkdocs-doc': 'pages whose text is known, for the extraction',
-  'ninja-build': 'pages whose text is known, for the extraction',
-  optipng: 'pages whose text is known, for the extraction',
   pandoc: 'markup in files to be converted',
   'poppler-utils': 'pages of PDF files',
   'python3-bs4': 'Python programs of the template web-dev',
@@ -44,9 +30,7 @@ export const PACKAGES = {
   'python3-pandas': 'Python programs of the template data-science',
   'python3-requests': 'Python programs of the template web-dev',
   'python3-venv': 'the server of the MongoDB tests',
-  'qtwebview5-doc-html': 'pages whose text is known, for the extraction',
   'redis-server': 'limits shared by replicas',
-  'skalibs-doc': 'pages whose text is known, for the extraction',
   'tesseract-ocr': 'text recognition',
   'tesseract-ocr-deu': 'text recognition in German',
   'tesseract-ocr-eng': 'text recognition in English',
@@ -57,8 +41,29 @@ export const PACKAGES = {
   'tesseract-ocr-pol': 'text recognition in Polish',
   'tesseract-ocr-por': 'text recognition in Portuguese',
   'tesseract-ocr-spa': 'text recognition in Spanish',
-  time: 'pages whose text is known, for the extraction',
 }
+
+/** Packages with pages for the gate of the extraction. Not every release of Debian has all, so they are installed apart from the programs. */
+const PAGES = [
+  'aptitude-doc-ja',
+  'camlidl-doc',
+  'debdelta-doc',
+  'debian-faq-zh-cn',
+  'execnet-doc',
+  'flask-sqlalchemy-doc',
+  'highlight.js-doc',
+  'libatinject-jsr330-api-java-doc',
+  'libidn2-doc',
+  'libiniparser-doc',
+  'libjoptsimple-java-doc',
+  'lua5.2-doc',
+  'mkdocs-doc',
+  'ninja-build',
+  'optipng',
+  'qtwebview5-doc-html',
+  'skalibs-doc',
+  'time',
+]
 
 /** Gets what the tests use beside Node; says what is missing where that fails. Never throws. */
 export function provideTools(say) {
@@ -69,8 +74,13 @@ export function provideTools(say) {
 /** Installs missing packages on Debian as root; elsewhere, and when that fails, says what is missing. */
 function providePackages(say) {
   const debian = existsSync('/etc/os-release') && /^ID(?:_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
-  const missing = debian ? Object.keys(PACKAGES).filter((name) => !hasPackage(name)) : []
-  if (!debian) return say(`not a Debian machine; tests that need them skip without ${Object.keys(PACKAGES).join(', ')}`)
+  if (!debian) return say(`not a Debian machine; tests that need them skip without ${[...Object.keys(PACKAGES), ...PAGES].join(', ')}`)
+  for (const names of [Object.keys(PACKAGES), PAGES]) installMissing(names, say)
+  return undefined
+}
+
+function installMissing(names, say) {
+  const missing = names.filter((name) => !hasPackage(name))
   if (missing.length === 0) return undefined
   if (process.getuid?.() !== 0) return say(`missing, and only root can install them: apt-get install ${missing.join(' ')}`)
   say(`installing ${missing.join(', ')}`)

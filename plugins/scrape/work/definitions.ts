@@ -1,7 +1,7 @@
 import { isElement, type DomDocument, type DomElement } from './dom.js'
 
 /** What makes a definition more than a line: such lists stay as they are, a term in bold above its paragraphs. */
-const BLOCKS = 'pre,table,ul,ol,dl,blockquote,h1,h2,h3,h4,h5,h6,figure,p ~ p,div'
+const BLOCKS = new Set('PRE,TABLE,UL,OL,DL,BLOCKQUOTE,H1,H2,H3,H4,H5,H6,FIGURE,DIV,SECTION'.split(','))
 const ENDS = /[:?!.\u2026\uff1a\uff1f\uff01\u3002\u061f]$/u
 
 interface Entry {
@@ -14,11 +14,22 @@ export function replaceDefinitions(document: DomDocument, root: DomElement): voi
   for (const list of [...root.querySelectorAll('dl')].reverse()) {
     const entries = entriesOf(list)
     const complete = entries.length > 0 && entries.every(({ terms, definitions }) => terms.length > 0 && definitions.length > 0)
-    if (!complete || entries.some(({ definitions }) => definitions.some((one) => one.querySelector(BLOCKS) !== null))) continue
+    if (!complete || entries.some(({ definitions }) => definitions.some((one) => paragraphs(one) > 1))) continue
     const items = document.createElement('ul')
     for (const entry of entries) items.append(itemOf(document, entry))
     list.replaceWith(items)
   }
+}
+
+/** Paragraphs in an element; more than one where another block is in it. */
+function paragraphs(element: DomElement): number {
+  let found = 0
+  for (const child of element.children) {
+    if (BLOCKS.has(child.nodeName)) return 2
+    found += (child.nodeName === 'P' ? 1 : 0) + paragraphs(child)
+    if (found > 1) return found
+  }
+  return found
 }
 
 /** Terms and definitions in their order; groups may stand in a `div` each. */

@@ -2,7 +2,10 @@
 const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\u30fc\\uff01-\\uff60'
 const BREAK = new RegExp(`(?<=[${WIDE}])[ \\t]*\\r?\\n[ \\t\\r\\n]*(?=[${WIDE}])`, 'gu')
 
+/** A quick look before the slow one. */
+const FAR = /[\u2e80-\uffff]/
+
 /** Lines broken between ideographs become one without a space, as browsers show them (CSS Text 3, 4.1.3). */
 export function joinIdeographs(text: string): string {
-  return text.includes('\n') ? text.replace(BREAK, '') : text
+  return text.includes('\n') && FAR.test(text) ? text.replace(BREAK, '') : text
 }

@@ -19,15 +19,21 @@ const ENOUGH = 250
 const MOST = 15_000
 /** Commas beyond which a page is data: Readability makes a list of the parts between them, three times, of 20 bytes and more each. */
 const MOST_COMMAS = 200_000
-/** Share of text inside links beyond which a page without a heading is a list of links, of which Readability keeps next to nothing. */
+/**
+ * Share of text inside links beyond which a page is a list of links, of which Readability keeps next to nothing: one without a heading, or with
+ * more elements than an article has beside the largest navigation.
+ */
 const LISTING = 0.6
+const MOST_OF_LISTING = 3_000
 
 /** Finds the content of a page: Readability's choice, unless the part around the heading or the whole body is clearly better. */
 export function readable(scanned: Scanned): Readable {
   const document = parseBody(scanned.html)
   if (scanned.text < ENOUGH || scanned.elements > MOST || isData(scanned)) return body(document, scanned)
+  const listing = scanned.linkText > scanned.mainText * LISTING
+  if (listing && scanned.elements > MOST_OF_LISTING) return body(document, scanned)
   const outline = new Outline(document, scanned.head.title)
-  if (outline.heading === null && scanned.linkText > scanned.mainText * LISTING) return body(document, scanned)
+  if (listing && outline.heading === null) return body(document, scanned)
   const root = articleOf(document)
   const own = spacedLength(root?.textContent ?? '')
   const better = root === null || own < ENOUGH ? 'body' : judge(outline, root, own)
