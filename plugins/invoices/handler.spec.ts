@@ -122,6 +122,13 @@ describe('invoices: who is asked, and what is given', () => {
     expect(notes).to.deep.equal(['Of 2001 line items the first 2000 are given.'])
   })
 
+  it('very many contradictions are counted', async () => {
+    const lines = Array.from({ length: 30 }, () => ({ ...line, quantity: 9 }))
+    const { notes } = await run({ one: { ...good, line_items: lines } })
+    expect(notes).to.have.lengthOf(21)
+    expect(notes.at(-1)).to.equal('11 further fields contradict others and are left out.')
+  })
+
   it('a name and a date alone are no result', async () => {
     const { fault } = await run({ one: { ...emptyRecord(), supplier_name: 'Acme', date: '2026-01-31' } })
     expect(fault).to.deep.include({ kind: 'missing' })

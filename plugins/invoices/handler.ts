@@ -13,6 +13,7 @@ const LEAST_MS = 1_000
 /** Lines of an answer, and characters of a text. */
 const MOST_LINES = 2_000
 const MOST_TEXT = 2_000
+const MOST_REMARKS = 20
 
 interface Judged {
   readonly vendor: string
@@ -27,7 +28,9 @@ export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ct
   const best = bestOf(answers)
   const { record, notes } = withoutContradictions(best.record, best.judgement)
   if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
-  for (const note of [...record.notes, ...notes]) ctx.note(note)
+  const remarks = [...record.notes, ...notes]
+  for (const remark of remarks.slice(0, MOST_REMARKS)) ctx.note(remark)
+  if (remarks.length > MOST_REMARKS) ctx.note(`${String(remarks.length - MOST_REMARKS)} further fields contradict others and are left out.`)
   if (answers.length > 1)
     ctx.note(`The answer is that of ${best.vendor}, whose amounts fit best of ${answers.map(({ vendor }) => vendor).join(', ')}.`)
   if (record.line_items.length > MOST_LINES)
