@@ -142,6 +142,12 @@ describe('invoices: electronic invoices', () => {
     expect(refusal('<FatturaElettronica/>')).to.match(/its root is FatturaElettronica, not Invoice/)
   })
 
+  it('more lines than are read are refused with their number', () => {
+    expect(refusal(ubl(line('1', price('1'), '1').repeat(10_001)))).to.equal(
+      'The invoice has 10001 lines, more than the 10000 that are read.',
+    )
+  })
+
   it('an entity that nothing defines stays as it is written', () => {
     expect(invoice('').invoice_number).to.equal('7')
     expect(read(Buffer.from('<Invoice><ID>&boom;</ID></Invoice>')).invoice_number).to.equal('&boom;')

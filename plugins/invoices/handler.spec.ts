@@ -109,6 +109,26 @@ describe('invoices: who is asked, and what is given', () => {
     expect(data?.total_amount).to.equal(120)
   })
 
+  it('of very many lines and very long texts a part is given, and a remark says so', async () => {
+    const many = {
+      ...good,
+      prices_include_tax: false,
+      supplier_name: 'x'.repeat(9_000),
+      line_items: Array.from({ length: 2_001 }, () => ({ ...line, total_amount: 0.05, unit_price: 0.025 })),
+    }
+    const { data, notes } = await run({ one: { ...many, subtotal: 100.05, total_tax: 20.01, total_amount: 120.06 } })
+    expect(data?.supplier_name).to.have.lengthOf(2_000)
+    expect(data).to.have.property('line_items').with.lengthOf(2_000)
+    expect(notes).to.deep.equal(['Of 2001 line items the first 2000 are given.'])
+  })
+
+  it('very many contradictions are counted', async () => {
+    const lines = Array.from({ length: 30 }, () => ({ ...line, quantity: 9 }))
+    const { notes } = await run({ one: { ...good, line_items: lines } })
+    expect(notes).to.have.lengthOf(21)
+    expect(notes.at(-1)).to.equal('11 further fields contradict others and are left out.')
+  })
+
   it('a name and a date alone are no result', async () => {
     const { fault } = await run({ one: { ...emptyRecord(), supplier_name: 'Acme', date: '2026-01-31' } })
     expect(fault).to.deep.include({ kind: 'missing' })

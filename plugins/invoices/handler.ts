@@ -8,6 +8,12 @@ import type { InvoiceRecord } from './record.js'
 
 /** What is left of the call for the vendors behind one that does not answer. */
 const RESERVE_MS = 20_000
+/** With less than this no vendor is begun with. */
+const LEAST_MS = 1_000
+/** Lines of an answer, and characters of a text. */
+const MOST_LINES = 2_000
+const MOST_TEXT = 2_000
+const MOST_REMARKS = 20
 
 interface Judged {
   readonly vendor: string
@@ -22,9 +28,13 @@ export const invoicesHandler = handle(invoicesParse, async ({ document_url }, ct
   const best = bestOf(answers)
   const { record, notes } = withoutContradictions(best.record, best.judgement)
   if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
-  for (const note of [...record.notes, ...notes]) ctx.note(note)
+  const remarks = [...record.notes, ...notes]
+  for (const remark of remarks.slice(0, MOST_REMARKS)) ctx.note(remark)
+  if (remarks.length > MOST_REMARKS) ctx.note(`${String(remarks.length - MOST_REMARKS)} further fields contradict others and are left out.`)
   if (answers.length > 1)
     ctx.note(`The answer is that of ${best.vendor}, whose amounts fit best of ${answers.map(({ vendor }) => vendor).join(', ')}.`)
+  if (record.line_items.length > MOST_LINES)
+    ctx.note(`Of ${String(record.line_items.length)} line items the first ${String(MOST_LINES)} are given.`)
   return invoiceOf(record)
 })
 
@@ -59,8 +69,9 @@ async function asked(input: InvoiceInput, ctx: HandlerContext): Promise<readonly
   const faults: Fault[] = []
   for (const [place, { id }] of vendors.entries()) {
     ctx.progress('reading', id, place, vendors.length)
-    const last = place === vendors.length - 1
-    const outcome = await outcomeOf(id, input, { ctx, withinMs: Math.max(1, ctx.timeLeft() - (last ? 0 : RESERVE_MS)) })
+    const withinMs = ctx.timeLeft() - (place === vendors.length - 1 ? 0 : RESERVE_MS)
+    if (withinMs < LEAST_MS) continue
+    const outcome = await outcomeOf(id, input, { ctx, withinMs })
     if (Fault.is(outcome)) faults.push(outcome)
     else if (outcome !== null) {
       const answer = judged(id, outcome)
@@ -112,18 +123,18 @@ function hasAmounts({ subtotal, total_tax, total_amount, line_items }: InvoiceRe
 
 function invoiceOf(record: InvoiceRecord): Invoice {
   return {
-    invoice_number: record.invoice_number,
+    invoice_number: bounded(record.invoice_number),
     date: record.date,
     due_date: record.due_date,
-    supplier_name: record.supplier_name,
-    supplier_address: record.supplier_address,
-    customer_name: record.customer_name,
+    supplier_name: bounded(record.supplier_name),
+    supplier_address: bounded(record.supplier_address),
+    customer_name: bounded(record.customer_name),
     currency: record.currency,
     subtotal: record.subtotal,
     total_tax: record.total_tax,
     total_amount: record.total_amount,
-    line_items: record.line_items.map(({ description, quantity, unit_price, total_amount, tax_rate }) => ({
-      description,
+    line_items: record.line_items.slice(0, MOST_LINES).map(({ description, quantity, unit_price, total_amount, tax_rate }) => ({
+      description: bounded(description),
       quantity,
       unit_price,
       total_amount,
@@ -131,3 +142,5 @@ function invoiceOf(record: InvoiceRecord): Invoice {
     })),
   }
 }
+
+const bounded = (text: string | null): string | null => (text === null ? null : text.slice(0, MOST_TEXT))

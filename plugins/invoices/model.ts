@@ -1,5 +1,6 @@
 import {
   Fault,
+  MODEL_FILE_LIMITS,
   nullable,
   oneOf,
   Type,
@@ -63,13 +64,15 @@ const TAKEN: Readonly<Partial<Record<InvoiceInput['content_type'], (typeof MODEL
   'image/webp': 'image/webp',
   'image/gif': 'image/gif',
 }
-const MOST_PICTURE_BYTES = 3_750_000
+const MOST_PAGES = 50
 const MOST_SIDE = 2_200
 const MOST_TOKENS = 12_000
 
-/** Whether a model may be asked about the document: it is XML's own readers that read XML, and HEIC is turned into nothing here. */
-export const servesModel = ({ kind, content_type }: InvoiceInput): boolean =>
-  kind === 'pdf' || (kind === 'image' && content_type !== 'image/heic')
+/** Whether a model may be asked about the document: XML has readers of its own, nothing here turns HEIC into what models take, and long files cost much. */
+export function servesModel({ kind, content_type, file, pages }: InvoiceInput): boolean {
+  if (kind === 'pdf') return file.size <= MODEL_FILE_LIMITS.document && (pages ?? 1) <= MOST_PAGES
+  return kind === 'image' && content_type !== 'image/heic'
+}
 
 /** Asks the model of one vendor, which sees the document itself. A model that takes no pictures has nothing. */
 export async function modelRecord(input: InvoiceInput, context: ProviderContext, vendor: string): Promise<InvoiceRecord | null> {
@@ -84,7 +87,7 @@ export async function modelRecord(input: InvoiceInput, context: ProviderContext,
 /** A photo is made smaller, and a TIFF another kind of picture, when models would not take it. */
 async function shown({ file, content_type }: InvoiceInput, context: ProviderContext): Promise<ModelFile> {
   const type = TAKEN[content_type]
-  if (type !== undefined && (type === 'application/pdf' || file.size <= MOST_PICTURE_BYTES)) return { file, content_type: type }
+  if (type !== undefined && (type === 'application/pdf' || file.size <= MODEL_FILE_LIMITS.picture)) return { file, content_type: type }
   if (!context.has(pictureMake)) throw new Fault('missing', 'The picture is too large for the model, and nothing here makes it smaller.')
   const steps = [{ op: 'resize' as const, width: MOST_SIDE, height: MOST_SIDE, fit: 'inside' as const }]
   const made = await context.call(pictureMake, { file, format: 'jpeg', quality: 85, steps })
