@@ -11,4 +11,12 @@ export const PAGES: readonly Format[] = [
     mime: 'application/postscript',
     is: { begins: ['%!', '\xc5\xd0\xd3\xc6'] },
   },
+  {
+    id: 'pxl',
+    title: 'PCL XL, for printers',
+    family: 'page',
+    mime: 'application/vnd.hp-pclxl',
+    aliases: ['pclxl'],
+    is: { begins: ['\x1b%-12345X', ') HP-PCL XL'] },
+  },
 ]
