@@ -104,6 +104,8 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
     stage.says = () => ({ json: { a: 1 } })
     const schema = { type: 'object', properties: { a: { type: 'number', minimum: 2, maximum: 1 } }, required: ['a'] }
     for (let at = 0; at < 6; at++) expectProblem(await stage.extract({ content: 'a 1', schema }), 'no-result')
+    const { notes } = (await stage.extract({ content: 'a 1', schema })).json<Answer>().metadata
+    expect(notes?.join()).to.contain('The answer of the language model was not used: /a must be >= 2')
     stage.says = () => ({ json: { items: [{ name: 'kettle', price: 1 }] } })
     expect((await answered({ content: 'A kettle for 1 euro', schema: LIST })).data.extracted).to.deep.include({
       items: [{ name: 'kettle', price: 1 }],
@@ -182,5 +184,25 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
     stage.says = () => ({ json: { code: 'a'.repeat(5_000) } })
     const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^(a+)+$' } } }
     expect((await answered({ content: 'a'.repeat(6_000), schema })).data.extracted).to.deep.equal({ code: 'a'.repeat(5_000) })
+  })
+})
+
+describe('documents.extract: models that have just failed', function () {
+  this.timeout(60_000)
+  let stage: ExtractStage
+  before(async () => {
+    stage = await ExtractStage.start()
+  })
+  after(() => stage.close())
+
+  it('leave the answer to structured data; when that has none, the call may be tried again', async () => {
+    stage.says = () => ({ status: 401 })
+    const reply = await stage.extract({ content: 'It costs a lot.', schema: LIST })
+    expect(reply.status, reply.text).to.equal(502)
+    expect(reply.json().error).to.deep.include({ is_retriable: true, error_category: 'transient' })
+    expect(reply.text).to.contain('cannot be used at the moment')
+    const schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
+    const filled = await stage.extract({ content: 'Total: 12.50', schema })
+    expect(filled.json<Answer>().data.extracted, filled.text).to.deep.equal({ total: 12.5 })
   })
 })

@@ -141,4 +141,19 @@ describe('documents.extract: structured data', () => {
       ['toString', null],
     ])
   })
+
+  it('thousands of items, and lists in them, take time that grows with their number alone', () => {
+    const item = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        price: { type: 'number' },
+        tags: { type: 'array', items: { type: 'object', properties: { word: text } } },
+      },
+    }
+    const items = Array.from({ length: 3_000 }, (_, at) => ({ ...PRODUCT, name: `Kettle ${String(at)}` }))
+    const { extracted, truncated } = map({ products: { type: 'array', items: item } }, { items })
+    expect(truncated).to.equal(true)
+    expect(extracted.products).to.have.length(1_000)
+  }).timeout(20_000)
 })

@@ -11,8 +11,9 @@ export function violations({ url, content, extraction_prompt: prompt, schema }: 
     found.push({ loc: ['url'], msg: 'give url, the address of a page or document, or content, the text itself', type: 'missing' })
   if (url !== null && content !== null) found.push({ loc: ['content'], msg: 'give either url or content, not both', type: 'conflict' })
   if (url !== null) found.push(...addressViolations(url))
-  if (schema !== null) found.push(...schemaViolations(schema))
-  if (prompt === null && (schema === null || !NAMING.some((keyword) => keyword in schema)))
+  const bad = schema === null ? [] : schemaViolations(schema)
+  found.push(...bad)
+  if (prompt === null && bad.length === 0 && (schema === null || !NAMING.some((keyword) => keyword in schema)))
     found.push({
       loc: ['extraction_prompt'],
       msg: schema === null ? 'give extraction_prompt or schema' : 'give extraction_prompt, since the schema names no properties',

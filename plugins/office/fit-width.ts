@@ -21,8 +21,11 @@ export async function* fittingWidth(sheet: AsyncIterable<Uint8Array>): AsyncGene
   if (styles !== null) yield scaled(styles)
 }
 
-function scaled(styles: Buffer): Buffer {
-  return Buffer.from(
-    styles.toString('utf8').replace(PROPERTIES, '<style:page-layout-properties style:scale-to-X="1" style:scale-to-Y="0"$1'),
-  )
+function scaled(bytes: Buffer): Buffer {
+  const body = bytes.indexOf(BODY)
+  const end = body === -1 ? bytes.length : body
+  const styles = bytes
+    .toString('utf8', 0, end)
+    .replace(PROPERTIES, '<style:page-layout-properties style:scale-to-X="1" style:scale-to-Y="0"$1')
+  return Buffer.concat([Buffer.from(styles), bytes.subarray(end)])
 }

@@ -13,7 +13,8 @@ import { officeDocuments } from '../../test/support/office-documents.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { TemporaryFolder } from '../../test/support/store.js'
 import { pairOf, pairs } from './formats/table.js'
-import { assertKind } from './source.js'
+import { fittingWidth } from './fit-width.js'
+import { assertKind, importFilter } from './source.js'
 
 const SDK = 'capstan/sdk'
 const contract = `import { Type, capability, flat } from '${SDK}'
@@ -104,6 +105,13 @@ describe('office', function () {
     expect(readFileSync(join(folder, await made('table.csv', 'csv')), 'utf8')).to.contain('Größe,2')
   })
 
+  it('all columns of a sheet are on a page of its PDF', async () => {
+    const row = (text: string): string => Array.from({ length: 30 }, (_, at) => `${text} ${at}`).join(';')
+    await writeFile(join(folder, 'wide.csv'), [row('Column'), ...Array.from({ length: 20 }, () => row('value'))].join('\n'))
+    const pages = host('pdfinfo', [await made('wide.csv', 'pdf')])
+    expect(pages).to.match(/^Pages:\s+1$/m)
+  })
+
   it('of four documents at once each is its own', async () => {
     const replies = await Promise.all([1, 2, 3, 4].map(async (n) => await turn(`numbered-${n}.docx`, 'txt')))
     const texts = replies.map(async (reply) => await (await fetch(reply.json<{ data: { url: string } }>().data.url)).text())
@@ -158,6 +166,38 @@ describe('office: formats', () => {
     for (const { from, to } of pairs()) if (!from.includes('pdf')) expect(to, from.join()).to.include('pdf')
   })
 
+  it('text is read in the encoding that it has, and a table by the separator that its lines have', () => {
+    const filter = (from: string, bytes: string | Buffer): string => importFilter(pairOf(from, 'pdf'), Buffer.from(bytes))
+    const csv = (separator: string, encoding = 76): string => `Text - txt - csv (StarCalc):${separator.charCodeAt(0)},34,${encoding},1`
+    expect(filter('csv', 'a,b\n1,2\n')).to.equal(csv(','))
+    expect(filter('csv', 'a;b\n1,5;2,5\n3,5;4,5\n')).to.equal(csv(';'))
+    expect(filter('csv', 'a\tb\n1\t2\n')).to.equal(csv('\t'))
+    expect(filter('csv', '"a;b",c\n"d;e",f\n')).to.equal(csv(','))
+    expect(filter('csv', 'one\ntwo\n')).to.equal(csv(','))
+    expect(filter('csv', Buffer.from('Gr\xf6\xdfe,2\n', 'latin1'))).to.equal(csv(',', 1))
+    expect(filter('txt', 'Größe')).to.equal('Text (encoded):UTF8')
+    expect(filter('txt', Buffer.from('Gr\xf6\xdfe', 'latin1'))).to.equal('Text (encoded):MS_1252')
+    expect(filter('txt', Buffer.from('\ufeffa', 'utf16le'))).to.equal('Text (encoded):UTF16')
+    expect(filter('docx', 'PK')).to.equal('MS Word 2007 XML')
+  })
+
+  it('a page style without a scale gets one, however the sheet comes in pieces, and the sheets stay as they are', async () => {
+    const own = '<style:page-layout-properties style:scale-to="70%"/>'
+    const styles = `<style:page-layout-properties style:writing-mode="lr-tb"/>${own}`
+    const body = '<office:body><style:page-layout-properties /></office:body>'
+    for (const size of [1, 7, 1000]) {
+      const stream = async function* (): AsyncGenerator<Uint8Array> {
+        const bytes = Buffer.from(styles + body)
+        for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size))
+      }
+      const parts: Uint8Array[] = []
+      for await (const part of fittingWidth(stream())) parts.push(part)
+      const text = Buffer.concat(parts).toString()
+      expect(text).to.contain('style:scale-to-X="1" style:scale-to-Y="0" style:writing-mode').and.contain(own)
+      expect(text.match(/scale-to-X/g)).to.have.lengthOf(1)
+    }
+  })
+
   it('a file is looked at before LibreOffice is, however it comes in pieces', async () => {
     const kind = async (from: string, ...pieces: readonly string[]): Promise<string> => {
       const stream = async function* (): AsyncGenerator<Uint8Array> {
@@ -176,6 +216,6 @@ describe('office: formats', () => {
     expect(await kind('doc', 'PK\x03\x04....')).to.contain('no doc file')
     expect(await kind('csv', 'x')).to.equal('taken')
     expect(await kind('csv')).to.contain('empty')
-    expect(await kind('docx')).to.contain('no docx file')
+    expect(await kind('docx')).to.contain('empty')
   })
 })

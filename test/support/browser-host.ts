@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../core/clock.js'
 import { createSandbox, PROXY_URL } from '../../core/exec/index.js'
 import type { Sandbox } from '../../core/exec/types.js'
-import { createOutbound } from '../../core/outbound/index.js'
+import { createOutbound, type Hooks } from '../../core/outbound/index.js'
 import type { Outbound } from '../../core/outbound/types.js'
 import type { ResourceHost } from '../../core/sdk/index.js'
 
@@ -16,14 +16,25 @@ export interface BrowserHost {
   close(): Promise<void>
 }
 
+export interface BrowserHostOptions {
+  /** The name server that is asked, `host:port`. */
+  readonly dns?: string
+  readonly hooks?: Hooks
+}
+
 /** A resource host with the real sandbox and the real guard proxy, which lets through to the listed `host:port` alone. */
-export async function browserHost(allow: readonly string[], settings: Readonly<Record<string, unknown>> = {}): Promise<BrowserHost> {
+export async function browserHost(allow: readonly string[], { dns, hooks }: BrowserHostOptions = {}): Promise<BrowserHost> {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-browser-test-'))
   await chmod(folder, 0o755)
   const logs: string[] = []
   const log = (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
     void logs.push(`${message} ${JSON.stringify(fields)}`)
-  const outbound = createOutbound({ allowPrivate: allow, proxy: null, dns: null, perHost: 8, userAgent: 'capstan-test' }, systemClock, log)
+  const outbound = createOutbound(
+    { allowPrivate: allow, proxy: null, dns: dns ?? null, perHost: 8, userAgent: 'capstan-test' },
+    systemClock,
+    log,
+    hooks,
+  )
   const socket = join(folder, 'proxy.sock')
   let listening: Promise<() => Promise<void>> | null = null
   const proxySocket = async (): Promise<string> => {
@@ -37,7 +48,7 @@ export async function browserHost(allow: readonly string[], settings: Readonly<R
       sandbox.launcher(program, { folder: await mkdtemp(join(folder, 'launcher-')), ...options, proxied: true }),
     proxyUrl: PROXY_URL,
     folder: () => Promise.resolve(folder),
-    settings,
+    settings: {},
     log,
   }
   return {

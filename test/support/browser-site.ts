@@ -34,17 +34,17 @@ export async function startSite(pages: Readonly<Record<string, string | Answer>>
   }
 }
 
-/** Listeners on loopback, TCP and UDP on one port, that nothing may reach. */
-export async function startCanary(): Promise<{ port: number; hits: string[]; close: () => Promise<void> }> {
+/** Listeners on loopback or on another address, TCP and UDP on one port, that nothing may reach. */
+export async function startCanary(address = '127.0.0.1'): Promise<{ port: number; hits: string[]; close: () => Promise<void> }> {
   const hits: string[] = []
   const tcp = createTcp((socket) => {
     hits.push(`tcp from ${socket.remotePort ?? 0}`)
     socket.destroy()
   })
-  const port = await new Promise<number>((resolve) => tcp.listen(0, '127.0.0.1', () => resolve(portOf(tcp.address()))))
-  const udp = createSocket('udp4')
+  const port = await new Promise<number>((resolve) => tcp.listen(0, address, () => resolve(portOf(tcp.address()))))
+  const udp = createSocket(address.includes(':') ? 'udp6' : 'udp4')
   udp.on('message', (message) => hits.push(`udp ${message.length}`))
-  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => udp.bind(port, address, resolve))
   return {
     port,
     hits,

@@ -4,7 +4,7 @@ import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import type { PictureInput, PictureOutput } from '../../plugins/browser/pictures/contract.js'
 import { visitPicture } from '../../plugins/browser/pictures/visit-picture.js'
 import { visit, type Visit, type Visited } from '../../plugins/browser/visit.js'
-import { browserHost, type BrowserHost } from './browser-host.js'
+import { browserHost, type BrowserHost, type BrowserHostOptions } from './browser-host.js'
 import { testPictureFiles } from './picture-files.js'
 
 export interface TestBrowser extends BrowserHost {
@@ -18,8 +18,12 @@ export interface TestBrowser extends BrowserHost {
 const SETTINGS: PoolSettings = { pages: 4, browsers: 1, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
 
 /** The plugin's own browser on the real sandbox and guard, which lets through to the listed `host:port` alone. */
-export async function openBrowser(allow: readonly string[], settings: Partial<PoolSettings> = {}): Promise<TestBrowser> {
-  const base = await browserHost(allow)
+export async function openBrowser(
+  allow: readonly string[],
+  settings: Partial<PoolSettings> = {},
+  options: BrowserHostOptions = {},
+): Promise<TestBrowser> {
+  const base = await browserHost(allow, options)
   const grounds = new Map<number, Promise<Ground>>()
   const groundOf = (slot: number): Promise<Ground> => {
     const ground = grounds.get(slot) ?? prepare(base.host)
@@ -34,7 +38,7 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
   )
   const { signal } = new AbortController()
   const files = testPictureFiles(base.sandbox)
-  const options = { signal, files }
+  const how = { signal, files }
   const callOf = (key: string) => ({ signal, caller: { account: `account of ${key}`, key }, timeLeft: () => 60_000 })
   const open = (url: string, more: Partial<Visit> = {}, key = 'key'): Promise<Visited> => {
     const input: Visit = {
@@ -49,7 +53,7 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
       must_match: true,
       ...more,
     }
-    return pool.run((browser) => visit(browser, input, options), callOf(key))
+    return pool.run((browser) => visit(browser, input, how), callOf(key))
   }
   return {
     ...base,
@@ -66,7 +70,7 @@ export async function openBrowser(allow: readonly string[], settings: Partial<Po
     },
     picture: (url, more = {}) => {
       const input: PictureInput = { url, timeout_ms: 30_000, width: 800, height: 600, format: 'png', full_page: false, ...more }
-      return pool.run((browser) => visitPicture(browser, input, options), callOf('key'))
+      return pool.run((browser) => visitPicture(browser, input, how), callOf('key'))
     },
     close: async () => {
       await pool.close()

@@ -43,5 +43,6 @@ export const DOCUMENTS: readonly Format[] = [
     is: { begins: ['@CT', '@DK'] },
   },
   { id: 'html', title: 'HTML page', family: 'markup', mime: 'text/html', aliases: ['htm'], is: { text: /<[a-z!?/]/i } },
+  { id: 'xhtml', title: 'XHTML page', family: 'markup', mime: 'application/xhtml+xml', aliases: ['xht'], is: element('html') },
   { id: 'txt', title: 'Plain text', family: 'markup', mime: 'text/plain', aliases: ['text'], is: { text: true } },
 ]

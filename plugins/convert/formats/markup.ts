@@ -72,7 +72,6 @@ export const MARKUP: readonly Format[] = [
     aliases: ['jupyter'],
     is: { text: /^\s*\{/ },
   },
-  { id: 'xhtml', title: 'XHTML page', family: 'markup', mime: 'application/xhtml+xml', aliases: ['xht'], is: element('html') },
   {
     id: 'dzslides',
     title: 'Slides in HTML (DZSlides)',

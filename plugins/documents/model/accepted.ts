@@ -30,7 +30,7 @@ export class Accepted {
     const second = again === null ? first : await this.#by.settle([again])
     const still = again === null ? problems : await this.#problems(second)
     if (still === null) return this.#given(second)
-    this.#ctx.log('the answer of the model was not accepted', { problems: still })
+    this.#ctx.note(`The answer of the language model was not used: ${still}.`)
     throw new Fault('missing', `Nothing was found that fits the schema and stands in the source: ${still}.`)
   }
 

@@ -3,6 +3,8 @@ import { SYSTEM } from './question.js'
 
 /** Parts that are asked about at the same time. */
 const AT_ONCE = 3
+/** With less time no further part is asked about. */
+const LEAST_MS = 30_000
 /** Longer answers cannot be written anew by a model. */
 const MOST_SHOWN_AGAIN = 16_000
 
@@ -57,7 +59,11 @@ export class ModelParts {
       done++
     }
     const work = async (): Promise<void> => {
-      for (let next = open.shift(); next !== undefined; next = open.shift()) await one(next)
+      for (let next = open.shift(); next !== undefined; next = open.shift()) {
+        // What is found so far is worth more than a try that ends at its limit.
+        if (done > 0 && this.#ctx.timeLeft() < LEAST_MS) missed++
+        else await one(next)
+      }
     }
     const first = sameNames && parts.length > 1 ? open.shift() : undefined
     if (first !== undefined) {

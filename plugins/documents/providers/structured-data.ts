@@ -16,7 +16,7 @@ export const structuredDataExtract = provider(extractVendors, {
   run: async (question, ctx) => {
     if (question.schema === null) throw new Fault('missing', NO_MODEL)
     const schema = await ctx.callerSchema(question.schema, { loc: ['schema'] })
-    const { extracted, absent, empty } = await ctx.work<Mapped>(MAP, inputOf(question, schema.schema), LIMITS)
+    const { extracted, absent, empty, truncated } = await ctx.work<Mapped>(MAP, inputOf(question, schema.schema), LIMITS)
     const violations = empty ? [] : await schema.violations(extracted)
     if (empty || violations.length > 0) {
       const lacking = violations.slice(0, 5).map(({ at, message }) => `${at} ${message}`)
@@ -27,7 +27,7 @@ export const structuredDataExtract = provider(extractVendors, {
       )
     }
     ctx.note(`Filled without a language model, from structured data, tables and labels of the source.${absentNote(absent)}`)
-    return { extracted: { ...extracted }, truncated: false }
+    return { extracted: { ...extracted }, truncated }
   },
 })
 

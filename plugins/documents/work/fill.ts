@@ -11,7 +11,8 @@ type Fields = ReadonlyMap<string, unknown>
 const DEEPEST = 2
 /** Levels of wanted objects in one another. */
 const DEEPEST_WANTED = 12
-const MOST_ITEMS = 1_000
+/** Entries of one list. */
+export const MOST_ITEMS = 1_000
 /** Names that every thing has, and which therefore say nothing of the thing around it. */
 const GENERAL = new Set([
   'name',
@@ -74,7 +75,7 @@ export class Filling {
     const item = this.#places.item(place, 0)
     const wanted = this.#places.names(item)
     if (wanted.length === 0) {
-      const columns = this.#collections.map(({ items }) =>
+      const columns = this.#collectionsFor(where).map(({ items }) =>
         items.flatMap((each) => this.#direct(this.#fieldsOf(each), [singular(keyOf(name))])),
       )
       for (const value of [...found, ...columns]) {
@@ -84,7 +85,7 @@ export class Filling {
       }
       return undefined
     }
-    const lists = [...found.map((value) => ({ name: keyOf(name), items: listOf(value) })), ...this.#collections]
+    const lists = [...found.map((value) => ({ name: keyOf(name), items: listOf(value) })), ...this.#collectionsFor(where)]
     const filled = lists.map(({ name: called, items }) => {
       const objects = items.slice(0, MOST_ITEMS).map((each) => this.object(item, [each], where.depth + 1))
       const kept = objects.filter((each) => this.#isWhole(each, item))
@@ -93,6 +94,11 @@ export class Filling {
     })
     const best = filled.filter(({ kept }) => kept.length > 0).sort((one, other) => other.score - one.score)[0]
     return best?.kept
+  }
+
+  /** Lists of the whole source are for the top; what is in an item has its own. */
+  #collectionsFor({ depth }: Where): readonly Collection[] {
+    return depth === 0 ? this.#collections : []
   }
 
   /** An item that has what it must have, and anything at all. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/sdk/record.js'
 import { collectionsOf, everyItem, typesOf } from './collections.js'
 import { completed, says } from './complete.js'
-import { Filling } from './fill.js'
+import { Filling, MOST_ITEMS } from './fill.js'
 import { labelLines } from './label-lines.js'
 import { markdownTables } from './markdown-tables.js'
 import { SchemaPlaces } from './schema-places.js'
@@ -27,6 +27,8 @@ export interface Mapped {
   readonly absent: readonly string[]
   /** Nothing was found. */
   readonly empty: boolean
+  /** A list is as long as lists may be. */
+  readonly truncated: boolean
 }
 
 /** Items that are about the site or the page rather than about what the page is about. */
@@ -44,13 +46,15 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const all = everyItem(items)
   const rows = [...tables, ...markdownTables(text)]
   const filling = new Filling(places, collectionsOf(all, rows))
+  // Which item the source is about does not depend on its lists, and each would be made for each item.
+  const scoring = new Filling(places, [])
   const others = [metadata, ...rows.map(labelRecord).filter((record) => record !== null), labelLines(text)]
   const top = places.top()
   const required = places.required(top)
   const described = [prompt, schema.title, schema.description].filter((each) => typeof each === 'string').join(' ')
   const about = new Set(described.split(/\s+/).map((word) => singular(keyOf(word))))
   const roots = all.slice(0, MOST_ROOTS).map((item, at) => {
-    const found = filling.object(top, [item])
+    const found = scoring.object(top, [item])
     const has = (name: string): boolean => says(found[name])
     const kinds = typesOf(item)
     const named = kinds.some((kind) => about.has(kind)) ? 2 : 0
@@ -61,7 +65,8 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const best = roots.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score || one.at - other.at)[0]
   const found = filling.object(top, [...(best === undefined ? [] : [best.item]), ...others])
   const extracted = completed(isRecord(found) ? found : {}, places)
-  return { extracted, absent: places.names(top).filter((name) => !says(extracted[name])), empty: !says(extracted) }
+  const truncated = Object.values(extracted).some((value) => Array.isArray(value) && value.length >= MOST_ITEMS)
+  return { extracted, absent: places.names(top).filter((name) => !says(extracted[name])), empty: !says(extracted), truncated }
 }
 
 export default mapped

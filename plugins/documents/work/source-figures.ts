@@ -11,6 +11,7 @@ const MOST_PLACES = 5_000
 export class SourceFigures {
   readonly #text: string
   readonly #all = new Map<string, number[]>()
+  readonly #told = new Map<string, boolean>()
 
   constructor(text: string) {
     this.#text = text
@@ -25,7 +26,11 @@ export class SourceFigures {
   /** Whether a date, time or duration is in the source; null for a text that is none. */
   has(text: string): boolean | null {
     const date = ISO_DATE.exec(text)
-    if (date !== null) return this.#hasDate(date)
+    if (date !== null) {
+      const told = this.#told.get(text) ?? this.#hasDate(date)
+      this.#told.set(text, told)
+      return told
+    }
     const time = ISO_TIME.exec(text)
     if (time !== null) return this.#hasTime(Number(time[1]), time[2] ?? '')
     const duration = ISO_DURATION.exec(text)

@@ -14,7 +14,7 @@ const GROUPS: readonly (readonly [wanted: string, properties: string])[] = [
   ['image imageurl picture photo thumbnail', 'image thumbnailUrl photo'],
   ['logo logourl', 'logo'],
   ['author authors writer byline creator', 'author creator'],
-  ['publisher sitename site', 'publisher siteName'],
+  ['publisher sitename site shop store', 'publisher siteName'],
   [
     'published publishedat publicationdate publishdate datepublished date releasedate',
     'datePublished publishedTime published dateCreated uploadDate date',

@@ -53,10 +53,14 @@ export function zonesOf(headings: readonly Heading[]): Zone[] {
 }
 
 /** Zones with what was found in each: the usual place of its numbers. */
-export function refined(zones: readonly Zone[], found: readonly (readonly Token[])[]): Zone[] {
+export function refined(zones: readonly Zone[], all: readonly (readonly Token[])[]): Zone[] {
+  const found = all.map((tokens) => tokens.filter(({ text }) => /\d/.test(text)))
   return zones.map((zone, at) => {
     const tokens = found[at] ?? []
     if (zone.kind === 'skip' && tokens.length > 0 && tokens.filter(({ text }) => /\d ?%$/.test(text)).length > tokens.length / 2) return { ...zone, kind: 'rate', isText: false }
+    const others = zones.some(({ kind }, other) => other !== at && kind === 'description')
+    if (zone.kind === 'description' && others && tokens.length > 0 && (all[at] ?? []).length === tokens.length && tokens.every(({ text }) => /^\d{1,3}[.:)]?$/.test(text)))
+      return { ...zone, kind: 'position', isText: false }
     if (tokens.length < 2 || zone.kind === 'description') return zone
     const lefts = tokens.map(({ left }) => left).sort((one, two) => one - two)
     const rights = tokens.map(({ right }) => right).sort((one, two) => one - two)

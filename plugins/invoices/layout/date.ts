@@ -23,13 +23,15 @@ const ROMAN_MONTH = /(?<!\d)(\d{1,2})[-./ ]([IVXivxl1]{1,4})[-./ ](20\d{2})(?!\d
 const COMPACT = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/g
 
 /** The dates of a row, from left to right. */
-export function datesOf({ tokens }: Row): Dated[] {
+export function datesOf({ tokens, size }: Row): Dated[] {
   const starts: number[] = []
   let text = ''
-  for (const token of tokens) {
+  tokens.forEach((token, at) => {
+    const next = tokens[at + 1]
     starts.push(text.length)
-    text += `${digitsOf(token.text)} `
-  }
+    // No date goes on in the next column.
+    text += digitsOf(token.text) + (next !== undefined && next.left - token.right > 1.5 * size ? '\u0001' : ' ')
+  })
   const found: Dated[] = []
   const add = (match: RegExpExecArray, iso: string | null, swapped: string | null = null): void => {
     const [begin, end] = [match.index, match.index + match[0].trimEnd().length]

@@ -52,10 +52,13 @@ export function headersOf(paper: Paper): Header[] {
 function headerAt(paper: Paper, read: Read): Header {
   let cells = cellsOf(read)
   let [from, to] = [read.at, read.at + 1]
-  const lower = paper.rows[read.at + 1]
-  if (lower !== undefined && isPartOf(read.row, lower)) {
+  for (let next = read.at + 1; next <= read.at + 2; next++) {
+    const [lower, row] = [paper.rows[next], paper.rows[next - 1]?.row]
+    if (lower === undefined || row === undefined || !isPartOf(row, lower)) break
     const joined = stacked(paper, cells, lower, false)
-    if (joined !== null) [cells, to] = [joined, read.at + 2]
+    if (joined === null) break
+    cells = joined
+    to = next + 1
   }
   const upper = paper.rows[read.at - 1]
   if (upper !== undefined && isPartOf(read.row, upper)) {

@@ -71,7 +71,7 @@ function learned(body: readonly Read[], header: Header): Zone[] {
   for (const { row } of numbered) {
     const path = columnsOf(row, zones)
     row.tokens.forEach((token, at) => {
-      if (/\d/.test(token.text)) found[path[at] ?? 0]?.push(token)
+      found[path[at] ?? 0]?.push(token)
     })
   }
   zones = refined(zones, found)

@@ -44,13 +44,20 @@ function valuesOf(paper: Paper, hit: Hit): { text: string; score: number }[] {
   const size = hit.read.row.size
   const right = rightOf(hit)
   const text = idOf(right, size)
-  if (text !== null) values.push({ text, score: strength + 0.4 + worth(text) - ((right[0]?.left ?? 0) - hit.right > 20 * size ? 0.5 : 0) })
+  const isFar = (right[0]?.left ?? 0) - hit.right > 1.5 * size
+  if (text !== null && (!isFar || isAlone(right, text))) values.push({ text, score: strength + 0.4 + worth(text) - ((right[0]?.left ?? 0) - hit.right > 20 * size ? 0.5 : 0) })
   for (const [at, { read, tokens }] of below(paper, hit).slice(0, 2).entries()) {
     if (read.labels.some(({ from, length }) => length > 3 && tokens[0] === read.row.tokens[from])) continue
     const id = idOf(tokens, size)
-    if (id !== null && hit.apart) values.push({ text: id, score: strength + 0.25 - at * 0.1 + worth(id) })
+    // What more is written shows that it is something else, such as a street.
+    if (id !== null && hit.apart && isAlone(tokens, id)) values.push({ text: id, score: strength + 0.25 - at * 0.1 + worth(id) })
   }
   return values
+}
+
+/** Whether no other word follows. */
+function isAlone(tokens: readonly Token[], id: string): boolean {
+  return textOf(tokens).replace(/\P{L}/gu, '').length <= id.replace(/\P{L}/gu, '').length
 }
 
 function worth(text: string): number {

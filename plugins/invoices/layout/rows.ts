@@ -102,7 +102,7 @@ function withoutRules(row: Row): Row {
   const kept = tokens.filter(({ text, left, right }, at) => {
     if (!/^[|–—-]+$/.test(text)) return true
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
-    return before !== undefined && after !== undefined && left - before.right < size && after.left - right < size && (text !== '|' || !/\d$/.test(before.text))
+    return before !== undefined && after !== undefined && left - before.right < size && after.left - right < size
   })
   return kept.length === tokens.length ? row : rowOf(kept, row.page)
 }

@@ -19,6 +19,7 @@ export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sum
   const own = labels.filter(({ meaning }) => !meaning.has('other')).reduce((sum, { from, to }) => sum + letters.slice(from, to).reduce((one, two) => one + two, 0), 0)
   const isNamed = (at: number): boolean => labels.some(({ from, to, length }) => length > 3 && at >= from && at < to)
   const before = letters.slice(0, match.from).reduce((sum, count, at) => sum + (isNamed(at) ? 0 : count), 0)
+  const sums = labels.filter(({ meaning }) => SUMS.some((field) => meaning.has(field))).length
   if (kind === 'carried') return own >= 0.5 * all
-  return own >= 0.55 * all && before <= 0.3 * all && (money.length > 0 || match.length >= 5)
+  return own >= 0.55 * all && before <= 0.3 * all && (money.length > 0 || match.length >= 9 || sums >= 2)
 }

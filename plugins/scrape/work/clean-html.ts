@@ -13,7 +13,7 @@ export function cleanHtml(root: DomElement): string {
   for (const element of root.querySelectorAll('*')) {
     const language = element.getAttribute('data-fence')
     const kept = KEPT[element.nodeName] ?? []
-    for (const name of attributeNames(element)) if (!kept.includes(name)) element.removeAttribute(name)
+    for (const name of attributeNames(element)) if (name !== 'dir' && !kept.includes(name)) element.removeAttribute(name)
     if (language !== null && (element.nodeName === 'CODE' || element.nodeName === 'PRE'))
       element.setAttribute('class', `language-${language}`)
   }

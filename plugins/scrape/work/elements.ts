@@ -5,7 +5,10 @@ export const DROPPED = new Set([
 ]) // prettier-ignore
 
 /** Elements that frame a page rather than being its content. */
-export const FRAME = new Set(['nav', 'header', 'footer', 'aside', 'form'])
+const FRAME = new Set(['nav', 'header', 'footer', 'aside', 'form'])
+
+/** Attribute of a link within the page: the id of its target. */
+export const TO = 'data-to'
 
 export const VOID = new Set([
   'area',
@@ -26,21 +29,25 @@ export const VOID = new Set([
 ])
 
 /** Class and id words of what is beside the content. */
-export const BESIDE =
+const BESIDE =
   /(?:^|[\s_-])(?:cookie|consent|gdpr|breadcrumbs?|sidebar|related|recommend(?:ed|ations)?|share|sharing|social|newsletter|subscribe|advert(?:isement)?|ads?|banner|popup|modal|promo|comments?|comment-list|disqus|pagination|pager|skip-link|toolbar|sponsor(?:ed)?)(?:[\s_-]|$)/i
 
 /** Roles of what is beside the content. */
-export const BESIDE_ROLES = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-  'dialog',
-  'alertdialog',
-  'menu',
-  'menubar',
-])
+const BESIDE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'])
+
+/** Elements that hold content; a header in one is the content's own. */
+export const CONTENT = new Set(['main', 'article'])
+
+/** Whether an element frames the content or stands beside it, by its name, role, class and id. `inContent`: it is inside one that holds content. */
+export function isBeside(name: string, attribute: (name: string) => string | null | undefined, inContent: boolean): boolean {
+  if (name === 'html' || name === 'body' || CONTENT.has(name)) return false
+  if ((FRAME.has(name) && !(inContent && name === 'header')) || BESIDE_ROLES.has(attribute('role') ?? '')) return true
+  return BESIDE.test(`${attribute('class') ?? ''} ${attribute('id') ?? ''}`.slice(0, 500))
+}
+
+/** Windows that ask for consent, by the products that show them and by common names. */
+export const CONSENT =
+  /(?:^|\s)(?:(?:cybot|onetrust-|didomi-|usercentrics|truste-|qc-cmp|sp_message_container|cmplz-|cky-)[\w-]*|(?:cookies?|consent|gdpr|privacy)[_-]?(?:banner|bar|notice|popup|modal|overlay|dialog|layer|wall|consent|message|hint))(?:\s|$)/i
 
 /** Small links inside headings that only repeat the heading's address. */
 export const ANCHOR =

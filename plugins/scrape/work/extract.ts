@@ -55,10 +55,10 @@ export default function extract(input: ExtractInput): ExtractOutput {
 function read(input: Decoded): Extracted {
   const options = { url: input.url }
   let scanned = scan(input.html, options)
-  let found = content(input, scanned, options)
+  let found = content(input, scanned)
   if (found === '' && scanned.hidden) {
     scanned = scan(input.html, { ...options, keepHidden: true })
-    found = content(input, scanned, { ...options, keepHidden: true })
+    found = content(input, scanned)
   }
   const { head } = scanned
   const structured = readStructured(head.jsonLd)
@@ -78,9 +78,9 @@ function verdict({ html, url, asked = url }: Decoded, { head, text, mainText, ha
   return verdictOf({ html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url })
 }
 
-function content(input: Decoded, scanned: Scanned, options: { url: string; keepHidden?: boolean }): string {
+function content(input: Decoded, scanned: Scanned): string {
   if (scanned.text === 0 && !scanned.html.includes('<img')) return ''
-  const { document, root } = input.whole === true ? whole(scanned) : readable(input.html, scanned, options)
+  const { document, root } = input.whole === true ? whole(scanned) : readable(scanned)
   restoreHeading(document, root, scanned.head)
   return input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root)
 }

@@ -1,11 +1,15 @@
 import TurndownService from 'turndown'
 import { isElement, isText, type DomDocument, type DomElement } from './dom.js'
+import { replaceDefinitions } from './definitions.js'
+import { DEFINITION, markFootnotes, REFERENCE } from './footnotes.js'
 import { LONG, pieces } from './pieces.js'
 import { replaceTables } from './tables.js'
 
 /** Turns a cleaned document part into GitHub-flavoured Markdown. */
 export function toMarkdown(document: DomDocument, root: DomElement): string {
   const service = newService()
+  markFootnotes(document, root)
+  replaceDefinitions(document, root)
   replaceTables(document, root, (cell) => convert(service, cell))
   return convert(service, root)
     .replace(/[ \t]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
@@ -58,9 +62,19 @@ function newService(): TurndownService {
   rule('term', ['DT'], (content) => `\n\n**${content.trim().replaceAll('**', '')}**\n\n`)
   rule('caption', ['FIGCAPTION'], (content) => `\n\n*${content.trim().replaceAll('*', '')}*\n\n`)
   rule('item', ['LI'], listItem)
+  mark(service, REFERENCE, (_content, label) => `[^${label}]`)
+  mark(service, DEFINITION, (content, label) => `\n\n[^${label}]: ${content.trim().replace(/\n/g, '\n    ')}\n\n`)
   rule('link', ['A'], link)
   rule('image', ['IMG'], (_content, node) => image(node))
   return service
+}
+
+/** A rule for elements with an attribute, whose value it is given. */
+function mark(service: TurndownService, attribute: string, write: (content: string, value: string) => string): void {
+  service.addRule(attribute, {
+    filter: (node: unknown) => isElement(node) && node.getAttribute(attribute) !== null,
+    replacement: (content: string, node: unknown) => write(content, (isElement(node) ? node.getAttribute(attribute) : null) ?? ''),
+  })
 }
 
 function preformatted(node: DomElement): string {

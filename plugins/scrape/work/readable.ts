@@ -1,8 +1,11 @@
 import { Readability } from '@mozilla/readability'
 import { moreCommasThan } from './commas.js'
 import { isElement, parseBody, type DomDocument, type DomElement } from './dom.js'
+import { removeBeside } from './beside.js'
+import { Outline } from './outline.js'
 import { pieces } from './pieces.js'
-import { scan, type Scanned, type ScanOptions } from './scan.js'
+import type { Scanned } from './scan.js'
+import { judge } from './choice.js'
 
 /** The part of a page that is its content. */
 export interface Readable {
@@ -10,31 +13,47 @@ export interface Readable {
   readonly root: DomElement
 }
 
+/** Characters of text below which a choice is no article. */
 const ENOUGH = 250
-const SHARE = 0.3
 /** Elements beyond which Readability takes seconds. */
 const MOST = 15_000
 /** Commas beyond which a page is data: Readability makes a list of the parts between them, three times, of 20 bytes and more each. */
 const MOST_COMMAS = 200_000
-/** Share of text inside links beyond which a page is a list of links, of which Readability keeps next to nothing. */
+/** Share of text inside links beyond which a page without a heading is a list of links, of which Readability keeps next to nothing. */
 const LISTING = 0.6
 
-/**
- * Finds the content of a page: Readability's choice when it kept a fair share of the text beside navigation, else the whole
- * body without what frames it.
- */
-export function readable(html: string, scanned: Scanned, options: ScanOptions): Readable {
-  const article = choose(scanned)
-  if (article !== null) return article
-  const bare = scan(html, { ...options, bare: true })
-  const body = parseBody(bare.text >= Math.min(scanned.text, 80) ? bare.html : scanned.html)
-  return { document: body, root: body.body }
+/** Finds the content of a page: Readability's choice, unless the part around the heading or the whole body is clearly better. */
+export function readable(scanned: Scanned): Readable {
+  const document = parseBody(scanned.html)
+  if (scanned.text < ENOUGH || scanned.elements > MOST || isData(scanned)) return body(document, scanned)
+  const outline = new Outline(document, scanned.head.title)
+  if (outline.heading === null && scanned.linkText > scanned.mainText * LISTING) return body(document, scanned)
+  const root = articleOf(document)
+  const own = spacedLength(root?.textContent ?? '')
+  const better = root === null || own < ENOUGH ? 'body' : judge(outline, root, own)
+  if (root !== null && better === 'choice') return { document, root }
+  // Readability has taken the document apart.
+  const anew = parseBody(scanned.html)
+  if (better === 'body' || better === 'choice') return body(anew, scanned)
+  const part = new Outline(anew, scanned.head.title).around[better.level]?.element
+  if (part === undefined) return body(anew, scanned)
+  removeBeside(part)
+  return { document: anew, root: part }
 }
 
-function choose(scanned: Scanned): Readable | null {
-  if (scanned.text < ENOUGH || scanned.elements > MOST || scanned.linkText > scanned.mainText * LISTING) return null
-  if (scanned.text > MOST_COMMAS && moreCommasThan(MOST_COMMAS, scanned.html)) return null
-  const document = parseBody(scanned.html)
+function isData(scanned: Scanned): boolean {
+  return scanned.text > MOST_COMMAS && moreCommasThan(MOST_COMMAS, scanned.html)
+}
+
+/** The body without what frames it or stands beside it, as long as anything is left; its only `main`, where most of that is in it. */
+function body(document: DomDocument, scanned: Scanned): Readable {
+  if (scanned.mainText >= Math.min(scanned.text, 80)) removeBeside(document.body)
+  const [main, ...others] = document.body.querySelectorAll('main, [role=main]')
+  const most = main !== undefined && others.length === 0 && spacedLength(main.textContent ?? '') > scanned.mainText / 2
+  return { document, root: most ? main : document.body }
+}
+
+function articleOf(document: DomDocument): DomElement | null {
   const reader = new Readability<unknown>(untyped(document), {
     disableJSONLD: true,
     keepClasses: false,
@@ -42,9 +61,7 @@ function choose(scanned: Scanned): Readable | null {
     serializer: (node: unknown) => node,
   })
   const root = reader.parse()?.content
-  if (!isElement(root)) return null
-  const size = spacedLength(root.textContent ?? '')
-  return size >= ENOUGH && size >= scanned.mainText * SHARE ? { document, root } : null
+  return isElement(root) ? root : null
 }
 
 /** Characters of a text without spaces around it, each run of spaces counted as one. */

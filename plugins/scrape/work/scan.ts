@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
-import { ANCHOR, BESIDE, BESIDE_ROLES, DROPPED, fenceLanguage, FRAME, GUTTER, VOID } from './elements.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, TO, VOID } from './elements.js'
 import { Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
+import { joinIdeographs } from './ideographs.js'
 import { absolute, imageSource, LINKS, WEB } from './urls.js'
 
 export interface Scanned {
@@ -27,8 +28,6 @@ export interface ScanOptions {
   readonly url: string
   /** Keep what is hidden: some pages show their text only after scripts ran. */
   readonly keepHidden?: boolean
-  /** Leave out what frames the content. */
-  readonly bare?: boolean
 }
 
 /**
@@ -68,6 +67,8 @@ class Scanner {
   #skip = 0
   #skipped = ''
   #beside = 0
+  /** Open elements that hold content. */
+  #content = 0
   #pre = 0
   #heading = 0
   #text = 0
@@ -103,7 +104,7 @@ class Scanner {
       this.#skip = depth
       this.#skipped = name
     }
-    const beside = outside && this.#isBeside(name, attributes)
+    const beside = outside && isBeside(name, (key) => attributes[key], this.#content > 0)
     if (beside) this.#beside += 1
     if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
     const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
@@ -115,7 +116,7 @@ class Scanner {
     this.#count()
     this.head.text(text)
     if (this.#skip > 0) return
-    this.#out.push(escapeText(text))
+    this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
     this.#text += size
     if (this.#beside > 0) return
@@ -133,6 +134,7 @@ class Scanner {
     }
     if (top.beside) this.#beside -= 1
     if (top.written === '') return
+    if (CONTENT.has(top.written)) this.#content -= 1
     if (top.written === 'pre') this.#pre -= 1
     if (top.written === 'a') this.#anchors -= 1
     if (HEADING.test(top.written)) this.#heading -= 1
@@ -178,16 +180,9 @@ class Scanner {
     const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
     if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
-    if (this.#options.bare === true && this.#isBeside(name, attributes)) return true
-    if (this.#options.keepHidden === true || !isHidden(attributes)) return false
+    if (this.#options.keepHidden === true || !(isHidden(attributes) || CONSENT.test(label))) return false
     this.#hidden = true
     return true
-  }
-
-  #isBeside(name: string, attributes: Record<string, string>): boolean {
-    if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false
-    if (FRAME.has(name) || BESIDE_ROLES.has(attributes['role'] ?? '')) return true
-    return BESIDE.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500))
   }
 
   #checkbox(attributes: Record<string, string>): boolean {
@@ -215,11 +210,13 @@ class Scanner {
     if (!/^[a-z][a-z0-9-]{0,40}$/.test(name) || name === 'body' || name === 'html' || name === 'link' || name === 'meta' || name === 'base')
       return ''
     const kept: Record<string, string> = {}
-    for (const attribute of ['class', 'id', 'role']) keep(kept, attributes, attribute, 200)
+    for (const attribute of ['class', 'id', 'role', 'dir']) keep(kept, attributes, attribute, 200)
     if (name === 'a') {
       this.#anchors += 1
-      const href = absolute(attributes['href'], this.head.base, LINKS)
-      if (href !== null && !(attributes['href'] ?? '').startsWith('#')) kept['href'] = href
+      const address = attributes['href'] ?? ''
+      const href = absolute(address, this.head.base, LINKS)
+      if (address.startsWith('#')) kept[TO] = address.slice(1, 201)
+      else if (href !== null) kept['href'] = href
       keep(kept, attributes, 'title', 300)
     } else if (name === 'td' || name === 'th') {
       for (const attribute of ['colspan', 'rowspan'])
@@ -238,6 +235,7 @@ class Scanner {
       if (language !== '') kept['data-fence'] = language
     }
     if (HEADING.test(name)) this.#heading += 1
+    if (CONTENT.has(name)) this.#content += 1
     return this.#tag(name, kept)
   }
 

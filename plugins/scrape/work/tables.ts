@@ -1,3 +1,4 @@
+import { cleanHtml } from './clean-html.js'
 import { isElement, type DomDocument, type DomElement, type DomNode } from './dom.js'
 import { gridOf } from './grid.js'
 
@@ -10,18 +11,23 @@ const MAX_PLACES = 500_000
 type Cell = string
 
 /**
- * Replaces each table by finished Markdown, innermost first. A table that only arranges the page gives way to its content;
- * one inside another table's cell becomes lines of that cell. `render` turns a cell's content into Markdown.
+ * Replaces each table by finished Markdown, innermost first. A table that only arranges the page gives way to its content; one inside another
+ * table's cell becomes lines of that cell; one with merged cells, which Markdown cannot say, is given as HTML, with what is in it. `render` turns
+ * a cell's content into Markdown.
  */
 export function replaceTables(document: DomDocument, root: DomElement, render: (cell: DomElement) => string): void {
   const tables = [...root.querySelectorAll('table')].reverse()
   const layouts = new Set(tables.filter((table) => isLayout(table, rowsOf(table))))
+  const data = new Set(tables.filter((table) => !layouts.has(table)))
+  const merged = new Set([...data].filter((table) => isMerged(rowsOf(table))))
   let cells = 0
   for (const table of tables) {
     const rows = rowsOf(table)
     cells += rows.reduce((sum, row) => sum + row.length, 0)
     if (layouts.has(table) || cells > MAX_CELLS) unfold(document, table, rows)
-    else if (inCell(table, layouts)) flatten(document, table, rows, render)
+    else if (inside(table, merged)) continue
+    else if (inside(table, data)) flatten(document, table, rows, render)
+    else if (merged.has(table)) table.replaceWith(raw(document, htmlOf(table, rows), 'table-text'))
     else write(document, table, rows, render)
   }
 }
@@ -53,10 +59,42 @@ function isLayout(table: DomElement, rows: readonly DomElement[][]): boolean {
 /** What stands in cells that place parts of a page rather than hold values. */
 const HEAVY = 'table,h1,h2,h3,h4,h5,h6,article,section,hr,form'
 
-/** True inside a cell of a table that is written as one. */
-function inCell(table: DomElement, layouts: ReadonlySet<DomElement>): boolean {
-  for (let node = table.parentNode; node !== null; node = node.parentNode) if (node.nodeName === 'TABLE' && !layouts.has(node)) return true
+/** True for a table inside one of these. */
+function inside(table: DomElement, tables: ReadonlySet<DomElement>): boolean {
+  for (let node = table.parentNode; node !== null; node = node.parentNode) if (node.nodeName === 'TABLE' && tables.has(node)) return true
   return false
+}
+
+/** Whether a cell covers places of others. */
+function isMerged(rows: readonly DomElement[][]): boolean {
+  return rows.some((row, at) =>
+    row.some((cell) => (span(cell, 'rowspan') > 1 && at < rows.length - 1) || (span(cell, 'colspan') > 1 && rows.length > 1)),
+  )
+}
+
+/** A table as HTML, a line a row. */
+function htmlOf(table: DomElement, rows: readonly DomElement[][]): string {
+  const caption = [...table.children].find((child) => child.nodeName === 'CAPTION')
+  const lines = rows.map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`)
+  if (caption !== undefined) lines.unshift(`<caption>${inLine(cleanHtml(caption))}</caption>`)
+  return `<table>\n${lines.join('\n')}\n</table>`
+}
+
+function htmlCell(cell: DomElement): string {
+  const name = cell.nodeName.toLowerCase()
+  const spans = ['colspan', 'rowspan']
+    .filter((attribute) => span(cell, attribute) > 1)
+    .map((attribute) => ` ${attribute}="${span(cell, attribute)}"`)
+  return `<${name}${spans.join('')}>${inLine(cleanHtml(cell))}</${name}>`
+}
+
+/** Markup on one line: a blank line would end it in Markdown. Lines of code are kept as references. */
+function inLine(html: string): string {
+  return html
+    .split(/(<pre[\s>][^]*?<\/pre>)/)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/[ \t\r\n\f]+/g, ' ') : part.replace(/\r?\n/g, '&#10;')))
+    .join('')
+    .trim()
 }
 
 function unfold(document: DomDocument, table: DomElement, rows: readonly DomElement[][]): void {
@@ -123,7 +161,7 @@ function oneLine(cell: DomElement, render: (cell: DomElement) => string): string
   const simple = ![...cell.childNodes].some((node: DomNode) => isElement(node))
   const text = simple
     ? (cell.textContent ?? '')
-        .replace(/\s+/g, ' ')
+        .replace(/[ \t\r\n\f]+/g, ' ')
         .trim()
         .replace(/([\\`*_[\]<])/g, '\\$1')
     : render(cell)

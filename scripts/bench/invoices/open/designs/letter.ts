@@ -22,7 +22,7 @@ export function letter(model: Model): string {
   const footer = `${text(truth.supplier_name)}${separator}${text(supplier.street)}${separator}${text(supplier.town)}<br>${text(supplier.phone)} &nbsp; ${supplier.mail} &nbsp; ${text(supplier.vat)}<br>${supplier.iban}`
   const title = kind === 'credit' ? word('credit') : word('title')
   return page(
-    `<div style="padding:15mm 20mm 40mm 25mm">${logo}
+    `<div style="padding:15mm 20mm 5mm 25mm">${logo}
 <div style="margin-top:16mm;font-size:7pt">${text(truth.supplier_name)}${separator}${text(supplier.street)}${separator}${text(supplier.town)}</div>
 <div style="display:flex;justify-content:space-between"><div style="margin-top:3mm">${window}</div>
 <table>${facts.map(([label, value]) => `<tr><td style="padding-right:10pt">${text(label)}${colon}</td><td>${text(value)}</td></tr>`).join('')}</table></div>
@@ -30,7 +30,7 @@ export function letter(model: Model): string {
 ${itemTable(model, { css: 'width:100%', order: 'usual' })}
 <table style="margin:8pt 0 0 auto;break-inside:avoid">${sums.join('')}</table>
 <p>${text(word('thanks'))}</p></div>
-<div style="position:fixed;bottom:10mm;left:25mm;right:20mm;font-size:7.5pt;border-top:1px solid #888;padding-top:3pt">${footer}</div>`,
+<div class="foot" style="margin:14mm 20mm 0 25mm;font-size:7.5pt;border-top:1px solid #888;padding-top:3pt">${footer}</div>`,
     `body{font:${String(size)}pt '${font}'}.items td,.items th{padding:3pt 4pt;vertical-align:top}${rules}`,
   )
 }

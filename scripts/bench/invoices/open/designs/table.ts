@@ -49,5 +49,5 @@ export function sumRows(model: Model): [string, string][] {
 }
 
 export function page(body: string, css: string): string {
-  return `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:A4;margin:0}*{box-sizing:border-box}body{margin:0}table{border-collapse:collapse}tr{break-inside:avoid}small{font-size:90%}${css}</style></head><body>${body}</body></html>`
+  return `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:A4;margin:0 0 12mm}*{box-sizing:border-box}body{margin:0}table{border-collapse:collapse}tr{break-inside:avoid}small{font-size:90%}${css}</style></head><body>${body}</body></html>`
 }
