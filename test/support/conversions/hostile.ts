@@ -135,7 +135,7 @@ function laughs(): string {
 export function books({ file, system, url }: Canaries): Hostile[] {
   const page = `<html><head><link rel="stylesheet" href="${url}/style.css"><link rel="stylesheet" href="file://${system}"></head><body><p>Words</p>
     <img src="file://${file}"><img src="../../../../..${system}"><img src="${url}/picture.png"><a href="file://${system}">x</a><a href="${system}">x</a>
-    <iframe src="${url}/frame"></iframe><script>fetch('${url}/script').catch(() => 0); document.body.append('written by script')</script></body></html>`
+    <iframe src="${url}/frame"></iframe><script>fetch('${url}/script').catch(() => 0); document.body.append('written by ' + 'script')</script></body></html>`
   const each = (from: string, to: string, data: string | Uint8Array): Hostile => ({
     what: `${from} to ${to}`,
     data,
