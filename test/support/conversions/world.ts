@@ -23,6 +23,8 @@ interface Source {
   readonly data: string | Uint8Array
   readonly from: string
   readonly to: string
+  /** Last part of the address. */
+  readonly name?: string
 }
 
 /** A gateway with the bundled plugins and a site with the files to convert; what anything else asks of the site is counted. */
@@ -37,8 +39,8 @@ export class ConversionWorld {
   #key = ''
   #count = 0
 
-  /** With `engine` only that vendor is asked. */
-  static async start(engine?: string): Promise<ConversionWorld> {
+  /** With `engines` only those vendors are asked, in this order. */
+  static async start(...engines: readonly string[]): Promise<ConversionWorld> {
     const world = new ConversionWorld()
     await chmod(world.folder, 0o711)
     process.env['TMPDIR'] = world.folder
@@ -49,7 +51,7 @@ export class ConversionWorld {
       response.statusCode = data === undefined ? 404 : 200
       response.end(data)
     })
-    const order = engine === undefined ? {} : { CAPSTAN_WATERFALL_FILES_CONVERT: engine }
+    const order = engines.length === 0 ? {} : { CAPSTAN_WATERFALL_FILES_CONVERT: engines.join(',') }
     world.#gateway = await startGateway({ bundled: true, env: { CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${world.#site.port}`, ...order } })
     const { id } = await world.#gateway.newAccount(1_000_000)
     world.#key = (await world.#gateway.newKey({}, id)).key
@@ -65,8 +67,8 @@ export class ConversionWorld {
     return this.#site?.url ?? ''
   }
 
-  async ask({ data, from, to }: Source): Promise<Reply> {
-    const path = `/source-${String(++this.#count)}.${from}`
+  async ask({ data, from, to, name = `source-${String(++this.#count)}.${from}` }: Source): Promise<Reply> {
+    const path = `/${name}`
     this.#files.set(path, data)
     const input = { file_url: `${this.url}${path}`, source_format: from, target_format: to }
     const reply = await this.#gateway?.send('/v1/files/convert', { method: 'POST', body: input, key: this.#key })

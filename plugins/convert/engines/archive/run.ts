@@ -83,8 +83,9 @@ function bounds() {
 
 function refused(ctx: ProviderContext, result: ExecResult, from: string): Fault {
   const said = textOf(result.stderr.subarray(0, 2_000))
-  const why = /passphrase|encrypt/i.test(said)
-    ? 'The archive is protected by a password.'
+  // What bsdtar says of a file that it cannot decrypt when nobody answers its question.
+  const why = /passphrase|encrypt|^bsdtar: \(null\)$/im.test(said)
+    ? 'The archive is protected by a password, or damaged.'
     : `The archive is damaged, or is no ${from} archive.`
   return failureOf({ ...result, stderr: result.stderr.subarray(0, 500) }, { from, timeLeft: ctx.timeLeft(), why })
 }

@@ -8,11 +8,11 @@ const DISK_MB = 512
 
 /**
  * Qt draws without a display. Its browser engine, which makes PDF, refuses to run as the sandbox's user within its own sandbox, and needs none: ours
- * has no network and no files.
+ * has no network and no files. Scripts of a book are off in it.
  */
 const ENV = {
   QT_QPA_PLATFORM: 'offscreen',
-  QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-gpu',
+  QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-gpu --blink-settings=scriptEnabled=false',
   // Without a link in it: its reader of 7-Zip archives takes names below a link for names that lead out of the folder.
   TMPDIR: '/job/.tmp',
   CALIBRE_CONFIG_DIRECTORY: '/job/.tmp/calibre',

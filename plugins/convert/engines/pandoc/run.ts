@@ -7,6 +7,8 @@ const MIB = 1024 * 1024
 const CONVERT_MS = 60_000
 const MEMORY_MB = 1_024
 const RESULT_MB = 256
+/** Formats that may be protected by a password. */
+const ZIPPED: readonly string[] = ['docx', 'odt', 'epub']
 
 /** Codes of pandoc that say what is wrong with a source. */
 const WORDS: ReadonlyMap<number, string> = new Map([
@@ -14,6 +16,8 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [94, 'The file is not text in UTF-8.'],
   [95, 'The file is not text.'],
   [91, 'The file defines macros that never end.'],
+  [99, 'The file needs another file or an address to be read, which is not done.'],
+  [31, 'The book names files outside of itself.'],
 ])
 
 /** Converts one file with pandoc. Throws Fault `invalid` for a file that it cannot read. */
@@ -39,5 +43,9 @@ export async function pandocFile(
   if (result.code === 0) throw new Fault('invalid', `The file holds nothing that could be in a ${to} file.`, { loc: ['file_url'] })
   if (/data file|CouldNotFindDataFile/i.test(textOf(result.stderr)) && result.code === 97)
     throw new Fault('broken', 'pandoc has lost its data files.', { internal: textOf(result.stderr).slice(-500) })
-  throw failureOf(result, { from, timeLeft: ctx.timeLeft(), why: WORDS.get(result.code) ?? null })
+  throw failureOf(result, {
+    from,
+    timeLeft: ctx.timeLeft(),
+    why: WORDS.get(result.code) ?? (ZIPPED.includes(from) ? null : `The file cannot be read as ${from}.`),
+  })
 }
