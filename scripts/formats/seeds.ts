@@ -47,12 +47,6 @@ function lotus(): Buffer {
   return Buffer.concat([record(0, Buffer.from([0x06, 0x04])), record(0x0f, label), record(1, Buffer.alloc(0))])
 }
 
-/** WordPerfect 6: the header and the words (libwpd reads no further). */
-function wordPerfect(): Buffer {
-  const head = Buffer.from('\xffWPC\x10\0\0\0\x01\x0a\x02\x01\0\0\0\0', 'latin1')
-  return Buffer.concat([head, Buffer.from(`${WORD}\x80words\xcc`, 'latin1')])
-}
-
 const GNUMERIC = `${XML}<gnm:Workbook xmlns:gnm="http://www.gnumeric.org/v10.dtd"><gnm:Sheets><gnm:Sheet><gnm:Name>One</gnm:Name><gnm:MaxCol>0</gnm:MaxCol><gnm:MaxRow>0</gnm:MaxRow><gnm:Cells><gnm:Cell Col="0" Row="0" ValueType="60">${WORD}</gnm:Cell></gnm:Cells></gnm:Sheet></gnm:Sheets></gnm:Workbook>`
 const ABIWORD = `${XML}<abiword xmlns="http://www.abisource.com/awml.dtd" fileformat="1.1"><section><p>${WORD}</p></section></abiword>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="120" height="80" fill="#cde"/><circle cx="60" cy="40" r="30" fill="#c33"/><text x="10" y="20">${WORD}</text></svg>`
@@ -133,7 +127,6 @@ export function seeds(): Map<string, Uint8Array> {
     ...SUBTITLES,
     ...olds(),
     wk1: lotus(),
-    wpd: wordPerfect(),
     gnumeric: gzipSync(GNUMERIC),
     abw: ABIWORD,
     zabw: gzipSync(ABIWORD),

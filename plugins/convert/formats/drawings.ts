@@ -16,7 +16,7 @@ export const DRAWINGS: readonly Format[] = [
     title: 'OpenDocument drawing template',
     family: 'drawing',
     mime: `${OPEN}.graphics-template`,
-    is: openDocument('graphics-template'),
+    is: openDocument('graphics'),
   },
   { id: 'fodg', title: 'Flat OpenDocument drawing', family: 'drawing', mime: `${OPEN}.graphics-flat-xml`, is: element('document') },
   { id: 'sxd', title: 'OpenOffice.org 1 drawing', family: 'drawing', mime: OLD, is: zipped('content.xml') },
@@ -29,6 +29,5 @@ export const DRAWINGS: readonly Format[] = [
   { id: 'emz', title: 'Enhanced Metafile, compressed', family: 'drawing', mime: 'image/emf', is: GZIP },
   { id: 'wmf', title: 'Windows Metafile', family: 'drawing', mime: 'image/wmf', is: WMF },
   { id: 'wmz', title: 'Windows Metafile, compressed', family: 'drawing', mime: 'image/wmf', is: GZIP },
-  { id: 'svm', title: 'StarView Metafile', family: 'drawing', mime: 'image/x-svm', is: { begins: ['VCLMTF'] } },
   { id: 'dxf', title: 'AutoCAD drawing exchange', family: 'drawing', mime: 'image/vnd.dxf', is: { text: /^\s*(?:0\s+SECTION|999\s)/ } },
 ]

@@ -34,7 +34,7 @@ export const SLIDES: readonly Format[] = [
     title: 'OpenDocument slides template',
     family: 'slides',
     mime: `${OPEN}.presentation-template`,
-    is: openDocument('presentation-template'),
+    is: openDocument('presentation'),
   },
   { id: 'fodp', title: 'Flat OpenDocument slides', family: 'slides', mime: `${OPEN}.presentation-flat-xml`, is: element('document') },
   { id: 'sxi', title: 'OpenOffice.org 1 slides', family: 'slides', mime: OLD, is: zipped('content.xml') },
