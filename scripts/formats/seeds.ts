@@ -30,9 +30,7 @@ function olds(): Record<string, Uint8Array> {
     sxc: old('calc', 'spreadsheet', sheet),
     stc: old('calc.template', 'spreadsheet', sheet),
     sxi: old('impress', 'presentation', page),
-    sti: old('impress.template', 'presentation', page),
     sxd: old('draw', 'drawing', page),
-    std: old('draw.template', 'drawing', page),
   }
 }
 

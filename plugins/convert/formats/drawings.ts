@@ -20,7 +20,6 @@ export const DRAWINGS: readonly Format[] = [
   },
   { id: 'fodg', title: 'Flat OpenDocument drawing', family: 'drawing', mime: `${OPEN}.graphics-flat-xml`, is: element('document') },
   { id: 'sxd', title: 'OpenOffice.org 1 drawing', family: 'drawing', mime: OLD, is: zipped('content.xml') },
-  { id: 'std', title: 'OpenOffice.org 1 drawing template', family: 'drawing', mime: `${OLD}.template`, is: zipped('content.xml') },
   { id: 'vdx', title: 'Visio 2003 XML drawing', family: 'drawing', mime: 'application/vnd.visio', is: element('VisioDocument') },
   { id: 'vsdx', title: 'Visio drawing', family: 'drawing', mime: 'application/vnd.ms-visio.drawing.main+xml', is: zipped('visio/') },
   { id: 'svg', title: 'SVG drawing', family: 'drawing', mime: 'image/svg+xml', is: element('svg') },

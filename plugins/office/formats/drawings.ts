@@ -10,7 +10,6 @@ export const DRAWINGS: Group = {
     otg: open('draw8_template'),
     fodg: any('OpenDocument Drawing Flat XML'),
     sxd: open('StarOffice XML (Draw)'),
-    std: open('draw_StarOffice_XML_Draw_Template'),
     vdx: any('Visio Document'),
     vsdx: { ...open('Visio Document'), holds: 'visio/' },
   },
