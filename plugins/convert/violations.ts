@@ -1,7 +1,7 @@
 import type { Violation } from '../../core/sdk/index.js'
 import { formatOf, nearestFormats } from './formats/find.js'
 
-const LIST = 'GET /v1/files/formats lists all.'
+const LIST = 'GET /v1/files/formats lists all'
 
 /** Formats that are not in the table, with the nearest that are. */
 export function violations(input: { readonly source_format: string; readonly target_format: string }): Violation[] {

@@ -30,9 +30,7 @@ function olds(): Record<string, Uint8Array> {
     sxc: old('calc', 'spreadsheet', sheet),
     stc: old('calc.template', 'spreadsheet', sheet),
     sxi: old('impress', 'presentation', page),
-    sti: old('impress.template', 'presentation', page),
     sxd: old('draw', 'drawing', page),
-    std: old('draw.template', 'drawing', page),
   }
 }
 
@@ -45,12 +43,6 @@ function lotus(): Buffer {
   }
   const label = Buffer.concat([Buffer.from([0xff, 0, 0, 0, 0]), Buffer.from(`'${WORD}\0`, 'latin1')])
   return Buffer.concat([record(0, Buffer.from([0x06, 0x04])), record(0x0f, label), record(1, Buffer.alloc(0))])
-}
-
-/** WordPerfect 6: the header and the words (libwpd reads no further). */
-function wordPerfect(): Buffer {
-  const head = Buffer.from('\xffWPC\x10\0\0\0\x01\x0a\x02\x01\0\0\0\0', 'latin1')
-  return Buffer.concat([head, Buffer.from(`${WORD}\x80words\xcc`, 'latin1')])
 }
 
 const GNUMERIC = `${XML}<gnm:Workbook xmlns:gnm="http://www.gnumeric.org/v10.dtd"><gnm:Sheets><gnm:Sheet><gnm:Name>One</gnm:Name><gnm:MaxCol>0</gnm:MaxCol><gnm:MaxRow>0</gnm:MaxRow><gnm:Cells><gnm:Cell Col="0" Row="0" ValueType="60">${WORD}</gnm:Cell></gnm:Cells></gnm:Sheet></gnm:Sheets></gnm:Workbook>`
@@ -133,7 +125,6 @@ export function seeds(): Map<string, Uint8Array> {
     ...SUBTITLES,
     ...olds(),
     wk1: lotus(),
-    wpd: wordPerfect(),
     gnumeric: gzipSync(GNUMERIC),
     abw: ABIWORD,
     zabw: gzipSync(ABIWORD),

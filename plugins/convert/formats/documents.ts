@@ -18,7 +18,7 @@ export const DOCUMENTS: readonly Format[] = [
   { id: 'dot', title: 'Word 97 template', family: 'document', mime: 'application/msword', is: compound('WordDocument') },
   { id: 'wordml', title: 'Word 2003 XML', family: 'document', mime: 'application/xml', extension: 'xml', is: element('wordDocument') },
   { id: 'odt', title: 'OpenDocument text', family: 'document', mime: `${OPEN}.text`, is: openDocument('text') },
-  { id: 'ott', title: 'OpenDocument text template', family: 'document', mime: `${OPEN}.text-template`, is: openDocument('text-template') },
+  { id: 'ott', title: 'OpenDocument text template', family: 'document', mime: `${OPEN}.text-template`, is: openDocument('text') },
   { id: 'fodt', title: 'Flat OpenDocument text', family: 'document', mime: `${OPEN}.text-flat-xml`, is: element('document') },
   { id: 'sxw', title: 'OpenOffice.org 1 text', family: 'document', mime: OLD, is: zipped('content.xml') },
   { id: 'stw', title: 'OpenOffice.org 1 text template', family: 'document', mime: `${OLD}.template`, is: zipped('content.xml') },

@@ -8,6 +8,8 @@ export interface Shape {
   readonly holds?: readonly string[]
   /** A ZIP archive of a document, whose unpacked size is bounded before anything opens it. */
   readonly zip?: true
+  /** What the first entry of the archive says, where it is a media type that is not compressed (ODF 1.3 part 2, 3.3): begins with this. */
+  readonly mimetype?: string
   /** Stands in the last KiB of a file that is complete; asked of results alone, since readers are lenient. */
   readonly ends?: string
 }
@@ -25,6 +27,8 @@ export interface Peek {
 const HEAD = 64 * 1024
 const TAIL = 1024 * 1024
 const END = 1024
+/** The name of the first entry of an archive (APPNOTE 4.3.7). */
+const NAME_AT = 30
 
 /** Reads a file once. */
 export async function peek(file: AsyncIterable<Uint8Array>, wanted: readonly string[] = []): Promise<Peek> {
@@ -45,10 +49,12 @@ export async function peek(file: AsyncIterable<Uint8Array>, wanted: readonly str
 
 /** Whether a file looks as its format does. Of a result also its end is looked at. */
 export function fits(shape: Shape, seen: Peek, { complete }: { readonly complete: boolean }): boolean {
-  const { begins, text, holds = [], zip, ends } = shape
+  const { begins, text, holds = [], zip, mimetype, ends } = shape
   const { head, tail, found } = seen
   if (seen.size === 0) return false
   if (zip === true && !head.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return false
+  const said = /^mimetype(application\/[\x20-\x7e]+?)(?:PK|$)/.exec(head.toString('latin1', NAME_AT, NAME_AT + 120))?.[1]
+  if (mimetype !== undefined && said !== undefined && !said.startsWith(mimetype)) return false
   if (begins?.some((start) => startsWith(head, start)) === false) return false
   if (holds.some((each) => !found.has(each))) return false
   if (complete && ends !== undefined && !tail.subarray(-END).includes(ends, 0, 'latin1')) return false

@@ -8,9 +8,9 @@ export function zipped(...holds: readonly string[]): Shape {
   return { zip: true, holds, ends: ZIP_END }
 }
 
-/** OpenDocument: the first entry is the media type, not compressed (ODF 1.3 part 2, 3.3). */
+/** OpenDocument, also a template. Some programs compress the media type; then LibreOffice looks. */
 export function openDocument(kind: string): Shape {
-  return { zip: true, begins: [{ at: 30, bytes: `mimetypeapplication/vnd.oasis.opendocument.${kind}` }], ends: ZIP_END }
+  return { zip: true, holds: ['META-INF/manifest.xml'], mimetype: `application/vnd.oasis.opendocument.${kind}`, ends: ZIP_END }
 }
 
 /** A compound file (MS-CFB) with a stream of this name. */

@@ -21,7 +21,7 @@ export const SHEETS: readonly Format[] = [
     title: 'OpenDocument sheet template',
     family: 'sheet',
     mime: `${OPEN}.spreadsheet-template`,
-    is: openDocument('spreadsheet-template'),
+    is: openDocument('spreadsheet'),
   },
   { id: 'fods', title: 'Flat OpenDocument sheet', family: 'sheet', mime: `${OPEN}.spreadsheet-flat-xml`, is: element('document') },
   { id: 'sxc', title: 'OpenOffice.org 1 sheet', family: 'sheet', mime: OLD, is: zipped('content.xml') },
@@ -31,13 +31,6 @@ export const SHEETS: readonly Format[] = [
   { id: 'tsv', title: 'Tab-separated values', family: 'sheet', mime: 'text/tab-separated-values', aliases: ['tab'], is: { text: true } },
   { id: 'dif', title: 'Data Interchange Format', family: 'sheet', mime: 'text/x-dif', is: { begins: ['TABLE'], text: true } },
   { id: 'slk', title: 'SYLK sheet', family: 'sheet', mime: 'text/x-sylk', aliases: ['sylk'], is: { begins: ['ID;'], text: true } },
-  {
-    id: 'dbf',
-    title: 'dBase table',
-    family: 'sheet',
-    mime: 'application/vnd.dbf',
-    is: { begins: ['\x02', '\x03', '\x30', '\x31', '\x43', '\x83', '\x8b', '\xf5'] },
-  },
   {
     id: 'gnumeric',
     title: 'Gnumeric sheet',

@@ -34,10 +34,9 @@ export const SLIDES: readonly Format[] = [
     title: 'OpenDocument slides template',
     family: 'slides',
     mime: `${OPEN}.presentation-template`,
-    is: openDocument('presentation-template'),
+    is: openDocument('presentation'),
   },
   { id: 'fodp', title: 'Flat OpenDocument slides', family: 'slides', mime: `${OPEN}.presentation-flat-xml`, is: element('document') },
   { id: 'sxi', title: 'OpenOffice.org 1 slides', family: 'slides', mime: OLD, is: zipped('content.xml') },
-  { id: 'sti', title: 'OpenOffice.org 1 slides template', family: 'slides', mime: `${OLD}.template`, is: zipped('content.xml') },
   { id: 'uop', title: 'Uniform Office slides', family: 'slides', mime: 'application/xml', is: element('UOF') },
 ]

@@ -21,9 +21,9 @@ const DOCUMENTS = [
   'sxw',
   'stw',
 ]
-const SHEETS = ['xls', 'xlsx', 'xlsm', 'xlt', 'xltx', 'xltm', 'ods', 'fods', 'ots', 'csv', 'dbf', 'dif', 'slk', 'sxc', 'stc']
-const SLIDES = ['ppt', 'pptx', 'pptm', 'pps', 'ppsx', 'pot', 'potx', 'potm', 'odp', 'fodp', 'otp', 'sxi', 'sti']
-const DRAWINGS = ['odg', 'fodg', 'otg', 'sxd', 'std', 'vsdx', 'vdx', 'svg', 'wmf', 'emf', 'dxf']
+const SHEETS = ['xls', 'xlsx', 'xlsm', 'xlt', 'xltx', 'xltm', 'ods', 'fods', 'ots', 'csv', 'dif', 'slk', 'sxc', 'stc']
+const SLIDES = ['ppt', 'pptx', 'pptm', 'pps', 'ppsx', 'pot', 'potx', 'potm', 'odp', 'fodp', 'otp', 'sxi']
+const DRAWINGS = ['odg', 'fodg', 'otg', 'sxd', 'vsdx', 'vdx', 'svg', 'wmf', 'emf', 'dxf']
 const PICTURES = ['jpeg', 'png', 'bmp', 'gif', 'tiff', 'psd', 'tga', 'pcx', 'pbm', 'pgm', 'ppm', 'xbm', 'xpm']
 
 export const GOTENBERG: Pairs = {

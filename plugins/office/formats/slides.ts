@@ -19,7 +19,6 @@ export const SLIDES: Group = {
     otp: open('impress8_template'),
     fodp: any('OpenDocument Presentation Flat XML'),
     sxi: open('StarOffice XML (Impress)'),
-    sti: open('impress_StarOffice_XML_Impress_Template'),
     uop: any('UOF presentation'),
   },
   targets: {

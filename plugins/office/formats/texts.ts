@@ -33,7 +33,6 @@ export const TEXTS: Group = {
     abw: any('AbiWord'),
     zabw: any('AbiWord'),
     fb2: any('FictionBook 2'),
-    wpd: any('WordPerfect'),
     602: any('T602Document'),
   },
   targets: {
