@@ -28,7 +28,8 @@ FROM node:20.20.2-bookworm-slim
 # tini reaps what is left of sandboxes; bubblewrap and the browser are found on the PATH and dormant where the host forbids them.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    bubblewrap ca-certificates chromium-headless-shell fonts-dejavu-core python3-minimal tini \
+    bubblewrap ca-certificates chromium-headless-shell fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji \
+    python3-minimal tini \
   && rm -rf /var/lib/apt/lists/* \
   && groupadd --system --gid 10001 capstan \
   && useradd --system --uid 10001 --gid capstan --home-dir /data --shell /usr/sbin/nologin capstan \
