@@ -33,12 +33,13 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
   const session = await context.newCDPSession(page)
   const within = (ms: number): number => Math.max(1, Math.min(ms, left() - CAPTURE_MS))
   try {
-    if (await tidy(await isolated(session))) {
+    let world = await isolated(session)
+    if (await tidy(world)) {
       await network.wait(IDLE_MS, within(PRESSED_MS))
       // A page that loads itself anew after a decision.
       await page.waitForLoadState('load', { timeout: within(PRESSED_MS) })
+      world = await isolated(session)
     }
-    const world = await isolated(session)
     const shown = format === 'pdf' ? 'sheets' : fullPage ? 'page' : 'window'
     if (shown !== 'window') {
       main.awaited = 'it could not be scrolled through'
