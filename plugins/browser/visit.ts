@@ -24,7 +24,7 @@ export interface Opened {
 }
 
 export interface VisitOptions {
-  /** Of its context, beside what keeps it in. */
+  /** Of its context, in place of window and language, beside what keeps it in. */
   readonly context?: BrowserContextOptions
   /** What is done before the page is read; true when the page may have moved on meanwhile. */
   readonly settled?: (opened: Opened) => Promise<boolean>
@@ -44,9 +44,7 @@ const CLOSE_MS = 1_000
 export async function visit(browser: Browser, input: Visit, signal: AbortSignal, options: VisitOptions = {}): Promise<Visited> {
   assertScheme(input.url)
   const context = await browser.newContext({
-    viewport: { width: input.width, height: input.height },
-    locale: 'en-US',
-    ...options.context,
+    ...(options.context ?? { viewport: { width: input.width, height: input.height }, locale: 'en-US' }),
     serviceWorkers: 'block',
     acceptDownloads: false,
     permissions: [],

@@ -4,7 +4,7 @@ import { browserStealth } from '../contract.js'
 import { isUnreached } from '../faults.js'
 import { openBrowsers } from '../open-browsers.js'
 import { settings } from '../settings.js'
-import { stealth } from '../stealth/stealth-flags.js'
+import { stealth, stealthContext, WINDOW } from '../stealth/stealth-flags.js'
 import { PastChecks } from '../stealth/past-checks.js'
 import { visit } from '../visit.js'
 
@@ -22,14 +22,10 @@ export const chromiumStealth = provider(browserStealth, {
   run: async (input, context) => {
     const pool = await context.use(stealthBrowsers)
     const checks = new PastChecks(input, context)
-    const timezoneId = context.settings.stealth_timezone
-    const options = {
-      // The window as it is: an emulated one differs from what the screen says.
-      context: { viewport: null, ...(timezoneId === '' ? {} : { timezoneId }) },
-      settled: checks.pass,
-    }
+    const options = { context: stealthContext(context.settings.stealth_timezone), settled: checks.pass }
+    const asked = { ...input, ...WINDOW }
     try {
-      return await pool.run((browser) => visit(browser, input, context.signal, options), context)
+      return await pool.run((browser) => visit(browser, asked, context.signal, options), context)
     } catch (error) {
       if (isUnreached(error)) await context.web.get(input.url, { method: 'HEAD', timeoutMs: 5000 })
       throw error
