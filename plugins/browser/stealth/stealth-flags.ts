@@ -10,11 +10,7 @@ export const WINDOW = { width: 1920, height: 1040 }
 /** Of the flags of an ordinary browser those that a page can tell: without notifications and speech there are no such objects, without scrollbars no width. */
 const TELLING: readonly string[] = ['--disable-notifications', '--disable-speech-api', '--hide-scrollbars']
 /** Of playwright's defaults likewise. */
-const TELLING_DEFAULTS: readonly string[] = [
-  '--enable-automation',
-  '--hide-scrollbars',
-  '--disable-component-extensions-with-background-pages',
-]
+const TELLING_DEFAULTS: readonly string[] = ['--enable-automation', '--hide-scrollbars']
 
 /**
  * A Chromium that is not headless at all, on a display that is (Ozone's headless platform): its user agent, client hints, plugins and window are

@@ -14,7 +14,11 @@ export async function storePicture(context: Services, base64: string | null | un
 export const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 
 /** Puts a vendor's picture of a page into the artifact store and gives its link. */
-export async function keepPicture(context: Services, { file, contentType }: Pick<VendorFile, 'file' | 'contentType'>, url: string): Promise<string> {
+export async function keepPicture(
+  context: Services,
+  { file, contentType }: Pick<VendorFile, 'file' | 'contentType'>,
+  url: string,
+): Promise<string> {
   const extension = contentType.replace('image/', '').replace('jpeg', 'jpg')
   return (await context.scratch.store(file, { name: `${new URL(url).hostname}.${extension}`, contentType })).url
 }
