@@ -19,6 +19,7 @@ export const PACKAGES = {
   imagemagick: 'pictures of rare formats',
   'libarchive-tools': 'archives',
   'libreoffice-calc-nogui': 'sheets in LibreOffice',
+  'libreoffice-draw-nogui': 'drawings in LibreOffice',
   'libreoffice-impress-nogui': 'slides in LibreOffice',
   'libreoffice-writer-nogui': 'documents in LibreOffice',
   pandoc: 'markup in files to be converted',

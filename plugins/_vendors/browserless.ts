@@ -18,8 +18,9 @@ export const browserless = vendor({
       return new Fault('missing', 'wait_for: no element matched the selector in time')
     if (status === 403) return new Fault('blocked', 'The Browserless instance does not open this address.')
     if (status === 404) return new Fault('broken', 'The Browserless instance has no route for this: check the vendor address.')
-    if (status === 408) return new Fault('blocked', 'the page was not ready in time')
-    if (status === 500 && text.includes('ERR_NAME_NOT_RESOLVED')) return new Fault('missing', 'the host of the page is unknown')
+    if (status === 408) return new Fault('blocked', 'the page was not ready in time', { unavailable: true })
+    if (status === 500 && text.includes('ERR_NAME_NOT_RESOLVED'))
+      return new Fault('missing', 'the host of the page is unknown', { final: true })
     if (status === 500 && text.includes('net::ERR_')) return new Fault('blocked', 'the page could not be opened')
     return undefined
   },

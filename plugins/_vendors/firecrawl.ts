@@ -11,7 +11,7 @@ export const firecrawl = vendor({
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ status }) => {
     if (status === 403) return new Fault('blocked', 'Firecrawl does not open this address.')
-    if (status === 408) return new Fault('blocked', 'the page was not ready in time')
+    if (status === 408) return new Fault('blocked', 'the page was not ready in time', { unavailable: true })
     return undefined
   },
 })

@@ -4,7 +4,7 @@ import { textAt } from './text-at.js'
 /** What one of Scrapfly's error codes means, or undefined when the status says enough. */
 export function scrapflyFault(code: string): Fault | undefined {
   if (/SELECTOR/.test(code)) return new Fault('missing', 'wait_for: no element matched the selector in time')
-  if (/DNS|DOMAIN_NOT_FOUND/.test(code)) return new Fault('missing', 'the host of the page is unknown')
+  if (/DNS|DOMAIN_NOT_FOUND/.test(code)) return new Fault('missing', 'the host of the page is unknown', { final: true })
   if (/QUOTA|INSUFFICIENT/.test(code)) return new Fault('quota', 'The account at Scrapfly is used up.')
   if (code.startsWith('ERR::THROTTLE')) return new Fault('busy', 'Scrapfly takes no more requests for now.')
   if (code.startsWith('ERR::ASP') || code.startsWith('ERR::SCRAPE'))

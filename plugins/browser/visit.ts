@@ -63,7 +63,7 @@ export interface Main {
 
 export interface OpeningOptions {
   readonly signal: AbortSignal
-  /** Of its context, beside what keeps it in. */
+  /** Of its context, in place of window and language, beside what keeps it in. */
   readonly context?: BrowserContextOptions
   /** What is done before the page is waited for; true when the page may have moved on meanwhile. */
   readonly settled?: (settled: Settled) => Promise<boolean>
@@ -90,10 +90,8 @@ export async function onPage<R>(
 ): Promise<R> {
   assertScheme(input.url)
   const context = await browser.newContext({
-    viewport: { width: input.width, height: input.height },
-    locale: 'en-US',
+    ...(options.context ?? { viewport: { width: input.width, height: input.height }, locale: 'en-US' }),
     ...(input.calm === true ? { reducedMotion: 'reduce' } : {}),
-    ...options.context,
     serviceWorkers: 'block',
     acceptDownloads: false,
     permissions: [],

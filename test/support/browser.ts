@@ -1,9 +1,9 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, ordinary, prepare, type Ground } from '../../plugins/browser/launch.js'
+import { launch, ordinary, prepare, type Ground, type LaunchOptions } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import type { PictureInput, PictureOutput } from '../../plugins/browser/pictures/contract.js'
 import { visitPicture } from '../../plugins/browser/pictures/visit-picture.js'
-import { visit, type Visit, type Visited } from '../../plugins/browser/visit.js'
+import { visit, type Visit, type Visited, type VisitOptions } from '../../plugins/browser/visit.js'
 import { browserHost, type BrowserHost, type BrowserHostOptions } from './browser-host.js'
 import { testPictureFiles } from './picture-files.js'
 
@@ -17,22 +17,29 @@ export interface TestBrowser extends BrowserHost {
 
 const SETTINGS: PoolSettings = { pages: 4, browsers: 1, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
 
+/** Another sort of browser than the ordinary one. */
+export interface BrowserSort {
+  readonly programs: readonly string[]
+  readonly options: LaunchOptions
+  readonly visit: Pick<VisitOptions, 'context' | 'settled'>
+}
+
 /** The plugin's own browser on the real sandbox and guard, which lets through to the listed `host:port` alone. */
 export async function openBrowser(
   allow: readonly string[],
   settings: Partial<PoolSettings> = {},
-  options: BrowserHostOptions = {},
+  { sort, ...options }: BrowserHostOptions & { readonly sort?: BrowserSort | undefined } = {},
 ): Promise<TestBrowser> {
   const base = await browserHost(allow, options)
   const grounds = new Map<number, Promise<Ground>>()
   const groundOf = (slot: number): Promise<Ground> => {
-    const ground = grounds.get(slot) ?? prepare(base.host)
+    const ground = grounds.get(slot) ?? prepare(base.host, sort?.programs)
     grounds.set(slot, ground)
     return ground
   }
   await groundOf(0)
   const pool = new BrowserPool(
-    async (number, slot) => launch(await groundOf(slot), number, ordinary(256)),
+    async (number, slot) => launch(await groundOf(slot), number, sort?.options ?? ordinary(256)),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )
@@ -53,7 +60,7 @@ export async function openBrowser(
       must_match: true,
       ...more,
     }
-    return pool.run((browser) => visit(browser, input, how), callOf(key))
+    return pool.run((browser) => visit(browser, input, { ...how, ...sort?.visit }), callOf(key))
   }
   return {
     ...base,

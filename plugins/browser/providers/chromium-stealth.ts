@@ -5,7 +5,7 @@ import { openBrowsers } from '../open-browsers.js'
 import { pictureFiles } from '../pictures/files.js'
 import { withReason } from '../refusal-reason.js'
 import { settings } from '../settings.js'
-import { stealth } from '../stealth/stealth-flags.js'
+import { stealth, stealthContext, WINDOW } from '../stealth/stealth-flags.js'
 import { PastChecks } from '../stealth/past-checks.js'
 import { visit } from '../visit.js'
 
@@ -23,14 +23,13 @@ export const chromiumStealth = provider(browserStealth, {
   run: async (input, context) => {
     const pool = await context.use(stealthBrowsers)
     const checks = new PastChecks(input, context)
-    const timezoneId = context.settings.stealth_timezone
     const options = {
       signal: context.signal,
       files: pictureFiles(context),
-      // The window as it is: an emulated one differs from what the screen says.
-      context: { viewport: null, ...(timezoneId === '' ? {} : { timezoneId }) },
+      context: stealthContext(context.settings.stealth_timezone),
       settled: checks.pass,
     }
-    return withReason(input.url, context, () => pool.run((browser) => visit(browser, input, options), context))
+    const asked = { ...input, ...WINDOW }
+    return withReason(input.url, context, () => pool.run((browser) => visit(browser, asked, options), context))
   },
 })

@@ -1,18 +1,16 @@
+import type { BrowserContextOptions } from 'playwright-core'
 import { flags, LOOSENING } from '../flags.js'
 import type { LaunchOptions } from '../launch.js'
 
-/** The screen that the browser believes in, and its window on it. */
-export const SCREEN = { width: 1920, height: 1080 }
-const WINDOW = { width: 1920, height: 1040 }
+/** The screen that the browser believes in. */
+const SCREEN = { width: 1920, height: 1080 }
+/** Its window on it, which the frame of the browser is part of. */
+export const WINDOW = { width: 1920, height: 1040 }
 
 /** Of the flags of an ordinary browser those that a page can tell: without notifications and speech there are no such objects, without scrollbars no width. */
 const TELLING: readonly string[] = ['--disable-notifications', '--disable-speech-api', '--hide-scrollbars']
 /** Of playwright's defaults likewise. */
-const TELLING_DEFAULTS: readonly string[] = [
-  '--enable-automation',
-  '--hide-scrollbars',
-  '--disable-component-extensions-with-background-pages',
-]
+const TELLING_DEFAULTS: readonly string[] = ['--enable-automation', '--hide-scrollbars']
 
 /**
  * A Chromium that is not headless at all, on a display that is (Ozone's headless platform): its user agent, client hints, plugins and window are
@@ -35,4 +33,9 @@ export function stealth(heapMb: number): LaunchOptions {
       '--accept-lang=en-US,en',
     ],
   }
+}
+
+/** The context of one page. The window stays as it is: an emulated one would differ from what the screen says. */
+export function stealthContext(timezone: string): BrowserContextOptions {
+  return { viewport: null, ...(timezone === '' ? {} : { timezoneId: timezone }) }
 }

@@ -44,6 +44,7 @@ async function read(input: Question, context: ProviderContext, stealth: Readonly
         retry: false,
         timeout: input.timeout * 1000,
         ...(input.wait_for === null ? {} : { wait_for_selector: input.wait_for }),
+        ...(input.scroll ? { auto_scroll: true } : {}),
         ...(input.screenshot ? { 'screenshots[main]': 'fullpage' } : {}),
         ...stealth,
       },

@@ -54,6 +54,6 @@ async function read(input: Question, context: ProviderContext, stealth: { ipType
   const got = { html: seen.browserHtml, url: seen.url ?? input.url, status: seen.statusCode }
   const page = await readHtml(context, got, { url: input.url, output: input.output, selector: null })
   if (seen.actions?.some(({ status }) => status !== undefined && status !== 'success') === true)
-    throw new Fault('missing', 'wait_for: no element matched the selector in time')
+    throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(input.wait_for)} in time`)
   return { ...page, screenshot_url: input.screenshot ? await storePicture(context, seen.screenshot, input.url) : null }
 }

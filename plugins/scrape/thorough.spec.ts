@@ -1,0 +1,186 @@
+import { expect } from 'chai'
+import { isRecord } from '../../core/sdk/index.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
+import { startSite, type Site } from '../../test/support/browser-site.js'
+import { startGateway, type TestGateway } from '../../test/support/gateway.js'
+import { needsProgram } from '../../test/support/needs.js'
+
+type Answer = Exclude<Parameters<typeof startSite>[0][string], string>
+
+const TEXT = `<p>${'Ten red kettles stand in a row and wait for water. '.repeat(10)}</p>`
+const article = (title: string): string => `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${TEXT}</html>`
+const CHECK = '<title>Just a moment...</title><script>window._cf_chl_opt={}</script><p>Verifying</p>'
+const WIDGET = '<p>Please verify that you are a human.</p>'
+const answered =
+  (status: number, body = 'x', headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
+const byAgent: Answer = (request, response) => {
+  const refused = /headless|capstan/i.test(request.headers['user-agent'] ?? '')
+  answered(refused ? 403 : 200, refused ? CHECK : article('For windows'))(request, response)
+}
+const RELOAD = "<script>if (!navigator.webdriver) setTimeout(() => { document.cookie = 'passed=1'; location.reload() }, 1500)</script>"
+const byCookie: Answer = (request, response) => {
+  const passed = (request.headers.cookie ?? '').includes('passed')
+  answered(passed ? 200 : 503, passed ? article('Behind a check') : `${CHECK}${RELOAD}`)(request, response)
+}
+/** A captcha whose form takes the token of the vendor below. */
+const form =
+  (title: string, inside: string): Answer =>
+  (request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const open = body.includes('token-of-a-person') || (request.url ?? '').includes('token-of-a-person')
+      answered(200, open ? article(title) : `<title>Security check</title>${WIDGET}${inside}`)(request, response)
+    })
+  }
+
+const PAGES: Parameters<typeof startSite>[0] = {
+  '/article': article('Red kettles'),
+  '/late': `<title>App</title><div id="root"></div><script>setTimeout(() => { root.innerHTML = ${JSON.stringify(article('By script'))} }, 2500)</script>`,
+  '/windows': byAgent,
+  '/check': byCookie,
+  '/captcha': form(
+    'By form',
+    '<form method="post"><div class="g-recaptcha" data-sitekey="6Lc-key"></div><textarea name="g-recaptcha-response" hidden></textarea></form>',
+  ),
+  '/call-back': form(
+    'By call-back',
+    `<div class="cf-turnstile" data-sitekey="0x4AAAAAAA-key" data-callback="passed"></div><script>function passed(token) { location.search = token }</script>`,
+  ),
+  '/other-captcha': `<title>Security check</title>${WIDGET}<div class="h-captcha" data-sitekey="k"></div>`,
+  '/refusal': '<title>Access Denied</title><h1>Access Denied</h1>You do not have permission.',
+  '/members': answered(302, '', { location: '/login' }),
+  '/login': '<title>Sign in</title><h1>Sign in</h1><form><input type="password"></form>',
+  '/wall': '<title>Kettles</title><h1>Kettles</h1><p>Please sign in to continue reading.</p>',
+  '/gone': '<title>Page not found</title><h1>Page not found</h1>',
+  '/unknown': answered(404),
+  '/forbidden': answered(403),
+  '/busy': answered(429, 'x', { 'retry-after': '17' }),
+  '/down': answered(500),
+}
+
+/** Page: what fast, standard and thorough make of it; a title of a page, or the type of a problem. */
+const OUTCOMES: Readonly<Record<string, readonly [string, string, string]>> = {
+  '/article': ['Red kettles', 'Red kettles', 'Red kettles'],
+  '/late': ['no-result', 'no-result', 'App'],
+  '/windows': ['target-blocked', 'target-blocked', 'For windows'],
+  '/check': ['target-blocked', 'target-blocked', 'Behind a check'],
+  '/captcha': ['target-blocked', 'target-blocked', 'By form'],
+  '/call-back': ['target-blocked', 'target-blocked', 'By call-back'],
+  '/other-captcha': ['target-blocked', 'target-blocked', 'target-blocked'],
+  '/refusal': ['target-blocked', 'target-blocked', 'target-blocked'],
+  '/members': ['target-blocked', 'target-blocked', 'target-blocked'],
+  '/login': ['Sign in', 'Sign in', 'Sign in'],
+  '/wall': ['target-blocked', 'target-blocked', 'target-blocked'],
+  '/gone': ['no-result', 'no-result', 'no-result'],
+  '/unknown': ['no-result', 'no-result', 'no-result'],
+  '/forbidden': ['target-blocked', 'target-blocked', 'target-blocked'],
+  '/busy': ['target-unavailable', 'target-unavailable', 'target-unavailable'],
+  '/down': ['target-unavailable', 'target-unavailable', 'target-unavailable'],
+}
+const MODES = ['fast', 'standard', 'thorough'] as const
+
+interface Body {
+  readonly data: { readonly title: string; readonly screenshot_url: string | null } | null
+  readonly error?: { readonly type: string; readonly detail: string } | null
+  readonly metadata: { readonly attempts: readonly { readonly provider: string; readonly port: string; readonly outcome: string }[] }
+}
+
+type Task = Readonly<Record<string, unknown>>
+
+function taskOf(body: string): Task {
+  const sent: unknown = JSON.parse(body)
+  return isRecord(sent) && isRecord(sent['task']) ? sent['task'] : {}
+}
+
+describe('scrape: pages of every sort in every mode, over HTTP', function () {
+  this.timeout(120_000)
+  let site: Site
+  let vendor: Running
+  let tasks: Task[] = []
+  let gateway: TestGateway
+
+  before(async function () {
+    for (const program of ['chromium-headless-shell', 'chromium', 'bwrap']) needsProgram(this, program)
+    site = await startSite(PAGES)
+    vendor = await httpServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        const task = request.url === '/createTask'
+        if (task) tasks.push(taskOf(body))
+        const token = { gRecaptchaResponse: 'token-of-a-person', token: 'token-of-a-person' }
+        response.setHeader('content-type', 'application/json')
+        response.end(
+          JSON.stringify(
+            task ? { errorId: 0, taskId: 7, status: 'ready', solution: token } : { errorId: 0, status: 'ready', solution: token },
+          ),
+        )
+      })
+    })
+    gateway = await startGateway({
+      bundled: true,
+      env: {
+        CAPSTAN_ALLOW_PRIVATE: '127.0.0.1',
+        TWOCAPTCHA_API_KEY: 'k',
+        CAPSTAN_VENDOR_2CAPTCHA_URL: `http://127.0.0.1:${vendor.port}`,
+      },
+    })
+  })
+  beforeEach(() => void (tasks = []))
+  after(async () => {
+    await gateway?.close()
+    await vendor?.close()
+    await site?.close()
+  })
+
+  const ask = async (path: string, input: object): Promise<Body> =>
+    (await gateway.post('/v1/scrape', { url: `${site.url}${path}`, timeout: 40, ...input })).json<Body>()
+  const outcome = ({ data, error }: Body): string => data?.title ?? error?.type.split('/').pop() ?? 'nothing'
+
+  for (const [path, expected] of Object.entries(OUTCOMES))
+    it(`${path}: ${expected.join(', ')}`, async () => {
+      const found: string[] = []
+      for (const mode of MODES) found.push(outcome(await ask(path, { mode })))
+      expect(found).to.deep.equal(expected)
+    })
+
+  it('has one captcha of a page solved, in thorough alone, with what the page says of it', async () => {
+    await ask('/captcha', { mode: 'standard' })
+    expect(tasks).to.deep.equal([])
+    await ask('/captcha', { mode: 'thorough' })
+    expect(tasks).to.have.length(1)
+    expect(tasks[0]).to.deep.include({ type: 'RecaptchaV2TaskProxyless', websiteURL: `${site.url}/captcha`, websiteKey: '6Lc-key' })
+    expect(tasks[0]?.['userAgent'])
+      .to.match(/Chrome/)
+      .and.not.match(/Headless/)
+  })
+
+  it('asks for no captcha where none is in the way, nor for one that nobody can solve', async () => {
+    for (const path of ['/article', '/refusal', '/other-captcha', '/members']) await ask(path, { mode: 'thorough' })
+    expect(tasks).to.deep.equal([])
+  })
+
+  it('gives a picture of the page behind a signed link', async () => {
+    const { data } = await ask('/windows', { mode: 'thorough' })
+    const picture = await fetch(data?.screenshot_url ?? '')
+    expect(picture.headers.get('content-type')).to.equal('image/png')
+    expect((await picture.arrayBuffer()).byteLength).to.be.above(1000)
+  })
+
+  it('names the selector that never came, and tells it from a page in its place that never has it', async () => {
+    const missed = await ask('/article', { mode: 'standard', wait_for: '#never', timeout: 1 })
+    expect([outcome(missed), missed.error?.detail]).to.deep.equal(['no-result', 'wait_for: no element of the page matched "#never" in 1 s'])
+    expect(outcome(await ask('/windows', { mode: 'standard', wait_for: 'h1', timeout: 1 }))).to.equal('target-blocked')
+  })
+
+  it('does not open a page a second time that says it does not exist', async () => {
+    const { metadata } = await ask('/gone', { mode: 'thorough' })
+    expect(metadata.attempts.map(({ provider, port }) => `${provider} ${port}`)).to.deep.equal([
+      'chromium scrape.render',
+      'chromium browser.render',
+    ])
+  })
+})
