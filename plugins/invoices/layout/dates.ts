@@ -58,7 +58,7 @@ function choicesOf(paper: Paper, hit: Hit): Choice[] {
   const next = read.labels.find((label) => label.from >= to && label.length > 3)
   const right = read.dates.find(({ from }) => from >= to && from < (next?.from ?? Infinity))
   const near = right === undefined ? Infinity : (read.row.tokens[right.from]?.left ?? 0) - hit.right
-  if (right !== undefined && (length > 3 || near < 1.5 * read.row.size || (hit.apart && /:$/.test(read.row.tokens[to - 1]?.text ?? ''))))
+  if (right !== undefined && (length > 3 || near < 1.5 * read.row.size || (hit.apart && right.from === to)))
     return [{ dated: right, read, score: strength + 0.4 - Math.min(0.4, near / 1_500) }]
   if ((length <= 3 && read.labels.length < 2) || !hit.apart) return []
   return below(paper, hit)

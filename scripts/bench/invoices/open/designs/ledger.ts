@@ -19,21 +19,21 @@ export function ledger(model: Model): string {
   const { random, truth, word, day, supplier, customer, shares, bare, percent, language, columns } = model
   const [net, tax, gross, rate, netAmount, , , seller, buyer, amounts] = WORDS[language]
   const font = random.pick(['Liberation Sans Narrow', 'DejaVu Sans Condensed', 'Liberation Serif', 'Carlito'])
-  const codes = random.chance(0.4)
-  const two = random.chance(0.5)
+  const codes = random.next() < 0.4
+  const two = random.next() < 0.5
   const head = ['position', codes ? 'code' : '', 'description', 'quantity', 'price', 'rate', 'net', ...(two ? ['gross'] : [])].filter((name) => name !== '')
   const titles: Readonly<Record<string, string>> = { position: word('position'), code: 'Art. Nr.', description: word('description'), quantity: word('quantity'), price: word('price').replace(' ', '<br>'), rate: word('rate'), net: netAmount.replace(' ', '<br>'), gross }
   const rows = truth.line_items.map((line, at) => {
     const own = { position: `${String(at + 1)}.`, code: `A-${String(random.whole(1000, 9999))}`, description: text(line.description), quantity: model.count(line.quantity ?? 0), price: bare(line.unit_price ?? 0), rate: `${percent(line.tax_rate ?? 0)}%`, net: bare(line.total_amount), gross: bare(Math.round(line.total_amount * (100 + (line.tax_rate ?? 0))) / 100) } as const
     return `<tr>${head.map((name) => `<td class="${name}">${own[name as keyof typeof own]}</td>`).join('')}</tr>`
   })
-  const breakdown = `<table class="rates"><tr><th>${text(rate)}</th><th>${text(net)}</th><th>${text(tax)}</th><th>${text(gross)}</th></tr>${shares.map((share) => `<tr><td>${percent(share.rate)}${random.chance(0.5) ? '%' : ',00'.replace(',', model.bare(1)[1] ?? ',')}</td><td>${bare(share.base)}</td><td>${bare(share.amount)}</td><td>${bare(Math.round((share.base + share.amount) * 100) / 100)}</td></tr>`).join('')}</table>`
+  const breakdown = `<table class="rates"><tr><th>${text(rate)}</th><th>${text(net)}</th><th>${text(tax)}</th><th>${text(gross)}</th></tr>${shares.map((share) => `<tr><td>${percent(share.rate)}${random.next() < 0.5 ? '%' : ',00'.replace(',', model.bare(1)[1] ?? ',')}</td><td>${bare(share.base)}</td><td>${bare(share.amount)}</td><td>${bare(Math.round((share.base + share.amount) * 100) / 100)}</td></tr>`).join('')}</table>`
   const facts = [[word('number'), truth.invoice_number], [word('date'), day(truth.date)], ...(truth.due_date === null ? [] : [[word('due'), day(truth.due_date)]])]
-  const stack = random.chance(0.5)
+  const stack = random.next() < 0.5
   const factBlock = stack ? facts.map(([label, value]) => `<div><small>${text(label ?? '')}</small><br><b>${text(value ?? '')}</b></div>`).join('') : facts.map(([label, value]) => `<div>${text(label ?? '')}: <b>${text(value ?? '')}</b></div>`).join('')
   const party = (title: string, lines: readonly string[]): string => `<div style="flex:1;border:1px solid #aaa;padding:4pt"><small>${text(title)}</small><br>${lines.map(text).join('<br>')}</div>`
   const parties = [party(seller, [truth.supplier_name, supplier.street, supplier.town, supplier.vat]), party(buyer, [truth.customer_name ?? '', customer.street, customer.town])]
-  if (random.chance(0.3)) parties.reverse()
+  if (random.next() < 0.3) parties.reverse()
   return page(
     `<div style="padding:12mm 14mm"><div style="display:flex;justify-content:space-between"><h2>${text(model.kind === 'credit' ? word('credit') : word('title'))}</h2><div style="display:${stack ? 'flex' : 'block'};gap:12pt">${factBlock}</div></div>
 <div style="display:flex;gap:6mm">${parties.join('')}</div><p>${text(amounts)} ${truth.currency}</p>

@@ -8,7 +8,7 @@ export function receipt(model: Model): string {
     const times = `${String(quantity)} x ${bare(unit_price ?? 0)}`
     return quantity === null
       ? `<tr><td>${text(description)}</td><td>${bare(total_amount)}</td></tr>`
-      : random.chance(0.5)
+      : random.next() < 0.5
         ? `<tr><td>${text(description)}</td><td></td></tr><tr><td>&nbsp;&nbsp;${times}</td><td>${bare(total_amount)}</td></tr>`
         : `<tr><td>${String(quantity)} x ${text(description)} &nbsp; ${bare(unit_price ?? 0)}</td><td>${bare(total_amount)}</td></tr>`
   })
