@@ -33,7 +33,12 @@ function made(design: Design, { language, at, seed }: { language: Language; at: 
   const isReceipt = design === 'receipt'
   const lines = seed % LONG === 0 && !isReceipt ? 40 : 6
   const model = modelOf(seed * 97 + at * 7 + design.charCodeAt(0), language, { receipt: isReceipt, lines })
-  return { id: `${LANGUAGES[language]}-${language}${String(seed)}`, language: LANGUAGES[language], html: DESIGNS[design](model), truth: truthOf(model) }
+  return {
+    id: `${LANGUAGES[language]}-${language}${String(seed)}`,
+    language: LANGUAGES[language],
+    html: DESIGNS[design](model),
+    truth: truthOf(model),
+  }
 }
 
 /** A credit note is printed with positive amounts here. */

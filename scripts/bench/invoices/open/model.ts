@@ -3,7 +3,14 @@ import type { InvoiceTruth } from '../types.js'
 import { WORDING, type Language, type Wording } from './wording.js'
 
 /** What an invoice says, with the values that are always printed. */
-export type Truth = Omit<InvoiceTruth, 'line_items'> & { readonly invoice_number: string; readonly date: string; readonly supplier_name: string; readonly currency: string; readonly total_amount: number; readonly line_items: readonly Line[] }
+export type Truth = Omit<InvoiceTruth, 'line_items'> & {
+  readonly invoice_number: string
+  readonly date: string
+  readonly supplier_name: string
+  readonly currency: string
+  readonly total_amount: number
+  readonly line_items: readonly Line[]
+}
 type Line = InvoiceTruth['line_items'][number] & { readonly description: string; readonly total_amount: number }
 
 /** All that a design needs to print an invoice. */
@@ -24,7 +31,15 @@ export interface Model {
   readonly units: readonly string[]
   readonly wraps: readonly (string | null)[]
   readonly columns: { readonly position: boolean; readonly rate: boolean; readonly unit: boolean }
-  readonly supplier: { readonly street: string; readonly town: string; readonly country: string | null; readonly mail: string; readonly vat: string; readonly phone: string; readonly iban: string }
+  readonly supplier: {
+    readonly street: string
+    readonly town: string
+    readonly country: string | null
+    readonly mail: string
+    readonly vat: string
+    readonly phone: string
+    readonly iban: string
+  }
   readonly customer: { readonly street: string; readonly town: string; readonly person: string | null }
 }
 
@@ -66,7 +81,10 @@ export function modelOf(seed: number, language: Language, { lines: most = 7, rec
   const discount = !several && !receipt && random.next() < 0.2 ? round(lineTotal * random.pick([0.05, 0.1, 0.03])) : 0
   const rates = [...new Set(line_items.map(({ tax_rate }) => tax_rate))].sort((one, two) => two - one)
   const shares = rates.map((rate) => {
-    const own = round(line_items.filter(({ tax_rate }) => tax_rate === rate).reduce((sum, { total_amount }) => sum + total_amount, 0) - (rates.length === 1 ? discount : 0))
+    const own = round(
+      line_items.filter(({ tax_rate }) => tax_rate === rate).reduce((sum, { total_amount }) => sum + total_amount, 0) -
+        (rates.length === 1 ? discount : 0),
+    )
     const base = receipt ? round(own / (1 + rate / 100)) : own
     return { rate, base, amount: receipt ? round(own - base) : round((base * rate) / 100) }
   })
@@ -77,9 +95,26 @@ export function modelOf(seed: number, language: Language, { lines: most = 7, rec
   const kind = !receipt && random.next() < 0.1 ? 'credit' : 'invoice'
   const paid = kind === 'invoice' && !receipt && random.next() < 0.2 ? round(total * 0.3) : 0
   const hasDue = !receipt && kind === 'invoice' && random.next() < 0.75
-  const number = random.pick([`${random.whole(2024, 2026)}-${random.whole(100, 9999)}`, `RE-${random.whole(10_000, 99_999)}`, `INV${random.whole(1000, 9999)}`, `${random.whole(100_000, 999_999)}`, `F${random.whole(20, 26)}/${random.whole(10, 999)}`, `${random.whole(10, 99)}/${random.whole(2025, 2026)}`, `FT 2026/${random.whole(10, 999)}`])
+  const number = random.pick([
+    `${random.whole(2024, 2026)}-${random.whole(100, 9999)}`,
+    `RE-${random.whole(10_000, 99_999)}`,
+    `INV${random.whole(1000, 9999)}`,
+    `${random.whole(100_000, 999_999)}`,
+    `F${random.whole(20, 26)}/${random.whole(10, 999)}`,
+    `${random.whole(10, 99)}/${random.whole(2025, 2026)}`,
+    `FT 2026/${random.whole(10, 999)}`,
+  ])
   return {
-    random, language, word, ...format, kind, shares, discount, paid, wraps, columns,
+    random,
+    language,
+    word,
+    ...format,
+    kind,
+    shares,
+    discount,
+    paid,
+    wraps,
+    columns,
     units: goods.map(() => random.pick(wording.units.split('|'))),
     truth: {
       invoice_number: number,
@@ -92,14 +127,32 @@ export function modelOf(seed: number, language: Language, { lines: most = 7, rec
       subtotal: round(total - tax),
       total_tax: tax,
       total_amount: total,
-      line_items: line_items.map((line) => ({ ...line, ...(receipt && line.quantity === 1 ? { quantity: null, unit_price: null } : {}), tax_rate: rates.length === 1 || (columns.rate && !receipt) ? line.tax_rate : null })),
+      line_items: line_items.map((line) => ({
+        ...line,
+        ...(receipt && line.quantity === 1 ? { quantity: null, unit_price: null } : {}),
+        tax_rate: rates.length === 1 || (columns.rate && !receipt) ? line.tax_rate : null,
+      })),
     },
-    supplier: { street, town, country: null, mail: `office@${name.toLowerCase().replace(/[^a-z]+/g, '').slice(0, 12)}.example`, vat: wording.vatId, phone: wording.phone, iban: 'IBAN DE12 5001 0517 0648 4898 90' },
+    supplier: {
+      street,
+      town,
+      country: null,
+      mail: `office@${name
+        .toLowerCase()
+        .replace(/[^a-z]+/g, '')
+        .slice(0, 12)}.example`,
+      vat: wording.vatId,
+      phone: wording.phone,
+      iban: 'IBAN DE12 5001 0517 0648 4898 90',
+    },
     customer: { street: customerStreet, town: customerTown, person: random.next() < 0.3 ? random.pick(wording.people.split('|')) : null },
   }
 }
 
-function formats(random: Random, { numbers, dates, months, currency }: Wording): Pick<Model, 'money' | 'bare' | 'count' | 'percent' | 'day'> {
+function formats(
+  random: Random,
+  { numbers, dates, months, currency }: Wording,
+): Pick<Model, 'money' | 'bare' | 'count' | 'percent' | 'day'> {
   const [group, point] = [numbers[0] ?? ',', numbers[1] ?? '.']
   const grouped = random.next() < 0.85
   const fixed = (value: number, digits: number): string => {
@@ -119,14 +172,23 @@ function formats(random: Random, { numbers, dates, months, currency }: Wording):
       const mark = style === 'code' ? currency : sign
       return before ? `${mark}${mark.length > 1 ? ' ' : ''}${bare(value)}` : `${bare(value)} ${mark}`
     },
-    count: (value) => (Number.isInteger(value) ? (random.next() < 0.1 ? fixed(value, 2) : String(value)) : fixed(value, 2).replace(/0$/, '')),
+    count: (value) =>
+      Number.isInteger(value) ? (random.next() < 0.1 ? fixed(value, 2) : String(value)) : fixed(value, 2).replace(/0$/, ''),
     percent: (value) => (Number.isInteger(value) ? String(value) : String(value).replace('.', point)),
     day: (iso) => {
       const [year = '', month = '', day = ''] = iso.split('-')
       const long = names[Number(month) - 1] ?? ''
       return format
-        .replace('YYYY', year).replace('YY', year.slice(2)).replace('MMMM', '@').replace('MMM', '&').replace('DD', day).replace('MM', month)
-        .replace(/D(?!e)/, String(Number(day))).replace(/M(?=[/.-])/, String(Number(month))).replace('@', long).replace('&', long.slice(0, 3))
+        .replace('YYYY', year)
+        .replace('YY', year.slice(2))
+        .replace('MMMM', '@')
+        .replace('MMM', '&')
+        .replace('DD', day)
+        .replace('MM', month)
+        .replace(/D(?!e)/, String(Number(day)))
+        .replace(/M(?=[/.-])/, String(Number(month)))
+        .replace('@', long)
+        .replace('&', long.slice(0, 3))
     },
   }
 }

@@ -15,10 +15,22 @@ export function letter(model: Model): string {
     ...(random.next() < 0.3 ? ([[word('order'), `PO-${String(random.whole(100, 999))}`]] as [string, string][]) : []),
   ]
   const colon = random.next() < 0.6 ? ':' : ''
-  const logo = random.next() < 0.5 ? `<div style="font-size:20pt;font-weight:bold;text-align:${random.pick(['left', 'right'])}">${text(truth.supplier_name)}</div>` : '<div style="height:24pt"></div>'
-  const window = [truth.customer_name ?? '', ...(customer.person === null ? [] : [customer.person]), customer.street, customer.town].map(text).join('<br>')
-  const rules = random.pick(['', '.items th{border-bottom:1px solid #000}', '.items td,.items th{border:1px solid #999}', '.items tr:nth-child(even){background:#eee}'])
-  const sums = sumRows(model).map(([label, value]) => `<tr><td style="padding-right:24pt">${text(label)}${colon}</td><td style="text-align:right">${value}</td></tr>`)
+  const logo =
+    random.next() < 0.5
+      ? `<div style="font-size:20pt;font-weight:bold;text-align:${random.pick(['left', 'right'])}">${text(truth.supplier_name)}</div>`
+      : '<div style="height:24pt"></div>'
+  const window = [truth.customer_name ?? '', ...(customer.person === null ? [] : [customer.person]), customer.street, customer.town]
+    .map(text)
+    .join('<br>')
+  const rules = random.pick([
+    '',
+    '.items th{border-bottom:1px solid #000}',
+    '.items td,.items th{border:1px solid #999}',
+    '.items tr:nth-child(even){background:#eee}',
+  ])
+  const sums = sumRows(model).map(
+    ([label, value]) => `<tr><td style="padding-right:24pt">${text(label)}${colon}</td><td style="text-align:right">${value}</td></tr>`,
+  )
   const footer = `${text(truth.supplier_name)}${separator}${text(supplier.street)}${separator}${text(supplier.town)}<br>${text(supplier.phone)} &nbsp; ${supplier.mail} &nbsp; ${text(supplier.vat)}<br>${supplier.iban}`
   const title = kind === 'credit' ? word('credit') : word('title')
   return page(
