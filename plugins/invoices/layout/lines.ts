@@ -125,6 +125,8 @@ function repaired({
       .find((each) => each > 0 && Math.abs(each * price + adjustment - total) < 0.011)
     return { quantity: count ?? null, unit_price: price }
   }
+  if (price === null && quantity !== null && total !== null && quantity !== 0 && isClean((total - adjustment) / quantity, 2))
+    return { quantity, unit_price: cents((total - adjustment) / quantity) }
   if (quantity === null || price === null || total === null || near(quantity * price + adjustment, total))
     return { quantity, unit_price: price }
   const [count, each] = [(total - adjustment) / price, (total - adjustment) / quantity]
