@@ -1,5 +1,5 @@
 import { CODES, SIGNS } from './data/currencies.js'
-import type { Box, Row, Token } from './types.js'
+import type { Box, Row } from './types.js'
 
 /** How a document writes numbers. */
 export type Decimal = ',' | '.'
@@ -161,9 +161,4 @@ export function currencyOf(text: string): string | null {
   // FR before a number is a country.
   if (sign !== undefined && !/^[A-Z]{2,}$/.test(bare)) return sign
   return CODE.test(bare.toUpperCase()) && bare.length === 3 && bare === bare.toUpperCase() ? bare : null
-}
-
-/** Whether a token is or contains a number with two decimals. */
-export function hasCents(token: Token): boolean {
-  return /\d[.,]\d{2}(?!\d)/.test(token.text)
 }

@@ -5,7 +5,7 @@ import { invoiceVendors, type InvoiceInput } from '../contract.js'
 import type { Reading } from '../layout/invoice.js'
 import type { Language, Page } from '../layout/types.js'
 
-const READER = new URL('../layout/work/read.js', import.meta.url)
+const READER = new URL('../work/layout.js', import.meta.url)
 const WORK_MS = 10_000
 const HEAP_MB = 256
 /** Pages of a scan that are recognised. */
