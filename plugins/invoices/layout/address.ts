@@ -15,7 +15,8 @@ const POSTAL = [
 ]
 const STREET_WORD =
   /(?:^|[\s,.\d])(?:street|st|road|rd|avenue|ave|av|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|boulevard|blvd|bd|house|suite|floor|unit|highway|hwy|park|quay|terrace|close|row|strasse|str|weg|platz|allee|gasse|ring|damm|ufer|rue|chemin|quai|route|impasse|cours|zone|za|zi|calle|c\/|avenida|avda|avd|plaza|paseo|carrer|ronda|poligono|camino|via|viale|piazza|corso|largo|vicolo|strada|rua|travessa|praca|praceta|estrada|alameda|quinta|ul|ulica|al|aleja|aleje|pl|plac|os|osiedle|postfach|po box|p o box|bp|apartado|postbus|gracht|straat|laan|plein|kade|dreef|singel|steenweg)(?=$|[\s.,\d/])/
-const STREET_END = /(?:strasse|str|weg|platz|allee|gasse|ring|damm|ufer|hof|graben|markt|chaussee|steig|straat|laan|plein|kade|gracht|dijk|dreef|singel|pad|steenweg|lei|baan|berg|stieg|promenade|park|zeile|wall|tor)\.?$/
+const STREET_END =
+  /(?:strasse|str|weg|platz|allee|gasse|ring|damm|ufer|hof|graben|markt|chaussee|steig|straat|laan|plein|kade|gracht|dijk|dreef|singel|pad|steenweg|lei|baan|berg|stieg|promenade|park|zeile|wall|tor)\.?$/
 const COUNTRIES = new Set(
   (
     'germany|deutschland|allemagne|alemania|germania|duitsland|alemanha|niemcy|austria|osterreich|autriche|switzerland|schweiz|suisse|svizzera|suiza|' +
@@ -41,7 +42,12 @@ export function isStreet(text: string): boolean {
   const hasNumber = /(?:^|\s)(?:n|no|nr|nº|n°)?\.?\s?\d{1,5}\s?[a-z]?(?:[-/]\d{0,4}[a-z]?)?(?=$|[\s,])/i.test(plain)
   const word = plain.split(/[\s,]+/).some((each) => STREET_END.test(each.replace(/[.\d]+$/, '')) && each.length > 5)
   if (STREET_WORD.test(plain) && (hasNumber || /\d/.test(plain))) return true
-  return hasNumber && (word || /^\p{L}[\p{L}.'’ -]{3,40},?\s\d{1,4}\s?[a-zA-Z]?(?:[-/]\d{0,4}[a-z]?)?$/u.test(text.trim()) || /^\d{1,5}[a-zA-Z]?,? \p{L}[\p{L}.'’ -]{3,40}$/u.test(text.trim()))
+  return (
+    hasNumber &&
+    (word ||
+      /^\p{L}[\p{L}.'’ -]{3,40},?\s\d{1,4}\s?[a-zA-Z]?(?:[-/]\d{0,4}[a-z]?)?$/u.test(text.trim()) ||
+      /^\d{1,5}[a-zA-Z]?,? \p{L}[\p{L}.'’ -]{3,40}$/u.test(text.trim()))
+  )
 }
 
 export function isCountry(text: string): boolean {
@@ -54,9 +60,5 @@ export function isContact(text: string): boolean {
 }
 
 function plainOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  return text.toLowerCase().replace(/ß/g, 'ss').normalize('NFD').replace(/\p{M}/gu, '')
 }

@@ -1,5 +1,5 @@
 import { CODES, SIGNS } from './data/currencies.js'
-import type { Box, Row, Token } from './types.js'
+import type { Box, Row } from './types.js'
 
 /** How a document writes numbers. */
 export type Decimal = ',' | '.'
@@ -30,9 +30,12 @@ const LOOKS = /^[-+−–(]?[\dOolIS|B.,'’]+[)-]?$/
 
 /** A number in any of the usual forms, or null; digits that recognition takes for letters are put right where the rest are digits. */
 export function numeralOf(text: string, decimal: Decimal | null = null): Numeral | null {
-  const compact = text.replace(/[\u00a0\u202f\u2009]/g, ' ').trim()
+  const compact = text
+    .replace(/[\u00a0\u202f\u2009]/g, ' ')
+    .trim()
+    .replace(/(?<=\d)[.,][-–—=]{1,2}$/, '')
   const negative = /^[-−–]|^\(.*\)$|\d ?[-−–]$/.test(compact)
-  const bare = repaired(compact.replace(/^[-−–+(]+ ?| ?[)]$| ?[-−–]$/g, '').replace(/[.,][-–—=]{1,2}$/, ''))
+  const bare = repaired(compact.replace(/^[-−–+(]+ ?| ?[)]$| ?[-−–]$/g, ''))
   const read = grouped(bare, decimal) ?? plain(bare, decimal)
   if (read === null) return null
   return negative ? { ...read, value: -read.value, other: read.other === null ? null : -read.other } : read
@@ -106,7 +109,8 @@ function amountAt({ tokens, size }: Row, start: number, decimal: Decimal | null)
   for (let next = tokens[to]; next !== undefined && !percent; next = tokens[to]) {
     const gap = next.left - (tokens[to - 1]?.right ?? 0)
     const more = stripped(next.text)
-    if (gap > widest(text, more.text) * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text)) break
+    if (gap > widest(text, more.text) * size || (currency !== null && sign === null && begun.currencyAfter) || !continues(text, more.text))
+      break
     text = /[.,]$/.test(text) || /^[.,]/.test(more.text) || /^[-−–(]$/.test(text) ? text + more.text : `${text} ${more.text}`
     currency ??= more.currency
     percent = more.percent
@@ -157,9 +161,4 @@ export function currencyOf(text: string): string | null {
   // FR before a number is a country.
   if (sign !== undefined && !/^[A-Z]{2,}$/.test(bare)) return sign
   return CODE.test(bare.toUpperCase()) && bare.length === 3 && bare === bare.toUpperCase() ? bare : null
-}
-
-/** Whether a token is or contains a number with two decimals. */
-export function hasCents(token: Token): boolean {
-  return /\d[.,]\d{2}(?!\d)/.test(token.text)
 }

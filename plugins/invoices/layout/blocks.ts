@@ -45,7 +45,9 @@ export function column(paper: Paper, from: Box & { readonly read: Read }, { left
   let bottom = from.bottom
   for (const read of paper.rows.slice(from.read.at + 1, from.read.at + 14)) {
     if (read.row.page !== from.read.row.page || read.row.top - bottom > (lines.length === 0 ? 2.4 : 1.1) * size) break
-    const line = linesIn(read).find((each) => (Math.abs(each.left - left) < 1.6 * size) || (each.left < left && each.right > left + size && each.left > left - 3 * size))
+    const line = linesIn(read).find(
+      (each) => Math.abs(each.left - left) < 1.6 * size || (each.left < left && each.right > left + size && each.left > left - 3 * size),
+    )
     if (line === undefined) continue
     lines.push(line)
     bottom = line.bottom

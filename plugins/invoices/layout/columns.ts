@@ -47,7 +47,8 @@ export function zonesOf(headings: readonly Heading[]): Zone[] {
   return headings.map(({ kind, left, right }, at) => {
     const isText = TEXTS.includes(kind)
     const [before, after] = [headings[at - 1]?.right ?? 0, headings[at + 1]?.left ?? Infinity]
-    if (kind === 'description') return { kind, isText, left: Math.min(left, before + (left - before) * 0.3), right: Math.max(right, Math.min(after - 2, 5_000)) }
+    if (kind === 'description')
+      return { kind, isText, left: Math.min(left, before + (left - before) * 0.3), right: Math.max(right, Math.min(after - 2, 5_000)) }
     return { kind, isText, left, right: isText && after < Infinity ? Math.max(right, right + (after - right) * 0.3) : right }
   })
 }
@@ -57,9 +58,16 @@ export function refined(zones: readonly Zone[], all: readonly (readonly Token[])
   const found = all.map((tokens) => tokens.filter(({ text }) => /\d/.test(text)))
   return zones.map((zone, at) => {
     const tokens = found[at] ?? []
-    if (zone.kind === 'skip' && tokens.length > 0 && tokens.filter(({ text }) => /\d ?%$/.test(text)).length > tokens.length / 2) return { ...zone, kind: 'rate', isText: false }
+    if (zone.kind === 'skip' && tokens.length > 0 && tokens.filter(({ text }) => /\d ?%$/.test(text)).length > tokens.length / 2)
+      return { ...zone, kind: 'rate', isText: false }
     const others = zones.some(({ kind }, other) => other !== at && kind === 'description')
-    if (zone.kind === 'description' && others && tokens.length > 0 && (all[at] ?? []).length === tokens.length && tokens.every(({ text }) => /^\d{1,3}[.:)]?$/.test(text)))
+    if (
+      zone.kind === 'description' &&
+      others &&
+      tokens.length > 0 &&
+      (all[at] ?? []).length === tokens.length &&
+      tokens.every(({ text }) => /^\d{1,3}[.:)]?$/.test(text))
+    )
       return { ...zone, kind: 'position', isText: false }
     if (tokens.length < 2 || zone.kind === 'description') return zone
     const lefts = tokens.map(({ left }) => left).sort((one, two) => one - two)

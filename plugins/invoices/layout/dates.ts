@@ -27,15 +27,21 @@ export function dateAndDue(paper: Paper, currency: string | null): { date: strin
 
 /** A due date lies not before the date, and not far behind it; where the usual order contradicts that, the other one is meant. */
 function inOrder(date: Dated | null, due: Dated | null, monthFirst: boolean): { date: string | null; due: string | null } {
-  const read = (dated: Dated | null, swap: boolean): string | null => (dated === null ? null : swap ? (dated.swapped ?? dated.iso) : dated.iso)
+  const read = (dated: Dated | null, swap: boolean): string | null =>
+    dated === null ? null : swap ? (dated.swapped ?? dated.iso) : dated.iso
   const orders = [monthFirst, !monthFirst].map((swap) => ({ date: read(date, swap), due: read(due, swap) }))
   const [usual] = orders
   if (usual?.date == null || usual.due === null) return usual ?? { date: null, due: null }
-  return orders.find((each) => each.date !== null && each.due !== null && each.due >= each.date && each.due <= later(each.date, LONGEST_TERM)) ?? usual
+  return (
+    orders.find((each) => each.date !== null && each.due !== null && each.due >= each.date && each.due <= later(each.date, LONGEST_TERM)) ??
+    usual
+  )
 }
 
 function isMonthFirst({ language, rows }: Paper, currency: string | null): boolean {
-  const written = rows.flatMap(({ row, dates }) => dates.filter(({ swapped }) => swapped === null).map(({ from }) => row.tokens[from]?.text ?? ''))
+  const written = rows.flatMap(({ row, dates }) =>
+    dates.filter(({ swapped }) => swapped === null).map(({ from }) => row.tokens[from]?.text ?? ''),
+  )
   for (const text of written) {
     const [, first, second] = /^(\d{1,2})[./-](\d{1,2})[./-]\d/.exec(text) ?? []
     if (Number(first) > 12) return false
@@ -58,7 +64,7 @@ function choicesOf(paper: Paper, hit: Hit): Choice[] {
   const next = read.labels.find((label) => label.from >= to && label.length > 3)
   const right = read.dates.find(({ from }) => from >= to && from < (next?.from ?? Infinity))
   const near = right === undefined ? Infinity : (read.row.tokens[right.from]?.left ?? 0) - hit.right
-  if (right !== undefined && (length > 3 || near < 1.5 * read.row.size || (hit.apart && /:$/.test(read.row.tokens[to - 1]?.text ?? ''))))
+  if (right !== undefined && (length > 3 || near < 1.5 * read.row.size || (hit.apart && right.from === to)))
     return [{ dated: right, read, score: strength + 0.4 - Math.min(0.4, near / 1_500) }]
   if ((length <= 3 && read.labels.length < 2) || !hit.apart) return []
   return below(paper, hit)

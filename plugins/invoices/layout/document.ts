@@ -43,7 +43,15 @@ export function paperOf(pages: readonly Page[]): Paper {
     const gap = PHRASE_GAP * row.size
     const dates = datesOf(row)
     const amounts = amountsOf(row, decimal).filter(({ from, to }) => !dates.some((date) => date.from < to && from < date.to))
-    return { at, row, segments: segmentsOf(row), labels: labels.matches(row.tokens, gap), headers: columns.matches(row.tokens, gap), amounts, dates }
+    return {
+      at,
+      row,
+      segments: segmentsOf(row),
+      labels: labels.matches(row.tokens, gap),
+      headers: columns.matches(row.tokens, gap),
+      amounts,
+      dates,
+    }
   })
   return { pages, rows: read, columns, language: languageOf(read), decimal, recognised }
 }

@@ -40,11 +40,16 @@ export function headersOf(paper: Paper): Header[] {
     const score = scoreOf(header.columns)
     return score < 2.5 ? [] : [{ header, score }]
   })
-  const best = headers.reduce<(typeof headers)[number] | null>((most, each) => (most === null || each.score > most.score + 0.01 ? each : most), null)
+  const best = headers.reduce<(typeof headers)[number] | null>(
+    (most, each) => (most === null || each.score > most.score + 0.01 ? each : most),
+    null,
+  )
   if (best === null) return []
   const kinds = new Set(best.header.columns.map(({ kind }) => kind))
   return headers
-    .filter(({ header, score }) => score > 0.75 * best.score && header.columns.filter(({ kind }) => kinds.has(kind)).length >= 0.6 * kinds.size)
+    .filter(
+      ({ header, score }) => score > 0.75 * best.score && header.columns.filter(({ kind }) => kinds.has(kind)).length >= 0.6 * kinds.size,
+    )
     .map(({ header }) => header)
     .filter((header, at, all) => at === 0 || header.from >= (all[at - 1]?.to ?? 0))
 }
@@ -144,5 +149,7 @@ function scoreOf(columns: readonly Heading[]): number {
   const isSum = !kinds.has('quantity') && !kinds.has('price') && !kinds.has('grossPrice')
   const unknown = columns.filter(({ kind }) => kind === 'skip').length
   const others = (['quantity', 'rate', 'unit', 'position', 'code', 'tax', 'discount'] as const).filter((kind) => kinds.has(kind)).length
-  return 1.5 + Math.min(3, money) + others * 0.7 + (kinds.has('quantity') ? 0.6 : 0) - unknown * 0.3 - (isSum && columns.length > 2 ? 1.5 : 0)
+  return (
+    1.5 + Math.min(3, money) + others * 0.7 + (kinds.has('quantity') ? 0.6 : 0) - unknown * 0.3 - (isSum && columns.length > 2 ? 1.5 : 0)
+  )
 }

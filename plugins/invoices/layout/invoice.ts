@@ -79,7 +79,8 @@ function absolute(value: number | null): number | null {
   return value === null ? null : Math.abs(value)
 }
 
-const CREDIT = /gutschrift|stornorechnung|rechnungskorrektur|creditnote|creditmemo|factureavoir|^avoir|facturedavoir|rectificativa|notadecredito|notadicredito|notacredito|creditnota|creditfactuur|korygujaca|^korekta|^abono/
+const CREDIT =
+  /gutschrift|stornorechnung|rechnungskorrektur|creditnote|creditmemo|factureavoir|^avoir|facturedavoir|rectificativa|notadecredito|notadicredito|notacredito|creditnota|creditfactuur|korygujaca|^korekta|^abono/
 const RECEIPT = /receipt|kassenbon|quittung|ticket|scontrino|kassabon|recibo|paragon|simplificada|documentocommerciale|^bon$/
 
 /** By its large words at the top. */

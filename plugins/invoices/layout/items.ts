@@ -118,35 +118,52 @@ function cellsOf(row: Row, zones: readonly Zone[]): Map<Column, Token[]> {
   return cells
 }
 
-function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { decimal }: Paper): Line | null {
+function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { decimal, recognised }: Paper): Line | null {
   const amount = (kind: Column): Amount | null => {
     const tokens = cells.get(kind)
     return tokens === undefined ? null : (amountsOf(rowOf(tokens, read.row.page), decimal)[0] ?? null)
   }
   const money = (kind: Column): number | null => {
     const found = amount(kind)
-    return found === null || found.percent ? null : found.value
+    if (found === null || found.percent) return null
+    // A separator that recognition dropped.
+    const isCut = recognised && decimal !== null && found.decimals === 0 && found.other === null && Math.abs(found.value) >= 100
+    return isCut ? found.value / 100 : found.value
   }
   const [net, gross, any, price] = [money('net'), money('gross'), money('amount'), money('price')]
   const quantity = amount('quantity')
   const hasTotal = [net, gross, any].some((value) => value !== null)
   if (!hasTotal && (price === null || quantity === null)) return null
-  const text = cells.get('description')
-  const isRate = (cells.get('rate') ?? []).length > 0
+  const rates = cells.get('rate') ?? []
+  const words = cells.get('description')
+  const { text, rate } = recognised && words !== undefined ? withoutFigures(words, read.row.size) : { text: words, rate: null }
   return {
     read,
     description: text === undefined ? null : textOf(text),
     quantity: quantity?.value ?? null,
-    quantities: quantity === null ? [] : [quantity.value, ...(quantity.other === null ? [] : [quantity.other])],
+    quantities:
+      quantity === null
+        ? []
+        : [quantity.value, ...(quantity.other === null ? [] : [quantity.other]), ...(recognised ? [quantity.value / 100] : [])],
     price,
     grossPrice: money('grossPrice'),
     discount: amount('discount'),
-    rate: isRate ? rateOf(cells.get('rate') ?? []) : null,
+    rate: rates.length > 0 ? rateOf(rates) : rate,
     tax: money('tax'),
     net,
     gross,
     amount: any,
   }
+}
+
+/** A description without the position before it and a rate behind it, whose headings were not read. */
+function withoutFigures(tokens: readonly Token[], size: number): { text: Token[]; rate: number | null } {
+  const [first, second] = tokens
+  const isPosition =
+    first !== undefined && second !== undefined && /^(?:\d{1,3}[.:)]?|.)$/.test(first.text) && second.left - first.right > 0.8 * size
+  const words = isPosition ? tokens.slice(1) : [...tokens]
+  const rates = words.filter(({ text }) => /^\d{1,2}(?:[.,]\d{1,2})?%$/.test(text))
+  return { text: words.filter((token) => !rates.includes(token)), rate: rates.length === 1 ? rateOf(rates) : null }
 }
 
 /** Percent in a column of rates; null for a letter or what is no rate. */

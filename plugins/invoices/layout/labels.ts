@@ -49,7 +49,11 @@ function isStop(read: Read, { from, to, length }: Match<Field>): boolean {
   if (length >= 4) return true
   const [before, first, last] = [read.row.tokens[from - 1], read.row.tokens[from], read.row.tokens[to - 1]]
   if (first === undefined || last === undefined) return false
-  return /:$/.test(last.text) || (length >= 2 && (before === undefined || first.left - before.right > read.row.size)) || /^[a-zé]/.test(first.text)
+  return (
+    /:$/.test(last.text) ||
+    (length >= 2 && (before === undefined || first.left - before.right > read.row.size)) ||
+    /^[a-zé]/.test(first.text)
+  )
 }
 
 /** The first tokens in the column below a label, row by row. */

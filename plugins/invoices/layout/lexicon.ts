@@ -73,8 +73,7 @@ export class Lexicon<K extends string> {
       compact += token.folded
       if (compact === '' || token.folded === '') continue
       const known = this.find(compact)
-      if (known !== null && (best === null || known.exact >= best.exact))
-        best = { ...known, length: compact.length, from, to: to + 1 }
+      if (known !== null && (best === null || known.exact >= best.exact)) best = { ...known, length: compact.length, from, to: to + 1 }
     }
     return best
   }

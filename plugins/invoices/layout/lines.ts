@@ -19,7 +19,9 @@ export function lineSums(lines: readonly Line[]): LineSums {
     const known = values.filter((value) => value !== null)
     return known.length === 0 || known.length < values.length ? [] : [cents(known.reduce((total, value) => total + value, 0))]
   }
-  const products = sum((line) => (line.quantity === null || line.price === null || line.discount !== null ? null : cents(line.quantity * line.price)))
+  const products = sum((line) =>
+    line.quantity === null || line.price === null || line.discount !== null ? null : cents(line.quantity * line.price),
+  )
   return {
     net: [...new Set([...sum(({ net }) => net), ...sum(({ amount }) => amount), ...products])],
     gross: [...new Set([...sum(({ gross }) => gross), ...sum(({ amount }) => amount), ...(products.length > 0 ? products : [])])],
@@ -41,7 +43,11 @@ export function withoutSums(lines: readonly Line[]): Line[] {
 }
 
 /** Lines with one total each; what was read wrong is put right where quantity, price and the sum say how. */
-export function settled(lines: readonly Line[], kinds: ReadonlySet<Column>, { sum, onlyRate, recognised }: { sum: number | null; onlyRate: number | null; recognised: boolean }): Settled[] {
+export function settled(
+  lines: readonly Line[],
+  kinds: ReadonlySet<Column>,
+  { sum, onlyRate, recognised }: { sum: number | null; onlyRate: number | null; recognised: boolean },
+): Settled[] {
   let totals = lines.map(totalOf)
   const products = lines.map((line, at) => productOf(line, totals[at] ?? null))
   const add = (values: readonly (number | null)[]): number => cents(values.reduce<number>((total, value) => total + (value ?? 0), 0))
@@ -62,7 +68,8 @@ export function settled(lines: readonly Line[], kinds: ReadonlySet<Column>, { su
     const total = totals[at] ?? null
     const price = line.price ?? line.grossPrice
     const adjustment = adjustmentOf(line)
-    const quantity = line.quantities.find((each) => price !== null && total !== null && near(each * price + adjustment, total)) ?? line.quantity
+    const quantity =
+      line.quantities.find((each) => price !== null && total !== null && near(each * price + adjustment, total)) ?? line.quantity
     return {
       description: line.description,
       ...(recognised ? repaired({ quantity, price, adjustment, total }) : { quantity, unit_price: price }),
@@ -93,16 +100,35 @@ function adjustmentOf(line: Line, quantity = line.quantity): number {
   const total = totalOf(line)
   const byPercent = -cents((full * Math.abs(discount.value)) / 100)
   if (discount.percent || (total !== null && near(full + byPercent, total))) return byPercent
-  return total !== null && near(full - Math.abs(discount.value), total) ? -Math.abs(discount.value) : total !== null ? cents(total - full) : 0
+  return total !== null && near(full - Math.abs(discount.value), total)
+    ? -Math.abs(discount.value)
+    : total !== null
+      ? cents(total - full)
+      : 0
 }
 
 /** A quantity that was overlooked, or a quantity or price that does not fit the other two, when what would fit is a plain number. */
-function repaired({ quantity, price, adjustment, total }: { quantity: number | null; price: number | null; adjustment: number; total: number | null }): { quantity: number | null; unit_price: number | null } {
+function repaired({
+  quantity,
+  price,
+  adjustment,
+  total,
+}: {
+  quantity: number | null
+  price: number | null
+  adjustment: number
+  total: number | null
+}): { quantity: number | null; unit_price: number | null } {
   if (quantity === null && price !== null && total !== null && price !== 0) {
-    const count = [1, 4, 10].map((parts) => Math.round(((total - adjustment) / price) * parts) / parts).find((each) => each > 0 && Math.abs(each * price + adjustment - total) < 0.011)
+    const count = [1, 4, 10]
+      .map((parts) => Math.round(((total - adjustment) / price) * parts) / parts)
+      .find((each) => each > 0 && Math.abs(each * price + adjustment - total) < 0.011)
     return { quantity: count ?? null, unit_price: price }
   }
-  if (quantity === null || price === null || total === null || near(quantity * price + adjustment, total)) return { quantity, unit_price: price }
+  if (price === null && quantity !== null && total !== null && quantity !== 0 && isClean((total - adjustment) / quantity, 2))
+    return { quantity, unit_price: cents((total - adjustment) / quantity) }
+  if (quantity === null || price === null || total === null || near(quantity * price + adjustment, total))
+    return { quantity, unit_price: price }
   const [count, each] = [(total - adjustment) / price, (total - adjustment) / quantity]
   if (price !== 0 && isClean(count, 2) && String(price).includes('.')) return { quantity: Math.round(count * 100) / 100, unit_price: price }
   if (quantity !== 0 && isClean(each, 2)) return { quantity, unit_price: cents(each) }

@@ -39,13 +39,15 @@ function besideDate(paper: Paper): string | null {
 }
 
 function valuesOf(paper: Paper, hit: Hit): { text: string; score: number }[] {
-  const strength = hit.exact * (hit.length >= 8 ? 1 : 0.55) + (hit.fields.size === 1 ? 0.1 : 0) + (hit.apart ? 0.1 : 0) - (hit.read.row.page > 1 ? 0.3 : 0)
+  const strength =
+    hit.exact * (hit.length >= 8 ? 1 : 0.55) + (hit.fields.size === 1 ? 0.1 : 0) + (hit.apart ? 0.1 : 0) - (hit.read.row.page > 1 ? 0.3 : 0)
   const values: { text: string; score: number }[] = []
   const size = hit.read.row.size
   const right = rightOf(hit)
   const text = idOf(right, size)
   const isFar = (right[0]?.left ?? 0) - hit.right > 1.5 * size
-  if (text !== null && (!isFar || isAlone(right, text))) values.push({ text, score: strength + 0.4 + worth(text) - ((right[0]?.left ?? 0) - hit.right > 20 * size ? 0.5 : 0) })
+  if (text !== null && (!isFar || isAlone(right, text)))
+    values.push({ text, score: strength + 0.4 + worth(text) - ((right[0]?.left ?? 0) - hit.right > 20 * size ? 0.5 : 0) })
   for (const [at, { read, tokens }] of below(paper, hit).slice(0, 2).entries()) {
     if (read.labels.some(({ from, length }) => length > 3 && tokens[0] === read.row.tokens[from])) continue
     const id = idOf(tokens, size)
@@ -82,7 +84,11 @@ export function idOf(tokens: readonly Token[], size: number): string | null {
   const text = textOf(parts.map((part) => ({ ...part, text: clean(part.text) })))
     .replace(/^[#:]\s*/, '')
     .replace(/\s*([/-])\s*/g, '$1')
-  return /\d/.test(text) && text.length <= 40 && !/^\d{1,2}$/.test(text.replace(/\D/g, '')) ? text : /^\D{0,5}\d{1,2}$/.test(text) ? text : null
+  return /\d/.test(text) && text.length <= 40 && !/^\d{1,2}$/.test(text.replace(/\D/g, ''))
+    ? text
+    : /^\D{0,5}\d{1,2}$/.test(text)
+      ? text
+      : null
 }
 
 function goesOn(bare: string, text: string): boolean {

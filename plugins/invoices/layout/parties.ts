@@ -1,18 +1,11 @@
-import { isContact, isCountry, isStreet, isTown } from './address.js'
+import { isContact, isTown } from './address.js'
 import { blocksOf, column, linesIn, type Block, type TextLine } from './blocks.js'
 import { LEGAL_FORMS } from './data/words.js'
 import type { Paper, Read } from './document.js'
 import { folded } from './fold.js'
 import { hitsOf, rightOf, type Hit } from './labels.js'
+import { addressIn, nameIn, partsOf, partyOf, type Party } from './party.js'
 import { rowOf, textOf } from './rows.js'
-
-interface Party {
-  readonly name: string | null
-  readonly address: string | null
-  readonly lines: readonly TextLine[]
-  readonly contact: boolean
-  readonly oneLine: boolean
-}
 
 export interface Parties {
   readonly supplier: string | null
@@ -20,9 +13,6 @@ export interface Parties {
   readonly customer: string | null
 }
 
-const SEPARATORS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+/
-/** Commas, but not before a form of company or the code of a state. */
-const COMMAS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+|\s*,\s+(?!(?:Lda|Ltd|Inc|LLC|L\.?L\.?C|S\.?L|S\.?A|GmbH|B\.?V|Limited)\b|[A-Z]{2} \d{5})/
 const MAX_CANDIDATES = 60
 
 /** Who sent the document, where they are, and to whom. */
@@ -47,7 +37,11 @@ export function partiesOf(paper: Paper, table: ReadonlySet<Read>): Parties {
   const supplier = rated[0]?.party ?? null
   const window = customer === null ? windowOf(free, supplier, height) : null
   const name = tidy(supplier?.name ?? null)
-  return { supplier: name, address: supplier?.address ?? addressFor(name, [...suppliers, ...free], window ?? customer), customer: tidy((customer ?? window)?.name ?? null) }
+  return {
+    supplier: name,
+    address: supplier?.address ?? addressFor(name, [...suppliers, ...free], window ?? customer),
+    customer: tidy((customer ?? window)?.name ?? null),
+  }
 }
 
 /** Parties that a label announces, the surest first. */
@@ -59,7 +53,12 @@ function labelled(paper: Paper, field: 'customer' | 'supplier' | 'shipTo', table
     const lines = linesFor(paper, hit)
     const party = lines.length === 0 ? null : partyOf(lines, paper)
     if (party?.name == null || !/\p{L}{2}/u.test(party.name)) continue
-    const weight = Math.min(hit.length, 10) / 5 + (hit.apart ? 1 : 0) + (party.address !== null ? 1.5 : 0) - hit.read.row.page - (hit.fields.has('shipTo') ? 1 : 0)
+    const weight =
+      Math.min(hit.length, 10) / 5 +
+      (hit.apart ? 1 : 0) +
+      (party.address !== null ? 1.5 : 0) -
+      hit.read.row.page -
+      (hit.fields.has('shipTo') ? 1 : 0)
     found.push({ party, weight })
   }
   return found.sort((one, two) => two.weight - one.weight).map(({ party }) => party)
@@ -79,8 +78,13 @@ function linesFor(paper: Paper, hit: Hit): TextLine[] {
     const own = right.slice(0, right.findIndex((token, at) => at > 0 && token.left - (right[at - 1]?.right ?? 0) > 1.2 * size) >>> 0)
     const row = rowOf(own, read.row.page)
     const text = textOf(own)
-    const isValue = /\p{L}{2}/u.test(text) && (first.left - hit.right < 1.2 * size || !read.labels.some(({ from, to }) => to > hit.to && read.row.tokens[from] === first))
-    const isColumn = first.left - hit.right > 3 * size && column(paper, hit, { left: hit.left, size }).length > 0 && !/:$/.test(read.row.tokens[hit.to - 1]?.text ?? '')
+    const isValue =
+      /\p{L}{2}/u.test(text) &&
+      (first.left - hit.right < 1.2 * size || !read.labels.some(({ from, to }) => to > hit.to && read.row.tokens[from] === first))
+    const isColumn =
+      first.left - hit.right > 3 * size &&
+      column(paper, hit, { left: hit.left, size }).length > 0 &&
+      !/:$/.test(read.row.tokens[hit.to - 1]?.text ?? '')
     if (isValue && !isColumn) {
       const line: TextLine = { read, row, text, size: row.size, left: row.left, right: row.right, top: row.top, bottom: row.bottom }
       const under = column(paper, { ...hit, bottom: row.bottom }, { left: row.left, size })
@@ -96,26 +100,17 @@ function until(lines: readonly TextLine[], { rows }: Paper): TextLine[] {
     const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
     const label = rows[read.at]?.labels.find(({ from }) => from === start)
     if (label === undefined || label.length < 4) return false
-    const isParty = ['customer', 'supplier', 'shipTo'].some((field) => field === 'customer' || field === 'supplier' || field === 'shipTo' ? label.meaning.has(field) : false)
-    return (isParty && at > 0) || ['number', 'date', 'due', 'terms', 'total', 'subtotal'].some((field) => [...label.meaning.keys()].some((key) => key === field) && label.length >= 5)
+    const isParty = ['customer', 'supplier', 'shipTo'].some((field) =>
+      field === 'customer' || field === 'supplier' || field === 'shipTo' ? label.meaning.has(field) : false,
+    )
+    return (
+      (isParty && at > 0) ||
+      ['number', 'date', 'due', 'terms', 'total', 'subtotal'].some(
+        (field) => [...label.meaning.keys()].some((key) => key === field) && label.length >= 5,
+      )
+    )
   })
   return end < 0 ? [...lines] : lines.slice(0, end)
-}
-
-/** Name and address of a block, or null when it has neither. */
-function partyOf(lines: readonly TextLine[], paper: Paper): Party | null {
-  const [only] = lines
-  if (only === undefined) return null
-  const contact = lines.some(({ text }) => isContact(text))
-  if (lines.length <= 2) {
-    const parts = lines.flatMap(({ text }) => partsOf(text))
-    if (parts.length >= 3 && parts.some(isTown)) return { name: nameIn(parts), address: addressIn(parts), lines, contact, oneLine: true }
-  }
-  const texts = lines.map(({ text }) => text)
-  const address = addressOf(texts)
-  const name = nameIn(lines.filter((line) => !isLabelled(line, paper)).map(({ text }) => text))
-  if (address === null && name === null) return null
-  return { name, address, lines, contact, oneLine: false }
 }
 
 /** Rows that have all of an address with gaps between its parts, whose separators were not read. */
@@ -131,64 +126,11 @@ function spread(paper: Paper, page: number, table: ReadonlySet<Read>): Party[] {
   })
 }
 
-/** The parts of a line that has all of an address; where nothing parts them, after the form of the company and before the town. */
-function partsOf(text: string): string[] {
-  const split = text.split(SEPARATORS).map((part) => part.trim())
-  const parts = (split.length >= 3 ? split : text.split(COMMAS)).map((part) => part.trim()).filter((part) => part !== '')
-  if (parts.length >= 3 || !isTown(text)) return parts
-  // A dot or bullet is often read as a small letter or sign.
-  const signs = text.split(/\s+[+*e«»©¢°o~=](?:\s+)(?=[\p{Lu}\d])|\s*[·•|∙●]\s*|\s+[–—-]\s+/u).map((part) => part.trim()).filter((part) => part !== '')
-  if (signs.length >= 3) return signs
-  const form = LEGAL_FORMS.exec(text)
-  if (form === null || form.index < 3) return parts
-  const end = form.index + form[0].length
-  const rest = text.slice(end).trim()
-  const town = /(?<=\d\p{L}?)\s+(?=(?:[A-Z]{1,2}-)?\d{4,5} \p{Lu})/u.exec(rest)
-  return town === null ? parts : [text.slice(0, end).trim(), rest.slice(0, town.index), rest.slice(town.index).trim()]
-}
-
-/** A line that begins with a label of something other than a party. */
-function isLabelled({ read, row }: TextLine, { rows }: Paper): boolean {
-  const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
-  return rows[read.at]?.labels.some(({ from, to, length }) => from === start && length >= 4 && (to - from >= row.tokens.length || /[:\d]/.test(row.tokens.map(({ text }) => text).join(' ')))) === true
-}
-
-const TITLES = /^(?:firma|herrn?|frau|mr|mrs|ms|m|mme|monsieur|madame|sr|sra|sig|sigra|dhr|mevr|pan|pani|an|to|from|von|de|da|van|od|company|familie)$/
-
-function nameIn(texts: readonly string[]): string | null {
-  for (const text of texts) {
-    if (isStreet(text) || isTown(text) || isCountry(text)) break
-    if (isContact(text) || !/\p{L}{2}/u.test(text) || TITLES.test(folded(text))) continue
-    return text
-  }
-  return null
-}
-
-/** Of the parts of a line, those after the name up to the town and country. */
-function addressIn(parts: readonly string[]): string | null {
-  const town = parts.findIndex((part) => isTown(part) && !isContact(part))
-  if (town < 0) return null
-  const name = parts.findIndex((part) => part === nameIn(parts))
-  const to = isCountry(parts[town + 1] ?? '') ? town + 2 : town + 1
-  return parts.slice(Math.max(0, name + 1 <= town ? name + 1 : town - 1), to).filter((part) => !isContact(part)).join(', ')
-}
-
-/** From the street to the town and country, on one line. */
-function addressOf(texts: readonly string[]): string | null {
-  const town = texts.findIndex((text) => isTown(text) && !isContact(text))
-  if (town < 0) return null
-  let from = town
-  for (let at = town - 1; at >= Math.max(0, town - 3); at--) if (isStreet(texts[at] ?? '')) from = at
-  const whole = texts[town] ?? ''
-  if (from === town && town > 0 && !isStreet(whole) && /\d/.test(texts[town - 1] ?? '') && !isContact(texts[town - 1] ?? '')) from = town - 1
-  const to = isCountry(texts[town + 1] ?? '') ? town + 2 : town + 1
-  return texts
-    .slice(from, to)
-    .map((text) => text.replace(/[,;.\s]+$/, '').trim())
-    .join(', ')
-}
-
-function supplierScore({ name, address, lines, contact, oneLine }: Party, texts: readonly string[], { height, paper }: { height: number; paper: Paper }): number {
+function supplierScore(
+  { name, address, lines, contact, oneLine }: Party,
+  texts: readonly string[],
+  { height, paper }: { height: number; paper: Paper },
+): number {
   const top = (lines[0]?.top ?? 0) / height
   const compact = folded(name ?? '')
   if (compact === '') return -5
@@ -199,8 +141,19 @@ function supplierScore({ name, address, lines, contact, oneLine }: Party, texts:
   score += top < 0.12 ? 1.2 : top < 0.25 ? 0.6 : top > 0.85 ? 0.5 : 0
   const repeated = texts.filter((text) => text.includes(compact)).length
   if (compact.length >= 4 && repeated > 1) score += 0.8
-  const word = (name ?? '').split(/\s+/).map(folded).find((each) => each.length >= 4)
-  if (word !== undefined && paper.rows.some(({ row }) => row.tokens.some(({ text, folded: own }) => /@|www\.|\.(?:com|de|fr|es|it|nl|pt|pl|eu|co|org|net|example)\b/.test(text) && own.includes(word)))) score += 1.2
+  const word = (name ?? '')
+    .split(/\s+/)
+    .map(folded)
+    .find((each) => each.length >= 4)
+  if (
+    word !== undefined &&
+    paper.rows.some(({ row }) =>
+      row.tokens.some(
+        ({ text, folded: own }) => /@|www\.|\.(?:com|de|fr|es|it|nl|pt|pl|eu|co|org|net|example)\b/.test(text) && own.includes(word),
+      ),
+    )
+  )
+    score += 1.2
   if ((name ?? '').length > 60 || /\d{4}/.test(name ?? '') || /[.!?:]$/.test(name?.replace(LEGAL_FORMS, 'x') ?? '')) score -= 1.5
   return score
 }
@@ -213,13 +166,21 @@ function logos(blocks: readonly Block[], paper: Paper): { party: Party; score: n
   return blocks
     .flatMap(({ lines }) => lines.slice(0, 1))
     .filter((line) => line.top < 0.3 * height && line.size > 1.15 * usual && /\p{L}{2}/u.test(line.text) && !isTitle(line, paper))
-    .map((line) => ({ party: { name: line.text, address: null, lines: [line], contact: false, oneLine: false }, score: Math.min(1.5, line.size / usual - 0.5) }))
+    .map((line) => ({
+      party: { name: line.text, address: null, lines: [line], contact: false, oneLine: false },
+      score: Math.min(1.5, line.size / usual - 0.5),
+    }))
 }
 
 /** The name of the kind of document. */
 function isTitle({ read, row }: TextLine, { rows }: Paper): boolean {
   const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
-  return rows[read.at]?.labels.some(({ from }) => from >= start && from < start + row.tokens.length) === true || /invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|receipt|quittung|credit note|gutschrift/i.test(row.tokens.map(({ text }) => text).join(' '))
+  return (
+    rows[read.at]?.labels.some(({ from }) => from >= start && from < start + row.tokens.length) === true ||
+    /invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|receipt|quittung|credit note|gutschrift/i.test(
+      row.tokens.map(({ text }) => text).join(' '),
+    )
+  )
 }
 
 /** The address of the customer where no label names it: a block of name and town in the upper half that is not the supplier's. */
@@ -228,7 +189,17 @@ function windowOf(free: readonly Party[], supplier: Party | null, height: number
   const likely = free.filter(({ name, address, contact, lines, oneLine }) => {
     const compact = folded(name ?? '')
     const top = (lines[0]?.top ?? 0) / height
-    return compact !== '' && address !== null && !oneLine && !contact && top > 0.06 && top < 0.5 && compact !== own && !(own !== '' && own.includes(compact)) && address !== supplier?.address
+    return (
+      compact !== '' &&
+      address !== null &&
+      !oneLine &&
+      !contact &&
+      top > 0.06 &&
+      top < 0.5 &&
+      compact !== own &&
+      !(own !== '' && own.includes(compact)) &&
+      address !== supplier?.address
+    )
   })
   return likely[0] ?? null
 }
@@ -237,7 +208,9 @@ function windowOf(free: readonly Party[], supplier: Party | null, height: number
 function addressFor(name: string | null, parties: readonly Party[], customer: Party | null): string | null {
   const compact = folded(name ?? '')
   const others = parties.filter((party) => party.address !== null && party.address !== customer?.address)
-  const same = others.find((party) => party.name !== null && compact !== '' && (folded(party.name).includes(compact) || compact.includes(folded(party.name))))
+  const same = others.find(
+    (party) => party.name !== null && compact !== '' && (folded(party.name).includes(compact) || compact.includes(folded(party.name))),
+  )
   return (same ?? others.find(({ contact, oneLine }) => contact || oneLine) ?? others[0])?.address ?? null
 }
 

@@ -61,7 +61,13 @@ function continued(line: Line, read: Read): Line | null {
   if (row.top - line.read.row.bottom > row.size || count === null || price === undefined || line.quantity !== null) return null
   if (Math.abs(count * price - (line.amount ?? 0)) > 0.02) return null
   const text = textOf(row.tokens.slice(0, last?.from))
-  return { ...line, description: [line.description, text].filter((part) => part !== null && part !== '').join(' '), quantity: count, quantities: [count], price }
+  return {
+    ...line,
+    description: [line.description, text].filter((part) => part !== null && part !== '').join(' '),
+    quantity: count,
+    quantities: [count],
+    price,
+  }
 }
 
 /** The text above an amount; of a row that is none, nothing. */
@@ -73,7 +79,20 @@ function headingOf(read: Read, before: string | null): string | null {
 
 /** A row that says something of the document or the shop. */
 function isFact({ labels, row }: Read): boolean {
-  return labels.some(({ from, to, length, meaning }) => from === 0 && length >= 4 && /:$|\d/.test(row.tokens.slice(to - 1).map(({ text }) => text).join(' ')) && (meaning.has('other') || meaning.has('number') || meaning.has('date'))) || isContact(textOf(row.tokens))
+  return (
+    labels.some(
+      ({ from, to, length, meaning }) =>
+        from === 0 &&
+        length >= 4 &&
+        /:$|\d/.test(
+          row.tokens
+            .slice(to - 1)
+            .map(({ text }) => text)
+            .join(' '),
+        ) &&
+        (meaning.has('other') || meaning.has('number') || meaning.has('date')),
+    ) || isContact(textOf(row.tokens))
+  )
 }
 
 function lineOf(read: Read, { description, amount, times }: { description: string; amount: number; times: Times | null }): Line {
@@ -84,14 +103,23 @@ function lineOf(read: Read, { description, amount, times }: { description: strin
     quantity: fits ? times.quantity : null,
     quantities: fits ? [times.quantity] : [],
     price: fits ? times.price : null,
-    ...{ grossPrice: null, discount: null, rate: read.amounts.find(({ percent }) => percent)?.value ?? null, tax: null, net: null, gross: null },
+    ...{
+      grossPrice: null,
+      discount: null,
+      rate: read.amounts.find(({ percent }) => percent)?.value ?? null,
+      tax: null,
+      net: null,
+      gross: null,
+    },
     amount,
   }
 }
 
 /** The right edge of most amounts. */
 function edgeOf(rows: readonly Read[]): number {
-  const edges = rows.flatMap(({ amounts }) => amounts.filter(({ decimals }) => decimals === 2).map(({ right }) => right)).sort((one, two) => one - two)
+  const edges = rows
+    .flatMap(({ amounts }) => amounts.filter(({ decimals }) => decimals === 2).map(({ right }) => right))
+    .sort((one, two) => one - two)
   return edges[Math.floor(edges.length * 0.75)] ?? Infinity
 }
 
@@ -122,13 +150,15 @@ function timesIn({ row }: Read, amounts: readonly Amount[], total: Amount | null
       const between = row.tokens.slice(quantity.to, price.from)
       const isMarked = between.some(({ text }) => TIMES.test(text)) || /[x×*]$/.test(row.tokens[quantity.to - 1]?.text ?? '')
       const fits = total !== null && Math.abs(quantity.value * price.value - total.value) < 0.02
-      if (fits || (total === null && isMarked)) return { quantity: quantity.value, quantities: [quantity.value], price: price.value, from: quantity.from }
+      if (fits || (total === null && isMarked))
+        return { quantity: quantity.value, quantities: [quantity.value], price: price.value, from: quantity.from }
     }
   const [first] = row.tokens
   const [, leading] = /^(\d{1,3}) ?[x×*]?$/.exec(first?.text ?? '') ?? []
   if (leading !== undefined && total !== null && before.length <= 1) {
     const price = before.find(({ decimals }) => decimals === 2)?.value
-    if (price !== undefined && Math.abs(Number(leading) * price - total.value) < 0.02) return { quantity: Number(leading), quantities: [Number(leading)], price, from: 0 }
+    if (price !== undefined && Math.abs(Number(leading) * price - total.value) < 0.02)
+      return { quantity: Number(leading), quantities: [Number(leading)], price, from: 0 }
   }
   return null
 }

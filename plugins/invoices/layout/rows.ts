@@ -3,6 +3,8 @@ import type { Box, Page, Row, Token, Word } from './types.js'
 
 /** So many words of a page are looked at. */
 const MAX_WORDS = 6_000
+/** So many words of a row are looked at, from the left. */
+const MAX_ROW_WORDS = 150
 /** How many rows above are compared with. */
 const OPEN_ROWS = 4
 /** Words further apart than this many heights belong to different columns. */
@@ -21,7 +23,7 @@ export function rowsOf(page: Page): Row[] {
     else join(row, token)
   }
   return rows
-    .map((row) => withoutRules(rowOf(whole(row.tokens), page.page)))
+    .map((row) => withoutRules(rowOf(whole(row.tokens).slice(0, MAX_ROW_WORDS), page.page)))
     .filter(({ tokens: kept }) => kept.length > 0)
     .sort((one, two) => one.top + one.bottom - two.top - two.bottom)
 }
@@ -89,7 +91,8 @@ function whole(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (const token of [...tokens].sort((one, two) => one.left - two.left)) {
     const before = joined.at(-1)
-    const isLigature = before !== undefined && (/(?:ff|fi|fl|ffi|ffl|tt|ti)$/.test(before.text) || /^(?:ff|fi|fl|ffi|ffl|tt|ti)/.test(token.text))
+    const isLigature =
+      before !== undefined && (/(?:ff|fi|fl|ffi|ffl|tt|ti)$/.test(before.text) || /^(?:ff|fi|fl|ffi|ffl|tt|ti)/.test(token.text))
     if (before === undefined || !isLigature || Math.abs(token.left - before.right) > 0.05 * (token.bottom - token.top)) joined.push(token)
     else joined[joined.length - 1] = { ...before, text: before.text + token.text, folded: before.folded + token.folded, right: token.right }
   }
@@ -110,7 +113,9 @@ function withoutRules(row: Row): Row {
 /** A colon, and what stands directly after it, begin words of their own. */
 function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   const shown = text.trim().slice(0, 100)
-  const parts = /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(shown) ? shown.split(/(?<=:)/) : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(shown)
+  const parts = /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(shown)
+    ? shown.split(/(?<=:)/)
+    : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(shown)
       ? shown.split(/(?<=[x×*])|(?=[x×*])/)
       : shown.split(/(?<=[|])|(?=[|])/)
   const letters = Math.max(1, shown.length)

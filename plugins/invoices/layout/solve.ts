@@ -26,14 +26,28 @@ const TOLERANCE = 0.021
 /** The combination of subtotal, tax and total that adds up best with itself, the rates and the lines. */
 export function solved(sums: readonly Sum[], shares: readonly Share[], lines: LineSums): Solution {
   const taxes = sharesTotals(shares)
-  const subtotals = candidates(sums, ['subtotal'], [
-    ...lines.net.map((value) => ({ value, weight: 0.45 })),
-    ...taxes.flatMap(({ base }) => (base === null ? [] : [{ value: base, weight: 0.6 }])),
-  ])
+  const subtotals = candidates(
+    sums,
+    ['subtotal'],
+    [
+      ...lines.net.map((value) => ({ value, weight: 0.45 })),
+      ...taxes.flatMap(({ base }) => (base === null ? [] : [{ value: base, weight: 0.6 }])),
+    ],
+  )
   const parts = shares.length > 1 ? shares.map(({ amount }) => amount) : []
-  const whole = sums.map((sum) => (sum.field === 'tax' && sum.rate !== null && parts.includes(sum.value) ? { ...sum, weight: sum.weight * 0.4 } : sum))
-  const amounts = candidates(whole, ['tax'], taxes.map(({ amount, weight }) => ({ value: amount, weight })))
-  const totals = candidates(sums, ['total', 'payable'], lines.gross.map((value) => ({ value, weight: 0.4 })))
+  const whole = sums.map((sum) =>
+    sum.field === 'tax' && sum.rate !== null && parts.includes(sum.value) ? { ...sum, weight: sum.weight * 0.4 } : sum,
+  )
+  const amounts = candidates(
+    whole,
+    ['tax'],
+    taxes.map(({ amount, weight }) => ({ value: amount, weight })),
+  )
+  const totals = candidates(
+    sums,
+    ['total', 'payable'],
+    lines.gross.map((value) => ({ value, weight: 0.4 })),
+  )
   let best: Solution = { subtotal: null, tax: null, total: null, shares, score: -Infinity }
   const consider = (subtotal: Candidate, tax: Candidate, total: Candidate): void => {
     const score = scoreOf({ subtotal, tax, total }, { sums, shares, lines })
@@ -80,7 +94,11 @@ function scoreOf(
 }
 
 /** Distinct values, the best weight of each; what several places name is surer. */
-function candidates(sums: readonly Sum[], fields: readonly Sum['field'][], more: readonly { value: number; weight: number }[]): Candidate[] {
+function candidates(
+  sums: readonly Sum[],
+  fields: readonly Sum['field'][],
+  more: readonly { value: number; weight: number }[],
+): Candidate[] {
   const weights = new Map<number, number>()
   for (const { field, value, weight } of sums) {
     if (!fields.includes(field)) continue
@@ -88,7 +106,10 @@ function candidates(sums: readonly Sum[], fields: readonly Sum['field'][], more:
     weights.set(value, Math.max(own, weights.get(value) ?? 0) + (weights.has(value) ? 0.1 : 0))
   }
   for (const { value, weight } of more) weights.set(value, Math.max(weight, (weights.get(value) ?? 0) + 0.3 * weight))
-  return [...weights].map(([value, weight]) => ({ value, weight })).sort((one, two) => two.weight - one.weight).slice(0, MOST)
+  return [...weights]
+    .map(([value, weight]) => ({ value, weight }))
+    .sort((one, two) => two.weight - one.weight)
+    .slice(0, MOST)
 }
 
 /** Sums over rates: of all, and of those with a base. */

@@ -8,7 +8,9 @@ const ADJUSTMENTS: readonly Field[] = ['discount', 'shipping']
 export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sums' = 'sums'): boolean {
   const money = amounts.filter(({ percent }) => !percent)
   const match = labels.find(({ meaning }) =>
-    kind === 'carried' ? meaning.has('carried') : (money.length === 1 ? [...SUMS, ...ADJUSTMENTS] : SUMS).some((field) => meaning.has(field)),
+    kind === 'carried'
+      ? meaning.has('carried')
+      : (money.length === 1 ? [...SUMS, ...ADJUSTMENTS] : SUMS).some((field) => meaning.has(field)),
   )
   if (match === undefined) return false
   const letters = row.tokens.map(({ folded, text }, at) => {
@@ -16,7 +18,9 @@ export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sum
     return isFigure ? 0 : folded.replace(/[^a-z]/g, '').length
   })
   const all = letters.reduce((sum, count) => sum + count, 0)
-  const own = labels.filter(({ meaning }) => !meaning.has('other')).reduce((sum, { from, to }) => sum + letters.slice(from, to).reduce((one, two) => one + two, 0), 0)
+  const own = labels
+    .filter(({ meaning }) => !meaning.has('other'))
+    .reduce((sum, { from, to }) => sum + letters.slice(from, to).reduce((one, two) => one + two, 0), 0)
   const isNamed = (at: number): boolean => labels.some(({ from, to, length }) => length > 3 && at >= from && at < to)
   const before = letters.slice(0, match.from).reduce((sum, count, at) => sum + (isNamed(at) ? 0 : count), 0)
   const sums = labels.filter(({ meaning }) => SUMS.some((field) => meaning.has(field))).length

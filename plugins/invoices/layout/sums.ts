@@ -140,7 +140,10 @@ function fittingShare(read: Read): Share | null {
 
 /** Rates of value-added tax that some country of the languages has; a figure without a percent sign is a rate only if it is one. */
 const STANDARD: ReadonlySet<number> = new Set([
-  ...[0, 2.1, 2.5, 2.6, 3.7, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 8.5, 9, 10, 11, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27],
+  ...[
+    0, 2.1, 2.5, 2.6, 3.7, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 8.5, 9, 10, 11, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+    27,
+  ],
 ])
 
 export function fits(base: number, rate: number, tax: number): boolean {
@@ -153,5 +156,7 @@ function bareRate({ row, amounts }: Read, from: number): number | null {
     if (digits !== undefined && left >= from) return numeralOf(digits)?.value ?? null
   }
   const [first] = amounts
-  return first !== undefined && amounts.length > 1 && first.decimals === 0 && first.left > from && STANDARD.has(first.value) ? first.value : null
+  return first !== undefined && amounts.length > 1 && first.decimals === 0 && first.left > from && STANDARD.has(first.value)
+    ? first.value
+    : null
 }

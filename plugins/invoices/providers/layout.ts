@@ -5,7 +5,7 @@ import { invoiceVendors, type InvoiceInput } from '../contract.js'
 import type { Reading } from '../layout/invoice.js'
 import type { Language, Page } from '../layout/types.js'
 
-const READER = new URL('../layout/work/read.js', import.meta.url)
+const READER = new URL('../work/layout.js', import.meta.url)
 const WORK_MS = 10_000
 const HEAP_MB = 256
 /** Pages of a scan that are recognised. */
@@ -16,7 +16,7 @@ const CODES: Readonly<Record<Language, string>> = { en: 'eng', de: 'deu', fr: 'f
 /** Reads an invoice from the places of its words: of the file itself, or as they are recognised in a scan or a photo. */
 export const layout = provider(invoiceVendors, {
   vendor,
-  rank: 60,
+  rank: 90,
   serves: ({ kind }) => kind !== 'xml',
   run: async (input, context) => {
     const own = input.positions?.some(({ words }) => words.length > 0) === true ? input.positions : null

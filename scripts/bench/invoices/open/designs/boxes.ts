@@ -11,13 +11,13 @@ export function boxes(model: Model): string {
     [word('number'), truth.invoice_number],
     [word('date'), day(truth.date)],
     ...(truth.due_date === null ? [] : ([[word('due'), day(truth.due_date)]] as [string, string][])),
-    ...(random.chance(0.4) ? ([[word('account'), `K-${String(random.whole(1000, 9999))}`]] as [string, string][]) : []),
+    ...(random.next() < 0.4 ? ([[word('account'), `K-${String(random.whole(1000, 9999))}`]] as [string, string][]) : []),
   ]
   const sender = `<b style="font-size:${random.pick(['11', '13', '16'])}pt">${text(truth.supplier_name)}</b><br>${text(supplier.street)}<br>${text(supplier.town)}<br>${text(supplier.phone)}<br>${supplier.mail}<br>${text(supplier.vat)}`
-  const receiver = `<b>${text(word('customer'))}${random.chance(0.5) ? ':' : ''}</b><br>${text(truth.customer_name ?? '')}<br>${customer.person === null ? '' : `${text(customer.person)}<br>`}${text(customer.street)}<br>${text(customer.town)}`
-  const right = random.chance(0.5)
+  const receiver = `<b>${text(word('customer'))}${random.next() < 0.5 ? ':' : ''}</b><br>${text(truth.customer_name ?? '')}<br>${customer.person === null ? '' : `${text(customer.person)}<br>`}${text(customer.street)}<br>${text(customer.town)}`
+  const right = random.next() < 0.5
   const sums = sumRows(model)
-  const inRow = random.chance(0.35)
+  const inRow = random.next() < 0.35
   const block = inRow
     ? `<table style="width:100%;margin-top:12pt;border:1px solid ${colour}"><tr>${sums.map(([label]) => `<th style="text-align:right;padding:3pt">${text(label)}</th>`).join('')}</tr><tr>${sums.map(([, value]) => `<td style="text-align:right;padding:3pt">${value}</td>`).join('')}</tr></table>`
     : `<table style="margin:12pt 0 0 auto;border:1px solid ${colour};width:45%">${sums.map(([label, value]) => `<tr><td style="padding:3pt 6pt">${text(label)}</td><td style="text-align:right;padding:3pt 6pt">${value}</td></tr>`).join('')}</table>`

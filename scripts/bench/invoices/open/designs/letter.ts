@@ -9,16 +9,28 @@ export function letter(model: Model): string {
   const separator = random.pick([' · ', ' • ', ', ', ' | ', ' - '])
   const facts: [string, string][] = [
     [word('number'), truth.invoice_number],
-    ...(random.chance(0.6) ? ([[word('account'), String(random.whole(10_000, 99_999))]] as [string, string][]) : []),
+    ...(random.next() < 0.6 ? ([[word('account'), String(random.whole(10_000, 99_999))]] as [string, string][]) : []),
     [word('date'), day(truth.date)],
     ...(truth.due_date === null ? [] : ([[word('due'), day(truth.due_date)]] as [string, string][])),
-    ...(random.chance(0.3) ? ([[word('order'), `PO-${String(random.whole(100, 999))}`]] as [string, string][]) : []),
+    ...(random.next() < 0.3 ? ([[word('order'), `PO-${String(random.whole(100, 999))}`]] as [string, string][]) : []),
   ]
-  const colon = random.chance(0.6) ? ':' : ''
-  const logo = random.chance(0.5) ? `<div style="font-size:20pt;font-weight:bold;text-align:${random.pick(['left', 'right'])}">${text(truth.supplier_name)}</div>` : '<div style="height:24pt"></div>'
-  const window = [truth.customer_name ?? '', ...(customer.person === null ? [] : [customer.person]), customer.street, customer.town].map(text).join('<br>')
-  const rules = random.pick(['', '.items th{border-bottom:1px solid #000}', '.items td,.items th{border:1px solid #999}', '.items tr:nth-child(even){background:#eee}'])
-  const sums = sumRows(model).map(([label, value]) => `<tr><td style="padding-right:24pt">${text(label)}${colon}</td><td style="text-align:right">${value}</td></tr>`)
+  const colon = random.next() < 0.6 ? ':' : ''
+  const logo =
+    random.next() < 0.5
+      ? `<div style="font-size:20pt;font-weight:bold;text-align:${random.pick(['left', 'right'])}">${text(truth.supplier_name)}</div>`
+      : '<div style="height:24pt"></div>'
+  const window = [truth.customer_name ?? '', ...(customer.person === null ? [] : [customer.person]), customer.street, customer.town]
+    .map(text)
+    .join('<br>')
+  const rules = random.pick([
+    '',
+    '.items th{border-bottom:1px solid #000}',
+    '.items td,.items th{border:1px solid #999}',
+    '.items tr:nth-child(even){background:#eee}',
+  ])
+  const sums = sumRows(model).map(
+    ([label, value]) => `<tr><td style="padding-right:24pt">${text(label)}${colon}</td><td style="text-align:right">${value}</td></tr>`,
+  )
   const footer = `${text(truth.supplier_name)}${separator}${text(supplier.street)}${separator}${text(supplier.town)}<br>${text(supplier.phone)} &nbsp; ${supplier.mail} &nbsp; ${text(supplier.vat)}<br>${supplier.iban}`
   const title = kind === 'credit' ? word('credit') : word('title')
   return page(
@@ -26,7 +38,7 @@ export function letter(model: Model): string {
 <div style="margin-top:16mm;font-size:7pt">${text(truth.supplier_name)}${separator}${text(supplier.street)}${separator}${text(supplier.town)}</div>
 <div style="display:flex;justify-content:space-between"><div style="margin-top:3mm">${window}</div>
 <table>${facts.map(([label, value]) => `<tr><td style="padding-right:10pt">${text(label)}${colon}</td><td>${text(value)}</td></tr>`).join('')}</table></div>
-<h2 style="margin-top:18mm">${text(title)}${random.chance(0.2) ? ` ${text(truth.invoice_number)}` : ''}</h2>
+<h2 style="margin-top:18mm">${text(title)}${random.next() < 0.2 ? ` ${text(truth.invoice_number)}` : ''}</h2>
 ${itemTable(model, { css: 'width:100%', order: 'usual' })}
 <table style="margin:8pt 0 0 auto;break-inside:avoid">${sums.join('')}</table>
 <p>${text(word('thanks'))}</p></div>

@@ -1,5 +1,5 @@
-import { readingOf, type Reading } from '../invoice.js'
-import type { Page } from '../types.js'
+import { readingOf, type Reading } from '../layout/invoice.js'
+import type { Page } from '../layout/types.js'
 
 /** Runs in a worker, where time and memory have limits: words are foreign text. */
 export default function read(pages: readonly Page[]): Reading {
