@@ -1,4 +1,4 @@
-import { provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
 import { libreoffice as vendor } from '../../_vendors/libreoffice.js'
 import { officeConvert } from '../contract.js'
 import { fittingWidth } from '../fit-width.js'
@@ -23,7 +23,18 @@ export const libreoffice = provider(officeConvert, {
     const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)
     const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat)))
     if (flat !== file) await context.scratch.remove(flat)
-    return { file: await converted(pairOf(FLAT, to), fitting, context) }
+    try {
+      return { file: await converted(pairOf(FLAT, to), fitting, context) }
+    } catch (error) {
+      // LibreOffice wrote this file itself: it is as it should be.
+      if (!Fault.is(error) || error.kind !== 'invalid') throw error
+      const message = 'The sheet has more cells than can be laid out on pages: leave some out, or convert it to another form of sheet.'
+      throw new Fault('invalid', message, {
+        cause: error,
+        loc: ['file'],
+        ...(error.internal === undefined ? {} : { internal: error.internal }),
+      })
+    }
   },
 })
 
