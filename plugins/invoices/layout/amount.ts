@@ -1,4 +1,4 @@
-import { CODES, SIGNS } from './data/currencies.js'
+import { CODES, SIGNS } from './lexicon/currencies.js'
 import type { Box, Row } from './types.js'
 
 /** How a document writes numbers. */

@@ -1,4 +1,4 @@
-import type { Column } from './data/headers.js'
+import type { Column } from './lexicon/headers.js'
 import type { Heading } from './header.js'
 import type { Row, Token } from './types.js'
 

@@ -1,4 +1,4 @@
-import { MONTHS } from './data/months.js'
+import { MONTHS } from './lexicon/months.js'
 import { folded } from './fold.js'
 import type { Row } from './types.js'
 

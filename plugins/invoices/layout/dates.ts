@@ -1,4 +1,4 @@
-import type { Field } from './data/labels.js'
+import type { Field } from './lexicon/labels.js'
 import { later, type Dated } from './date.js'
 import type { Paper, Read } from './document.js'
 import { below, hitsOf, type Hit } from './labels.js'

@@ -1,4 +1,4 @@
-import type { Column } from './data/headers.js'
+import type { Column } from './lexicon/headers.js'
 import type { Paper, Read } from './document.js'
 import type { Meaning } from './lexicon.js'
 import { around, segmentsOf } from './rows.js'

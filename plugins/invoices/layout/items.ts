@@ -1,6 +1,6 @@
 import { amountsOf, numeralOf, type Amount } from './amount.js'
 import { columnsOf, refined, zonesOf, type Zone } from './columns.js'
-import type { Column } from './data/headers.js'
+import type { Column } from './lexicon/headers.js'
 import type { Paper, Read } from './document.js'
 import { headersOf, type Header } from './header.js'
 import { rowOf, textOf } from './rows.js'

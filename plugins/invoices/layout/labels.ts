@@ -1,4 +1,4 @@
-import type { Field } from './data/labels.js'
+import type { Field } from './lexicon/labels.js'
 import type { Paper, Read } from './document.js'
 import type { Match } from './lexicon.js'
 import { around } from './rows.js'

@@ -1,4 +1,4 @@
-import type { Column } from './data/headers.js'
+import type { Column } from './lexicon/headers.js'
 import type { Line } from './items.js'
 import { cents, near, type LineSums } from './solve.js'
 

@@ -1,6 +1,6 @@
 import { isContact, isTown } from './address.js'
 import { blocksOf, column, linesIn, type Block, type TextLine } from './blocks.js'
-import { LEGAL_FORMS } from './data/words.js'
+import { LEGAL_FORMS } from './lexicon/words.js'
 import type { Paper, Read } from './document.js'
 import { folded } from './fold.js'
 import { hitsOf, rightOf, type Hit } from './labels.js'

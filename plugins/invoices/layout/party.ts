@@ -1,6 +1,6 @@
 import { isContact, isCountry, isStreet, isTown } from './address.js'
 import type { TextLine } from './blocks.js'
-import { LEGAL_FORMS } from './data/words.js'
+import { LEGAL_FORMS } from './lexicon/words.js'
 import type { Paper } from './document.js'
 import { folded } from './fold.js'
 

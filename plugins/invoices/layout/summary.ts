@@ -1,4 +1,4 @@
-import type { Field } from './data/labels.js'
+import type { Field } from './lexicon/labels.js'
 import type { Read } from './document.js'
 
 const SUMS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'rounding']

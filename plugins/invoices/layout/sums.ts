@@ -1,5 +1,5 @@
 import { numeralOf, type Amount } from './amount.js'
-import type { Field } from './data/labels.js'
+import type { Field } from './lexicon/labels.js'
 import type { Paper, Read } from './document.js'
 import { below, hitOf, type Hit } from './labels.js'
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { amountsOf, numeralOf } from './amount.js'
-import { LABELS } from './data/labels.js'
-import { MONTHS } from './data/months.js'
+import { LABELS } from './lexicon/labels.js'
+import { MONTHS } from './lexicon/months.js'
 import { datesOf } from './date.js'
 import { Lexicon } from './lexicon.js'
 import { rowsOf } from './rows.js'
-import { FIELDS } from './data/labels.js'
+import { FIELDS } from './lexicon/labels.js'
 import { LANGUAGES, type Row } from './types.js'
 
 /** A row of words with a space between two, and a wide gap where the text has a bar. */
