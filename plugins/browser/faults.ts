@@ -35,6 +35,16 @@ export function navigationFault(error: unknown): Fault | undefined {
   return new Fault(unavailable ? 'blocked' : what, sentence, { internal: message.slice(0, 500), unavailable, final: what === 'missing' })
 }
 
+/** True for what playwright and the protocol of Chromium throw when a page moved on while it was read. */
+export function isMoved(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Execution context was destroyed|Cannot find (?:default execution )?context|No frame (?:for|with) given id|Frame was detached/i.test(
+      error.message,
+    )
+  )
+}
+
 /** True for playwright's own time limit. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'

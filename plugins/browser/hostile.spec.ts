@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { Fault } from '../../core/sdk/index.js'
 import { openBrowser, type TestBrowser } from '../../test/support/browser.js'
 import { startSite, type Site } from '../../test/support/browser-site.js'
 import { needsProgram } from '../../test/support/needs.js'
@@ -66,6 +67,9 @@ describe('browser: hostile pages', function () {
       '/popups': '<p id="after">after</p><script>for(let i=0;i<20;i++)window.open("/plain?popup")</script>',
       '/download': (_request, response) =>
         void response.writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': 'attachment' }).end('%PDF-1.4'),
+      '/gives':
+        '<title>Thanks</title><p id="own">your download begins</p><script>addEventListener("load",()=>setTimeout(()=>{location.href="/download"},20))</script>',
+      '/restless': '<p>restless</p><script>setInterval(()=>location.reload(),30)</script>',
       '/hang': '<p>x</p><script>for(;;);</script>',
       '/silent': () => undefined,
       '/tall': '<body style="margin:0"><div style="height:60000px;background:red">x</div>',
@@ -99,6 +103,21 @@ describe('browser: hostile pages', function () {
     expect([final_url, status, title, content_type]).to.deep.equal([`${site.url}/plain`, 200, 'Plain', 'text/html'])
     expect((await browser.open(`${site.url}/refuse`)).status).to.equal(403)
     expect((await browser.open(`${site.url}/gone`)).status).to.equal(410)
+  })
+
+  it('reads a page that starts a download by itself, as the page that it is', async () => {
+    const seen = await browser.open(`${site.url}/gives`)
+    expect([seen.title, seen.content_type, seen.html.includes('your download begins')]).to.deep.equal(['Thanks', 'text/html', true])
+  })
+
+  it('a page that moves on again and again is read or blocked, and no failure of the browser', async () => {
+    for (let tries = 0; tries < 3; tries++) {
+      const outcome: unknown = await browser
+        .open(`${site.url}/restless`, { timeout_ms: 15_000, screenshot: 'png' })
+        .catch((error: unknown) => error)
+      if (Fault.is(outcome)) expect(outcome.kind).to.equal('blocked')
+      else expect(outcome).to.have.property('status', 200)
+    }
   })
 
   it('T-26 reads a page that claims to be refused by the guard', async () => {

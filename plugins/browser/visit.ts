@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
-import { crashed, isTimeout, navigationFault, neverCame } from './faults.js'
+import { isMoved, isTimeout, navigationFault, neverCame } from './faults.js'
 import { lateParts } from './late.js'
 import { NetworkIdle } from './network-idle.js'
 import type { PictureFiles } from './pictures/files.js'
@@ -9,17 +9,15 @@ import { takePicture } from './pictures/take.js'
 import { refusal } from './refusal.js'
 import { scrollToEnd } from './scroll.js'
 import { snapshot } from './snapshot.js'
-import { parseUrl } from '../../core/sdk/url.js'
+import { BLANK, isWeb, watch, type Main } from './watch.js'
 
 export type Visit = Static<typeof browserRender.input>
 export type Visited = Static<typeof browserRender.output>
 
-/** The empty page: it reaches nothing and tells whether the browser works. */
-const BLANK = 'about:blank'
 const NAVIGATION_MS = 30_000
 const SETTLE_MS = 5_000
 /** Kept for reading the page and saying in our own words what it lacks. */
-const SAY_MS = 500
+const REPORT_MS = 500
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
@@ -51,14 +49,6 @@ export interface Settled {
   readonly left: () => number
   /** Gives it more of that. */
   readonly extend: (ms: number) => void
-}
-
-/** The main document as last answered, kept while the page moves on by itself. */
-export interface Main {
-  response: Response | null
-  download: boolean
-  /** What the page has not done yet, for the caller when its time is over. */
-  awaited: string
 }
 
 export interface OpeningOptions {
@@ -122,7 +112,7 @@ async function open<R>(
   const network = new NetworkIdle(page)
   const opened = { context, page, network, main, left, matched: null }
   const reading = (async (): Promise<R> => {
-    await navigate(page, input.url, Math.min(left() - SAY_MS, NAVIGATION_MS), { main, network })
+    await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { main, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
     main.awaited = 'its scripts did not come to rest'
@@ -140,7 +130,9 @@ async function open<R>(
     await assertOpen(page, main)
     return await options.read({ ...opened, matched })
   })()
-  return Promise.race([reading, failed])
+  return await Promise.race([reading, failed]).catch((error: unknown) => {
+    throw isMoved(error) ? new Fault('blocked', 'the page went on to another one while it was read') : error
+  })
 }
 
 async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<Visited> {
@@ -153,7 +145,12 @@ async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<
 /** The page as it stands now. */
 async function look({ context, page, main, matched }: Opened): Promise<Visited> {
   await assertOpen(page, main)
-  const { html, title } = await snapshot(context, page)
+  const read = (): ReturnType<typeof snapshot> => snapshot(context, page)
+  const { html, title } = await read().catch(async (error: unknown) => {
+    if (!isMoved(error)) throw error
+    await page.waitForLoadState('domcontentloaded', { timeout: SETTLE_MS }).catch(tolerateTimeout)
+    return await read()
+  })
   const { status, type } = await describe(main.response)
   return { html, final_url: page.url(), status, title: title === '' ? null : title, content_type: type, screenshot: null, matched }
 }
@@ -162,31 +159,6 @@ async function look({ context, page, main, matched }: Opened): Promise<Visited> 
 async function assertOpen(page: Page, main: Main): Promise<void> {
   if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
   await refusal(main.response)
-}
-
-/** Refuses what a page may try beside being read; the returned promise fails when the page left the web or its tab crashed. */
-function watch(context: BrowserContext, page: Page, main: Main): Promise<never> {
-  context.on('page', (other) => {
-    if (other !== page) void other.close().catch(() => undefined)
-  })
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
-  page.on('download', (download) => {
-    main.download = true
-    void download.cancel().catch(() => undefined)
-  })
-  page.on('response', (response) => {
-    const request = response.request()
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) main.response = response
-  })
-  const failed = new Promise<never>((_resolve, reject) => {
-    page.on('crash', () => reject(crashed()))
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame() && frame.url() !== BLANK && !isWeb(frame.url()))
-        reject(new Fault('blocked', 'the page went to an address that is not http or https'))
-    })
-  })
-  failed.catch(() => undefined)
-  return failed
 }
 
 async function navigate(
@@ -222,7 +194,7 @@ async function settle(page: Page, input: Opening, network: NetworkIdle, left: ()
     return null
   }
   try {
-    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - SAY_MS) })
+    await page.waitForSelector(input.wait_for, { state: 'attached', timeout: Math.max(1, left() - REPORT_MS) })
     return true
   } catch (error) {
     if (isTimeout(error) && input.must_match === false) return false
@@ -255,10 +227,6 @@ export async function describe(response: Response | null): Promise<{ status: num
 
 function assertScheme(url: string): void {
   if (!isWeb(url) && url !== BLANK) throw new Fault('blocked', 'only http and https addresses are opened')
-}
-
-function isWeb(url: string): boolean {
-  return parseUrl(url) !== null && /^https?:$/.test(new URL(url).protocol)
 }
 
 function tolerateTimeout(error: unknown): void {

@@ -104,7 +104,7 @@ describe('what other sandboxes are told', () => {
     expect(seen[0]?.args.slice(0, 3)).to.eql(['--network=none', '--overlay2=none', '--platform=systrap'])
     expect(seen[0]?.args).to.include('run')
     expect(seen[0]?.options).to.deep.include({ isolation: 'external', timeoutMs: 30_000 })
-    expect(seen[0]?.options.files?.map(({ name }) => name)).to.eql(['main.py'])
+    expect(seen[0]?.options.files?.map(({ name }) => name)).to.eql(['_run.py', 'main.py'])
     const view = { program: '/usr/bin/python3', places: [] }
     expect(seen[0]?.options.toolFiles?.(() => view).map(({ name }) => name)).to.eql(['config.json', 'empty'])
     expect(

@@ -9,14 +9,14 @@ const MOST_CHARACTERS = 4_000
  * `ctx.exec`. What comes after the last report stands in the answer alone.
  */
 export function printedLines(context: Pick<Services, 'progress' | 'timeLeft'>): (line: string) => void {
-  let waiting: string[] = []
+  let waiting = ''
   let reportedLeft = Infinity
   return (line) => {
-    if (waiting.length < MOST_CHARACTERS) waiting.push(line)
+    if (waiting.length < MOST_CHARACTERS) waiting += `${waiting === '' ? '' : '\n'}${line}`
     const left = context.timeLeft()
     if (reportedLeft - left < REPORT_MS) return
-    context.progress('output', waiting.join('\n').slice(0, MOST_CHARACTERS))
-    waiting = []
+    context.progress('output', waiting.slice(0, MOST_CHARACTERS))
+    waiting = ''
     reportedLeft = left
   }
 }

@@ -1,5 +1,5 @@
 import { warmProgram } from '../../core/sdk/index.js'
-import { RUN_WHEN_TOLD } from './guest/python.js'
+import { RUN_ON_REQUEST } from './guest/python.js'
 import { commandOf, DISK_MB, MEMORY_MB, MATPLOTLIBRC, PACKAGES_ENV, PROCESSES } from './program.js'
 
 /** Variables of a program in any language that brings no packages of its own. */
@@ -15,7 +15,7 @@ export const warmPython = warmProgram({
   args: ['-u', '-B', RUNNER],
   ready: '/job/.tmp/up',
   job: 'itself',
-  files: [{ name: RUNNER, text: RUN_WHEN_TOLD }],
+  files: [{ name: RUNNER, text: RUN_ON_REQUEST }],
   env: ENV,
   memoryMb: MEMORY_MB,
   processes: PROCESSES,

@@ -12,6 +12,8 @@ import { zipped } from './zipped.js'
 const MOST_BYTES = 512 * 1024 * 1024
 /** Ways that are tried one after the other. */
 const MOST_PATHS = 3
+/** Pages that each go through a second step. */
+const MOST_PAGES = 100
 
 export const convert = handle(filesConvert, async ({ file_url, source_format, target_format }, ctx) => {
   const [from, to] = [known(source_format), known(target_format)]
@@ -85,16 +87,24 @@ async function along([first, second]: Path, { source, base }: Source, ctx: Handl
     await ctx.call(convertVendors, { file, from, to, name: `${base}.${from}` })
   const made = await ask(source, first)
   if (second === undefined) return made
+  if (made.files.length > MOST_PAGES)
+    throw new Fault('missing', `The file has ${made.files.length} pages; at most ${MOST_PAGES} become ${second.to} files in one call.`)
   const files: ScratchFile[] = []
   let { cost } = made
-  for (const [at, file] of made.files.entries()) {
-    if (made.files.length > 1) ctx.progress('converting', second.to, at, made.files.length)
-    const next = await ask(file, second).catch((error: unknown) => {
-      throw Fault.is(error) && error.kind === 'invalid' ? new Fault('broken', error.message, { cause: error }) : error
-    })
-    files.push(...next.files)
-    cost += next.cost
-    await ctx.scratch.remove(file)
+  try {
+    for (const [at, file] of made.files.entries()) {
+      if (made.files.length > 1) ctx.progress('converting', second.to, at, made.files.length)
+      const next = await ask(file, second).catch((error: unknown) => {
+        throw Fault.is(error) && error.kind === 'invalid' ? new Fault('broken', error.message, { cause: error }) : error
+      })
+      files.push(...next.files)
+      cost += next.cost
+    }
+  } catch (error) {
+    await Promise.all(files.map((file) => ctx.scratch.remove(file)))
+    throw error
+  } finally {
+    await Promise.all(made.files.map((file) => ctx.scratch.remove(file)))
   }
   return { files, cost }
 }

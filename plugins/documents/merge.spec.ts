@@ -83,7 +83,7 @@ describe('documents.extract: answers about the parts of a text', () => {
 
 describe('documents.extract: what of an answer is kept', () => {
   const settle = (answer: unknown, more: Partial<SettleInput>) =>
-    settled({ answers: [answer], schema: null, shown: 'Red kettle, 12 EUR', url: null, prompt: null, ...more })
+    settled({ answers: [answer], schema: null, source: 'Red kettle, 12 EUR', url: null, prompt: null, ...more })
   const text = { type: 'string' }
   const textOrNull = { type: ['string', 'null'] }
 

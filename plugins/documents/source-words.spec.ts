@@ -60,6 +60,12 @@ describe('documents.extract: is a text in the source', () => {
       expect(texts.filter((text) => source.has(text))).to.deep.equal([])
     })
 
+  it('does not take figures for a telephone number, nor letters of a word for the sign of a currency', () => {
+    const orders = new SourceWords('Order 1234567 of Friday, paid in R$.', null)
+    expect(['+49301234567', 'CHF'].filter((text) => orders.has(text))).to.deep.equal([])
+    expect(new SourceWords('Call +1 212 555 0123. Fr. 20.', null).has('+12125550123')).to.equal(true)
+  })
+
   it('takes a text of five million characters in its stride', () => {
     const long = new SourceWords(`${'[red] kettles ]( and ((('.repeat(200_000)} end of it`, null)
     expect(long.has('end of it')).to.equal(true)

@@ -1,4 +1,5 @@
-import { callerSchemaViolations, parseUrl, type Violation } from '../../core/sdk/index.js'
+import { callerSchemaViolations, type Violation } from '../../core/sdk/index.js'
+import { addressViolations } from '../scrape/contract.js'
 import type { ExtractInput } from './contract.js'
 
 /** Keywords by one of which a schema names something to extract. */
@@ -29,13 +30,4 @@ function schemaViolations(schema: Readonly<Record<string, unknown>>): readonly V
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (type === undefined || types.includes('object')) return []
   return [{ loc: ['schema', 'type'], msg: 'must be object: put a list or a single value under a property of its own', type: 'json_schema' }]
-}
-
-function addressViolations(url: string): Violation[] {
-  const parsed = parseUrl(url)
-  const say = (msg: string): Violation[] => [{ loc: ['url'], msg, type: 'format' }]
-  if (parsed === null) return say('is not a complete address such as https://example.com/document.pdf')
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return say('must begin with http:// or https://')
-  if (parsed.username !== '' || parsed.password !== '') return say('must not contain a user name or password')
-  return []
 }

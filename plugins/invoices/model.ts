@@ -79,13 +79,13 @@ export async function modelRecord(input: InvoiceInput, context: ProviderContext,
   const pictures = context.llm.takes('image/jpeg', vendor)
   if (!pictures && !(input.kind === 'pdf' && context.llm.takes('application/pdf', vendor)))
     throw new Fault('missing', `The model of ${vendor} takes no pictures.`)
-  const files = [await shown(input, context)]
+  const files = [await attached(input, context)]
   const prompt = { system: SYSTEM, prompt: PROMPT, files, only: vendor, maxTokens: MOST_TOKENS }
   return recordOf(await context.llm.json(prompt, Answer))
 }
 
 /** A photo is made smaller, and a TIFF another kind of picture, when models would not take it. */
-async function shown({ file, content_type }: InvoiceInput, context: ProviderContext): Promise<ModelFile> {
+async function attached({ file, content_type }: InvoiceInput, context: ProviderContext): Promise<ModelFile> {
   const type = TAKEN[content_type]
   if (type !== undefined && (type === 'application/pdf' || file.size <= MODEL_FILE_LIMITS.picture)) return { file, content_type: type }
   if (!context.has(pictureMake)) throw new Fault('missing', 'The picture is too large for the model, and nothing here makes it smaller.')

@@ -44,13 +44,13 @@ function registryOf(settings: readonly Setting[]): string {
 }
 
 /** How it is started without anybody at a screen. */
-export const QUIET = [USER, '--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
+export const UNATTENDED = [USER, '--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
 
 /** LibreOffice with a fresh profile. A second one with the same profile gives the first its work, which ends with that. */
 export const soffice = warmProgram({
   id: 'office.soffice',
   program: 'soffice',
-  args: [...QUIET, '--accept=pipe,name=capstan;urp'],
+  args: [...UNATTENDED, '--accept=pipe,name=capstan;urp'],
   // In the name there may be the user's id before.
   ready: '/tmp/OSL_PIPE_*capstan',
   job: 'beside',
@@ -90,8 +90,9 @@ export function failureOf({ code, stopped, stderr }: ExecResult, from: string, t
   const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
   if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))
     return new Fault('busy', 'The call was over before the file was converted.', { internal })
-  if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal })
-  if (stopped === 'memory') return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal })
+  if (stopped === 'time') return new Fault('missing', 'The file takes longer to convert than a file may.', { internal, costly: true })
+  if (stopped === 'memory')
+    return new Fault('missing', 'The file takes more memory to convert than a file may.', { internal, costly: true })
   if (code === 137) return new Fault('broken', 'LibreOffice was ended while it converted the file.', { internal })
   if (!Buffer.from(stderr).includes(UNREADABLE))
     return new Fault('broken', 'LibreOffice could not write the file in that form.', { internal })

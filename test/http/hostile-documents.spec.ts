@@ -98,6 +98,7 @@ describe('hostile documents', function () {
   const usual = tmpdir()
   let temporary: TemporaryFolder
   let gateway: TestGateway
+  let key: string
   let site: Running
   let inside: Running
   let reached = 0
@@ -127,6 +128,7 @@ describe('hostile documents', function () {
       response.writeHead(200, { 'content-type': file.from === 'html' ? 'text/html' : 'application/octet-stream' }).end(file.data)
     })
     gateway = await startGateway({ bundled: true, env: { CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
+    ;({ key } = await gateway.newKey())
     balance = (await gateway.money()).balance
   })
   after(async () => {
@@ -139,7 +141,7 @@ describe('hostile documents', function () {
 
   /** Refused for nothing, or answered without the secret. */
   async function harmless(path: string, body: object): Promise<number> {
-    const reply = await gateway.post(path, body)
+    const reply = await gateway.send(path, { method: 'POST', body, key })
     expect(reply.status, `${path}: ${reply.text}`).to.be.oneOf([200, 422])
     expect(reply.text, path).not.to.contain(SECRET)
     if (reply.status === 422) expect(reply.json()).to.have.property('credits_used', 0)

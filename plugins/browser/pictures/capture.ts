@@ -26,12 +26,12 @@ export interface Captured {
 export async function captureImage(session: CDPSession, options: ImageOptions, files: PictureFiles): Promise<Captured> {
   const { format, width, height, fullPage } = options
   const whole = fullPage ? await wholeHeight(session, height) : height
-  const shown = Math.min(whole, format === 'webp' ? MOST_WEBP_HEIGHT : MOST_HEIGHT)
-  const notes = whole > shown ? [`the page is ${whole} pixels high: its picture is cut at ${shown}`] : []
-  const single = width * shown <= BAND_PIXELS
+  const kept = Math.min(whole, format === 'webp' ? MOST_WEBP_HEIGHT : MOST_HEIGHT)
+  const notes = whole > kept ? [`the page is ${whole} pixels high: its picture is cut at ${kept}`] : []
+  const single = width * kept <= BAND_PIXELS
   const picture = single
-    ? await capture(session, { format, width, top: 0, height: shown, fullPage })
-    : await files.join(await bandsOf(session, { ...options, height: shown }, files), { format, width, height: shown })
+    ? await capture(session, { format, width, top: 0, height: kept, fullPage })
+    : await files.join(await bandsOf(session, { ...options, height: kept }, files), { format, width, height: kept })
   if ((picture.length / 4) * 3 > MOST_BYTES) throw tooLarge()
   return { picture, notes }
 }

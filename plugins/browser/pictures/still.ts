@@ -1,16 +1,16 @@
 import type { Isolated } from '../isolated.js'
 
-/** What is shown: the window, the whole page as one picture, or sheets. */
-export type Shown = 'window' | 'page' | 'sheets'
+/** What is extent: the window, the whole page as one picture, or sheets. */
+export type Extent = 'window' | 'page' | 'sheets'
 
 /**
  * Waits for the fonts and for the images that will be seen, then ends what moves: finite animations at their last state, endless ones at their first.
  * On a whole page what is fixed to the lower edge of the window goes to the end of the page; on sheets nothing stays fixed, which would be
  * printed on each of them.
  */
-export async function standStill(world: Isolated, shown: Shown, withinMs: number): Promise<void> {
+export async function standStill(world: Isolated, extent: Extent, withinMs: number): Promise<void> {
   await world.evaluate(`(async () => {
-    const bottom = ${shown === 'window' ? 'innerHeight' : '16384'}
+    const bottom = ${extent === 'window' ? 'innerHeight' : '16384'}
     const waited = [...document.images].filter((e) => {
       if (e.complete || e.currentSrc === '') return false
       const box = e.getBoundingClientRect()
@@ -34,11 +34,11 @@ export async function standStill(world: Isolated, shown: Shown, withinMs: number
     }
     for (const e of [...document.querySelectorAll('svg')].slice(0, 500)) if (e.ownerSVGElement === null) e.pauseAnimations()
     for (const e of document.querySelectorAll('video')) e.pause()
-    ${shown === 'window' ? '' : fixedParts(shown)}
+    ${extent === 'window' ? '' : fixedParts(extent)}
   })()`)
 }
 
-function fixedParts(shown: 'page' | 'sheets'): string {
+function fixedParts(extent: 'page' | 'sheets'): string {
   return `
     const fixed = new Set()
     for (const y of [8, innerHeight / 2, innerHeight - 8])
@@ -47,7 +47,7 @@ function fixedParts(shown: 'page' | 'sheets'): string {
           for (let e = top; e !== null; e = e.parentElement) if (getComputedStyle(e).position === 'fixed') fixed.add(e)
     const rest = document.documentElement.scrollHeight - innerHeight
     for (const e of fixed) {
-      ${shown === 'sheets' ? "e.style.setProperty('position', 'absolute', 'important')" : TO_THE_END}
+      ${extent === 'sheets' ? "e.style.setProperty('position', 'absolute', 'important')" : TO_THE_END}
     }`
 }
 

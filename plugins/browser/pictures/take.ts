@@ -37,16 +37,18 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     if (await tidy(world)) {
       await network.wait(IDLE_MS, within(PRESSED_MS))
       // A page that loads itself anew after a decision.
-      await page.waitForLoadState('load', { timeout: within(PRESSED_MS) })
+      await page.waitForLoadState('load', { timeout: within(PRESSED_MS) }).catch((error: unknown) => {
+        if (!isTimeout(error)) throw error
+      })
       world = await isolated(session)
     }
-    const shown = format === 'pdf' ? 'sheets' : fullPage ? 'page' : 'window'
-    if (shown !== 'window') {
+    const extent = format === 'pdf' ? 'sheets' : fullPage ? 'page' : 'window'
+    if (extent !== 'window') {
       main.awaited = 'it could not be scrolled through'
       await scrollThrough(world, within(SCROLL_MS))
       await network.wait(IDLE_MS, within(VIEWED_MS))
     }
-    await standStill(world, shown, within(STILL_MS))
+    await standStill(world, extent, within(STILL_MS))
     const late = lateParts(network, SEEN)
     main.awaited = format === 'pdf' ? 'it could not be printed' : 'its picture was not drawn'
     const taken = format === 'pdf' ? await print(session) : await captureImage(session, { format, width, height, fullPage }, files)

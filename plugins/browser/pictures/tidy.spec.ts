@@ -77,6 +77,7 @@ describe('browser: banners and chat windows on pictures', function () {
       `<article style="background:#f00"><h1>How cookies work</h1>${button('Reject all')}${button('Accept all', ACCEPT)}</article>`,
     ),
     '/other': dialog('Subscribe to our newsletter.', button('No thanks') + button('Accept', ACCEPT)),
+    '/unending': dialog('We use cookies.', button('Reject all')) + '<img src="/silent.png">',
     '/settings': dialog('We use cookies.', button('Reject all cookies and read on for 3 euro a month') + button('Settings')),
     '/reload': doc(
       `<script>if(!document.cookie)document.write('<div class="b" style="${COVER}">We use cookies. <button onclick="document.cookie=1;location.reload()">Reject all</button></div>')</script>`,
@@ -88,8 +89,12 @@ describe('browser: banners and chat windows on pictures', function () {
   before(async function () {
     needsProgram(this, 'chromium-headless-shell')
     needsProgram(this, 'bwrap')
-    site = await startSite(pages)
+    site = await startSite({ ...pages, '/silent.png': () => undefined })
     browser = await openBrowser([site.authority])
+  })
+
+  it('a page that never ends loading is pictured after its banner was declined', async () => {
+    expect(await seen('/unending')).to.deep.include({ red: 0, pressed: ['/pressed?Reject all'] })
   })
 
   beforeEach(() => void site.requests.splice(0))

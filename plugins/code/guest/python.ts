@@ -151,4 +151,4 @@ open('/job/.tmp/go').readline()
 
 /** A runner that begins at once and takes itself away first, so that the program finds its folder as the caller filled it. */
 export const RUN_NOW = `${RUN}os.remove(__file__)\nrun()\n`
-export const RUN_WHEN_TOLD = `${RUN}${WAIT}run()\n`
+export const RUN_ON_REQUEST = `${RUN}${WAIT}run()\n`

@@ -9,17 +9,23 @@ interface Run {
 
 /** Code of programs in Haskell whose heap is full. */
 const OUT_OF_HEAP = 251
+/** Codes from here on say that a signal ended the program: a crash, or somebody. */
+const SIGNALLED = 129
 
-/** Why a program gave no result for a file. */
+/**
+ * Why a program gave no result for a file. What this engine has no time or memory for, and a program that crashed, leave the file to the next
+ * engine; what is wrong with the file itself ends the call.
+ */
 export function failureOf({ code, stopped, stderr }: ExecResult, { why = null, from, timeLeft }: Run): Fault {
   const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
   const loc = ['file_url']
   if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))
     return new Fault('busy', 'The call was over before the file was converted.', { internal })
-  if (stopped === 'time') return new Fault('invalid', 'The file takes longer to convert than a file may.', { internal, loc, costly: true })
-  if (code === 137 && stopped === null) return new Fault('broken', 'The program was ended while it converted the file.', { internal })
+  if (stopped === 'time') return new Fault('missing', 'The file takes longer to convert than a file may.', { internal, loc, costly: true })
+  if (code >= SIGNALLED && code !== OUT_OF_HEAP && stopped === null)
+    return new Fault('broken', 'The program was ended while it converted the file.', { internal })
   if (stopped === 'memory' || code === OUT_OF_HEAP)
-    return new Fault('invalid', 'The file takes more memory to convert than a file may.', { internal, loc, costly: true })
+    return new Fault('missing', 'The file takes more memory to convert than a file may.', { internal, loc, costly: true })
   return new Fault('invalid', why ?? `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, {
     internal,
     loc,

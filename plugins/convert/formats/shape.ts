@@ -53,8 +53,8 @@ export function fits(shape: Shape, seen: Peek, { complete }: { readonly complete
   const { head, tail, found } = seen
   if (seen.size === 0) return false
   if (zip === true && !head.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return false
-  const said = /^mimetype(application\/[\x20-\x7e]+?)(?:PK|$)/.exec(head.toString('latin1', NAME_AT, NAME_AT + 120))?.[1]
-  if (mimetype !== undefined && said !== undefined && !said.startsWith(mimetype)) return false
+  const declared = /^mimetype(application\/[\x20-\x7e]+?)(?:PK|$)/.exec(head.toString('latin1', NAME_AT, NAME_AT + 120))?.[1]
+  if (mimetype !== undefined && declared !== undefined && !declared.startsWith(mimetype)) return false
   if (begins?.some((start) => startsWith(head, start)) === false) return false
   if (holds.some((each) => !found.has(each))) return false
   if (complete && ends !== undefined && !tail.subarray(-END).includes(ends, 0, 'latin1')) return false

@@ -76,11 +76,11 @@ async function drawn(file: ScratchFile, { program, words }: Tool, more: readonly
 
 function assertRead({ code, stopped, stderr }: ExecResult): void {
   if (code === 0) return
-  const said = Buffer.from(stderr).toString('utf8').slice(-500)
-  const options = { internal: `code ${String(code)}: ${said}`, loc: ['file_url'] }
+  const output = Buffer.from(stderr).toString('utf8').slice(-500)
+  const options = { internal: `code ${String(code)}: ${output}`, loc: ['file_url'] }
   if (stopped === 'aborted') throw new Fault('busy', 'The call was over before the file was converted.', options)
-  if (stopped === 'time') throw new Fault('invalid', 'The PDF takes longer to draw than a file may.', { ...options, costly: true })
-  if (stopped === 'memory') throw new Fault('invalid', 'The PDF takes more memory to draw than a file may.', { ...options, costly: true })
-  if (/password/i.test(said)) throw new Fault('invalid', 'The PDF is protected by a password.', options)
+  if (stopped === 'time') throw new Fault('missing', 'The PDF takes longer to draw than a file may.', { ...options, costly: true })
+  if (stopped === 'memory') throw new Fault('missing', 'The PDF takes more memory to draw than a file may.', { ...options, costly: true })
+  if (/password/i.test(output)) throw new Fault('invalid', 'The PDF is protected by a password.', options)
   throw new Fault('invalid', 'The PDF cannot be read: it is damaged.', options)
 }

@@ -45,13 +45,13 @@ export class Accepted {
   async #problems({ extracted, struck }: Settled): Promise<string | null> {
     const violations = (await this.#by.schema?.violations(extracted)) ?? []
     if (violations.length === 0) return null
-    const misfits = violations.slice(0, MOST_PLACES).map(({ at, message }) => `${at.slice(0, LONGEST_PLACE)} ${message}`)
+    const unfit = violations.slice(0, MOST_PLACES).map(({ at, message }) => `${at.slice(0, LONGEST_PLACE)} ${message}`)
     const absent = struck.length === 0 ? [] : [`the texts at ${listed(struck)} do not occur in the source`]
-    return [...absent, ...misfits].join('; ')
+    return [...absent, ...unfit].join('; ')
   }
 }
 
 function listed(places: readonly string[]): string {
-  const shown = places.slice(0, MOST_PLACES).map((place) => place.slice(0, LONGEST_PLACE))
-  return `${shown.join(', ')}${places.length > shown.length ? ` and ${String(places.length - shown.length)} more` : ''}`
+  const first = places.slice(0, MOST_PLACES).map((place) => place.slice(0, LONGEST_PLACE))
+  return `${first.join(', ')}${places.length > first.length ? ` and ${String(places.length - first.length)} more` : ''}`
 }

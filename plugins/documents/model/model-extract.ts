@@ -38,9 +38,9 @@ export async function modelExtract(question: ExtractQuestion, ctx: ProviderConte
   const model = new ModelParts(ctx, { vendor, prompt, maxTokens, schema: loose ?? { type: 'object' } })
   const { answers, missed } = await model.all(parts, schema === null)
   if (missed > 0) ctx.note(`The language model gave no usable answer about ${String(missed)} of ${String(parts.length)} parts of the text.`)
-  const shown = parts.join('\n')
+  const source = parts.join('\n')
   const settle = async (given: readonly unknown[]): Promise<Settled> => {
-    const input: SettleInput = { answers: given, schema: schema?.schema ?? null, shown, url: question.url, prompt: question.prompt }
+    const input: SettleInput = { answers: given, schema: schema?.schema ?? null, source, url: question.url, prompt: question.prompt }
     return await ctx.work<Settled>(SETTLE, input, SETTLE_LIMITS)
   }
   const accepted = new Accepted(ctx, { schema, settle, repair: (wrong) => model.again(parts, wrong) })

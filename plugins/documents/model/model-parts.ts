@@ -62,7 +62,12 @@ export class ModelParts {
       for (let next = open.shift(); next !== undefined; next = open.shift()) {
         // What is found so far is worth more than a try that ends at its limit.
         if (done > 0 && this.#ctx.timeLeft() < LEAST_MS) missed++
-        else await one(next)
+        else
+          await one(next).catch((error: unknown) => {
+            // The other parts are not asked about any more.
+            open.length = 0
+            throw error
+          })
       }
     }
     const first = sameNames && parts.length > 1 ? open.shift() : undefined
@@ -76,14 +81,14 @@ export class ModelParts {
     return { answers: given, missed }
   }
 
-  /** A second answer in place of one that was not accepted; null when it cannot be given. */
+  /** A second answer in place of one that was not accepted; null when it cannot be given: too long a one, or one of several parts. */
   async again(parts: readonly string[], { answer, problems }: Wrong): Promise<unknown> {
     const written = JSON.stringify(answer)
     const [only] = parts
-    if (written.length > MOST_SHOWN_AGAIN) return null
+    if (only === undefined || parts.length > 1 || written.length > MOST_SHOWN_AGAIN) return null
     this.#ctx.progress('repairing')
-    const said = `Your last answer was:\n${written}\n\nIt is not accepted: ${problems}. Answer again with JSON that fits and that the document says.`
-    return await this.#asked(parts.length === 1 ? (only ?? '') : null, said)
+    const more = `Your last answer was:\n${written}\n\nIt is not accepted: ${problems}. Answer again with JSON that fits and that the document says.`
+    return await this.#asked(only, more)
   }
 
   async #orMissing(text: string, named: string, only: boolean): Promise<unknown> {
@@ -96,7 +101,7 @@ export class ModelParts {
     }
   }
 
-  async #asked(document: string | null, more: string): Promise<unknown> {
+  async #asked(document: string, more: string): Promise<unknown> {
     const { vendor, prompt, maxTokens, schema } = this.#question
     const input = {
       system: SYSTEM,

@@ -10,7 +10,7 @@ const NEAR = 30
 export class Merge {
   readonly #conflicts = new Set<string>()
 
-  /** Places at which parts said different things, as JSON pointers; the first part won. */
+  /** Places at which parts stated different values, as JSON pointers; the first part won. */
   get conflicts(): readonly string[] {
     return [...this.#conflicts]
   }
@@ -90,8 +90,8 @@ function keyOf(value: unknown): string {
   if (typeof value === 'string') return `"${fold(value) || value}"`
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`
   if (!isRecord(value)) return String(value)
-  const said = Object.entries(value).filter(([, inner]) => !isNothing(inner))
-  return `{${said
+  const stated = Object.entries(value).filter(([, inner]) => !isNothing(inner))
+  return `{${stated
     .map(([name, inner]) => `${JSON.stringify(name)}:${keyOf(inner)}`)
     .sort()
     .join()}}`

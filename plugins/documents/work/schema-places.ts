@@ -42,8 +42,8 @@ export class SchemaPlaces {
       ...(additionalProperties === true || isRecord(additionalProperties) ? [additionalProperties] : []),
     ])
     if (maps.length > 0) return { by: 'map', place: this.#place(maps) }
-    const said = nodes.some((node) => 'properties' in node || node.additionalProperties === false)
-    return said ? null : { by: 'nothing', place: NOTHING }
+    const closed = nodes.some((node) => 'properties' in node || node.additionalProperties === false)
+    return closed ? null : { by: 'nothing', place: NOTHING }
   }
 
   item({ nodes }: Place, index: number): Place {

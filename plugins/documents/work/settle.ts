@@ -10,8 +10,8 @@ export interface SettleInput {
   readonly answers: readonly unknown[]
   /** Null when a prompt alone said what is wanted. */
   readonly schema: Readonly<Record<string, unknown>> | null
-  /** What the model was shown. */
-  readonly shown: string
+  /** The text that the model was given. */
+  readonly source: string
   readonly url: string | null
   readonly prompt: string | null
 }
@@ -20,16 +20,16 @@ export interface Settled {
   readonly extracted: Readonly<Record<string, unknown>>
   /** Places whose text is not in the source, as JSON pointers. */
   readonly struck: readonly string[]
-  /** Places at which parts of the source said different things. */
+  /** Places at which parts of the source state different values. */
   readonly conflicts: readonly string[]
   /** Nothing was found. */
   readonly empty: boolean
 }
 
 /** Makes one answer of those about the parts of a source, of what the schema names and the source says. */
-function settled({ answers, schema, shown, url, prompt }: SettleInput): Settled {
+function settled({ answers, schema, source, url, prompt }: SettleInput): Settled {
   const places = new SchemaPlaces(schema ?? {})
-  const cleaning = new Cleaning(places, new SourceWords(shown, url), prompt)
+  const cleaning = new Cleaning(places, new SourceWords(source, url), prompt)
   const merge = new Merge()
   const merged = merge.all(answers.map((answer) => cleaning.cleaned(isRecord(answer) ? answer : {})))
   const extracted = completed(isRecord(merged) ? merged : {}, places)

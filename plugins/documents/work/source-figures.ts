@@ -11,7 +11,7 @@ const MOST_PLACES = 5_000
 export class SourceFigures {
   readonly #text: string
   readonly #all = new Map<string, number[]>()
-  readonly #told = new Map<string, boolean>()
+  readonly #known = new Map<string, boolean>()
 
   constructor(text: string) {
     this.#text = text
@@ -27,9 +27,9 @@ export class SourceFigures {
   has(text: string): boolean | null {
     const date = ISO_DATE.exec(text)
     if (date !== null) {
-      const told = this.#told.get(text) ?? this.#hasDate(date)
-      this.#told.set(text, told)
-      return told
+      const known = this.#known.get(text) ?? this.#hasDate(date)
+      this.#known.set(text, known)
+      return known
     }
     const time = ISO_TIME.exec(text)
     if (time !== null) return this.#hasTime(Number(time[1]), time[2] ?? '')

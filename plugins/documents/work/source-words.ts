@@ -5,6 +5,8 @@ import { SourceFigures } from './source-figures.js'
 
 /** Shorter texts, folded, must be whole words of the source. */
 const WHOLE_WORDS = 4
+/** Figures of a telephone number without the country's code. */
+const LEAST_NUMBER = 7
 /** Scripts whose words are not divided by blanks. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 const LINK_TARGET = /\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]{0,300}")?\)/g
@@ -17,7 +19,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map(
     CNY: '¥',
     INR: '₹',
     KRW: '₩',
-    CHF: 'Fr',
+    CHF: 'Fr.',
     PLN: 'zł',
     TRY: '₺',
     BRL: 'R$',
@@ -65,8 +67,16 @@ export class SourceWords {
     if (inFigures !== null) return inFigures
     if (/^[A-Z]{3}$/.test(text)) return this.#raw.includes(SYMBOLS.get(text) ?? text)
     if (/^[A-Za-z]{2}$/.test(text)) return this.#names(text)
-    if (/^\+\d{8,15}$/.test(text)) return this.#includes(text.slice(-7))
+    if (/^\+\d{8,15}$/.test(text)) return this.#hasNumber(text.slice(1))
     return this.#hasAddress(text)
+  }
+
+  /** A telephone number, written with the country's code or without, as no plain row of figures is. */
+  #hasNumber(digits: string): boolean {
+    return [...this.#raw.matchAll(/(?<!\d)(?:[+0]\d|\(0?\d|\d{2,5}[ ()./-])[\d ()./-]{5,24}/g)].some(([written]) => {
+      const own = written.replace(/\D/g, '').replace(/^0+/, '')
+      return own.length >= LEAST_NUMBER && digits.endsWith(own)
+    })
   }
 
   #names(code: string): boolean {

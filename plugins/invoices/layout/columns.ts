@@ -81,14 +81,14 @@ function costOf(token: Token | undefined, zone: Zone | undefined, size: number):
   if (token === undefined || zone === undefined) return Infinity
   const distance = Math.max(0, zone.left - token.right, token.left - zone.right) / size
   const outside = Math.max(0, Math.max(zone.left - token.left, token.right - zone.right) / size)
-  return Math.min(distance, 30) + 0.02 * Math.min(outside, 20) + misfit(token, zone.kind)
+  return Math.min(distance, 30) + 0.02 * Math.min(outside, 20) + mismatch(token, zone.kind)
 }
 
 /** Units that stand behind a quantity. */
 const UNITS =
   /^(?:h|hrs?|hours?|std|stk|stck|stück|stunden?|st|pcs?|ea|each|szt|godz|uur|uren|uds?|unid|un|u|pz|kg|g|m|m2|m²|m3|m³|km|l|lt|days?|tage?|jours?|jrs?|heures?|días?|dias?|horas?|giorni|ore|dagen|dag|sets?|paket|pauschal|psch|units?|unités?|box|boxes|mt|ml|pair|paar|mon|monate?|mois|meses|x|lfm|kpl|opak|op|para|dni|doos|karton|packs?|pkg|rolle?n?)\.?$/i
 
-function misfit({ text }: Token, kind: Column): number {
+function mismatch({ text }: Token, kind: Column): number {
   const letters = text.replace(/[^\p{L}]/gu, '').length
   const isNumber = /\d/.test(text) && letters <= 2
   const isCents = /\d[.,]\d{2}\D?$/.test(text)

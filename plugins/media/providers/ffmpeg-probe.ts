@@ -10,8 +10,8 @@ export const ffprobe = provider(mediaProbe, {
   vendor,
   rank: 10,
   run: async ({ file, from }, context) => {
-    const shown = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams']
-    const result = await context.exec('ffprobe', [...shown, ...guarded(from), '-i', SOURCE], {
+    const wanted = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams']
+    const result = await context.exec('ffprobe', [...wanted, ...guarded(from), '-i', SOURCE], {
       files: [{ name: SOURCE, data: file }],
       timeoutMs: PROBE_MS,
       diskMb: 1,

@@ -57,10 +57,9 @@ export function toPage(found: Extracted, wanted: Wanted): ReadPage {
   return {
     content: found.content,
     title: found.title,
-    description: found.description,
+    description: wanted.whole === true ? null : found.description,
     links: [...found.links],
     screenshot_url: null,
-    ...(wanted.whole === true ? { description: null } : {}),
   }
 }
 

@@ -28,8 +28,10 @@ export const browserless = provider(scrapeRender, {
     })
     const status = Number(reply.headers['x-response-code'] ?? '')
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
-    const given = reply.headers['x-response-url'] ?? ''
-    const url = parseUrl(given) !== null ? given : input.url
+    // Where the instance was sent on to must be public too, or its page is not ours to give.
+    const url = reply.headers['x-response-url'] ?? ''
+    if (parseUrl(url) === null) throw new Fault('broken', 'Browserless did not say at which address the page ended.')
+    await context.assertPublic(url)
     return readHtml(
       context,
       { html: { bytes: reply.bytes, charset: 'utf-8' }, url, status },

@@ -29,10 +29,10 @@ export function markFootnotes(document: DomDocument, root: DomElement): void {
   for (const link of references) {
     const note = notes.of(link)
     if (note === null) continue
-    const shown = document.createElement('span')
-    shown.setAttribute(REFERENCE, note.label)
-    shown.append(note.label)
-    enclosing(link).replaceWith(shown)
+    const marker = document.createElement('span')
+    marker.setAttribute(REFERENCE, note.label)
+    marker.append(note.label)
+    enclosing(link).replaceWith(marker)
   }
   for (const note of notes.found) write(document, note)
 }

@@ -36,7 +36,8 @@ export const browserless = provider(capture, {
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
     // Where the instance was sent on to must be public too, or its picture is not ours to show.
     const final = reply.headers['x-response-url'] ?? ''
-    if (parseUrl(final) !== null) await context.assertPublic(final)
+    if (parseUrl(final) === null) throw new Fault('broken', 'Browserless did not say at which address the page ended.')
+    await context.assertPublic(final)
     const remark = statusRemark(status)
     if (remark !== null) context.note(remark)
     return answer(Buffer.from(reply.bytes).toString('base64'), input)

@@ -3,7 +3,7 @@ import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { pairOf } from '../../../plugins/office/formats/table.js'
-import { conversion, QUIET, soffice, sourceName } from '../../../plugins/office/soffice.js'
+import { conversion, UNATTENDED, soffice, sourceName } from '../../../plugins/office/soffice.js'
 import { docx, paragraph } from '../../../test/support/office-documents.js'
 import { medianMs, row, type Say } from './figure.js'
 
@@ -37,7 +37,7 @@ export async function benchOffice(say: Say): Promise<void> {
     const result =
       how === 'warm'
         ? await sandbox.run('soffice', words, { ...options, warm: soffice }, cancel)
-        : await sandbox.run('soffice', [...QUIET, ...words], { ...options, memoryMb: soffice.memoryMb }, cancel)
+        : await sandbox.run('soffice', [...UNATTENDED, ...words], { ...options, memoryMb: soffice.memoryMb }, cancel)
     if (result.files.length !== 1) throw new Error(`nothing was made: ${Buffer.from(result.stderr).toString()}`)
   }
   try {

@@ -1,7 +1,7 @@
 /** How bsdtar takes a kind of archive (https://www.libarchive.org/). */
 export interface ArchiveFormat {
   /** What it says an archive of this kind is, at the beginning of `Archive Format` and the whole of `Compression`. */
-  readonly said: readonly string[]
+  readonly names: readonly string[]
   readonly packed: string
   /** Words that write it; null for kinds that are only read. */
   readonly write: readonly string[] | null
@@ -12,13 +12,13 @@ export interface ArchiveFormat {
 const TAR = ['POSIX pax', 'POSIX ustar', 'GNU tar', 'tar (non-POSIX)', 'Solaris']
 
 const tar = (packed: string, ...filter: string[]): ArchiveFormat => ({
-  said: TAR,
+  names: TAR,
   packed,
   write: ['--format', 'pax', ...filter],
   tree: true,
 })
-const kind = (said: string | readonly string[], write: string | null, tree = true): ArchiveFormat => ({
-  said: [said].flat(),
+const kind = (names: string | readonly string[], write: string | null, tree = true): ArchiveFormat => ({
+  names: [names].flat(),
   packed: 'none',
   write: write === null ? null : ['--format', write],
   tree,

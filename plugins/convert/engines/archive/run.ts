@@ -70,11 +70,11 @@ async function assertKind(
   { file, from, format }: { file: ScratchFile; from: string; format: ArchiveFormat },
 ): Promise<void> {
   const result = await ctx.exec('bsdtar', ['-tvvvf', SOURCE], { ...bounds(), files: [{ name: SOURCE, data: file }], maxOutput: MOST_LIST })
-  const [, said = '', packed = ''] =
+  const [, name = '', packed = ''] =
     /^Archive Format: (.*), {2}Compression: (.*)$/m.exec(textOf(result.stdout).trimEnd().split('\n').at(-1) ?? '') ?? []
   if (result.code !== 0) throw refused(ctx, result, from)
-  if (!format.said.some((start) => said.startsWith(start)) || packed !== format.packed)
-    throw new Fault('invalid', `The file is no ${from} archive.`, { internal: `${said}, ${packed}`, loc: ['source_format'] })
+  if (!format.names.some((start) => name.startsWith(start)) || packed !== format.packed)
+    throw new Fault('invalid', `The file is no ${from} archive.`, { internal: `${name}, ${packed}`, loc: ['source_format'] })
 }
 
 function bounds() {
@@ -82,9 +82,9 @@ function bounds() {
 }
 
 function refused(ctx: ProviderContext, result: ExecResult, from: string): Fault {
-  const said = textOf(result.stderr.subarray(0, 2_000))
+  const output = textOf(result.stderr.subarray(0, 2_000))
   // What bsdtar says of a file that it cannot decrypt when nobody answers its question.
-  const why = /passphrase|encrypt|^bsdtar: \(null\)$/im.test(said)
+  const why = /passphrase|encrypt|^bsdtar: \(null\)$/im.test(output)
     ? 'The archive is protected by a password, or damaged.'
     : `The archive is damaged, or is no ${from} archive.`
   return failureOf({ ...result, stderr: result.stderr.subarray(0, 500) }, { from, timeLeft: ctx.timeLeft(), why })

@@ -41,11 +41,11 @@ export async function calibreFile(
   })
   const book = result.scratchFiles.find(({ name }) => name === made)?.file
   await Promise.all(result.scratchFiles.filter(({ name }) => name !== made).map(({ file: other }) => ctx.scratch.remove(other)))
-  const said = `${textOf(result.stdout)}\n${textOf(result.stderr)}`
+  const output = `${textOf(result.stdout)}\n${textOf(result.stderr)}`
   if (result.code === 0 && book !== undefined && book.size > 0) return book
-  if (/No plugin to handle|No module named/.test(said))
-    throw new Fault('broken', `calibre does not make ${to} here.`, { internal: said.slice(-500) })
-  const locked = /DRMError|has DRM|DRM protected|encrypted/i.test(said)
+  if (/No plugin to handle|No module named/.test(output))
+    throw new Fault('broken', `calibre does not make ${to} here.`, { internal: output.slice(-500) })
+  const locked = /DRMError|has DRM|DRM protected|encrypted/i.test(output)
   const why = locked ? 'The book is locked to its buyer (DRM) or protected by a password.' : null
   throw failureOf(result, { from, timeLeft: ctx.timeLeft(), why })
 }

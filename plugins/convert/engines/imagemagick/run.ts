@@ -117,8 +117,8 @@ function isolated(file: ScratchFile, formats: readonly PictureFormat[]) {
 }
 
 function refused(ctx: ProviderContext, result: Parameters<typeof failureOf>[0], from: string): Fault {
-  const said = textOf(result.stderr)
-  const large = /exceeds limit|resources exhausted|width or height|time limit|too many/i.test(said)
+  const output = textOf(result.stderr)
+  const large = /exceeds limit|resources exhausted|width or height|time limit|too many/i.test(output)
   const why = large ? 'The picture has more pixels, or takes more time or memory, than a picture may.' : null
   return failureOf(result, { from, timeLeft: ctx.timeLeft(), why })
 }

@@ -1,0 +1,50 @@
+import type { BrowserContext, Page, Response } from 'playwright-core'
+import { Fault } from '../../core/sdk/index.js'
+import { parseUrl } from '../../core/sdk/url.js'
+import { crashed } from './faults.js'
+
+/** The empty page: it reaches nothing and tells whether the browser works. */
+export const BLANK = 'about:blank'
+
+/** The main document as last answered, kept while the page moves on by itself. */
+export interface Main {
+  response: Response | null
+  download: boolean
+  /** What the page has not done yet, for the caller when its time is over. */
+  awaited: string
+}
+
+/** Refuses what a page may try beside being read; the returned promise fails when the page left the web or its tab crashed. */
+export function watch(context: BrowserContext, page: Page, main: Main): Promise<never> {
+  context.on('page', (other) => {
+    if (other !== page) void other.close().catch(() => undefined)
+  })
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
+  let before: Response | null = null
+  page.on('download', (download) => {
+    // A page that is there and starts a download stays what it is.
+    if (page.url() === BLANK) main.download = true
+    else if (main.response?.url() === download.url()) main.response = before
+    void download.cancel().catch(() => undefined)
+  })
+  page.on('response', (response) => {
+    const request = response.request()
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
+    before = main.response
+    main.response = response
+  })
+  const failed = new Promise<never>((_resolve, reject) => {
+    page.on('crash', () => reject(crashed()))
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && frame.url() !== BLANK && !isWeb(frame.url()))
+        reject(new Fault('blocked', 'the page went to an address that is not http or https'))
+    })
+  })
+  failed.catch(() => undefined)
+  return failed
+}
+
+/** An address that pages may have. */
+export function isWeb(url: string): boolean {
+  return parseUrl(url) !== null && /^https?:$/.test(new URL(url).protocol)
+}
