@@ -131,12 +131,14 @@ describe('call history on MongoDB, published', () => {
       times: 1,
       fault: 'cut-request',
     })
-    const pages = await Promise.allSettled(
-      [1500, 1700, 1900, 2100].map(async (offset) => (await other.history.calls({ account: 'acc', limit: 1, offset })).rows[0]?.id),
-    )
-    expect(pages.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
-    const found = pages.flatMap((page, index) => (page.status === 'fulfilled' ? [page.value === all[1500 + 200 * index]] : []))
-    expect(found).to.deep.equal([true, true, true])
+    const offsets = [1500, 1700, 1900, 2100]
+    const read = async (offset: number) => (await other.history.calls({ account: 'acc', limit: 1, offset })).rows[0]?.id
+    const pages = await Promise.allSettled(offsets.map(read))
+    // The driver gives up its other connections with a broken one, so that more than one page may fail; none waits for ever.
+    expect(pages.map(({ status }) => status)).to.include('rejected')
+    const wrong = pages.filter((page, index) => page.status === 'fulfilled' && page.value !== all[1500 + 200 * index])
+    expect(wrong).to.deep.equal([])
+    expect(await Promise.all(offsets.map(read))).to.deep.equal(offsets.map((offset) => all[offset]))
   }).timeout(60_000)
 
   it('L10 a call that an earlier version published first is listed once, shown with its facts and counted once', async () => {
