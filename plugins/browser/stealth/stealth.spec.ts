@@ -74,7 +74,7 @@ last.then(() => document.body.append(Object.assign(document.createElement('p'), 
 
 type Found = Readonly<Record<string, unknown>>
 
-function said(html: string): Found {
+function signsOf(html: string): Found {
   const found: unknown = JSON.parse(decodeURIComponent(/<p id="said">([^<]*)/.exec(html)?.[1] ?? '{}'))
   return typeof found === 'object' && found !== null ? Object.fromEntries(Object.entries(found)) : {}
 }
@@ -107,7 +107,7 @@ describe('browser: what gives a headless browser away', function () {
     await site?.close()
   })
 
-  const look = async (browser: TestBrowser) => said((await browser.open(`${site.url}/`, { wait_for: '#said' })).html)
+  const look = async (browser: TestBrowser) => signsOf((await browser.open(`${site.url}/`, { wait_for: '#said' })).html)
 
   for (const name of Object.keys(SIGNS))
     it(`${name}: the ordinary one, not the stealth one`, () =>

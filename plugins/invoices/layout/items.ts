@@ -130,9 +130,9 @@ function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { deci
     const isCut = recognised && decimal !== null && found.decimals === 0 && found.other === null && Math.abs(found.value) >= 100
     return isCut ? found.value / 100 : found.value
   }
-  const [net, gross, any, price] = [money('net'), money('gross'), money('amount'), money('price')]
+  const [net, gross, stated, price] = [money('net'), money('gross'), money('amount'), money('price')]
   const quantity = amount('quantity')
-  const hasTotal = [net, gross, any].some((value) => value !== null)
+  const hasTotal = [net, gross, stated].some((value) => value !== null)
   if (!hasTotal && (price === null || quantity === null)) return null
   const rates = cells.get('rate') ?? []
   const words = cells.get('description')
@@ -152,7 +152,7 @@ function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { deci
     tax: money('tax'),
     net,
     gross,
-    amount: any,
+    amount: stated,
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Group, Reading } from './types.js'
 
 const open = (filter: string): Reading => ({ filter, container: 'zip' })
-const any = (filter: string): Reading => ({ filter, container: null })
+const withoutContainer = (filter: string): Reading => ({ filter, container: null })
 
 /** Drawings of pages, which become pictures by way of PDF. */
 export const DRAWINGS: Group = {
   sources: {
     odg: open('draw8'),
     otg: open('draw8_template'),
-    fodg: any('OpenDocument Drawing Flat XML'),
+    fodg: withoutContainer('OpenDocument Drawing Flat XML'),
     sxd: open('StarOffice XML (Draw)'),
-    vdx: any('Visio Document'),
+    vdx: withoutContainer('Visio Document'),
     vsdx: { ...open('Visio Document'), holds: 'visio/' },
   },
   targets: {
@@ -25,14 +25,14 @@ export const DRAWINGS: Group = {
 /** Drawings that are one picture. */
 export const GRAPHICS: Group = {
   sources: {
-    svg: any('SVG - Scalable Vector Graphics Draw'),
-    svgz: any('SVG - Scalable Vector Graphics Draw'),
-    emf: any('EMF - MS Windows Metafile'),
-    emz: any('EMF - MS Windows Metafile'),
-    wmf: any('WMF - MS Windows Metafile'),
-    wmz: any('WMF - MS Windows Metafile'),
-    dxf: any('DXF - AutoCAD Interchange'),
-    pict: { ...any('PCT - Mac Pict'), extension: 'pct' },
+    svg: withoutContainer('SVG - Scalable Vector Graphics Draw'),
+    svgz: withoutContainer('SVG - Scalable Vector Graphics Draw'),
+    emf: withoutContainer('EMF - MS Windows Metafile'),
+    emz: withoutContainer('EMF - MS Windows Metafile'),
+    wmf: withoutContainer('WMF - MS Windows Metafile'),
+    wmz: withoutContainer('WMF - MS Windows Metafile'),
+    dxf: withoutContainer('DXF - AutoCAD Interchange'),
+    pict: { ...withoutContainer('PCT - Mac Pict'), extension: 'pct' },
   },
   targets: {
     ...DRAWINGS.targets,
@@ -52,21 +52,21 @@ export const GRAPHICS: Group = {
 /** Pictures of pixels. */
 export const PICTURES: Group = {
   sources: {
-    png: any('PNG - Portable Network Graphic'),
-    jpeg: { ...any('JPG - JPEG'), extension: 'jpg' },
-    gif: any('GIF - Graphics Interchange'),
-    tiff: { ...any('TIF - Tag Image File'), extension: 'tif' },
-    bmp: any('BMP - MS Windows'),
-    webp: any('WEBP - WebP'),
-    psd: any('PSD - Adobe Photoshop'),
-    tga: any('TGA - Truevision TARGA'),
-    pcx: any('PCX - Zsoft Paintbrush'),
-    ras: any('RAS - Sun Rasterfile'),
-    pbm: any('PBM - Portable Bitmap'),
-    pgm: any('PGM - Portable Graymap'),
-    ppm: any('PPM - Portable Pixelmap'),
-    xbm: any('XBM - X-Consortium'),
-    xpm: any('XPM'),
+    png: withoutContainer('PNG - Portable Network Graphic'),
+    jpeg: { ...withoutContainer('JPG - JPEG'), extension: 'jpg' },
+    gif: withoutContainer('GIF - Graphics Interchange'),
+    tiff: { ...withoutContainer('TIF - Tag Image File'), extension: 'tif' },
+    bmp: withoutContainer('BMP - MS Windows'),
+    webp: withoutContainer('WEBP - WebP'),
+    psd: withoutContainer('PSD - Adobe Photoshop'),
+    tga: withoutContainer('TGA - Truevision TARGA'),
+    pcx: withoutContainer('PCX - Zsoft Paintbrush'),
+    ras: withoutContainer('RAS - Sun Rasterfile'),
+    pbm: withoutContainer('PBM - Portable Bitmap'),
+    pgm: withoutContainer('PGM - Portable Graymap'),
+    ppm: withoutContainer('PPM - Portable Pixelmap'),
+    xbm: withoutContainer('XBM - X-Consortium'),
+    xpm: withoutContainer('XPM'),
   },
   targets: { pdf: { filter: 'draw_pdf_Export' }, odg: { filter: 'draw8' } },
 }

@@ -76,34 +76,34 @@ const WORDS: Readonly<Record<string, string>> = {
 /** The words of a language in the way of one layout (0 to 2). */
 export function wording(language: string, way: number): Wording {
   const words = (WORDS[language] ?? '').split('|').map((entry) => entry.trim().split('/'))
-  const said = (key: string): string => {
+  const phrase = (key: string): string => {
     const ways = words[KEYS.split(' ').indexOf(key)]
     const word = ways?.[way]
     if (word === undefined || ways?.length !== 3) throw new Error(`No word for ${key} in ${language}.`)
     return word
   }
   return {
-    invoice: said('invoice'),
-    credit: said('credit'),
-    number: said('number'),
-    date: said('date'),
-    due: said('due'),
-    to: said('to'),
-    description: said('description'),
-    quantity: said('quantity'),
-    unit: said('unit'),
-    rate: said('rate'),
-    amount: said('amount'),
-    subtotal: said('subtotal'),
-    discount: said('discount'),
-    net: said('net'),
-    tax: said('tax'),
-    total: said('total'),
-    prepaid: said('prepaid'),
-    balance: said('balance'),
-    order: said('order'),
-    account: said('account'),
-    delivered: said('delivered'),
-    thanks: said('thanks'),
+    invoice: phrase('invoice'),
+    credit: phrase('credit'),
+    number: phrase('number'),
+    date: phrase('date'),
+    due: phrase('due'),
+    to: phrase('to'),
+    description: phrase('description'),
+    quantity: phrase('quantity'),
+    unit: phrase('unit'),
+    rate: phrase('rate'),
+    amount: phrase('amount'),
+    subtotal: phrase('subtotal'),
+    discount: phrase('discount'),
+    net: phrase('net'),
+    tax: phrase('tax'),
+    total: phrase('total'),
+    prepaid: phrase('prepaid'),
+    balance: phrase('balance'),
+    order: phrase('order'),
+    account: phrase('account'),
+    delivered: phrase('delivered'),
+    thanks: phrase('thanks'),
   }
 }
