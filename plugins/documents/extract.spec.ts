@@ -2,11 +2,6 @@ import { expect } from 'chai'
 import { ExtractStage } from '../../test/support/extract-stage.js'
 import { expectProblem } from '../../test/support/problem.js'
 
-interface Answer {
-  readonly data: { extracted: Record<string, unknown>; source_url: string | null; content_length: number; truncated: boolean }
-  readonly metadata: { notes?: string[]; provider_used: string; credits_used?: number }
-}
-
 const TEXT = 'Invoice R-2026-17 of 31 January 2026.\nTotal to pay: 1,234.50 €\nCustomer: Ada Example, Lisbon.'
 const SCHEMA = {
   type: 'object',
@@ -29,15 +24,9 @@ describe('documents.extract with a model', function () {
   after(() => stage.close())
   beforeEach(() => stage.clear())
 
-  const answered = async (body: Record<string, unknown>): Promise<Answer> => {
-    const reply = await stage.extract(body)
-    expect(reply.status, reply.text).to.equal(200)
-    return reply.json<Answer>()
-  }
-
   it('fills a schema from a text of the caller; what is absent is null', async () => {
     stage.says = () => ({ json: { number: 'R-2026-17', customer: 'Ada Example', total: 1234.5, date: '2026-01-31', phone: null } })
-    const { data, metadata } = await answered({ content: TEXT, schema: SCHEMA })
+    const { data, metadata } = await stage.extracted({ content: TEXT, schema: SCHEMA })
     expect(data).to.deep.equal({
       extracted: { number: 'R-2026-17', customer: 'Ada Example', total: 1234.5, date: '2026-01-31', phone: null },
       source_url: null,
@@ -52,7 +41,7 @@ describe('documents.extract with a model', function () {
 
   it('a text that is not in the source is struck, and a note says where', async () => {
     stage.says = () => ({ json: { number: 'R-2026-17', customer: 'Bob Invented', total: 1, date: '1999-12-24', phone: '' } })
-    const { data, metadata } = await answered({ content: TEXT, schema: SCHEMA })
+    const { data, metadata } = await stage.extracted({ content: TEXT, schema: SCHEMA })
     expect(data.extracted).to.deep.equal({ number: 'R-2026-17', customer: null, total: 1, date: null, phone: null })
     expect(metadata.notes).to.deep.equal(['Left out, since the text does not occur in the source: /customer, /date.'])
   })
@@ -61,7 +50,7 @@ describe('documents.extract with a model', function () {
     stage.says = () => ({
       json: stage.asked.length === 1 ? { number: 'R-2026-17', total: '1,234.50 €' } : { number: 'R-2026-17', total: 1234.5 },
     })
-    const { data } = await answered({ content: TEXT, schema: SCHEMA })
+    const { data } = await stage.extracted({ content: TEXT, schema: SCHEMA })
     expect(data.extracted).to.deep.include({ number: 'R-2026-17', total: 1234.5 })
     expect(stage.asked).to.have.length(2)
     expect(stage.asked[1]?.text).to.contain('/total must be number').and.contain('Customer: Ada Example')
@@ -79,7 +68,7 @@ describe('documents.extract with a model', function () {
 
   it('a prompt alone gives an object of the model', async () => {
     stage.says = () => ({ json: { customer: 'Ada Example', 'invented key 7': 'Lisbon', city: 'Lisbon', mood: 'Happy Birthday' } })
-    const { data } = await answered({ content: TEXT, extraction_prompt: 'Who is the customer?' })
+    const { data } = await stage.extracted({ content: TEXT, extraction_prompt: 'Who is the customer?' })
     expect(data.extracted).to.deep.equal({ customer: 'Ada Example', city: 'Lisbon', mood: null })
     expect(stage.asked[0]?.text).to.contain('Who is the customer?')
   })
@@ -90,7 +79,7 @@ describe('documents.extract with a model', function () {
       `<html><head><title>Prices</title></head><body><main><h1>Prices</h1><p>${'The red kettle costs 12.50 euro. '.repeat(20)}</p></main></body></html>`,
     )
     stage.says = () => ({ json: { product: 'red kettle', price: 12.5 } })
-    const { data } = await answered({ url, extraction_prompt: 'Product and price.' })
+    const { data } = await stage.extracted({ url, extraction_prompt: 'Product and price.' })
     expect(data.extracted).to.deep.equal({ product: 'red kettle', price: 12.5 })
     expect(data.source_url).to.equal(url)
   })

@@ -1,12 +1,7 @@
 import { expect } from 'chai'
-import { ExtractStage, type ModelAsked } from '../../test/support/extract-stage.js'
+import { ExtractStage, type Extracted, type ModelAsked } from '../../test/support/extract-stage.js'
 import { until } from '../../test/support/exec-sandbox.js'
 import { expectProblem } from '../../test/support/problem.js'
-
-interface Answer {
-  readonly data: { extracted: Record<string, unknown>; content_length: number; truncated: boolean }
-  readonly metadata: { notes?: string[] }
-}
 
 const LIST = {
   type: 'object',
@@ -33,16 +28,10 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
   after(() => stage.close())
   beforeEach(() => stage.clear())
 
-  const answered = async (body: Record<string, unknown>): Promise<Answer> => {
-    const reply = await stage.extract(body)
-    expect(reply.status, reply.text).to.equal(200)
-    return reply.json<Answer>()
-  }
-
   it('a long text is read in parts, and their lists are united without doubles', async () => {
     const content = Array.from({ length: 450 }, (_, at) => line(at)).join('\n')
     stage.says = (asked) => ({ json: { title: asked.text.includes('Item 0 ') ? 'Item 0' : 'Item 300', items: itemsIn(asked) } })
-    const { data, metadata } = await answered({ content, schema: LIST })
+    const { data, metadata } = await stage.extracted({ content, schema: LIST })
     expect(data.extracted).to.deep.equal({
       title: 'Item 0',
       items: Array.from({ length: 450 }, (_, at) => ({ name: `Item ${String(at)}`, price: at })),
@@ -54,20 +43,20 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
 
   it('a text beyond all parts is truncated, and a part without an answer counts too', async () => {
     stage.says = (asked) => ({ json: { items: itemsIn(asked) } })
-    const long = await answered({ content: Array.from({ length: 40_000 }, (_, at) => line(at)).join('\n'), schema: LIST })
+    const long = await stage.extracted({ content: Array.from({ length: 40_000 }, (_, at) => line(at)).join('\n'), schema: LIST })
     expect(long.data.truncated).to.equal(true)
     expect(long.data.content_length).to.be.above(1 << 20)
     expect(long.metadata.notes?.join()).to.contain('longer than 5 parts')
     expect(stage.asked).to.have.length(5)
     stage.says = (asked) => (asked.text.includes('Item 0 ') ? { text: 'I would rather not.' } : { json: { items: itemsIn(asked) } })
-    const { data, metadata } = await answered({ content: Array.from({ length: 300 }, (_, at) => line(at)).join('\n'), schema: LIST })
+    const { data, metadata } = await stage.extracted({ content: Array.from({ length: 300 }, (_, at) => line(at)).join('\n'), schema: LIST })
     expect(data.truncated).to.equal(true)
     expect(metadata.notes?.join()).to.match(/no usable answer about 1 of \d parts/)
   })
 
   it('with a prompt alone the names of the first part are those of the others', async () => {
     stage.says = (asked) => ({ json: { items: itemsIn(asked) } })
-    const { data } = await answered({
+    const { data } = await stage.extracted({
       content: Array.from({ length: 250 }, (_, at) => line(at)).join('\n'),
       extraction_prompt: 'All items.',
     })
@@ -104,10 +93,10 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
     stage.says = () => ({ json: { a: 1 } })
     const schema = { type: 'object', properties: { a: { type: 'number', minimum: 2, maximum: 1 } }, required: ['a'] }
     for (let at = 0; at < 6; at++) expectProblem(await stage.extract({ content: 'a 1', schema }), 'no-result')
-    const { notes } = (await stage.extract({ content: 'a 1', schema })).json<Answer>().metadata
+    const { notes } = (await stage.extract({ content: 'a 1', schema })).json<Extracted>().metadata
     expect(notes?.join()).to.contain('The answer of the language model was not used: /a must be >= 2')
     stage.says = () => ({ json: { items: [{ name: 'kettle', price: 1 }] } })
-    expect((await answered({ content: 'A kettle for 1 euro', schema: LIST })).data.extracted).to.deep.include({
+    expect((await stage.extracted({ content: 'A kettle for 1 euro', schema: LIST })).data.extracted).to.deep.include({
       items: [{ name: 'kettle', price: 1 }],
     })
   })
@@ -115,8 +104,8 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
   it('two calls at once keep to their own texts', async () => {
     stage.says = ({ text }) => ({ json: { items: [{ name: text.includes('red') ? 'red pot' : 'blue pot', price: 1 }] } })
     const [red, blue] = await Promise.all([
-      answered({ content: 'A red pot.', schema: LIST }),
-      answered({ content: 'A blue pot.', schema: LIST }),
+      stage.extracted({ content: 'A red pot.', schema: LIST }),
+      stage.extracted({ content: 'A blue pot.', schema: LIST }),
     ])
     expect(red.data.extracted).to.deep.include({ items: [{ name: 'red pot', price: 1 }] })
     expect(blue.data.extracted).to.deep.include({ items: [{ name: 'blue pot', price: 1 }] })
@@ -174,7 +163,7 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
     stage.says = () => ({ json: { name: 'Ada', child: { name: 'Bob', child: null } } })
     const person = { type: ['object', 'null'], properties: { name: { type: ['string', 'null'] }, child: { $ref: '#/$defs/person' } } }
     const schema = { $ref: '#/$defs/person', $defs: { person } }
-    expect((await answered({ content: 'Ada is the mother of Bob.', schema })).data.extracted).to.deep.equal({
+    expect((await stage.extracted({ content: 'Ada is the mother of Bob.', schema })).data.extracted).to.deep.equal({
       name: 'Ada',
       child: { name: 'Bob', child: null },
     })
@@ -183,7 +172,7 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
   it('T-50 a pattern that takes other engines seconds is held against a text at once', async () => {
     stage.says = () => ({ json: { code: 'a'.repeat(5_000) } })
     const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^(a+)+$' } } }
-    expect((await answered({ content: 'a'.repeat(6_000), schema })).data.extracted).to.deep.equal({ code: 'a'.repeat(5_000) })
+    expect((await stage.extracted({ content: 'a'.repeat(6_000), schema })).data.extracted).to.deep.equal({ code: 'a'.repeat(5_000) })
   })
 })
 
@@ -203,6 +192,6 @@ describe('documents.extract: models that have just failed', function () {
     expect(reply.text).to.contain('cannot be used at the moment')
     const schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
     const filled = await stage.extract({ content: 'Total: 12.50', schema })
-    expect(filled.json<Answer>().data.extracted, filled.text).to.deep.equal({ total: 12.5 })
+    expect(filled.json<Extracted>().data.extracted, filled.text).to.deep.equal({ total: 12.5 })
   })
 })

@@ -21,6 +21,12 @@ interface Body {
   readonly response_format?: { readonly json_schema?: { readonly schema?: unknown } }
 }
 
+/** An answer of the capability. */
+export interface Extracted {
+  readonly data: { extracted: Record<string, unknown>; source_url: string | null; content_length: number; truncated: boolean }
+  readonly metadata: { notes?: string[]; provider_used: string; providers_tried: string[] }
+}
+
 /** A gateway with the bundled plugins, a model server that says what the test tells it, and a site that serves what the test puts there. */
 export class ExtractStage {
   readonly asked: ModelAsked[] = []
@@ -72,6 +78,13 @@ export class ExtractStage {
   put(path: string, body: string | Uint8Array, { type = 'text/html; charset=utf-8', status = 200 } = {}): string {
     this.files.set(path, { type, body, status })
     return `${this.#site?.url ?? ''}${path}`
+  }
+
+  /** The answer of a call that must succeed. */
+  async extracted(body: Record<string, unknown>): Promise<Extracted> {
+    const reply = await this.extract(body)
+    if (reply.status !== 200) throw new Error(reply.text)
+    return reply.json<Extracted>()
   }
 
   async extract(body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Reply> {
