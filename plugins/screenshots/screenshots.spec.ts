@@ -57,7 +57,7 @@ describe('screenshots.capture', function () {
     const bytes = Buffer.from(picture, 'base64')
     expect(rest).to.deep.equal({ format: 'png', width: 1280, height: 720, full_page: false, size_bytes: bytes.length })
     expect([body.credits_used, body.metadata.provider_used]).to.deep.equal([1, 'chromium'])
-    const pixels = await pixelsOf(picture)
+    const pixels = await pixelsOf(bytes)
     expect([pixels.width, pixels.height, pixels.at(600, 300)]).to.deep.equal([1280, 720, '#0000ff'])
   })
 

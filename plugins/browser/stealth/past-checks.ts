@@ -73,7 +73,7 @@ export class PastChecks {
 
   /** True when the page was given a token. A captcha that stays unsolved leaves the page what it is. */
   async #solve(
-    { page, extend }: Settled,
+    { page, extend, releaseWhile }: Settled,
     captcha: Captcha & { kind: Exclude<Captcha['kind'], 'other'>; site_key: string },
   ): Promise<boolean> {
     const most = Math.min(MOST_SOLVE_MS, this.#context.timeLeft() - ACCEPT_MS)
@@ -86,7 +86,7 @@ export class PastChecks {
       const agent = await evaluateApart(page, 'navigator.userAgent')
       const user_agent = typeof agent === 'string' ? agent.slice(0, 500) : null
       const asked = { kind, site_key, page_url: page.url(), invisible, enterprise, action, data_s, data, user_agent }
-      const { token } = await this.#context.call(captchaSolve, asked)
+      const { token } = await releaseWhile(() => this.#context.call(captchaSolve, asked))
       return await putToken(page, kind, token)
     } catch (error) {
       const reason = Fault.is(error) ? error.message : String(error).slice(0, 300)

@@ -2,7 +2,7 @@ import { Fault, type Services, type Static } from '../../../core/sdk/index.js'
 import type { browserRender } from '../../browser/contract.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from './html.js'
-import { storePicture } from './picture.js'
+import { storePictureFile } from './picture.js'
 import { statusFault } from './status.js'
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml|)$/
@@ -26,5 +26,5 @@ export async function renderedPage(context: Services, seen: Static<typeof browse
   const page = await readHtml(context, { html: seen.html, url: seen.final_url, status: seen.status }, { url, output, selector: null })
   if (seen.matched === false)
     throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(wait_for)} in ${timeout} s`)
-  return { ...page, title: page.title ?? seen.title, screenshot_url: await storePicture(context, seen.screenshot, url) }
+  return { ...page, title: page.title ?? seen.title, screenshot_url: await storePictureFile(context, seen.screenshot, url) }
 }
