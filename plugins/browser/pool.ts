@@ -122,7 +122,9 @@ export class BrowserPool {
       }
       const slot: PageSlot = {
         fresh: shared.member.fresh,
-        afterwards: (ends) => (rest = ends),
+        afterwards: (ends) => {
+          rest = ends
+        },
         releaseWhile: (waited) => place.releaseWhile(waited),
       }
       outcome = await shared.member.run((browser) => work(browser, slot))

@@ -1,5 +1,5 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, ordinary, prepare, type Ground, type LaunchOptions } from '../../plugins/browser/launch.js'
+import { launch, ordinary, prepare, type LaunchSandbox, type LaunchOptions } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import type { PictureInput, PictureOutput } from '../../plugins/browser/pictures/contract.js'
 import { visitPicture } from '../../plugins/browser/pictures/visit-picture.js'
@@ -38,15 +38,15 @@ export async function openBrowser(
   { sort, ...options }: BrowserHostOptions & { readonly sort?: BrowserSort | undefined } = {},
 ): Promise<TestBrowser> {
   const base = await browserHost(allow, options)
-  const grounds = new Map<number, Promise<Ground>>()
-  const groundOf = (slot: number): Promise<Ground> => {
-    const ground = grounds.get(slot) ?? prepare(base.host, sort?.programs)
-    grounds.set(slot, ground)
-    return ground
+  const sandboxes = new Map<number, Promise<LaunchSandbox>>()
+  const sandboxOf = (slot: number): Promise<LaunchSandbox> => {
+    const sandbox = sandboxes.get(slot) ?? prepare(base.host, sort?.programs)
+    sandboxes.set(slot, sandbox)
+    return sandbox
   }
-  await groundOf(0)
+  await sandboxOf(0)
   const pool = new BrowserPool(
-    async (number, slot) => launch(await groundOf(slot), number, sort?.options ?? ordinary(256)),
+    async (number, slot) => launch(await sandboxOf(slot), number, sort?.options ?? ordinary(256)),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { openBrowser, type TestBrowser } from '../../../test/support/browser.js'
+import { openBrowser, type TakenPicture, type TestBrowser } from '../../../test/support/browser.js'
 import { startSite, type Site } from '../../../test/support/browser-site.js'
 import { needsProgram } from '../../../test/support/needs.js'
 import { pixelsOf } from '../../../test/support/pixels.js'
@@ -87,12 +87,16 @@ describe('browser: pictures of pages', function () {
   this.timeout(120_000)
   let site: Site
   let browser: TestBrowser
+  /** Waits for what never comes while the other pages are pictured. */
+  let stuck: Promise<TakenPicture>
 
   before(async function () {
     needsProgram(this, 'chromium-headless-shell')
     needsProgram(this, 'bwrap')
     site = await startSite(PAGES)
     browser = await openBrowser([site.authority])
+    stuck = browser.picture(`${site.url}/stuck-image`)
+    stuck.catch(() => undefined)
   })
 
   after(async () => {
@@ -151,8 +155,10 @@ describe('browser: pictures of pages', function () {
     })
 
   it('T-35 cuts a page at 16,384 pixels, as webp at 16,383, and says so', async () => {
-    const png = await shot('/tall', { width: 320, full_page: true })
-    const webp = await shot('/tall', { width: 320, full_page: true, format: 'webp' })
+    const [png, webp] = await Promise.all([
+      shot('/tall', { width: 320, full_page: true }),
+      shot('/tall', { width: 320, full_page: true, format: 'webp' }),
+    ])
     expect([(await pixelsOf(png.bytes)).height, (await pixelsOf(webp.bytes)).height]).to.deep.equal([16_384, 16_383])
     expect([png.notes, webp.notes]).to.deep.equal([
       ['the page is 20000 pixels high: its picture is cut at 16384'],
@@ -172,31 +178,32 @@ describe('browser: pictures of pages', function () {
   })
 
   it('prints sheets of A4 with backgrounds, at most 50', async () => {
-    const { bytes, notes } = await shot('/print', { format: 'pdf' })
+    const [{ bytes, notes }, many] = await Promise.all([shot('/print', { format: 'pdf' }), shot('/sheets', { format: 'pdf' })])
     const text = bytes.toString('latin1')
     expect(notes).to.deep.equal([])
     expect([...text.matchAll(/\/MediaBox ?\[0 0 (\d+)[.\d]* (\d+)/g)].map(([, width, height]) => [width, height])).to.deep.equal(
       Array.from({ length: 3 }, () => ['595', '841']),
     )
-    const many = await shot('/sheets', { format: 'pdf' })
     expect(many.notes).to.deep.equal(['the page has more than 50 sheets: the pdf is cut there'])
     expect(many.bytes.toString('latin1').match(/\/MediaBox/g)).to.have.length(50)
   })
 
   it('names what had not come when the picture was taken, and what kept a page from being read', async () => {
-    expect((await shot('/stuck-image')).notes).to.deep.equal([
-      `the picture was taken without what had not come: image ${site.url}/never.png`,
-    ])
+    expect((await stuck).notes).to.deep.equal([`the picture was taken without what had not come: image ${site.url}/never.png`])
     const fault = await refused('/stuck-script', { timeout_ms: 2_000 })
     expect(fault.kind).to.equal('blocked')
     expect(fault.message).to.equal(`the page was not read to its end in time: still waiting for script ${site.url}/never.js`)
   })
 
   it('T-35 ends at pages that grow for ever, ask, print, and change what scripts stand on', async () => {
-    const { bytes, notes } = await shot('/endless', { width: 100, full_page: true })
-    expect([(await pixelsOf(bytes)).height, notes.length]).to.deep.equal([16_384, 1])
-    expect((await pixelsOf((await shot('/dialogs')).bytes)).at(50, 50)).to.equal(RED)
-    expect((await pixelsOf((await shot('/fooled', { width: 100, full_page: true })).bytes)).rows(50, RED)).to.have.length(3000)
+    const [endless, dialogs, fooled] = await Promise.all([
+      shot('/endless', { width: 100, full_page: true }),
+      shot('/dialogs'),
+      shot('/fooled', { width: 100, full_page: true }),
+    ])
+    expect([(await pixelsOf(endless.bytes)).height, endless.notes.length]).to.deep.equal([16_384, 1])
+    expect((await pixelsOf(dialogs.bytes)).at(50, 50)).to.equal(RED)
+    expect((await pixelsOf(fooled.bytes)).rows(50, RED)).to.have.length(3000)
   })
 
   it('T-35 says that scripts kept a page from its picture', async () => {

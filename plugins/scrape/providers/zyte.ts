@@ -3,7 +3,7 @@ import { zyte as vendor } from '../../_vendors/zyte.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { extractHtml, toPage } from '../page/html.js'
 import { storePicture } from '../page/picture.js'
-import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
+import { refusePrivate, remoteTimeout } from '../page/vendor-request.js'
 
 const reply = Type.Object({
   url: Type.Optional(Type.String()),
