@@ -93,14 +93,15 @@ export async function onPage<R>(
   const end = Date.now() + input.timeout_ms
   const limit = stopAt(input.timeout_ms, options.signal, () => main.awaited)
   const opening = fresh?.take(form) ?? openFreshPage(browser, form, options.context)
-  const prepareNext = (): void => fresh?.prepare(form)
-  const work = opening.then((page) => open(page, input, { ...options, main, end, prepareNext, extend: limit.extend }))
+  const work = opening.then((page) => open(page, input, { ...options, main, end, extend: limit.extend }))
   try {
     return await Promise.race([work, limit.reached])
   } finally {
     limit.clear()
     work.catch(() => undefined)
     slot.afterwards(closed(opening))
+    // Not while the page is under way, which shares its processors with this.
+    fresh?.prepare(form)
   }
 }
 
@@ -114,8 +115,6 @@ interface OpenOptions<R> extends OpeningOptions, Pick<Settled, 'extend'> {
   readonly main: Main
   /** When the page must have been read, unless it is extended. */
   readonly end: number
-  /** Called when the page has been loaded and little is left to do. */
-  readonly prepareNext: () => void
   readonly read: (opened: Opened) => Promise<R>
 }
 
@@ -130,7 +129,6 @@ async function open<R>({ context, page }: FreshPage, input: Opening, options: Op
     await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { ...options, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
-    options.prepareNext()
     main.awaited = 'its scripts did not come to rest'
     if (settled !== undefined) {
       const still = { ...input, wait_for: null }
