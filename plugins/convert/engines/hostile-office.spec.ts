@@ -109,6 +109,7 @@ describe('T-49 T-51 files.convert: macros, passwords, cut and endless files', fu
   it('10,000 pages become no pictures, and a table of more lines than a sheet or pages hold is refused at once', async () => {
     const pages = pdf(Array.from({ length: 10_000 }, () => ''))
     for (const to of ['png', 'svg', 'webp']) await refused(`pages to ${to}`, { data: pages, from: 'pdf', to }, /10,?000 pages/)
+    await refused('pages to a text', { data: pages, from: 'pdf', to: 'docx' }, /more than 1000 pages/)
     const rows = Buffer.from('1,"two",3.5\n'.repeat(1_000_000))
     await refused('a million rows to pages', { data: rows, from: 'csv', to: 'pdf' }, /more than 100000 lines/)
     await refused('more rows than a sheet has', { data: Buffer.concat([rows, rows]), from: 'csv', to: 'xlsx' }, /more than 1048576 lines/)

@@ -18,7 +18,6 @@ export const DRAWINGS: Group = {
     odg: { filter: 'draw8' },
     otg: { filter: 'draw8_template' },
     fodg: { filter: 'OpenDocument Drawing Flat XML' },
-    xhtml: { filter: 'XHTML Draw File' },
   },
 }
 
@@ -44,7 +43,6 @@ export const GRAPHICS: Group = {
     jpeg: { filter: 'draw_jpg_Export', extension: 'jpg' },
     tiff: { filter: 'draw_tif_Export', extension: 'tif' },
     gif: { filter: 'draw_gif_Export' },
-    bmp: { filter: 'draw_bmp_Export' },
     webp: { filter: 'draw_webp_Export' },
   },
 }

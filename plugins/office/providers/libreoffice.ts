@@ -6,6 +6,7 @@ import { pairOf, type Pair } from '../formats/table.js'
 import { failureOf } from '../failure.js'
 import { hasMacros, keepsMacros, withoutMacros } from '../macros.js'
 import { conversion, resultName, soffice, sourceName, unwritten } from '../soffice.js'
+import { assertPages } from '../pages.js'
 import { assertRows } from '../rows.js'
 import { assertKind, encrypted, importFilter } from '../source.js'
 
@@ -23,6 +24,7 @@ export const libreoffice = provider(officeConvert, {
     const pair = pairOf(from, to)
     context.progress('converting', to)
     await assertRows(pair, context.scratch.read(file))
+    await assertPages(pair, context.scratch.read(file))
     if (keepsMacros(pair) && (await hasMacros(context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
     if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, file, context) }
     const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)

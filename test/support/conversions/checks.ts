@@ -90,7 +90,7 @@ export function visible(): Check {
   }
 }
 
-/** An OpenDocument drawing, flat or not, or a page of HTML or SVG, with a shape on it. */
+/** An OpenDocument drawing, flat or not, or SVG, with a shape on it. */
 export function shapes(): Check {
   return (bytes) => {
     const text = bytes.toString('latin1', 0, 2) === 'PK' ? told('bsdtar', ['-xOf', 'result', 'content.xml'], bytes) : bytes.toString('utf8')

@@ -15,7 +15,7 @@ const ZIPPED: readonly string[] = [
   ...['docx', 'docm', 'dotx', 'odt', 'ott', 'epub', 'xlsx', 'xlsm', 'xltx', 'ods', 'ots'],
   ...['pptx', 'pptm', 'ppsx', 'potx', 'odp', 'otp', 'odg', 'otg'],
 ]
-const RASTER: readonly string[] = ['png', 'jpeg', 'tiff', 'gif', 'bmp', 'webp']
+const RASTER: readonly string[] = ['png', 'jpeg', 'tiff', 'gif', 'webp']
 
 /** Of files that hold the word. */
 function word(to: string): Check {
@@ -29,7 +29,7 @@ function drawing(to: string): Check | undefined {
   if (to === 'pdf') return visible()
   if (RASTER.includes(to)) return coloured()
   if (to === 'eps') return marks()
-  return ['odg', 'otg', 'fodg', 'svg', 'xhtml'].includes(to) ? shapes() : undefined
+  return ['odg', 'otg', 'fodg', 'svg'].includes(to) ? shapes() : undefined
 }
 
 async function pictures(): Promise<Readonly<Record<string, Sample>>> {
