@@ -56,6 +56,5 @@ export const RASTERS: Readonly<Record<string, string | Uint8Array>> = {
   ppm: Buffer.concat([header('P6', '255\n'), repeated(W * H, () => Buffer.from(COLOUR))]),
   pgm: Buffer.concat([header('P5', '255\n'), Buffer.alloc(W * H, 90)]),
   pbm: Buffer.concat([header('P4', ''), repeated(H, () => hex('ffff0000'))]),
-  xbm: `#define x_width 32\n#define x_height 16\nstatic unsigned char x_bits[] = {${Array.from({ length: 64 }, () => '0x0f').join(', ')}};\n`,
   xpm: `/* XPM */\nstatic char *x[] = {\n"32 16 2 1",\n"  c #ffffff",\n"x c #c83c1e",\n${Array.from({ length: H }, () => `"${'x'.repeat(W / 2)}${' '.repeat(W / 2)}"`).join(',\n')}\n};\n`,
 }

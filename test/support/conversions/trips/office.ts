@@ -34,7 +34,7 @@ function drawing(to: string): Check | undefined {
 
 async function pictures(): Promise<Readonly<Record<string, Sample>>> {
   const { png, jpeg, tiff } = { png: await gradient('png'), jpeg: await gradient('jpeg'), tiff: await gradient('tiff') }
-  return { ...RASTERS, png, jpeg, tiff, gif: await moving('gif'), webp: await moving('webp') }
+  return { ...RASTERS, png, jpeg, tiff, gif: await moving('gif') }
 }
 
 /** What LibreOffice reads and writes, by kind. */
