@@ -120,8 +120,11 @@ describe('invoices: who is asked, and what is given', () => {
 
   it('a service that found nothing, or took too long, has read it; one that is out of order, or refused us, has not', async () => {
     expect((await run({ one: null, two: 'hangs', three: good, layout: good })).asked).to.deep.equal(['one', 'two', 'layout'])
-    const faults = (['busy', 'quota', 'credentials', 'broken'] as const).map((kind) => [kind, new Fault(kind, 'no')])
-    const vendors = Object.fromEntries<Says>([...faults, ['last', good]])
+    const failed = (kind: Fault['kind']): Fault => new Fault(kind, 'no')
+    const vendors = {
+      ...{ busy: failed('busy'), quota: failed('quota'), credentials: failed('credentials'), broken: failed('broken') },
+      last: good,
+    }
     expect((await run(vendors)).asked).to.deep.equal(['busy', 'quota', 'credentials', 'broken', 'last'])
   })
 
