@@ -152,7 +152,9 @@ function wrongFields(group: string, results: readonly Result[]): void {
     const counts = new Map<string, number>()
     for (const { field } of wrong) counts.set(field.name, (counts.get(field.name) ?? 0) + 1)
     const sorted = [...counts].sort((one, other) => other[1] - one[1]).map(([name, count]) => `${name} ${String(count)}`)
-    say(`\nWrong, ${kind}, ${group}: ${sorted.join(', ')}; without an answer ${String(failed.length)} of ${String(own.length)}. ${sets.join(', ')}.`)
+    say(
+      `\nWrong, ${kind}, ${group}: ${sorted.join(', ')}; without an answer ${String(failed.length)} of ${String(own.length)}. ${sets.join(', ')}.`,
+    )
     if (!shown) continue
     for (const { task, error } of failed) say(`  ${task.name}: ${error ?? ''}`)
     for (const { task, field } of wrong.filter(({ field: { got } }) => got !== undefined))
