@@ -31,7 +31,7 @@ function textOf(error) {
 
 function short(value) {
   const text = typeof value === 'string' ? JSON.stringify(value) : (safeJson(value) ?? String(value))
-  return text.length > 1000 ? `${text.slice(0, 1000)}… (${text.length} characters)` : text
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text
 }
 
 /** Undefined for what JSON cannot write. */

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/root.js'
 
 interface Report {
@@ -86,6 +87,13 @@ describe('scripts/test-lanes.mjs', function () {
     )
     const { report } = await run()
     expect(report.failed.map(({ title, error }) => [title, error.includes('lost')])).to.deep.equal([['careless', true]])
+  })
+
+  it('every file that runs alone or first is there', async () => {
+    const plan = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)) as Record<'ALONE' | 'LONG', string[]>
+    const named = [...plan.ALONE, ...plan.LONG]
+    expect(named.filter((file) => !existsSync(join(packageRoot(), file)))).to.deep.equal([])
+    expect(new Set(named).size, 'each once').to.equal(named.length)
   })
 
   it('two processes share the files', async () => {

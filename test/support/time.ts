@@ -2,15 +2,16 @@ const TICK_MS = 5
 /** A timer of a quiet machine is late by this much. */
 const USUAL_MS = 3
 
-/** How long something took, in milliseconds. */
-export interface Took {
+/** What came of the work, and how long it took in milliseconds. */
+export interface Took<T> {
+  readonly result: T
   readonly all: number
   /** Without the time by which timers of this process were late meanwhile, because the machine was at something else. */
   readonly own: number
 }
 
 /** Time of work that waits: for an answer, a time limit, a closed socket. It says nothing of work that itself blocks the event loop: see `cpuOf`. */
-export async function waited(work: () => unknown): Promise<Took> {
+export async function waited<T>(work: () => Promise<T>): Promise<Took<T>> {
   const began = performance.now()
   let [last, late] = [began, 0]
   const look = (): void => {
@@ -20,13 +21,13 @@ export async function waited(work: () => unknown): Promise<Took> {
   }
   const timer = setInterval(look, TICK_MS)
   try {
-    await work()
+    const result = await work()
+    look()
+    const all = performance.now() - began
+    return { result, all, own: all - late }
   } finally {
     clearInterval(timer)
   }
-  look()
-  const all = performance.now() - began
-  return { all, own: all - late }
 }
 
 /** Milliseconds of processor time that this process, with all its threads, spends on the work: nothing of what others do on the machine. */

@@ -134,10 +134,7 @@ describe('opening a ledger on MongoDB', () => {
   })
 
   it('F-01 T-72 a server that is not there is unavailable within a second, with its address and without its password', async () => {
-    let error = new Error()
-    const { own } = await waited(async () => {
-      error = await refused({ uri: 'mongodb://first:s3cret@127.0.0.1:1/capstan?authSource=admin' })
-    })
+    const { result: error, own } = await waited(() => refused({ uri: 'mongodb://first:s3cret@127.0.0.1:1/capstan?authSource=admin' }))
     expect(own).to.be.below(1200)
     expect(error).to.include({ name: 'StoreUnavailable' })
     expect(error.message).to.include('mongodb://first:***@127.0.0.1:1/capstan').and.not.include('s3cret')
