@@ -1,7 +1,7 @@
 /**
  * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
  * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [FOLDER | SPEC...]`, all compiled specs unless some are named.
- * A file that takes longer than `seconds` (360) hangs: its process is ended and the file counts as failed. The files that measure time
+ * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
  * or memory (scripts/test-plan.mjs) run first, one at a time. All results go as JSON into `output`.
  */
 import { fork } from 'node:child_process'
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     output: { type: 'string' },
     lanes: { type: 'string', default: String(Math.min(availableParallelism(), 2)) },
-    seconds: { type: 'string', default: '360' },
+    seconds: { type: 'string', default: '600' },
   },
 })
 const results = { passed: 0, failed: [], skipped: [], notMeasured: [], files: {} }

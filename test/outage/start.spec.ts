@@ -19,7 +19,7 @@ import { errorOf } from '../support/unit.js'
 const SOON_MS = 3_000
 
 describe('capstan serve while its database is away at the start', function () {
-  this.timeout(40_000)
+  this.timeout(120_000)
   let program: string
   let upstream: Upstream
   let port: number

@@ -46,7 +46,7 @@ function longest(all: readonly Timed[]): number {
 }
 
 describe('a gateway whose database goes away while it serves', function () {
-  this.timeout(40_000 + 2 * AWAY_MS)
+  this.timeout(120_000 + 2 * AWAY_MS)
   let program: string
   let upstream: Upstream
   let folder: string
