@@ -61,7 +61,7 @@ export class Semaphore {
   #latest = { caller: '', at: -Infinity }
   #other = { caller: '', at: -Infinity }
   /** Who of those that wait wants to know the place in the line, and what it was told last. */
-  readonly #watchers = new Map<Waiting, { readonly tell: OnPosition; told: number }>()
+  readonly #watchers = new Map<Waiting, { readonly tell: OnPosition; reported: number }>()
   #telling = false
   #free: number
   #waiting = 0
@@ -180,7 +180,7 @@ export class Semaphore {
       this.#moved()
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
-      if (onPosition !== undefined) this.#watchers.set(waiting, { tell: onPosition, told: position })
+      if (onPosition !== undefined) this.#watchers.set(waiting, { tell: onPosition, reported: position })
     })
   }
 
@@ -199,8 +199,8 @@ export class Semaphore {
     for (const waiting of this.#line()) {
       position++
       const watcher = this.#watchers.get(waiting)
-      if (watcher === undefined || watcher.told === position) continue
-      watcher.told = position
+      if (watcher === undefined || watcher.reported === position) continue
+      watcher.reported = position
       watcher.tell(position)
     }
   }

@@ -58,12 +58,12 @@ class Walk {
 
   /** Compares what the entries of the account made with what the account says. */
   end(): void {
-    const said = this.#account
-    if (said === null) return
-    if (this.#seq !== said.last)
-      this.#findings.add(`L4 account ${said.account}: the last entry is ${this.#seq}, the account says ${said.last}`)
-    if (this.#after !== said.balance) {
-      this.#findings.add(`L3 account ${said.account}: its entries add up to ${this.#after}, its balance is ${said.balance}`)
+    const account = this.#account
+    if (account === null) return
+    if (this.#seq !== account.last)
+      this.#findings.add(`L4 account ${account.account}: the last entry is ${this.#seq}, the account says ${account.last}`)
+    if (this.#after !== account.balance) {
+      this.#findings.add(`L3 account ${account.account}: its entries add up to ${this.#after}, its balance is ${account.balance}`)
     }
   }
 

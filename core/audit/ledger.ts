@@ -27,8 +27,8 @@ function problemsOf(rows: readonly unknown[]): string[] {
 function checkFile(db: DatabaseSyncInstance, findings: Findings): void {
   const check: unknown[] = db.prepare('pragma integrity_check(20)').all()
   for (const row of check) {
-    const said: unknown = typeof row === 'object' && row !== null ? Object.values(row)[0] : row
-    if (said !== 'ok') findings.add(`file: ${String(said)}`)
+    const result: unknown = typeof row === 'object' && row !== null ? Object.values(row)[0] : row
+    if (result !== 'ok') findings.add(`file: ${String(result)}`)
   }
 }
 

@@ -45,24 +45,24 @@ export class DayCounts {
   /** One entry; `settled` when no publisher will look at it again, so that it must be in the rollup of its day. */
   add(line: AuditedLine, settled: boolean): void {
     const { amt, kind } = line
-    const told = toldBy(line)
+    const call = callOf(line)
     const number = Math.floor(line.at / DAY_MS)
     const isCall = kind === 'charge' || kind === 'release'
-    if (told === null && !isCall) {
+    if (call === null && !isCall) {
       if (kind === 'refund') this.#mutedDay(number).mute.credits -= amt
       return
     }
     if (!this.#isCounted(number, line.seq, settled)) return
-    if (told === null) {
+    if (call === null) {
       add(this.#mutedDay(number).mute, { calls: 1, errors: 0, credits: 0 - amt })
       this.note(line)
       return
     }
     const day = this.#day(number)
-    const name = `${told.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${told.capability}`
+    const name = `${call.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${call.capability}`
     const row = day.rows.get(name) ?? { calls: 0, errors: 0, credits: 0 }
     day.rows.set(name, row)
-    add(row, { calls: isCall ? 1 : 0, errors: isCall && told.failed ? 1 : 0, credits: 0 - amt })
+    add(row, { calls: isCall ? 1 : 0, errors: isCall && call.failed ? 1 : 0, credits: 0 - amt })
   }
 
   #day(number: number): Day {
@@ -91,7 +91,7 @@ export class DayCounts {
   /** A refund of a charge of that time. */
   refunded(line: AuditedLine, chargedAt: number): void {
     const { at, amt } = line
-    if (toldBy(line) === null && at - chargedAt >= DOUBTFUL_MS) this.#day(Math.floor(at / DAY_MS)).doubtful += amt
+    if (callOf(line) === null && at - chargedAt >= DOUBTFUL_MS) this.#day(Math.floor(at / DAY_MS)).doubtful += amt
   }
 
   /** `trimmed`: the time before which entries may have been trimmed, read after the entries. */
@@ -145,7 +145,7 @@ export class DayCounts {
 }
 
 /** What an entry says of its call, inline or beside its details; null when it says nothing. */
-function toldBy({ facts, call }: AuditedLine): { readonly endpoint: string; readonly capability: string; readonly failed: boolean } | null {
+function callOf({ facts, call }: AuditedLine): { readonly endpoint: string; readonly capability: string; readonly failed: boolean } | null {
   return facts === null ? (call ?? null) : { ...facts, failed: facts.error !== null }
 }
 

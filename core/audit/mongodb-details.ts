@@ -5,7 +5,7 @@ import { textOf } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
 /** An entry whose details are kept apart. */
-export interface Told {
+export interface DetailsPair {
   readonly line: AuditedLine
   readonly call: NonNullable<AuditedLine['call']>
   /** Told when there are none: whether they may have been trimmed is known later. */
@@ -29,16 +29,16 @@ export function digestOf(facts: unknown): string {
 const idOf = (acct: string, seq: number): string => `${acct} ${String(seq).padStart(16, '0')}`
 
 /** Holds the details of published entries against the digests that the entries keep (L10). */
-export async function checkDetails({ db, guards, findings }: Database, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return
+export async function checkDetails({ db, guards, findings }: Database, pairs: readonly DetailsPair[]): Promise<void> {
+  if (pairs.length === 0) return
   const found = new Map<string, AuditedDetails>()
-  const ids = told.map(({ line }) => idOf(line.acct, line.seq))
+  const ids = pairs.map(({ line }) => idOf(line.acct, line.seq))
   for await (const document of db.collection<{ _id: string }>('details').find({ _id: { $in: ids } })) {
     const details: unknown = document
     if (guards.details.check(details)) found.set(details._id, details)
     else findings.add(`L10 details ${textOf(details, '_id')} cannot be read: ${guards.details.explain()}`)
   }
-  for (const { line, call, missing } of told) {
+  for (const { line, call, missing } of pairs) {
     const details = found.get(idOf(line.acct, line.seq))
     if (details === undefined) missing()
     else if (!isSame(line, call, details))
@@ -48,7 +48,7 @@ export async function checkDetails({ db, guards, findings }: Database, told: rea
   }
 }
 
-function isSame({ kind, ref, amt, at }: AuditedLine, call: Told['call'], details: AuditedDetails): boolean {
+function isSame({ kind, ref, amt, at }: AuditedLine, call: DetailsPair['call'], details: AuditedDetails): boolean {
   const facts = kind === 'refund' ? details.of : details.facts
   const isCall = textOf(facts, 'endpoint') === call.endpoint && textOf(facts, 'capability') === call.capability
   return isCall && details.ref === ref && details.amt === amt && details.at === at && digestOf(facts) === call.digest

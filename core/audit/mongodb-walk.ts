@@ -1,6 +1,6 @@
 import { dayText, DayCounts } from './mongodb-days.js'
 import type { NumberedCharge } from './mongodb-deliveries.js'
-import { digestOf, type Told } from './mongodb-details.js'
+import { digestOf, type DetailsPair } from './mongodb-details.js'
 import type { AuditedAccount, AuditedKey, AuditedLine, AuditedUsage } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
@@ -37,7 +37,7 @@ export class AccountWalk {
   /** Spending on each cap, of all keys that take from it: in all, and on the day of the cap. */
   readonly #taken = new Map<string, { all: number; today: number }>()
   #pairs: Pair[] = []
-  #told: Told[] = []
+  #withDetails: DetailsPair[] = []
   #numbered: NumberedCharge[] = []
   #seq = 0
   #after = 0
@@ -73,10 +73,10 @@ export class AccountWalk {
   }
 
   /** Entries whose details have to be looked at, once. */
-  takeTold(): Told[] {
-    const told = this.#told
-    this.#told = []
-    return told
+  takeWithDetails(): DetailsPair[] {
+    const withDetails = this.#withDetails
+    this.#withDetails = []
+    return withDetails
   }
 
   /** Charges whose owners have to be asked, once. */
@@ -135,7 +135,7 @@ export class AccountWalk {
 
   #tell(line: AuditedLine): void {
     const { call } = line
-    if (call !== undefined) this.#told.push({ line, call, missing: () => this.#days.note(line) })
+    if (call !== undefined) this.#withDetails.push({ line, call, missing: () => this.#days.note(line) })
   }
 
   #judge(line: AuditedLine, where: string): void {

@@ -2,7 +2,7 @@ import { mongo } from 'mongoose'
 import { unnamedDatabase } from '../store/mongodb/address.js'
 import { buildGuards, textOf, type AuditedAccount, type AuditedKey, type AuditedUsage, type Guards } from './mongodb-documents.js'
 import { checkNumbered, type NumberedCharge } from './mongodb-deliveries.js'
-import { checkDetails, checkOrphanDetails, type Told } from './mongodb-details.js'
+import { checkDetails, checkOrphanDetails, type DetailsPair } from './mongodb-details.js'
 import { checkKept, checkPairs } from './mongodb-lookups.js'
 import { AccountWalk, type Pair } from './mongodb-walk.js'
 import { Findings, type AuditReport } from './report.js'
@@ -109,7 +109,7 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
   const { db, guards, findings, totals } = audit
   const walks = await walksOf(audit, page)
   const pairs: Pair[] = []
-  const told: Told[] = []
+  const withDetails: DetailsPair[] = []
   const numbered: NumberedCharge[] = []
   const acct = { ...(range.after === null ? {} : { $gt: range.after }), ...(range.last === null ? {} : { $lte: range.last }) }
   const cursor = db
@@ -127,10 +127,10 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
     if (walk === undefined) await checkOrphan(audit, entry)
     walk?.step(entry)
     pairs.push(...(walk?.takePairs() ?? []))
-    told.push(...(walk?.takeTold() ?? []))
+    withDetails.push(...(walk?.takeWithDetails() ?? []))
     numbered.push(...(walk?.takeNumbered() ?? []))
     if (pairs.length >= PAIRS) await checkPairs(db, guards, pairs.splice(0), findings)
-    if (told.length >= PAIRS) await checkDetails(audit, told.splice(0))
+    if (withDetails.length >= PAIRS) await checkDetails(audit, withDetails.splice(0))
     if (numbered.length >= PAIRS) await checkNumbered(audit, numbered.splice(0))
   }
   for (const walk of walks.values()) {
@@ -139,7 +139,7 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
     numbered.push(...walk.takeNumbered())
   }
   await checkPairs(db, guards, pairs, findings)
-  await checkDetails(audit, told)
+  await checkDetails(audit, withDetails)
   await checkNumbered(audit, numbered)
   const trimmed = await trimmedBefore(audit)
   for (const [id, walk] of walks) {

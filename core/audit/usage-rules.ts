@@ -20,14 +20,14 @@ const SAYS = `': the rollup has ' || coalesce(r.calls || ' calls, ' || r.errors 
  */
 export function usageRules(detailed: boolean): readonly Rule[] {
   const [digest, failed] = detailed ? ['e.digest', 'e.failed'] : ['null', 'null']
-  const told = `(e.facts is not null or ${digest} is not null)`
-  const call = `${IS_CALL} and ${told}`
+  const known = `(e.facts is not null or ${digest} is not null)`
+  const call = `${IS_CALL} and ${known}`
   const error = `${call} and coalesce(${failed}, json_extract(e.facts, '$.error') is not null)`
   const old = `old as materialized (select distinct e.acct, ${DAY} day from entries e
     where ${digest} is null and e.kind in ('charge', 'release', 'refund') and e.at < ${WHOLE} * 86400000)`
   const rows = `select * from (select e.acct, ${DAY} day, coalesce(json_extract(e.facts, '$.endpoint'), s.endpoint) endpoint,
       coalesce(json_extract(e.facts, '$.capability'), s.capability) capability, sum(${call}) calls, sum(${error}) errors, -sum(e.amt) credits
-    from entries e left join series s on s.id = e.series where ${told} group by 1, 2, 3, 4)`
+    from entries e left join series s on s.id = e.series where ${known} group by 1, 2, 3, 4)`
   const isOld = `(acct, day) in (select acct, day from old)`
   const rollup = `select * from (${ROLLUP})`
   return [
@@ -51,19 +51,19 @@ export function usageRules(detailed: boolean): readonly Rule[] {
       // And the whole day must agree. A refund that says nothing was trimmed, or made after its charge was: then no rollup has it.
       invariant: 'L10',
       query: `with ${old}, journal as (
-          select e.acct, ${DAY} day, sum(${IS_CALL}) calls, sum(${error}) errors, sum(${IS_CALL} and not ${told}) mute,
-            -sum(e.amt) credits, coalesce(sum(e.amt) filter (where not ${told} and e.at - c.at >= ${DOUBTFUL_MS}), 0) back
+          select e.acct, ${DAY} day, sum(${IS_CALL}) calls, sum(${error}) errors, sum(${IS_CALL} and not ${known}) mute,
+            -sum(e.amt) credits, coalesce(sum(e.amt) filter (where not ${known} and e.at - c.at >= ${DOUBTFUL_MS}), 0) back
           from entries e left join entries c on e.kind = 'refund' and c.acct = e.acct and c.ref = substr(e.ref, 4)
           where (e.acct, ${DAY}) in (select acct, day from old) and e.kind in ('charge', 'release', 'refund') group by 1, 2),
         rollup as (select acct, day, sum(calls) calls, sum(errors) errors, sum(credits) credits from (${ROLLUP}) where ${isOld} group by 1, 2),
         both as (select coalesce(j.acct, r.acct) acct, coalesce(j.day, r.day) day, coalesce(j.calls, 0) calls, coalesce(j.errors, 0) errors, coalesce(j.mute, 0) mute,
-            coalesce(j.credits, 0) credits, coalesce(j.back, 0) back, coalesce(r.calls, 0) said, coalesce(r.errors, 0) said_errors, coalesce(r.credits, 0) said_credits
+            coalesce(j.credits, 0) credits, coalesce(j.back, 0) back, coalesce(r.calls, 0) rollup_calls, coalesce(r.errors, 0) rollup_errors, coalesce(r.credits, 0) rollup_credits
           from journal j full join rollup r on r.acct = j.acct and r.day = j.day)
-        select 'account ' || coalesce(a.id, '?') || ', day ' || date(b.day * 86400, 'unixepoch') || ': the rollup has ' || b.said || ' calls, ' || b.said_errors ||
-          ' errors, ' || b.said_credits || ', the journal ' || b.calls || ' calls, ' || b.errors || ' to ' || (b.errors + b.mute) || ' errors, ' || b.credits ||
+        select 'account ' || coalesce(a.id, '?') || ', day ' || date(b.day * 86400, 'unixepoch') || ': the rollup has ' || b.rollup_calls || ' calls, ' || b.rollup_errors ||
+          ' errors, ' || b.rollup_credits || ', the journal ' || b.calls || ' calls, ' || b.errors || ' to ' || (b.errors + b.mute) || ' errors, ' || b.credits ||
           case when b.back = 0 then '' else ' and up to ' || b.back end problem
         from both b left join accounts a on a.n = b.acct
-        where b.said != b.calls or b.said_errors not between b.errors and b.errors + b.mute or b.said_credits not between b.credits and b.credits + b.back`,
+        where b.rollup_calls != b.calls or b.rollup_errors not between b.errors and b.errors + b.mute or b.rollup_credits not between b.credits and b.credits + b.back`,
     },
     ...SERIES,
   ]

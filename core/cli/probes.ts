@@ -19,8 +19,8 @@ async function failure(sandbox: Pick<Sandbox, 'run'>, { probe }: Vendor): Promis
     const { code, stopped, stderr } = await sandbox.run(program, args, { isolation: 'external', timeoutMs: LIMIT_MS }, cancel)
     if (code === 0 && stopped === null) return null
     if (stopped === 'time') return `${[program, ...args].join(' ')} does not answer within ${LIMIT_MS / 1000} s`
-    const said = Buffer.from(stderr).toString('utf8').trim().split('\n').at(-1) ?? ''
-    return said === '' ? `${[program, ...args].join(' ')} ends with ${code}` : said
+    const lastLine = Buffer.from(stderr).toString('utf8').trim().split('\n').at(-1) ?? ''
+    return lastLine === '' ? `${[program, ...args].join(' ')} ends with ${code}` : lastLine
   } catch (error) {
     if (Fault.is(error)) return error.message
     throw error

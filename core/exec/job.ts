@@ -125,10 +125,10 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
   const started = new Promise<boolean>((resolve) => {
     const channel = readable(child, CHANNEL_FD)
     const tell = (chunk: Buffer): void => {
-      const told = listener(chunk)
-      if (told === undefined) return
+      const taking = listener(chunk)
+      if (taking === undefined) return
       channel.pause()
-      void told.finally(() => channel.resume())
+      void taking.finally(() => channel.resume())
     }
     channel.on('data', (chunk: Buffer) => {
       if (channelHead === null) return tell(chunk)

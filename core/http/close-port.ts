@@ -15,7 +15,7 @@ const STEP_MS = 2
 export async function closePort(server: Server, connections: Connections, held: HeldRequests): Promise<void> {
   held.hold()
   try {
-    await quiet(connections)
+    await requestsAnswered(connections)
     server.close()
   } finally {
     held.release()
@@ -23,7 +23,7 @@ export async function closePort(server: Server, connections: Connections, held: 
 }
 
 /** Resolves right behind a turn of the loop in which nobody connected, so that every connection that there is has been taken. */
-async function quiet(connections: Connections): Promise<void> {
+async function requestsAnswered(connections: Connections): Promise<void> {
   const began = performance.now()
   while (performance.now() < began + LONGEST_MS) {
     const newest = connections.lastOpenedAt

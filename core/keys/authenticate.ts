@@ -36,7 +36,7 @@ export interface UnknownKeys {
   add(hash: string, ms: number): void
 }
 
-const TOLD_BY_NOBODY: UnknownKeys = { left: () => Promise.resolve(0), add: () => undefined }
+const NONE_KNOWN: UnknownKeys = { left: () => Promise.resolve(0), add: () => undefined }
 
 /** Turns the Authorization header into a caller. Unknown and refused keys are remembered so that guessing costs no look-up. */
 export class Authenticator {
@@ -45,13 +45,13 @@ export class Authenticator {
   readonly #guard: LoginGuard
   readonly #known: Recent<Caller>
   readonly #unknown: Recent<true>
-  readonly #told: UnknownKeys
+  readonly #unknownKeys: UnknownKeys
 
-  constructor(store: KeyStore, clock: Clock, guard: LoginGuard, told: UnknownKeys = TOLD_BY_NOBODY) {
+  constructor(store: KeyStore, clock: Clock, guard: LoginGuard, unknownKeys: UnknownKeys = NONE_KNOWN) {
     this.#store = store
     this.#clock = clock
     this.#guard = guard
-    this.#told = told
+    this.#unknownKeys = unknownKeys
     const perf = { now: () => clock.monotonic() }
     this.#known = recentlyUsed(MOST_KEYS, { perf })
     this.#unknown = recentlyUsed(MOST_KEYS, { ttl: UNKNOWN_AGE_MS, perf })
@@ -115,7 +115,7 @@ export class Authenticator {
   }
 
   async #isToldUnknown(hash: string): Promise<boolean> {
-    const left = await this.#told.left(hash)
+    const left = await this.#unknownKeys.left(hash)
     if (left <= 0) return false
     // As long as the replica that asked the store would refuse it, and no longer.
     this.#unknown.set(hash, true, { ttl: Math.min(left, UNKNOWN_AGE_MS) })
@@ -127,7 +127,7 @@ export class Authenticator {
     if (found === null || found.key.revoked_at !== null || !sameDigest(found.key.hash, hash)) {
       this.#known.delete(hash)
       this.#unknown.set(hash, true)
-      this.#told.add(hash, UNKNOWN_AGE_MS)
+      this.#unknownKeys.add(hash, UNKNOWN_AGE_MS)
       throw new Problem('invalid-api-key', REFUSED)
     }
     const { key, account } = found

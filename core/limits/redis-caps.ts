@@ -95,8 +95,8 @@ export class RedisCaps implements CapCounts {
       if (before !== undefined) before.owed += owed
       return this.#alone(order)
     }
-    const [told = 0, used = 0, window = 0, leftMs = 0, born = 0] = reply
-    const taken = told === 1
+    const [reported = 0, used = 0, window = 0, leftMs = 0, born = 0] = reply
+    const taken = reported === 1
     const known = this.#of(id, { window, windowMs })
     Object.assign(known, { used, born })
     if (taken) known.own += amount

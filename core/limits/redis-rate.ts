@@ -121,9 +121,9 @@ export class RedisRateLimit implements SharedRateLimit {
   }
 
   /** Replies to questions asked at once may come in any order. */
-  #learn(id: string, told: Known): void {
+  #learn(id: string, reported: Known): void {
     const known = this.#known.get(id)
-    if (known === undefined || known.ends !== told.ends || known.used < told.used) this.#known.set(id, told)
+    if (known === undefined || known.ends !== reported.ends || known.used < reported.used) this.#known.set(id, reported)
   }
 }
 

@@ -24,9 +24,9 @@ function close(schema: unknown, whole: boolean): unknown {
   const listed = isRecord(schema.properties) && (schema.type === 'object' || (Array.isArray(schema.type) && schema.type.includes('object')))
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) copy[key] = closeKeyword(key, value, whole && !listed)
-  const said = schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined
+  const declared = schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined
   const joined = Array.isArray(schema.allOf)
-  if (!whole || said || !(listed || joined)) return copy
+  if (!whole || declared || !(listed || joined)) return copy
   const combined = COMBINATORS.some((key) => key in schema)
   copy[combined ? 'unevaluatedProperties' : 'additionalProperties'] = false
   return copy

@@ -17,7 +17,7 @@ import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
 import { RetryBudget } from './retry-budget.js'
 import { noRoute } from './no-route.js'
 import { ownLack } from '../own-lack.js'
-import { failureFault, statusFault, toldFault } from './vendor-fault.js'
+import { failureFault, statusFault, vendorFault } from './vendor-fault.js'
 import { StreamedBody, type Watch } from './streamed-body.js'
 import { VendorPlan, type Route } from './vendor-plan.js'
 import { exchanged, isSuccess, wired, type Answer, type Outcome, type Sending, type Wire } from './wire.js'
@@ -218,8 +218,8 @@ export class VendorApi implements Api {
   ): Reply & { url: string; bytes: Uint8Array } {
     const ok = isSuccess({ status })
     const reply = { status, headers, body }
-    const told = access.vendor.fault?.(reply)
-    if (told !== undefined) throw toldFault(told, status)
+    const fault = access.vendor.fault?.(reply)
+    if (fault !== undefined) throw vendorFault(fault, status)
     if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
     const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(start?.toString() ?? textOf(body), 300)}`
     if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })

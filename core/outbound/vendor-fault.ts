@@ -49,7 +49,7 @@ export function statusFault(status: number, retryAfter: string | undefined, now:
 }
 
 /** A vendor's own reading of a reply, with the reply's status. */
-export function toldFault(fault: Fault, status: number): Fault {
+export function vendorFault(fault: Fault, status: number): Fault {
   return Object.assign(new Fault(fault.kind, fault.message, { cause: fault.cause }), fault, { status })
 }
 

@@ -50,10 +50,10 @@ function addTest(plugin: Command, shell: Shell): void {
 
 async function report(shell: Shell, command: Command, cases: readonly ConformanceCase[]): Promise<void> {
   const { resultLine, runCases, summaryLine } = await import('../../conformance/index.js')
-  const quiet = wantsJson(command)
+  const json = wantsJson(command)
   let plugin = ''
   const summary = await runCases(cases, (result) => {
-    if (quiet) return
+    if (json) return
     void shell.io.out(`${result.plugin === plugin ? '' : `${result.plugin}\n`}${resultLine(result)}\n`)
     plugin = result.plugin
   })

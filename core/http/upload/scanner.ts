@@ -37,9 +37,24 @@ export class MultipartScanner {
 
   /** Takes the next bytes. Throws `malformed-request`, and what `begin` throws. */
   write(chunk: Buffer): void {
-    let bytes: Buffer | null = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
-    this.#rest = NONE
+    let bytes: Buffer | null = this.#afterHeld(chunk)
     while (bytes !== null) bytes = this.#step(bytes)
+  }
+
+  /** The next bytes behind those held back, joined to them only when they must be seen together: a copy of each piece costs more than the search. */
+  #afterHeld(chunk: Buffer): Buffer {
+    const held = this.#rest
+    this.#rest = NONE
+    if (held.length === 0) return chunk
+    const reach = this.#delimiter.length + 2
+    if ((this.#state === 'before' || this.#state === 'data') && chunk.length >= reach) {
+      const at = Buffer.concat([held, chunk.subarray(0, reach)]).indexOf(this.#delimiter)
+      if (at === -1 || at >= held.length) {
+        this.#content(held)
+        return chunk
+      }
+    }
+    return Buffer.concat([held, chunk])
   }
 
   /** Says that no more bytes come. Throws `malformed-request` when the last boundary has not come. */

@@ -94,11 +94,12 @@ export function refusal(error: unknown, uri: string): Error {
   if (error instanceof StoreRefused) return error
   const root: unknown = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error
   const why = whyRefused(root)
-  const said = oneLine(root instanceof Error ? root.message : String(root), uri)
-  if (why !== null) return new StoreRefused(`the store setting (CAPSTAN_STORE) names ${redacted(uri)}: ${why} (${said})`, { cause: root })
+  const message = oneLine(root instanceof Error ? root.message : String(root), uri)
+  if (why !== null)
+    return new StoreRefused(`the store setting (CAPSTAN_STORE) names ${redacted(uri)}: ${why} (${message})`, { cause: root })
   const mapped = mapFailure(root)
   if (!(mapped instanceof StoreUnavailable)) return mapped
-  return new StoreUnavailable(`${redacted(uri)} is out of reach (${said})`, { cause: root })
+  return new StoreUnavailable(`${redacted(uri)} is out of reach (${message})`, { cause: root })
 }
 
 function whyRefused(error: unknown): string | null {

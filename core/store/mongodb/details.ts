@@ -32,8 +32,8 @@ export function splitDetails(entries: readonly EntryDocument[]): {
     const { acct, seq, ref, amt, at, facts } = entry
     if (facts === null) return entry
     // A refund carries the facts of the call that it gives back, but is none, so that no list of calls may find it.
-    const told = entry.kind === 'refund' ? { of: facts } : { facts }
-    details.push({ _id: detailsId(acct, seq), acct, seq, ref, amt, at, ...told })
+    const factsOf = entry.kind === 'refund' ? { of: facts } : { facts }
+    details.push({ _id: detailsId(acct, seq), acct, seq, ref, amt, at, ...factsOf })
     return { ...entry, facts: null, call: callOf(facts) }
   })
   return { entries: kept, details }
@@ -51,6 +51,6 @@ export async function withFacts<T extends Detailed>(tables: Collections, acct: s
   const apart = entries.filter(({ facts, call }) => facts === null && call !== undefined)
   if (apart.length === 0) return [...entries]
   const found = await tables.details.many({ _id: op({ $in: apart.map(({ seq }) => detailsId(acct, seq)) }) }, { seq: 1, facts: 1, of: 1 })
-  const told = new Map(found.map(({ seq, facts, of }) => [seq, facts ?? of ?? null]))
-  return entries.map((entry) => ({ ...entry, facts: entry.facts ?? told.get(entry.seq) ?? null }))
+  const factsOf = new Map(found.map(({ seq, facts, of }) => [seq, facts ?? of ?? null]))
+  return entries.map((entry) => ({ ...entry, facts: entry.facts ?? factsOf.get(entry.seq) ?? null }))
 }

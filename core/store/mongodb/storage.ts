@@ -24,12 +24,12 @@ export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
 
   /** What a process took that then died is counted for nothing: when nobody reserved for a while, the sum of what is there is set. True when that made room. */
   const recount = async ({ account: acct, now }: Pick<Room, 'account' | 'now'>): Promise<boolean> => {
-    const quiet = op({ $lt: now - RESERVING_MS })
-    const account = await accounts.one({ _id: acct, taken: quiet }, { stored: 1 })
+    const idle = op({ $lt: now - RESERVING_MS })
+    const account = await accounts.one({ _id: acct, taken: idle }, { stored: 1 })
     if (account === null) return false
     const [files, answers] = await Promise.all([artifacts.sum({ acct }, 'size'), idempotency.sum({ acct, st: 'ready' }, 'bytes')])
     const stored = files + answers
-    return stored < account.stored && (await accounts.update({ _id: acct, stored: account.stored, taken: quiet }, { $set: { stored } }))
+    return stored < account.stored && (await accounts.update({ _id: acct, stored: account.stored, taken: idle }, { $set: { stored } }))
   }
 
   return {

@@ -34,8 +34,8 @@ export interface Answers {
 export async function readTopology(connection: Connection, clock: CallerClock, timeouts: Timeouts): Promise<MeasuredTopology> {
   const before = clock.now()
   const simulated = clock.serverTime?.()
-  const said = await ask(connection, { hello: 1 }, timeouts.tripMs)
-  const hello = simulated === undefined ? said : { ...said, localTime: new Date(simulated) }
+  const reply = await ask(connection, { hello: 1 }, timeouts.tripMs)
+  const hello = simulated === undefined ? reply : { ...reply, localTime: new Date(simulated) }
   const after = clock.now()
   const status = await ask(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
   const build = await ask(connection, { buildInfo: 1 }, timeouts.tripMs)

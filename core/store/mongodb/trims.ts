@@ -43,10 +43,10 @@ export function trims({ tables: { details, entries, refused, retention } }: Mong
     const found = await entries.many(old, { acct: 1, seq: 1 }, { sort: { at: 1 }, limit: INLINE_AT_ONCE })
     const numbers = new Map<string, number[]>()
     for (const { acct, seq } of found) numbers.set(acct, [...(numbers.get(acct) ?? []), seq])
-    const told: Operator = op({ $ne: null })
+    const present: Operator = op({ $ne: null })
     const { matched } = await entries.bulk(
       [...numbers].map(([acct, seqs]) => ({
-        filter: { acct, seq: op({ $in: seqs }), facts: told },
+        filter: { acct, seq: op({ $in: seqs }), facts: present },
         update: { $set: { facts: null } },
         many: true,
       })),

@@ -58,7 +58,7 @@ export function refusal(error: unknown, file: string): Error {
 export function mapFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   const code = sqliteCode(error)
-  const said = code === null ? undefined : UNAVAILABLE.get(code)
-  if (code === null || said === undefined) return error
-  return new StoreUnavailable(`${said} (${error.message})`, { cause: error, sent: !NOTHING_DONE.has(code) })
+  const reason = code === null ? undefined : UNAVAILABLE.get(code)
+  if (code === null || reason === undefined) return error
+  return new StoreUnavailable(`${reason} (${error.message})`, { cause: error, sent: !NOTHING_DONE.has(code) })
 }

@@ -46,23 +46,39 @@ describe('bytes on their way from a form to the store', () => {
     await turn()
     expect(taken).to.equal(1)
     const pieces = arriving[Symbol.asyncIterator]()
-    for (let piece = 0; piece < 3; piece++) await pieces.next()
+    for (let piece = 0; piece < 3; piece++) expect((await pieces.next()).value).to.have.length(100)
     await turn()
-    expect(taken).to.equal(4)
+    // 300 bytes are read and 100 wait, which are six pieces and a part of the seventh.
+    expect(taken).to.equal(6)
   })
 
-  it('give their memory back when the next piece is asked for, and not before', async () => {
+  it('stay as they are until the next are asked for, whatever comes meanwhile', async () => {
+    const arriving = new ArrivingBytes(10)
+    for (const letter of ['a', 'b', 'c']) arriving.write(letter.repeat(10))
+    arriving.end()
+    const pieces = arriving[Symbol.asyncIterator]()
+    for (const letter of ['a', 'b', 'c']) {
+      const next = await pieces.next()
+      await turn()
+      expect(Buffer.from(next.done === true ? '' : next.value).toString()).to.equal(letter.repeat(10))
+    }
+    expect((await pieces.next()).done).to.equal(true)
+  })
+
+  it('are not lost when they end while the last of them has no room yet', async () => {
+    const arriving = new ArrivingBytes(4)
+    arriving.end('a long piece')
+    expect((await read(arriving)).toString()).to.equal('a long piece')
+  })
+
+  it('give the memory they came in back once they are copied, and not while whoever wrote them may look at it', async () => {
     const arriving = new ArrivingBytes(1_000_000)
     const first = Buffer.from(new ArrayBuffer(100_000))
     arriving.write(first)
-    arriving.end(Buffer.from(new ArrayBuffer(100_000)))
-    const pieces = arriving[Symbol.asyncIterator]()
-    await pieces.next()
-    await turn()
     expect(first.byteLength).to.equal(100_000)
-    await pieces.next()
+    arriving.end()
+    await read(arriving)
     expect(first.byteLength).to.equal(0)
-    expect((await pieces.next()).done).to.equal(true)
   })
 
   it('of the pool of small buffers leave what else lies there alone', async () => {
