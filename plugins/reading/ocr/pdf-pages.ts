@@ -7,6 +7,8 @@ const DRAW_MS = 20_000
 const DPI = 200
 const MAX_SIDE = 4_000
 const POINTS = 72
+/** Not PNG: poppler takes seconds to compress the noise of a scan, a hundredth of that to write it as it is. */
+const PLAIN = ['-tiff', '-tiffcompression', 'none']
 
 /** Pages of a PDF and how long the longer side of each is, in points. Throws Fault `invalid` for a file that is broken or encrypted. */
 export async function pdfPages(
@@ -43,7 +45,7 @@ export async function pagePicture(
 ): Promise<{ picture: ScratchFile; dpi: number }> {
   const dpi = Math.max(20, Math.min(DPI, Math.floor((MAX_SIDE * POINTS) / Math.max(1, longest))))
   const only = ['-f', String(page), '-l', String(page), '-singlefile']
-  const result = await context.exec('pdftoppm', [...only, '-r', String(dpi), '-gray', '-png', SOURCE, 'page'], {
+  const result = await context.exec('pdftoppm', [...only, '-r', String(dpi), '-gray', ...PLAIN, SOURCE, 'page'], {
     files: [{ name: SOURCE, data: file }],
     timeoutMs: DRAW_MS,
     diskMb: 64,
