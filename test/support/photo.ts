@@ -8,5 +8,7 @@ const NOISE_BYTES = 1_000_003
 export async function noisyPhoto(): Promise<Buffer> {
   const noise = randomFillSync(Buffer.alloc(NOISE_BYTES)).map((level) => level / 2 + 64)
   const pixels = Buffer.alloc(WIDTH * HEIGHT, noise)
-  return await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } }).jpeg({ quality: 60 }).toBuffer()
+  return await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+    .jpeg({ quality: 60 })
+    .toBuffer()
 }
