@@ -7,13 +7,16 @@ import type { Verdict, VerifyInput } from '../contract.js'
 import { bare, type Said } from '../facts.js'
 import { recipientVerdict, sessionVerdict } from './classify.js'
 import { tell } from './reply.js'
-import { leave, openSession, step, type NoSession, type Session } from './session.js'
+import { leave, leaveOpen, openSession, step, type NoSession, type Session } from './session.js'
 import { mailTurns } from './turns.js'
 
 /** Hosts that are tried: only those that nobody can connect to are passed over. */
 const MOST_HOSTS = 5
 /** With less left a conversation is not begun. */
 const LEAST_MS = 200
+
+/** After these the server is not asked anything more on the same connection. */
+const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_temporary_error'])
 
 type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'requestId'> & { readonly settings: Readonly<EmailSettings> }
 type Asked = VerifyInput
@@ -70,11 +73,16 @@ async function fromHost(host: string, input: Asked, { context, left }: Conversat
   const { settings } = context
   const session = await openSession(host, context, { settings, left })
   if (!('lines' in session)) return session
-  try {
-    return await askAbout(input, session, { context, left })
-  } finally {
+  const found = await askAbout(input, session, { context, left })
+  const ended = 'said' in found && ENDED.has(found.said.sub_status ?? '')
+  // A server that had enough of a connection that was left open says nothing of the mailbox: the next one is new.
+  if (session.resumed && ended && left() >= LEAST_MS) {
     await leave(session.lines)
+    return await fromHost(host, input, { context, left })
   }
+  if (ended) await leave(session.lines)
+  else await leaveOpen(session, { left })
+  return found
 }
 
 async function askAbout(input: Asked, { lines, utf8 }: Session, { context, left }: Conversation): Promise<Found> {

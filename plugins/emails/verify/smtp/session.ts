@@ -9,12 +9,18 @@ const PORT = 25
 const MAX_BYTES = 256 * 1024
 const MAX_LINE = 2_048
 const NAME = /^[A-Za-z0-9.-]+$/
+/** Under which connections are left open for the next call, for so long, and what it is told of one whose server takes SMTPUTF8. */
+const SESSION = 'emails'
+const KEPT_MS = 10_000
+const UTF8 = 'utf8'
 
 /** A connection that was greeted and can be asked about mailboxes. */
 export interface Session {
   readonly lines: LineSocket
   /** The server takes local parts outside ASCII (RFC 6531). */
   readonly utf8: boolean
+  /** An earlier call left it open. */
+  readonly resumed: boolean
 }
 
 /** Why there is no session. */
@@ -38,10 +44,12 @@ export async function openSession(
 ): Promise<Session | NoSession> {
   let lines: LineSocket
   try {
-    lines = await context.net.connect(host, PORT, { timeoutMs: Math.max(1, options.left()), maxBytes: MAX_BYTES, maxLine: MAX_LINE })
+    const timeoutMs = Math.max(1, options.left())
+    lines = await context.net.connect(host, PORT, { timeoutMs, maxBytes: MAX_BYTES, maxLine: MAX_LINE, session: SESSION })
   } catch (error) {
     return notConnected(error, context.signal)
   }
+  if (lines.resumed !== null) return { lines, utf8: lines.resumed === UTF8, resumed: true }
   const greeting = await step(lines, options, () => readReply(lines))
   if ('said' in greeting) {
     const silent = greeting.said.sub_status === 'timeout_exceeded'
@@ -65,6 +73,14 @@ export async function openSession(
       : await openSession(host, context, { ...options, plain: true })
   }
   return sessionOf(lines, await greet(lines, options))
+}
+
+/** Leaves a connection on which all went well open for the next call. */
+export async function leaveOpen({ lines, utf8 }: Session, options: Pick<SessionOptions, 'left'>): Promise<void> {
+  const reply = await step(lines, options, () => tell(lines, 'RSET'))
+  if ('said' in reply) return
+  if (reply.code === 250) lines.keep(KEPT_MS, utf8 ? UTF8 : '')
+  else await leave(lines)
 }
 
 /** Says goodbye without waiting for the answer. */
@@ -109,7 +125,7 @@ async function greet(lines: LineSocket, options: SessionOptions): Promise<Reply 
 }
 
 function sessionOf(lines: LineSocket, extensions: Reply | { readonly said: Said }): Session | NoSession {
-  return 'said' in extensions ? extensions : { lines, utf8: offers(extensions, 'smtputf8') }
+  return 'said' in extensions ? extensions : { lines, utf8: offers(extensions, 'smtputf8'), resumed: false }
 }
 
 async function refuse(lines: LineSocket, said: Said): Promise<{ readonly said: Said }> {
