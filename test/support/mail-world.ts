@@ -1,9 +1,10 @@
 import type { Socket, TcpNetConnectOpts } from 'node:net'
-import { systemClock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/clock.js'
 import type { Outbound } from '../../core/outbound/types.js'
 import { Sockets } from '../../core/outbound/sockets.js'
+import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
 import { zoneServer, type ZoneOptions } from '../../core/sdk/testkit/dns-zones.js'
-import { rdapDomain, rdapServer } from '../../core/sdk/testkit/rdap-server.js'
+import { rdapDomain, rdapServer, type RdapServer } from '../../core/sdk/testkit/rdap-server.js'
 import { mailServer, type MailServerOptions } from '../../core/sdk/testkit/smtp-server.js'
 import type { LineServer } from '../../core/sdk/testkit/line-servers.js'
 import { startGateway, type Reply, type TestGateway } from './gateway.js'
@@ -52,11 +53,11 @@ export interface MailNetOptions {
 export class MailNet {
   readonly zones: Record<string, Record<string, unknown[]>>
   readonly #ports = new MailPorts()
-  readonly #names: Awaited<ReturnType<typeof zoneServer>>
-  readonly #rdap: Awaited<ReturnType<typeof rdapServer>>
+  readonly #names: DnsServer
+  readonly #rdap: RdapServer
   readonly #closers: (() => Promise<void>)[] = []
 
-  private constructor(zones: MailNet['zones'], names: MailNet['#names'], rdap: MailNet['#rdap']) {
+  private constructor(zones: MailNet['zones'], names: DnsServer, rdap: RdapServer) {
     this.zones = zones
     this.#names = names
     this.#rdap = rdap
@@ -121,6 +122,7 @@ export interface MailWorldOptions extends MailNetOptions {
   /** Text of a capstan.yml. */
   readonly file?: string
   readonly env?: Record<string, string>
+  readonly clock?: Clock
 }
 
 /** A gateway among mail servers. */
@@ -137,14 +139,18 @@ export class MailWorld {
     this.log = log
   }
 
-  static async start({ file, env = {}, ...options }: MailWorldOptions = {}): Promise<MailWorld> {
+  static async start({ file, env = {}, clock, ...options }: MailWorldOptions = {}): Promise<MailWorld> {
     const net = await MailNet.start(options)
     const log: string[] = []
     const gateway = await startGateway({
       bundled: true,
       ...(file === undefined ? {} : { file }),
       env: { ...net.env, ...env },
-      overrides: { outbound: net.outbound(), log: (...line) => void log.push(JSON.stringify(line)) },
+      overrides: {
+        ...(clock === undefined ? {} : { clock }),
+        outbound: net.outbound(),
+        log: (...line) => void log.push(JSON.stringify(line)),
+      },
     })
     return new MailWorld(net, gateway, log)
   }
