@@ -8,6 +8,7 @@ import { bare, type Said } from '../facts.js'
 import { recipientVerdict, sessionVerdict } from './classify.js'
 import { tell } from './reply.js'
 import { leave, leaveOpen, openSession, step, type NoSession, type Session } from './session.js'
+import { portWatch } from './port-watch.js'
 import { mailTurns } from './turns.js'
 
 /** Hosts that are tried: only those that nobody can connect to are passed over. */
@@ -18,7 +19,9 @@ const LEAST_MS = 200
 /** After these the server is not asked anything more on the same connection. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_temporary_error'])
 
-type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'requestId'> & { readonly settings: Readonly<EmailSettings> }
+type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'caller' | 'requestId'> & {
+  readonly settings: Readonly<EmailSettings>
+}
 type Asked = VerifyInput
 
 const UNKNOWN = (sub_status: string): { said: Said } => ({ said: { status: 'unknown', sub_status } })
@@ -46,15 +49,24 @@ type Found = NoSession | { readonly said: Said; readonly notes: readonly string[
 
 async function fromHosts(input: Asked, context: Context, left: () => number): Promise<Found> {
   let unreachable: 'unknown' | 'private' = 'unknown'
-  const turns = await context.use(mailTurns)
+  const [turns, port] = [await context.use(mailTurns), await context.use(portWatch)]
+  if (port.closed)
+    return {
+      said: { status: 'unknown', sub_status: 'failed_smtp_connection' },
+      notes: ['No mail server answers this gateway: its network may close port 25.'],
+    }
   for (const host of input.hosts.slice(0, MOST_HOSTS)) {
-    const release = await turns.take(host, () => context.wait(Math.max(0, left() - LEAST_MS)))
+    const release = await turns.take(host, context.caller.account, () => context.wait(Math.max(0, left() - LEAST_MS)))
     if (release === null || left() < LEAST_MS) {
       release?.()
       return UNKNOWN('timeout_exceeded')
     }
+    const began = left()
     try {
       const found = await fromHost(host, input, { context, left })
+      const closed = 'said' in found && found.said.sub_status === 'failed_smtp_connection'
+      if (closed) port.failed(host, began - left())
+      else if ('said' in found) port.opened()
       if (!('unreachable' in found)) return found
       if (found.unreachable === 'private') unreachable = 'private'
     } finally {
