@@ -1,0 +1,48 @@
+import { Fault, type Services } from '../../../core/sdk/index.js'
+import type { Availability } from '../contract.js'
+
+/** How often it is looked whether the time is over. */
+const LOOK_MS = 100
+
+export interface EachOptions {
+  /** Milliseconds for all of them. */
+  readonly budgetMs: number
+  readonly atOnce: number
+  /** What is known of one; null for nothing. */
+  readonly ask: (domain: string) => Promise<Availability | null>
+}
+
+/**
+ * Asks about each domain, several at the same time, and gives what was known when the time was over; null for nothing at all. One that fails
+ * counts as unknown, but a Fault about the vendor's key or account ends the rest.
+ */
+export async function eachDomain(
+  domains: readonly string[],
+  context: Services,
+  { budgetMs, atOnce, ask }: EachOptions,
+): Promise<{ domains: Availability[] } | null> {
+  const found = new Map<string, Availability>()
+  const left = [...domains]
+  let done = 0
+  const failures: Fault[] = []
+  const inTurn = async (): Promise<void> => {
+    for (let domain = left.shift(); domain !== undefined && failures.length === 0; domain = left.shift()) {
+      try {
+        const known = await ask(domain)
+        if (known !== null) found.set(domain, known)
+        context.progress('checking', `${domain}: ${known?.status ?? 'unknown'}`, ++done, domains.length)
+      } catch (error) {
+        if (!Fault.is(error) || context.signal.aborted) throw error
+        done++
+        context.log('a domain could not be checked', { kind: error.kind })
+        if (error.kind === 'credentials' || error.kind === 'quota' || domains.length === 1) failures.push(error)
+      }
+    }
+  }
+  const state = { over: false }
+  const all = Promise.all(Array.from({ length: Math.min(atOnce, domains.length) }, inTurn)).then(() => void (state.over = true))
+  for (let spent = 0; spent < budgetMs && !state.over; spent += LOOK_MS) await Promise.race([all, context.wait(LOOK_MS)])
+  const [failed] = failures
+  if (failed !== undefined && found.size === 0) throw failed
+  return found.size === 0 ? null : { domains: domains.flatMap((domain) => found.get(domain) ?? []) }
+}

@@ -1,0 +1,23 @@
+/** More for an ordinary name is a mistake or a lie. */
+const MOST = 100_000
+
+/** An amount of money that a vendor gives as number or text, with at most four decimals; null for what is none, for 0 and for more than any name costs. */
+export function amountOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  if (!/^\d{1,9}(?:\.\d{1,8})?$/.test(text)) return null
+  const amount = Math.round(Number(text) * 10_000) / 10_000
+  return amount > 0 && amount <= MOST ? amount : null
+}
+
+/** The same for the price of one premium name, which may be any. */
+export function premiumAmountOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  if (!/^\d{1,9}(?:\.\d{1,8})?$/.test(text)) return null
+  const amount = Math.round(Number(text) * 10_000) / 10_000
+  return amount > 0 ? amount : null
+}
+
+/** A currency as ISO 4217 writes it; null for anything else. */
+export function currencyOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Z]{3}$/.test(value.trim().toUpperCase()) ? value.trim().toUpperCase() : null
+}
