@@ -1,10 +1,12 @@
-import type { HandlerContext } from '../../../core/sdk/index.js'
+import type { HandlerContext, LiveProvider } from '../../../core/sdk/index.js'
 import { availability, type Availability } from '../contract.js'
 
 /** For one vendor; the next is asked about what is left. */
 const VENDOR_MS = 9_000
 /** With less left nobody else is asked. */
 const LEAST_MS = 1_000
+/** Questions to a vendor that takes one name each. */
+const AT_ONCE = 5
 
 /** What is known of a domain, and which vendor named its price. */
 export interface Verdict extends Availability {
@@ -20,16 +22,29 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
   for (const vendor of context.providers(availability)) {
     const open = domains.filter((domain) => verdicts.get(domain)?.verified !== true)
     if (open.length === 0 || context.timeLeft() < LEAST_MS) break
-    if (!vendor.serves({ domains: open })) continue
-    const withinMs = Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS)
-    const answers = await context.aside((side) => side.gather(availability, { domains: open }, { only: [vendor.id] }), { withinMs })
-    const asked = new Set(open)
-    for (const each of (answers ?? []).flatMap(({ data }) => data.domains)) {
-      const verdict = { ...each, priceOf: each.price === null ? null : vendor.id }
-      if (asked.has(each.domain)) verdicts.set(each.domain, combined(verdicts.get(each.domain), verdict))
+    const left = partsOf(open, vendor)
+    const inTurn = async (side: HandlerContext): Promise<void> => {
+      for (let part = left.shift(); part !== undefined; part = left.shift())
+        for (const { data } of await side.gather(availability, { domains: part }, { only: [vendor.id] })) keep(data.domains, part)
     }
+    const keep = (found: readonly Availability[], part: readonly string[]): void => {
+      for (const each of found.filter(({ domain }) => part.includes(domain))) {
+        const verdict = { ...each, priceOf: each.price === null ? null : vendor.id }
+        verdicts.set(each.domain, combined(verdicts.get(each.domain), verdict))
+      }
+    }
+    // What was told before the time was over stays.
+    await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
+      withinMs: Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS),
+    })
   }
   return verdicts
+}
+
+/** All domains in one question, where the vendor takes that, else each in its own. */
+function partsOf(domains: readonly string[], { serves }: LiveProvider<typeof availability.input>): string[][] {
+  if (serves({ domains: [...domains] })) return [[...domains]]
+  return domains.map((domain) => [domain]).filter((part) => serves({ domains: part }))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
 import type { DomainName } from '../checks/domain-name.js'
 import { verdictsOf, type Verdict } from '../checks/verdicts.js'
-import type { Entry, Price } from '../contract.js'
+import type { Entry, Money, Price } from '../contract.js'
 import { today, usualPrices } from '../prices/tables.js'
 
 /** A domain to be looked up, and what kind of name it is. */
@@ -11,6 +11,7 @@ export interface Wanted extends Pick<DomainName, 'domain' | 'name' | 'tld'> {
 
 /** Names in a remark at most. */
 const MOST_NAMED = 10
+const FAR_ABOVE = 5
 
 /**
  * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. Throws `missing` when nobody
@@ -36,30 +37,39 @@ function isUnverified(verdict: Verdict | undefined): boolean {
   return verdict !== undefined && !verdict.verified && verdict.status === 'available'
 }
 
-/** The entry of a domain by what is known of it; a premium name has no ordinary price. */
+/**
+ * The entry of a domain by what is known of it. A registrar that asks many times the usual price has it for a premium name, even when it does not say
+ * so; a premium name has no usual price.
+ */
 export function entryOf({ domain, name, tld, category }: Wanted, verdict: Verdict | null, usual: Price | null): Entry {
-  const status = statusOf(verdict)
-  const free = status === 'available' || status === 'premium' || status === 'early-access'
   const own = verdict?.price ?? null
   const price = own === null ? null : { ...own, source: verdict?.priceOf ?? '', date: today() }
+  const premium = verdict?.premium ?? (verdict?.status === 'available' && isFarAbove(own, usual) ? true : null)
+  const status = statusOf(verdict, premium)
+  const free = status === 'available' || status === 'premium' || status === 'early-access'
   return {
     domain,
     name,
     tld,
     status,
     available: free ? true : verdict === null ? null : false,
-    premium: verdict?.premium ?? null,
+    premium,
     early_access: verdict?.early_access ?? null,
-    price: free ? (price ?? (status === 'available' ? usual : null)) : null,
+    price: status === 'available' ? (usual ?? price) : free ? price : null,
     category,
   }
 }
 
-function statusOf(verdict: Verdict | null): Entry['status'] {
+function statusOf(verdict: Verdict | null, premium: boolean | null): Entry['status'] {
   if (verdict === null || verdict.status === 'reserved') return 'unknown'
   if (verdict.status === 'registered') return 'registered'
   if (verdict.early_access === true) return 'early-access'
-  return verdict.premium === true ? 'premium' : 'available'
+  return premium === true ? 'premium' : 'available'
+}
+
+function isFarAbove(own: Money | null, usual: Price | null): boolean {
+  if (own === null || usual === null || own.currency !== usual.currency) return false
+  return own.registration !== null && usual.registration !== null && own.registration > FAR_ABOVE * usual.registration
 }
 
 function named(domains: readonly string[]): string {
