@@ -16,6 +16,9 @@ const COMMON = [
 ] as const
 const LITERAL = 300
 const A_THEME = 100
+/** What a theme counts less than the one before, and an extension less than the one before it in its theme, so that themes take turns. */
+const A_THEME_LATER = 10
+const A_PLACE = 5
 
 /** Extensions that fit what is said of a business: those that are a word of it, then those of its themes, with the commonest ones among them. */
 export function fittingExtensions({ description, company_name }: Ground, most: number): Fitting[] {
@@ -32,9 +35,11 @@ export function fittingExtensions({ description, company_name }: Ground, most: n
     if (common !== undefined && (scored.get(tld)?.score ?? -1) < score + common) scored.set(tld, { score: score + common, reason })
   }
   for (const [tld, reason] of COMMON) add(tld, A_THEME, reason)
-  for (const [at, { theme, words: found }] of themes.slice(0, 3).entries())
-    for (const tld of extensionsOfTheme(theme))
-      add(tld, A_THEME - 30 * at, `Of the theme ${theme}, as ${found.slice(0, 3).join(', ')} in the description.`)
+  for (const [at, { theme, words: found }] of themes.slice(0, 3).entries()) {
+    const reason = `Of the theme ${theme}, as ${found.slice(0, 3).join(', ')} in the description.`
+    const common = [...extensionsOfTheme(theme)].sort((one, other) => (popularity.get(other) ?? 0) - (popularity.get(one) ?? 0))
+    for (const [place, tld] of common.entries()) add(tld, A_THEME - A_THEME_LATER * at - A_PLACE * place, reason)
+  }
   for (const { tld } of known) if (words.has(tld)) add(tld, LITERAL, `"${tld}" stands in the description itself.`)
   return [...scored]
     .sort(([one, { score }], [other, { score: others }]) => others - score || (one < other ? -1 : 1))
