@@ -17,8 +17,10 @@ type Table = Static<typeof table>
 
 const KEPT = { shape: table, seconds: 86_400, staleSeconds: 86_400, missingSeconds: 60 } as const
 const VENDOR_MS = 8_000
+/** Where prices only come along. */
+const ASIDE_MS = 3_000
 
-/** The prices of extensions by vendor, in the order of the waterfall. `about` puts vendors that failed into the notes. */
+/** The prices of one vendor. */
 export interface VendorTables {
   readonly id: string
   readonly table: Table
@@ -44,7 +46,7 @@ export async function tablesOf(
       if (!whole && (listsOnly || !serves({ tlds: [...tlds] }))) return []
       const wanted = whole ? [] : [...tlds].sort()
       const kept = await context.aside((side) => side.cache.get(['prices', id, ...wanted], KEPT, (own) => loaded(id, wanted, own)), {
-        withinMs: VENDOR_MS,
+        withinMs: told ? VENDOR_MS : ASIDE_MS,
         ...(told ? { about: `Prices of ${title}` } : {}),
       })
       return kept === null ? [] : [{ id, table: kept }]
