@@ -5,8 +5,8 @@ import { LIMITS } from '../work/limits.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { verdictFault } from './verdict.js'
 
-/** What a vendor that writes Markdown itself said of a page. */
-export interface VendorPage {
+/** A page that a vendor turned into Markdown itself. */
+export interface VendorMarkdown {
   readonly markdown: string
   readonly title: string | null
   readonly description: string | null
@@ -18,7 +18,7 @@ export interface VendorPage {
 }
 
 /** A vendor's own Markdown as a page; challenges are told by title and words, since the markup is gone. */
-export function vendorPage({ markdown, title, description, links, screenshot_url, asked, url }: VendorPage): ReadPage {
+export function pageOfMarkdown({ markdown, title, description, links, screenshot_url, asked, url }: VendorMarkdown): ReadPage {
   const content = markdown.trim()
   if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)
   const verdict = verdictOf({
