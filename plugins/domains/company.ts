@@ -22,7 +22,10 @@ export async function companyOf(domain: string, context: HandlerContext): Promis
   const found = await context.aside((side) => side.call(companiesFind, { domain }), { withinMs: LOOK_UP_MS })
   if (found === null) throw unknown('companies.find does not know this company')
   const { company_name, description, industry, value_proposition } = found
-  return { name: company_name, description: [description, value_proposition, industry].filter((each) => each !== null).join(' ') }
+  return {
+    name: company_name,
+    description: [description, value_proposition, industry].filter((each) => typeof each === 'string').join(' '),
+  }
 }
 
 function unknown(why: string): Fault {
