@@ -186,6 +186,14 @@ describe('domains: availability over own registries', function () {
     ).to.equal(422)
   })
 
+  it('a hundred domains are checked in one call, in their order', async () => {
+    const names = Array.from({ length: 100 }, (_, at) => `hundred${String(at)}.${at % 2 === 0 ? 'com' : 'net'}`)
+    const { data, metadata } = await check(...names)
+    expect(data.domains.map(({ domain }) => domain)).to.deep.equal(names)
+    expect(data.domains.filter(({ status }) => status === 'available').length).to.equal(100)
+    expect(metadata.notes?.[0]).to.match(/and 90 more\./)
+  })
+
   it('a company that cannot be looked up is refused at company_id, free of charge', async () => {
     const { status, detail, error } = await ask({ company_id: 'acme.com' })
     expect([status, detail?.[0]?.loc]).to.deep.equal([422, ['body', 'company_id']])

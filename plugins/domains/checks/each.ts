@@ -25,6 +25,7 @@ export async function eachDomain(
   const left = [...domains]
   let done = 0
   const failures: Fault[] = []
+  const kinds = new Map<string, number>()
   const inTurn = async (): Promise<void> => {
     for (let domain = left.shift(); domain !== undefined && failures.length === 0; domain = left.shift()) {
       try {
@@ -34,7 +35,7 @@ export async function eachDomain(
       } catch (error) {
         if (!Fault.is(error) || context.signal.aborted) throw error
         done++
-        context.log('a domain could not be checked', { kind: error.kind })
+        kinds.set(error.kind, (kinds.get(error.kind) ?? 0) + 1)
         if (error.kind === 'credentials' || error.kind === 'quota' || domains.length === 1) failures.push(error)
       }
     }
@@ -42,6 +43,7 @@ export async function eachDomain(
   const state = { over: false }
   const all = Promise.all(Array.from({ length: Math.min(atOnce, domains.length) }, inTurn)).then(() => void (state.over = true))
   for (let spent = 0; spent < budgetMs && !state.over; spent += LOOK_MS) await Promise.race([all, context.wait(LOOK_MS)])
+  if (kinds.size > 0) context.log('domains could not be checked', Object.fromEntries(kinds))
   const [failed] = failures
   if (failed !== undefined && found.size === 0) throw failed
   return found.size === 0 ? null : { domains: domains.flatMap((domain) => found.get(domain) ?? []) }
