@@ -3,7 +3,7 @@ import { sitesIntel, sitesParts, type PartInput, type PartOutput, type SitesInte
 import { siteName } from './domain.js'
 import { once, Parts } from './parts-of-call.js'
 import { factsOfAddress, hostingOf } from './parts/hosting/index.js'
-import { securityOf } from './parts/headers/index.js'
+import { securityOf } from './parts/security/index.js'
 import { whoisOf } from './parts/whois.js'
 import type { SitePage } from './shapes/page.js'
 
@@ -112,6 +112,7 @@ function nothingOf(domain: string): SitesIntel {
     grade: null,
     score: null,
     checks: null,
+    areas: null,
     graded_url: null,
     subdomains: null,
     total: null,
