@@ -1,8 +1,10 @@
 import type { Socket, TcpNetConnectOpts } from 'node:net'
-import { systemClock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/clock.js'
+import type { Outbound } from '../../core/outbound/types.js'
 import { Sockets } from '../../core/outbound/sockets.js'
+import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
 import { zoneServer, type ZoneOptions } from '../../core/sdk/testkit/dns-zones.js'
-import { rdapDomain, rdapServer } from '../../core/sdk/testkit/rdap-server.js'
+import { rdapDomain, rdapServer, type RdapServer } from '../../core/sdk/testkit/rdap-server.js'
 import { mailServer, type MailServerOptions } from '../../core/sdk/testkit/smtp-server.js'
 import type { LineServer } from '../../core/sdk/testkit/line-servers.js'
 import { startGateway, type Reply, type TestGateway } from './gateway.js'
@@ -41,49 +43,47 @@ export interface Verified {
   readonly [field: string]: unknown
 }
 
-export interface MailWorldOptions {
+export interface MailNetOptions {
   readonly names?: ZoneOptions
   /** Domains with an RDAP record that say when they were registered. */
   readonly registered?: Readonly<Record<string, string>>
-  /** Text of a capstan.yml. */
-  readonly file?: string
-  readonly env?: Record<string, string>
 }
 
-/** A gateway among mail servers on loopback: each has a name and an address of its own, 127.0.2.1 and so on. */
-export class MailWorld {
-  readonly #ports: MailPorts
+/** Name, registry and mail servers on loopback: each mail server has a name and an address of its own, 127.0.2.1 and so on. */
+export class MailNet {
   readonly zones: Record<string, Record<string, unknown[]>>
-  readonly #closers: (() => Promise<void>)[]
-  readonly gateway: TestGateway
-  #key: string | null = null
+  readonly #ports = new MailPorts()
+  readonly #names: DnsServer
+  readonly #rdap: RdapServer
+  readonly #closers: (() => Promise<void>)[] = []
 
-  private constructor(given: { ports: MailPorts; zones: MailWorld['zones']; closers: (() => Promise<void>)[]; gateway: TestGateway }) {
-    this.#ports = given.ports
-    this.zones = given.zones
-    this.#closers = given.closers
-    this.gateway = given.gateway
+  private constructor(zones: MailNet['zones'], names: DnsServer, rdap: RdapServer) {
+    this.zones = zones
+    this.#names = names
+    this.#rdap = rdap
   }
 
-  static async start({ names = {}, registered = {}, file, env = {} }: MailWorldOptions = {}): Promise<MailWorld> {
-    const zones: MailWorld['zones'] = {}
-    const server = await zoneServer(zones, names)
+  static async start({ names = {}, registered = {} }: MailNetOptions = {}): Promise<MailNet> {
+    const zones: MailNet['zones'] = {}
     const domains = Object.fromEntries(
       Object.entries(registered).map(([name, at]) => [
         name,
         rdapDomain(name, { events: [{ eventAction: 'registration', eventDate: at }] }),
       ]),
     )
-    const rdap = await rdapServer({ domains, tlds: ['test', 'com'] })
-    const ports = new MailPorts()
-    const kit = outboundKit({ allow: ['127.0.2.0/24', '127.0.0.1'], ports: [80, 443, rdap.port], dns: server.address, sockets: ports })
-    const gateway = await startGateway({
-      bundled: true,
-      ...(file === undefined ? {} : { file }),
-      env: { CAPSTAN_RDAP_BOOTSTRAP: rdap.bootstrap, CAPSTAN_RDAP_PER_SECOND: '100', ...env },
-      overrides: { outbound: { ...kit, operator: operatorHttp(systemClock) } },
-    })
-    return new MailWorld({ ports, zones, gateway, closers: [() => gateway.close(), () => server.close(), () => rdap.close()] })
+    return new MailNet(zones, await zoneServer(zones, names), await rdapServer({ domains, tlds: ['test', 'com'] }))
+  }
+
+  /** Settings that lead a gateway here. */
+  get env(): Record<string, string> {
+    return { CAPSTAN_RDAP_BOOTSTRAP: this.#rdap.bootstrap, CAPSTAN_RDAP_PER_SECOND: '100' }
+  }
+
+  /** The way out of one gateway, which reaches these servers and no other address of the machine. */
+  outbound(): Outbound {
+    const allow = ['127.0.2.0/24', `127.0.0.1:${String(this.#rdap.port)}`]
+    const kit = outboundKit({ allow, ports: [80, 443, this.#rdap.port], dns: this.#names.address, sockets: this.#ports })
+    return { ...kit, operator: operatorHttp(systemClock) }
   }
 
   /** Addresses whose port 25 was connected to, in order. */
@@ -113,6 +113,48 @@ export class MailWorld {
     this.#closers.push(() => server.close())
   }
 
+  async close(): Promise<void> {
+    for (const close of [...this.#closers, () => this.#names.close(), () => this.#rdap.close()]) await close()
+  }
+}
+
+export interface MailWorldOptions extends MailNetOptions {
+  /** Text of a capstan.yml. */
+  readonly file?: string
+  readonly env?: Record<string, string>
+  readonly clock?: Clock
+}
+
+/** A gateway among mail servers. */
+export class MailWorld {
+  readonly net: MailNet
+  readonly gateway: TestGateway
+  /** Everything that was logged, as JSON. */
+  readonly log: readonly string[]
+  #key: string | null = null
+
+  private constructor(net: MailNet, gateway: TestGateway, log: readonly string[]) {
+    this.net = net
+    this.gateway = gateway
+    this.log = log
+  }
+
+  static async start({ file, env = {}, clock, ...options }: MailWorldOptions = {}): Promise<MailWorld> {
+    const net = await MailNet.start(options)
+    const log: string[] = []
+    const gateway = await startGateway({
+      bundled: true,
+      ...(file === undefined ? {} : { file }),
+      env: { ...net.env, ...env },
+      overrides: {
+        ...(clock === undefined ? {} : { clock }),
+        outbound: net.outbound(),
+        log: (...line) => void log.push(JSON.stringify(line)),
+      },
+    })
+    return new MailWorld(net, gateway, log)
+  }
+
   async ask(email: string, key?: string): Promise<Reply> {
     this.#key ??= (await this.gateway.newKey()).key
     return await this.gateway.send('/v1/emails/verify', { method: 'POST', body: { email }, key: key ?? this.#key })
@@ -126,6 +168,7 @@ export class MailWorld {
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closers) await close()
+    await this.gateway.close()
+    await this.net.close()
   }
 }

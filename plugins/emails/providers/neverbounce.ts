@@ -1,6 +1,6 @@
 import { httpProvider, Type } from '../../../core/sdk/index.js'
 import { neverbounce as vendor } from '../../_vendors/neverbounce.js'
-import { verifyVendors } from '../verify/contract.js'
+import { verifyVendors, type Verdict } from '../verify/contract.js'
 import { bare, type Said } from '../verify/facts.js'
 import { correctionOf } from '../verify/vendor-values.js'
 
@@ -19,7 +19,7 @@ export const neverbounce = httpProvider(verifyVendors, {
     flags: Type.Optional(Type.Unknown()),
     suggested_correction: Type.Optional(Type.Unknown()),
   }),
-  map: ({ result, flags: given, suggested_correction }, { local }) => {
+  map: ({ result, flags: given, suggested_correction }, { local }): Verdict => {
     const flags: readonly unknown[] = Array.isArray(given) ? given : []
     const has = (flag: string): boolean => flags.includes(flag)
     const told = flags.length > 0

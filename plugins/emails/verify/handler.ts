@@ -24,12 +24,14 @@ export const emailsVerifyHandler = handle(
       ctx.note(`The syntax is wrong: ${address.why}.`)
       return verification(email, bare({ status: 'invalid', sub_status: 'failed_syntax_check' }))
     }
-    const [found, age] = await Promise.all([
-      kept(address.address, ctx, (own) => verified(address, own)),
-      ctx.aside((side) => domainAge(address.domain, side), { withinMs: AGE_MS }),
-    ])
+    const age = (): Promise<string | null> => ctx.aside((side) => domainAge(address.domain, side), { withinMs: AGE_MS })
+    const verdict = (): Promise<Verdict> => kept(address.address, ctx, (own) => verified(address, own))
+    // Some vendors know the age: the registry is asked meanwhile only where there is none beside the mail servers.
+    const alone = ctx.providers(verifyVendors).length < 2
+    const [found, early] = alone ? await Promise.all([verdict(), age()]) : [await verdict(), null]
     for (const note of found.notes) ctx.note(note)
-    return verification(email, { ...found, domain_age_days: found.domain_age_days ?? age })
+    const days = found.domain_age_days ?? (alone ? early : await age())
+    return verification(email, { ...found, domain_age_days: days })
   },
   { settings },
 )

@@ -15,13 +15,13 @@ describe('emails.verify: connections to mail servers', function () {
 
   it('one at a time, left open for the next call, and never DATA', async () => {
     const names = Array.from({ length: 12 }, (_, place) => `p${String(place)}@many.test`)
-    const server = await world.domain('many.test', { mailboxes: Object.fromEntries(names.map((name) => [name, 'exists'])) })
+    const server = await world.net.domain('many.test', { mailboxes: Object.fromEntries(names.map((name) => [name, 'exists'])) })
     const found = await Promise.all(names.map((name) => world.verify(name)))
     expect(found.map(({ status }) => status)).to.deep.equal(names.map(() => 'valid'))
     expect(await world.verify('nobody@many.test')).to.include({ status: 'invalid', sub_status: 'mailbox_not_found' })
     expect(server.connections()).to.equal(1)
     expect(server.open()).to.equal(1)
-    expect(world.most('mx.many.test')).to.equal(1)
+    expect(world.net.most('mx.many.test')).to.equal(1)
     const commands = server.lines.map((line) => line.split(' ', 1)[0])
     expect(commands.filter((word) => word === 'EHLO').length).to.equal(1)
     expect(commands.filter((word) => word === 'MAIL').length).to.equal(13)
@@ -32,11 +32,11 @@ describe('emails.verify: connections to mail servers', function () {
 
   it('two domains with one mail server share the connection', async () => {
     const server = await mailServer({ mailboxes: { 'ada@one.test': 'exists', 'bo@two.test': 'exists' } })
-    world.host('shared.test', server)
-    for (const name of ['one.test', 'two.test']) world.zones[name] = { MX: [{ preference: 5, exchange: 'shared.test' }] }
+    world.net.host('shared.test', server)
+    for (const name of ['one.test', 'two.test']) world.net.zones[name] = { MX: [{ preference: 5, exchange: 'shared.test' }] }
     const found = await Promise.all([world.verify('ada@one.test'), world.verify('bo@two.test')])
     expect(found.map(({ status }) => status)).to.deep.equal(['valid', 'valid'])
-    expect([server.connections(), world.most('shared.test')]).to.deep.equal([1, 1])
+    expect([server.connections(), world.net.most('shared.test')]).to.deep.equal([1, 1])
   })
 
   it('one that the server ended meanwhile is opened anew', async () => {
@@ -48,7 +48,7 @@ describe('emails.verify: connections to mail servers', function () {
       },
       { onOpen: '220 mx\r\n' },
     )
-    await world.domain('tired.test', server)
+    await world.net.domain('tired.test', server)
     expect(await world.verify('a@tired.test')).to.include({ sub_status: 'mailbox_not_found' })
     expect(await world.verify('b@tired.test')).to.include({ sub_status: 'mailbox_not_found' })
     expect(server.connections()).to.equal(2)
@@ -63,7 +63,7 @@ describe('emails.verify: connections to mail servers', function () {
       },
       { onOpen: '220 mx\r\n' },
     )
-    await world.domain('slow.test', server)
+    await world.net.domain('slow.test', server)
     const found = await Promise.all(['a', 'b', 'c'].map((name) => world.verify(`${name}@slow.test`)))
     expect(found.map(({ status, sub_status }) => `${status} ${String(sub_status)}`)).to.deep.equal(
       Array(3).fill('unknown timeout_exceeded'),

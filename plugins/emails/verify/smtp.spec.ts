@@ -15,7 +15,7 @@ describe('emails.verify: mail servers', function () {
   after(() => world?.close())
 
   it('every field is filled, without DATA', async () => {
-    const server = await world.domain('acme.test', { mailboxes: { 'ada@acme.test': 'exists' } })
+    const server = await world.net.domain('acme.test', { mailboxes: { 'ada@acme.test': 'exists' } })
     const found = await world.verify('ada@acme.test')
     expect(found).to.include({
       email: 'ada@acme.test',
@@ -35,15 +35,15 @@ describe('emails.verify: mail servers', function () {
   })
 
   it('a kept answer asks nobody', async () => {
-    const before = world.connected.length
+    const before = world.net.connected.length
     expect(await world.verify('ada@acme.test')).to.include({ status: 'valid' })
-    expect(world.connected.length).to.equal(before)
+    expect(world.net.connected.length).to.equal(before)
   })
 
   it('TLS is begun where it is offered', async function () {
     const tls = issued({ names: ['mx.secure.test'] }) ?? undefined
     if (tls === undefined) return this.skip()
-    const server = await world.domain('secure.test', { tls, mailboxes: { 'ada@secure.test': 'exists' } })
+    const server = await world.net.domain('secure.test', { tls, mailboxes: { 'ada@secure.test': 'exists' } })
     expect(await world.verify('ada@secure.test')).to.include({ status: 'valid' })
     expect(server.lines.slice(0, 4)).to.deep.equal(['EHLO probe.test', 'STARTTLS', 'tls:EHLO probe.test', 'tls:MAIL FROM:<>'])
   })

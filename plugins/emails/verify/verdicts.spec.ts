@@ -37,9 +37,9 @@ describe('emails.verify: verdicts', function () {
       const domain = each.domain ?? `v${String(place)}.test`
       const email = `${each.local ?? 'ada'}@${domain}`
       const server = await serverOf(email, each)
-      if (each.zone === undefined) await world.domain(domain, server)
-      else if (each.zone !== null && Object.keys(each.zone).length === 0) world.host(domain, server)
-      else if (each.zone !== null) world.zones[domain] = { ...each.zone } as Record<string, unknown[]>
+      if (each.zone === undefined) await world.net.domain(domain, server)
+      else if (each.zone !== null && Object.keys(each.zone).length === 0) world.net.host(domain, server)
+      else if (each.zone !== null) world.net.zones[domain] = { ...each.zone } as Record<string, unknown[]>
       const found = await world.verify(email)
       const verdict = `${found.status} ${String(found.sub_status)}`
       if (verdict !== each.wanted) wrong.push(`${each.what}: ${verdict} instead of ${each.wanted}`)
