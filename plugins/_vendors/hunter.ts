@@ -15,7 +15,8 @@ export const hunter = vendor({
   pace: { requests: 15, perMs: 1_000 },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, headers, body }) => {
-    if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: PAUSE_S })
+    const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S
+    if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: seconds })
     if (status === 451)
       return new Fault('missing', 'The person asked Hunter not to be processed: nobody is asked any more.', { final: true })
     if (status !== 403 && status !== 429) return undefined
@@ -24,9 +25,7 @@ export const hunter = vendor({
       /\b(?:per (?:second|minute)|too many requests|rate)\b/.test(said) ||
       (status === 403 && !/\b(?:plan|usage|quota|credits?)\b/.test(said))
     )
-      return new Fault('busy', 'Hunter is asked too often.', {
-        retryAfterSeconds: retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S,
-      })
+      return new Fault('busy', 'Hunter is asked too often.', { retryAfterSeconds: seconds })
     return new Fault('quota', 'The Hunter plan is used up.')
   },
 })

@@ -39,12 +39,21 @@ export const findVendors = port({
     hosts: Type.Array(Type.String()),
     /** Addresses at the domain that vendors named for this person without being sure. */
     suggested: Type.Array(Type.String()),
+    /** Patterns of the domain that a vendor knows, the commonest first. */
+    patterns: Type.Array(Type.String()),
     /** Addresses of others at the domain. */
     shown: Type.Array(shownAddress),
     /** Milliseconds that the vendor may take. */
     left_ms: Type.Integer({ minimum: 0 }),
   }),
   output: foundAddress,
+})
+
+/** Which patterns the addresses of a domain have, the commonest first, in the words of `pattern`: `first.last`, `flast`. Names nobody. */
+export const domainPatterns = port({
+  id: 'emails.patterns',
+  input: Type.Object({ domain: Type.String() }),
+  output: Type.Object({ patterns: Type.Array(Type.String()) }),
 })
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })

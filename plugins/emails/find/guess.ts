@@ -6,7 +6,7 @@ import type { FindInput, FoundAddress } from './contract.js'
 import { askMailboxes, type Mailboxes } from './mailboxes.js'
 import { learntPatterns, localAt } from './names/learn.js'
 import { nameForms } from './names/parts.js'
-import { candidatesFor, type Candidate, type Pattern } from './names/patterns.js'
+import { candidatesFor, PATTERNS, type Candidate, type Pattern } from './names/patterns.js'
 
 /** Mailboxes that are asked for: mail servers close the connection on who asks for many that nobody has. */
 const MOST_ASKED = 16
@@ -40,9 +40,9 @@ export async function guessAddress(input: FindInput, context: ProviderContext<Em
   return answerOf(asked, guesses, input)
 }
 
-function guessesFor({ first_name, last_name, domain, suggested, shown }: FindInput): Guesses {
+function guessesFor({ first_name, last_name, domain, suggested, patterns, shown }: FindInput): Guesses {
   const forms = nameForms(first_name, last_name, domain)
-  const learnt = learntPatterns(shown, domain)
+  const learnt = [...new Set([...PATTERNS.filter((each) => patterns.includes(each)), ...learntPatterns(shown, domain)])]
   const usual = candidatesFor(forms, learnt)
   const locals = (addresses: readonly string[]) =>
     addresses.flatMap((address) => localAt(address, domain) ?? []).filter((each) => PLAIN.test(each))

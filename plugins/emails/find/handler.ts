@@ -4,7 +4,7 @@ import { isRoleAccount } from '../address/role.js'
 import { isFreeMail } from '../lists/free-mail.js'
 import { mailHosts, mailHostsOf, type MailHosts } from '../mail-hosts/hosts-of.js'
 import { settings } from '../settings.js'
-import { emailsFind, findVendors, type FindAnswer, type FindInput, type FoundAddress, type ShownAddress } from './contract.js'
+import { domainPatterns, emailsFind, findVendors, type FindAnswer, type FindInput, type FoundAddress } from './contract.js'
 import { kept } from './kept.js'
 import { shownBySite } from './site.js'
 
@@ -16,6 +16,7 @@ const FOR_PATTERNS_MS = 22_000
 const LEAST_MS = 1_000
 /** How long it is kept who takes mail for a domain. */
 const HOSTS_S = 300
+const DAY_S = 86_400
 
 type Question = Pick<FindInput, 'first_name' | 'last_name' | 'domain' | 'company'>
 
@@ -62,9 +63,9 @@ async function asked<S>(question: Question, hosts: readonly string[], ctx: Handl
   const found: FoundAddress[] = []
   for (const { id, serves } of ctx.providers(findVendors)) {
     const local = id === pattern.id
-    const shown = local ? await shownAt(question.domain, ctx) : []
+    const seen = local ? await seenAt(question.domain, ctx) : { patterns: [], shown: [] }
     const left = Math.round(ctx.timeLeft() - (local ? LEAST_MS : FOR_PATTERNS_MS))
-    const input = { ...question, hosts: [...hosts], suggested: found.map(({ email }) => email), shown, left_ms: Math.max(0, left) }
+    const input = { ...question, ...seen, hosts: [...hosts], suggested: found.map(({ email }) => email), left_ms: Math.max(0, left) }
     if (left < LEAST_MS || !serves(input)) continue
     try {
       const one = await ctx.call(findVendors, input, { only: id })
@@ -72,6 +73,8 @@ async function asked<S>(question: Question, hosts: readonly string[], ctx: Handl
       found.push(one)
     } catch (error) {
       if (!Fault.is(error) || ctx.signal.aborted || error.final || (error.kind === 'invalid' && error.status === undefined)) throw error
+      // The day's mailboxes are used up: that nobody else knows the person says nothing then.
+      if (local && error.kind === 'busy' && found.length === 0) throw error
       faults.push(error)
     }
   }
@@ -96,8 +99,19 @@ function fail(faults: readonly Fault[]): never {
     : first
 }
 
-/** What the site shows; nothing where no page can be read. */
-async function shownAt<S>(domain: string, ctx: HandlerContext<S>): Promise<ShownAddress[]> {
+type Seen = Pick<FindInput, 'patterns' | 'shown'>
+
+/** What a vendor and the site show of the domain; nothing where neither can be asked. */
+async function seenAt<S>(domain: string, ctx: HandlerContext<S>): Promise<Seen> {
   const withinMs = Math.min(SITE_MS, Math.max(LEAST_MS, ctx.timeLeft() / 3))
-  return (await ctx.aside((side) => shownBySite(domain, side), { withinMs })) ?? []
+  const [patterns, shown] = await Promise.all([
+    ctx.has(domainPatterns) ? ctx.aside((side) => patternsKept(domain, side), { withinMs }) : null,
+    ctx.aside((side) => shownBySite(domain, side), { withinMs }),
+  ])
+  return { patterns: patterns ?? [], shown: shown ?? [] }
+}
+
+async function patternsKept<S>(domain: string, ctx: HandlerContext<S>): Promise<string[]> {
+  const options = { shape: domainPatterns.output, seconds: DAY_S, missingSeconds: DAY_S }
+  return (await ctx.cache.get(['patterns', domain], options, (own) => own.call(domainPatterns, { domain }))).patterns
 }
