@@ -1,0 +1,41 @@
+import { Fault, type HandlerContext } from '../../core/sdk/index.js'
+
+/** The parts of one call that are asked side by side, and why some failed. */
+export class Parts {
+  readonly #ctx: HandlerContext
+  readonly #faults: Fault[] = []
+
+  constructor(ctx: HandlerContext) {
+    this.#ctx = ctx
+  }
+
+  /** What a part answers; null, with a remark, when it fails or takes too long. */
+  async ask<T>(about: string, withinMs: number, work: (side: HandlerContext) => Promise<T>): Promise<T | null> {
+    return await this.#ctx.aside(
+      async (side) => {
+        try {
+          return await work(side)
+        } catch (error) {
+          if (Fault.is(error) && !side.signal.aborted) this.#faults.push(error)
+          throw error
+        }
+      },
+      { withinMs, about },
+    )
+  }
+
+  /** Why there is no result when every part failed: that nothing is there says more than that something did not answer. */
+  reason(): Fault {
+    const missing = this.#faults.find(({ kind }) => kind === 'missing')
+    const refused = this.#faults.find(({ kind, unavailable }) => kind === 'blocked' && !unavailable)
+    return (
+      refused ?? missing ?? this.#faults[0] ?? new Fault('blocked', 'Nothing about the domain answered in time.', { unavailable: true })
+    )
+  }
+}
+
+/** The same work for all who ask, begun by the first. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | null = null
+  return () => (begun ??= work())
+}
