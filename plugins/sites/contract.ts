@@ -3,7 +3,7 @@ import { registrationFind } from '../registration/contract.js'
 import { domainViolations, normalDomain } from './domain.js'
 import { dnsDetails, dnsReportShape, dnsShape } from './shapes/dns.js'
 import { addressShape, hostingShape } from './shapes/hosting.js'
-import { checkShape, pageShape, subdomainShape, subdomainsReportShape, technologyShape } from './shapes/page.js'
+import { areasShape, checkShape, pageShape, subdomainShape, subdomainsReportShape, technologyShape } from './shapes/page.js'
 import { sslShape, tlsDetails, tlsReportShape } from './shapes/tls.js'
 import { whoisShape } from './shapes/whois.js'
 
@@ -86,6 +86,7 @@ export const sitesIntel = capability({
       Type.Integer({ minimum: 0, maximum: 100, description: 'Mode security: share of the weights that passed, in percent.' }),
     ),
     checks: nullable(Type.Array(checkShape, { description: 'Mode security: what was checked.' })),
+    areas: nullable(areasShape),
     graded_url: nullable(Type.String({ description: 'Modes security and tech-stack: the page that was looked at, after redirects.' })),
     subdomains: nullable(Type.Array(subdomainShape, { description: 'Mode subdomains: names that exist, in alphabetical order.' })),
     total: nullable(Type.Integer({ description: 'Mode subdomains: how many.' })),

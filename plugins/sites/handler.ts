@@ -1,9 +1,9 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { sitesIntel, sitesParts, type PartInput, type PartOutput, type SitesIntel } from './contract.js'
-import { siteName } from './domain.js'
+import { mixedScripts, siteName } from './domain.js'
 import { once, Parts } from './parts-of-call.js'
 import { factsOfAddress, hostingOf } from './parts/hosting/index.js'
-import { securityOf } from './parts/headers/index.js'
+import { securityOf } from './parts/security/index.js'
 import { whoisOf } from './parts/whois.js'
 import type { SitePage } from './shapes/page.js'
 
@@ -35,6 +35,8 @@ const MODES: Readonly<Record<'overview' | 'whois' | 'dns' | 'tech-stack' | 'secu
 export const sitesHandler = handle(sitesIntel, async ({ domain: name, mode }, ctx) => {
   const { name: domain, domain: registrable } = siteName(name)
   ctx.progress('looking', domain)
+  const scripts = mixedScripts(domain)
+  if (scripts.length > 0) ctx.note(`The name mixes letters of ${scripts.join(' and ')}, and may be made to look like another.`)
   return { ...nothingOf(domain), ...(await MODES[mode]({ domain, registrable }, ctx)) }
 })
 
@@ -49,7 +51,7 @@ async function overview(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
       hostingOf(
         site.domain,
         async () => (await page())?.headers ?? {},
-        (ip) => side.aside((own) => factsOfAddress(ip, own), { withinMs: PART_MS.address, about: 'hosting' }),
+        (ip) => factsOfAddress(ip, PART_MS.address, side),
         side,
       ),
     ),
@@ -70,6 +72,7 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   if (dns === null && tls === null && page === null) throw parts.reason()
   sayWhatWasRead(page, site, ctx)
   const verdict = securityOf({ dns, tls, page })
+  if (verdict.grade === null) ctx.note('There is no grade, since neither TLS nor the home page could be looked at.')
   return { ...dns, ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
 }
 
@@ -112,6 +115,7 @@ function nothingOf(domain: string): SitesIntel {
     grade: null,
     score: null,
     checks: null,
+    areas: null,
     graded_url: null,
     subdomains: null,
     total: null,

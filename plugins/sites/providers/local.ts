@@ -1,6 +1,7 @@
 import { provider, type Services } from '../../../core/sdk/index.js'
 import { local as vendor } from '../../_vendors/local.js'
 import { sitesParts, type PartInput, type PartOutput } from '../contract.js'
+import { asked } from '../parts/dns/records.js'
 import { dnsOf } from '../parts/dns/index.js'
 import { fetchPage } from '../parts/page.js'
 import { subdomainsOf } from '../parts/subdomains.js'
@@ -16,8 +17,9 @@ const PARTS: Readonly<Record<PartInput['part'], Part>> = {
   tls: async ({ domain, depth }, ctx) => ({ tls: await tlsOf(domain, depth, ctx) }),
   page: async ({ domain, depth }, ctx) => ({ page: (await fetchPage(domain, { full: depth === 'full' }, ctx)).page }),
   technologies: async ({ domain }, ctx) => {
-    const { page, bytes } = await fetchPage(domain, { full: false }, ctx)
-    return { page, technologies: await technologiesOf({ url: page.url, headers: page.headers, html: bytes }, ctx) }
+    const [{ page, bytes }, answer] = await Promise.all([fetchPage(domain, { full: false }, ctx), asked(domain, 'A', ctx)])
+    const aliases = answer?.aliases ?? []
+    return { page, technologies: await technologiesOf({ url: page.url, headers: page.headers, html: bytes, aliases }, ctx) }
   },
   subdomains: async ({ domain, labels }, ctx) => ({ subdomains: await subdomainsOf(domain, labels, ctx) }),
   names: () => Promise.resolve(null),

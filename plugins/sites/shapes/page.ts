@@ -34,6 +34,15 @@ export const checkShape = Type.Object({
   detail: Type.String({ description: 'What was found.' }),
 })
 
+const area = (description: string) =>
+  nullable(Type.Object({ grade: oneOf('A', 'B', 'C', 'D', 'E', 'F'), score: Type.Integer() }, { description }))
+
+/** The same weights, area by area. */
+export const areasShape = Type.Object(
+  { tls: area('TLS, and plain http.'), email: area('E-mail and DNS.'), headers: area('HTTP headers.') },
+  { description: 'Mode security: grade and score of each area by itself; null for one that could not be looked at.' },
+)
+
 /** One name below the domain. */
 export const subdomainShape = Type.Object({
   subdomain: Type.String(),

@@ -72,7 +72,7 @@ function inHosts(sign: string, { url, aliases }: PageText): Found | null {
   return found === undefined ? null : { version: null, evidence: shown(`host ${found}`) }
 }
 
-/** Where a text has a sign, and the version in its hole; a sign with a hole is also found where the version is left out at its end. */
+/** Where a text has a sign, and the version in its hole. A product may leave the version out where it stands at the end. */
 function matchIn(value: string, sign: string, atStart: boolean): { readonly version: string | null } | null {
   const hole = sign.indexOf(HOLE)
   if (hole === -1) return (atStart ? value.startsWith(sign) : value.includes(sign)) ? { version: null } : null
@@ -81,27 +81,31 @@ function matchIn(value: string, sign: string, atStart: boolean): { readonly vers
     if (atStart && at > 0) return null
     const start = at + before.length
     const version = versionAt(value, start)
-    if (version !== null && value.startsWith(after, start + version.length)) return { version: version.replace(/[.-]+$/, '') }
+    if (version !== null && value.startsWith(after, start + version.length)) return { version }
     if (before === '') return null
   }
-  return after === '' && (atStart ? value.startsWith(before.trimEnd()) : value.includes(before.replace(/[ /]$/, '')))
-    ? { version: null }
-    : null
+  return after === '' && /[ /]$/.test(before) && standsAlone(value, before.slice(0, -1), atStart) ? { version: null } : null
 }
 
-/** Digits, with dots and words of pre-releases between them; null where none begins. */
+/** True where a product stands without its version: `nginx`, `nginx (Ubuntu)`, but not `apache` in `apache-coyote/1.1`. */
+function standsAlone(value: string, word: string, atStart: boolean): boolean {
+  for (let at = value.indexOf(word); at !== -1; at = value.indexOf(word, at + 1)) {
+    if (atStart && at > 0) return false
+    const rest = value.slice(at + word.length, at + word.length + 2).trimStart()
+    if ((at === 0 || ' ,;('.includes(value[at - 1] ?? '')) && (rest === '' || '(,;'.includes(rest[0] ?? ''))) return true
+  }
+  return false
+}
+
+const PRE_RELEASE = /^-(?:alpha|beta|rc|next|canary|preview|pre|dev)[.-]?\d{0,8}(?:\.\d{1,8})?/
+const LONGEST_VERSION = 24
+
+/** Digits with dots between them, and the word of a pre-release; null where none begins. */
 function versionAt(value: string, start: number): string | null {
-  let end = start
-  while (end - start < 30 && isVersion(value.charCodeAt(end), end === start)) end++
-  if (end === start) return null
-  // The ending of a file name is no part of the version before it.
-  return value.slice(start, end).replace(/(?:\.min)?\.(?:m?js|css)$|[.-](?:min|js|css|bundle)$/, '')
-}
-
-function isVersion(code: number, first: boolean): boolean {
-  const digit = code >= 48 && code <= 57
-  if (first) return digit
-  return digit || code === 46 || code === 45 || (code >= 97 && code <= 122)
+  const text = value.slice(start, start + LONGEST_VERSION)
+  const numbers = /^\d+(?:\.\d+)*/.exec(text)?.[0]
+  if (numbers === undefined) return null
+  return numbers + (PRE_RELEASE.exec(text.slice(numbers.length))?.[0] ?? '')
 }
 
 const shown = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)

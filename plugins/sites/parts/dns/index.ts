@@ -5,6 +5,7 @@ import { dmarcRecord } from './dmarc.js'
 import { dnsProvider } from './dns-provider.js'
 import { emailProvider } from './email-provider.js'
 import { asked, valuesOf } from './records.js'
+import { serverOwner } from './server-owner.js'
 import { spfRecord } from './spf.js'
 
 export interface DnsQuestion {
@@ -29,7 +30,7 @@ export async function dnsOf({ domain, registrable }: DnsQuestion, ctx: Services)
     .sort((one, other) => one.priority - other.priority || one.host.localeCompare(other.host))
   return {
     dns: {
-      provider: dnsProvider(servers),
+      provider: dnsProvider(servers) ?? (await serverOwner(servers, ctx)),
       a_records: addresses.records.map(({ data }) => data),
       mx_records: mailServers,
       email_provider: emailProvider(mailServers.map(({ host }) => host)),
