@@ -39,7 +39,7 @@ async function kindOf(file: InvoiceInput['file'], context: Services): Promise<{ 
   const plain = await scratch.kind(file)
   if (plain !== null && plain.contentType !== 'text/plain') return plain
   // Readers of PDF allow something before its header (ISO 32000-1, annex H.3.4.1).
-  if ((await scratch.head(file, PDF_WITHIN)).includes('%PDF-')) return { contentType: 'application/pdf' }
+  if (Buffer.from(await scratch.head(file, PDF_WITHIN)).includes('%PDF-')) return { contentType: 'application/pdf' }
   // XML without a declaration is any text until its name says so.
   const named = await scratch.kind(file, XML_NAME)
   return named ?? { contentType: 'of no known kind' }

@@ -23,7 +23,7 @@ export async function answer(
   { scratch }: Pick<Services, 'scratch'>,
 ): Promise<CaptureOutput> {
   if (file.size > MOST_BYTES) throw new Fault('broken', 'the picture is larger than an answer may be')
-  const bytes = await scratch.bytes(file, MOST_BYTES)
+  const bytes = Buffer.from(await scratch.bytes(file, MOST_BYTES))
   await scratch.remove(file)
   const size = sizeOf(bytes, format)
   if (size === null && format !== 'pdf') throw new Fault('broken', `the picture is not a ${format} file`)
