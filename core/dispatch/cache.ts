@@ -60,7 +60,7 @@ async function loaded(environment: Environment, scope: LentScope, { id, shape, m
   try {
     const value = await lent(environment, { ...scope, call: own }, load)
     if (!shape.check(value)) refuse(shape)
-    return { kind: 'value', value, vendors: [...new Set(own.contributions.map(({ vendor }) => vendor))] }
+    return { kind: 'value', value, vendors: own.contributors(ownPort(scope)) }
   } catch (error) {
     if (missing && Fault.is(error) && error.kind === 'missing') return { kind: 'missing', message: error.message }
     throw error
@@ -72,6 +72,11 @@ async function loaded(environment: Environment, scope: LentScope, { id, shape, m
     own.end(environment.log)
     held.end()
   }
+}
+
+/** The capability of a handler, whose own vendors count before those of other ports; none for a provider. */
+function ownPort({ provider, handler }: LentScope): string {
+  return provider === null ? (handler?.of ?? '') : ''
 }
 
 function refuse(shape: Validator<TSchema>): never {
