@@ -29,7 +29,9 @@ describe('emails.verify: vendors before the mail servers', function () {
       env: { ZEROBOUNCE_API_KEY: 'key-of-the-test', CAPSTAN_VENDOR_ZEROBOUNCE_URL: vendor.url },
       registered: { 'acme.test': '2015-01-02T00:00:00Z' },
     })
-    await world.net.domain('acme.test', { mailboxes: { 'grey@acme.test': 'exists', 'down@acme.test': 'exists' } })
+    await world.net.domain('acme.test', {
+      mailboxes: { 'grey@acme.test': 'exists', 'down@acme.test': 'exists', 'later@acme.test': '451 4.7.1 Greylisted' },
+    })
   })
   after(async () => {
     await world?.close()
@@ -78,7 +80,9 @@ describe('emails.verify: vendors before the mail servers', function () {
     const down = await answer('down@acme.test')
     expect(down.data).to.include({ status: 'valid' })
     expect(down.metadata.providers_tried).to.include.members(['zerobounce', 'smtp'])
-    expect(down.metadata.provider_used).to.equal('merged')
+    expect(down.metadata.provider_used).to.equal('smtp')
+    reply = verdict('unknown', 'greylisted')
+    expect((await answer('later@acme.test')).metadata.provider_used).to.equal('merged')
   })
 
   it('nobody is asked about what is certain', async () => {

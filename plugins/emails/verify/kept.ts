@@ -21,21 +21,21 @@ export async function kept<S>(
   context: HandlerContext<S>,
   load: (context: HandlerContext<S>) => Promise<Verdict>,
 ): Promise<Verdict> {
+  const soon = (from: HandlerContext<S>, ask: typeof load): Promise<Verdict> =>
+    from.cache.get(['soon', address], { shape: verdict, seconds: SOON_S }, ask)
   try {
-    return await context.cache.get(['soon', address], { shape: verdict, seconds: SOON_S }, async (soon) => {
-      try {
-        return await soon.cache.get(['day', address], { shape: verdict, seconds: DAY_S }, async (own) => {
-          const answer = await load(own)
-          if (answer.status === 'unknown') throw new NotKept(answer)
-          return answer
-        })
-      } catch (error) {
-        if (error instanceof NotKept && error.answer.sub_status !== 'timeout_exceeded') return error.answer
-        throw error
-      }
+    return await context.cache.get(['day', address], { shape: verdict, seconds: DAY_S }, async (day) => {
+      const answer = await soon(day, async (own) => {
+        const found = await load(own)
+        if (found.sub_status === 'timeout_exceeded') throw new NotKept(found)
+        return found
+      })
+      if (answer.status === 'unknown') throw new NotKept(answer)
+      return answer
     })
   } catch (error) {
-    if (error instanceof NotKept) return error.answer
-    throw error
+    if (!(error instanceof NotKept)) throw error
+    // What is kept also says whose answer it is, which a load that fails does not.
+    return error.answer.sub_status === 'timeout_exceeded' ? error.answer : await soon(context, () => Promise.resolve(error.answer))
   }
 }

@@ -8,6 +8,7 @@ import { bare, type Said } from '../facts.js'
 import { recipientVerdict, sessionVerdict } from './classify.js'
 import { tell } from './reply.js'
 import { leave, leaveOpen, openSession, step, type NoSession, type Session } from './session.js'
+import { portWatch } from './port-watch.js'
 import { mailTurns } from './turns.js'
 
 /** Hosts that are tried: only those that nobody can connect to are passed over. */
@@ -15,13 +16,22 @@ const MOST_HOSTS = 5
 /** With less left a conversation is not begun. */
 const LEAST_MS = 200
 
+/** How a server ends a connection. */
+const TIRED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
 /** After these the server is not asked anything more on the same connection. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_temporary_error'])
 
-type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'requestId'> & { readonly settings: Readonly<EmailSettings> }
+type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'caller' | 'requestId'> & {
+  readonly settings: Readonly<EmailSettings>
+}
 type Asked = VerifyInput
 
-const UNKNOWN = (sub_status: string): { said: Said } => ({ said: { status: 'unknown', sub_status } })
+/** Nobody was asked, since others were asking all the time. */
+const UNASKED = {
+  said: { status: 'unknown', sub_status: 'timeout_exceeded' },
+  notes: ['Other calls were asking the same mail server all the time.'],
+  unasked: true,
+} as const
 
 /**
  * Asks the mail servers of a domain about one mailbox, up to RCPT and never further, within `left_ms`. Each question counts to the day's
@@ -33,7 +43,7 @@ export async function checkMailbox(input: Asked, context: Context): Promise<Verd
   const { probes_per_key_per_day: most } = context.settings
   const taken = await context.caps.take('mailbox_probes', { most, per: 'day', setting: 'probes_per_key_per_day' })
   const found = await fromHosts(input, context, left)
-  if ('unreachable' in found || found.said.sub_status === 'failed_smtp_connection') await taken.giveBack()
+  if ('unreachable' in found || 'unasked' in found || found.said.sub_status === 'failed_smtp_connection') await taken.giveBack()
   const said: Said =
     'said' in found
       ? found.said
@@ -42,19 +52,28 @@ export async function checkMailbox(input: Asked, context: Context): Promise<Verd
   return bare(said, [...notes, ...habitNotes(input.hosts, said)])
 }
 
-type Found = NoSession | { readonly said: Said; readonly notes: readonly string[] }
+type Found = NoSession | { readonly said: Said; readonly notes: readonly string[]; readonly unasked?: true }
 
 async function fromHosts(input: Asked, context: Context, left: () => number): Promise<Found> {
   let unreachable: 'unknown' | 'private' = 'unknown'
-  const turns = await context.use(mailTurns)
+  const [turns, port] = [await context.use(mailTurns), await context.use(portWatch)]
+  if (port.closed)
+    return {
+      said: { status: 'unknown', sub_status: 'failed_smtp_connection' },
+      notes: ['No mail server answers this gateway: its network may close port 25.'],
+    }
   for (const host of input.hosts.slice(0, MOST_HOSTS)) {
-    const release = await turns.take(host, () => context.wait(Math.max(0, left() - LEAST_MS)))
+    const release = await turns.take(host, context.caller.account, () => context.wait(Math.max(0, left() - LEAST_MS)))
     if (release === null || left() < LEAST_MS) {
       release?.()
-      return UNKNOWN('timeout_exceeded')
+      return UNASKED
     }
+    const began = left()
     try {
       const found = await fromHost(host, input, { context, left })
+      const closed = 'said' in found && found.said.sub_status === 'failed_smtp_connection'
+      if (closed) port.failed(host, began - left())
+      else if ('said' in found) port.opened()
       if (!('unreachable' in found)) return found
       if (found.unreachable === 'private') unreachable = 'private'
     } finally {
@@ -76,7 +95,8 @@ async function fromHost(host: string, input: Asked, { context, left }: Conversat
   const found = await askAbout(input, session, { context, left })
   const ended = 'said' in found && ENDED.has(found.said.sub_status ?? '')
   // A server that had enough of a connection that was left open says nothing of the mailbox: the next one is new.
-  if (session.resumed && ended && left() >= LEAST_MS) {
+  const tired = 'said' in found && TIRED.has(found.said.sub_status ?? '')
+  if (session.resumed && tired && left() >= LEAST_MS) {
     await leave(session.lines)
     return await fromHost(host, input, { context, left })
   }
