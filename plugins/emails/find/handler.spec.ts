@@ -38,9 +38,13 @@ describe('emails.find: what a new user gets wrong, and what is hostile', functio
     })
 
   it('null for the company, www. and capital letters are taken', async () => {
-    await world.domain('taken.test', { mail: { mailboxes: { 'ada.lovelace@taken.test': 'exists' } } })
+    await world.domain('taken.test', {
+      mail: { mailboxes: { 'ada.lovelace@taken.test': 'exists' } },
+      pages: { '/': 'grace.hopper@taken.test' },
+    })
     const reply = await world.ask({ ...QUESTION, domain: 'WWW.Taken.TEST', company: null })
     expect(reply.json().data).to.include({ email: 'ada.lovelace@taken.test', domain: 'taken.test' })
+    expect(reply.json().metadata.provider_used).to.equal('pattern')
   })
 
   it('the alias of the agent', async () => {

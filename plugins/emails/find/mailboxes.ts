@@ -3,6 +3,7 @@ import type { Services } from '../../../core/sdk/index.js'
 import type { EmailSettings } from '../settings.js'
 import type { Said } from '../verify/facts.js'
 import { recipientVerdict, sessionVerdict } from '../verify/smtp/classify.js'
+import { portWatch } from '../verify/smtp/port-watch.js'
 import { tell } from '../verify/smtp/reply.js'
 import { leave, leaveOpen, openSession, step, type Session } from '../verify/smtp/session.js'
 import { mailTurns } from '../verify/smtp/turns.js'
@@ -13,6 +14,10 @@ const MOST_HOSTS = 3
 const LEAST_MS = 200
 /** So many mailboxes in a row that are put off: the rest would be as well. */
 const MOST_PUT_OFF = 2
+/** How a server ends a connection. */
+const TIRED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
+/** Nobody could be connected to; nothing was asked. */
+const CLOSED = 'failed_smtp_connection'
 /** After these the server is not asked anything more on the same connection. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_did_not_respond'])
 
@@ -35,7 +40,9 @@ export interface MailboxQuestion {
   readonly left_ms: number
 }
 
-type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'requestId'> & { readonly settings: Readonly<EmailSettings> }
+type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'requestId' | 'caller'> & {
+  readonly settings: Readonly<EmailSettings>
+}
 interface Conversation {
   readonly context: Context
   readonly left: () => number
@@ -64,13 +71,18 @@ export async function askMailboxes(question: MailboxQuestion, context: Context):
 
 async function fromHosts(question: MailboxQuestion, conversation: Conversation): Promise<Mailboxes> {
   const { context, left } = conversation
-  const turns = await context.use(mailTurns)
+  const [turns, port] = [await context.use(mailTurns), await context.use(portWatch)]
+  if (port.closed) return unknown(CLOSED)
   for (const host of question.hosts.slice(0, MOST_HOSTS)) {
-    const release = await turns.take(host, () => context.wait(Math.max(0, left() - LEAST_MS)))
+    const release = await turns.take(host, context.caller.account, () => context.wait(Math.max(0, left() - LEAST_MS)))
+    const began = left()
     try {
-      if (release === null || left() < LEAST_MS) return unknown('timeout_exceeded')
+      if (release === null || began < LEAST_MS) return unknown('timeout_exceeded')
       const found = await fromHost(host, question, conversation)
-      if (found !== null) return found
+      if (found === null) continue
+      if (found.state === 'unknown' && found.sub_status === CLOSED) port.failed(host, began - left())
+      else port.opened()
+      return found
     } finally {
       release?.()
     }
@@ -95,7 +107,8 @@ async function fromHost(host: string, question: MailboxQuestion, conversation: C
   if (!ended) await leaveOpen(session, { left })
   else await leave(session.lines)
   // A server that had enough of a connection that was left open says nothing of the mailboxes: the next one is new.
-  return session.resumed && ended && left() >= LEAST_MS ? await fromHost(host, question, conversation) : found
+  const tired = found.state === 'unknown' && TIRED.has(found.sub_status) && found.refused.length === 0
+  return session.resumed && tired && left() >= LEAST_MS ? await fromHost(host, question, conversation) : found
 }
 
 async function asked({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
