@@ -37,7 +37,7 @@ export function profileOf(answers: readonly [Answer, ...Answer[]]): MergedProfil
   }))
   const [first, ...others] = records
   if (first === undefined) throw new TypeError('a profile is made of at least one answer')
-  const { data, sources, disagreements } = merged([first, ...others], { lists: { experience: 'key', education: 'key', skills: folded } })
+  const { data, sources, disagreements } = merged([first, ...others], { lists: { experience: 'key', education: 'key', skills: skillKey } })
   const heads = answers.map(({ data: { company, title } }) => ({ company, title }))
   const experience = data.experience.map((job) => ({
     ...job,
@@ -78,6 +78,9 @@ export function profileOf(answers: readonly [Answer, ...Answer[]]): MergedProfil
     remarks: [...sourcesIn(sources), ...disagreementsIn(disagreements)],
   }
 }
+
+/** Whatever the case, but not the punctuation: C, C++ and C# are three. */
+const skillKey = (skill: string): string => skill.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
 
 /** Whether nothing that is asked for is left open, so that nobody else need be asked. */
 export function isFull(profile: Profile, includeImage: boolean): boolean {
