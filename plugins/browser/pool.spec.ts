@@ -364,10 +364,8 @@ describe('browser pool', () => {
     const { pool } = poolOf({ pages: 1 })
     let solved = (): void => undefined
     const order: string[] = []
-    const waits = pool
-      .run((_browser, { releaseWhile }) => releaseWhile(() => new Promise<void>((resolve) => (solved = resolve))), never)
-      .then(() => order.push('solved'))
-    await clock.tickAsync(1)
+    const captcha = new Promise<void>((resolve) => (solved = resolve))
+    const waits = pool.run((_browser, { releaseWhile }) => releaseWhile(() => captcha), never).then(() => order.push('solved'))
     await pool.run(() => Promise.resolve(void order.push('another page')), never)
     solved()
     await waits

@@ -1,12 +1,15 @@
 import { Fault } from '../../core/sdk/index.js'
 import { pairOf, type Pair } from './formats/table.js'
 
-/** What is in a file that has macros: names of parts of an archive, of a stream of a compound file, and an element of a flat file. */
-const MARKS: readonly Buffer[] = [
-  ...['vbaProject.bin', 'Basic/', 'Scripts/', ':source-code'].map((text) => Buffer.from(text)),
-  Buffer.from('_VBA_PROJECT', 'utf16le'),
-]
-const LONGEST = Math.max(...MARKS.map(({ length }) => length))
+type Container = Pair['reading']['container']
+
+/** What is in a file that has macros: names of parts of an archive, a stream of a compound file, an element of a flat file. */
+const MARKS: ReadonlyMap<Container, readonly Buffer[]> = new Map([
+  ['zip', ['vbaProject.bin', 'Basic/', 'Scripts/'].map((text) => Buffer.from(text))],
+  ['ole', [Buffer.from('_VBA_PROJECT', 'utf16le')]],
+  [null, [Buffer.from(':source-code')]],
+])
+
 /** Results in which there is no place for them. */
 const WITHOUT: readonly string[] = [
   ...['pdf', 'docx', 'dotx', 'xlsx', 'xltx', 'pptx', 'ppsx', 'potx', 'txt', 'html', 'xhtml', 'epub', 'rtf', 'docbook', 'wordml'],
@@ -16,12 +19,15 @@ const WITHOUT: readonly string[] = [
 const MIDDLES = ['docx', 'xlsx', 'pptx'] as const
 
 /** Whether a file may have macros. One that only has the words of such a file is taken for one. */
-export async function hasMacros(file: AsyncIterable<Uint8Array>): Promise<boolean> {
+export async function hasMacros({ reading: { container } }: Pick<Pair, 'reading'>, file: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const marks = MARKS.get(container)
+  if (marks === undefined) return false
+  const longest = Math.max(...marks.map(({ length }) => length))
   let last = Buffer.alloc(0)
   for await (const chunk of file) {
     const seen: Buffer = Buffer.concat([last, chunk])
-    if (MARKS.some((mark) => seen.includes(mark))) return true
-    last = Buffer.from(seen.subarray(-LONGEST))
+    if (marks.some((mark) => seen.includes(mark))) return true
+    last = Buffer.from(seen.subarray(-longest))
   }
   return false
 }

@@ -1,5 +1,7 @@
 import { nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/index.js'
 
+export { domainName, registrableDomain, type DomainName } from './domain.js'
+
 const text = () => nullable(Type.String())
 
 /**

@@ -21,7 +21,7 @@ const EVIL = '/tmp/capstan-evil'
 const RAN = 'The macro ran'
 
 describe('T-49 T-51 files.convert: macros, passwords, cut and endless files', function () {
-  this.timeout(600_000)
+  this.timeout(1_500_000)
   let world: ConversionWorld
 
   before(async function () {

@@ -25,7 +25,7 @@ export const libreoffice = provider(officeConvert, {
     context.progress('converting', to)
     await assertRows(pair, context.scratch.read(file))
     await assertPages(pair, context.scratch.read(file))
-    if (keepsMacros(pair) && (await hasMacros(context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
+    if (keepsMacros(pair) && (await hasMacros(pair, context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
     if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, file, context) }
     const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)
     const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat)))

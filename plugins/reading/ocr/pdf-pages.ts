@@ -26,7 +26,7 @@ export async function pdfPages(
   if (/Incorrect password/i.test(output)) throw new Fault('invalid', 'The file is encrypted: remove its password first.')
   if (result.code !== 0 && result.stopped === null)
     throw new Fault('invalid', 'The file is broken, or no PDF document.', { internal: output.slice(-500) })
-  assertRead(result)
+  assertRead(result, context)
   const text = Buffer.from(result.stdout).toString('utf8')
   const sizes = new Map(
     [...text.matchAll(/^Page +(\d+) size: +([\d.]+) x ([\d.]+)/gm)].map(([, page, width, height]) => [
@@ -51,7 +51,7 @@ export async function pagePicture(
     diskMb: 64,
     collect: { maxFiles: 1, maxBytes: 64 * 1024 * 1024, into: 'scratch' },
   })
-  assertRead(result)
+  assertRead(result, context)
   const [made] = result.scratchFiles
   if (made === undefined) throw new Fault('invalid', `Page ${page} of the file cannot be drawn.`)
   return { picture: made.file, dpi }

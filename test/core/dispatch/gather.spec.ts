@@ -75,7 +75,7 @@ describe('gather with a stop rule', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one ok', 'two busy', 'three ok'])
     expect(call.attempts[1]?.reason).to.equal('no longer needed')
     expect(kit.suspensions.list()).to.deep.equal([])
-    expect(call.contributors).to.deep.equal(['one', 'three'])
+    expect(call.contributors('')).to.deep.equal(['one', 'three'])
   })
 
   it('asks as many at once as it may, the next in order when one has ended, and nobody after the rule holds', async () => {

@@ -1,0 +1,56 @@
+import { labelOf } from './suffix.js'
+
+/** Names of name servers, and who runs them. */
+const PROVIDERS = [
+  ['cloudflare.com', 'Cloudflare'],
+  ['awsdns-*.com', 'Amazon Route 53'],
+  ['awsdns-*.net', 'Amazon Route 53'],
+  ['awsdns-*.org', 'Amazon Route 53'],
+  ['awsdns-*.co.uk', 'Amazon Route 53'],
+  ['azure-dns.com', 'Azure DNS'],
+  ['azure-dns.net', 'Azure DNS'],
+  ['azure-dns.org', 'Azure DNS'],
+  ['azure-dns.info', 'Azure DNS'],
+  ['googledomains.com', 'Google Cloud DNS'],
+  ['domaincontrol.com', 'GoDaddy'],
+  ['registrar-servers.com', 'Namecheap'],
+  ['namecheaphosting.com', 'Namecheap'],
+  ['vercel-dns.com', 'Vercel'],
+  ['nsone.net', 'NS1'],
+  ['digitalocean.com', 'DigitalOcean'],
+  ['akamaiedgedns.com', 'Akamai'],
+  ['akamaiedgedns.net', 'Akamai'],
+  ['akam.net', 'Akamai'],
+  ['dns-parking.com', 'Hostinger'],
+  ['hostingerdns.com', 'Hostinger'],
+  ['dnsimple.com', 'DNSimple'],
+  ['dnsimple-edge.*', 'DNSimple'],
+  ['bluehost.com', 'Bluehost'],
+  ['dreamhost.com', 'DreamHost'],
+  ['ionos.com', 'IONOS'],
+  ['ui-dns.*', 'IONOS'],
+  ['ui-dns.co.uk', 'IONOS'],
+  ['name.com', 'Name.com'],
+  ['ovh.net', 'OVH'],
+  ['anycast.me', 'OVH'],
+  ['gandi.net', 'Gandi'],
+  ['hetzner.com', 'Hetzner'],
+  ['hetzner.de', 'Hetzner'],
+  ['second-ns.com', 'Hetzner'],
+  ['second-ns.de', 'Hetzner'],
+  ['wixdns.net', 'Wix'],
+  ['squarespacedns.com', 'Squarespace'],
+  ['wordpress.com', 'WordPress.com'],
+  ['linode.com', 'Linode/Akamai'],
+  ['he.net', 'Hurricane Electric'],
+  ['dnsmadeeasy.com', 'DNS Made Easy'],
+  ['ultradns.*', 'UltraDNS'],
+  ['ultradns.co.uk', 'UltraDNS'],
+  ['easydns.com', 'easyDNS'],
+  ['porkbun.com', 'Porkbun'],
+] as const
+
+/** Who runs the name servers, by the first name that is known; null when none is. */
+export function dnsProvider(servers: readonly string[]): string | null {
+  return labelOf([...servers].sort(), PROVIDERS)
+}

@@ -1,0 +1,57 @@
+import type { Finding } from '../security/verdict.js'
+
+const MOST_NAMED = 5
+const LONGEST_NAME = 60
+/** Names of cookies that hold a session or a login, which scripts need not read. */
+const SESSION = /sess|sid$|^sid|auth|login|remember|jwt|token/
+/** Cookies against forged requests are read by scripts on purpose. */
+const READABLE = /csrf|xsrf/
+
+interface Cookie {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+}
+
+/** Flags of the cookies that the page sets. */
+export function cookieFinding(header: string | undefined): Finding {
+  const id = 'headers.cookies'
+  const cookies = cookiesIn(header ?? '')
+  if (cookies.length === 0) return { id, passed: true, detail: 'The page sets no cookies.' }
+  const faults = cookies.flatMap((cookie) => {
+    const lacks = lacksOf(cookie)
+    return lacks.length === 0 ? [] : [`${cookie.name.slice(0, LONGEST_NAME)} lacks ${lacks.join(' and ')}`]
+  })
+  if (faults.length === 0) return { id, passed: true, detail: `All ${String(cookies.length)} cookies have their flags.` }
+  const more = faults.length > MOST_NAMED ? `; and ${String(faults.length - MOST_NAMED)} more` : ''
+  return { id, passed: false, detail: `${faults.slice(0, MOST_NAMED).join('; ')}${more}.` }
+}
+
+function lacksOf({ name, attributes }: Cookie): string[] {
+  const lower = name.toLowerCase()
+  const sameSite = attributes.get('samesite')?.toLowerCase()
+  return [
+    ...(attributes.has('secure') ? [] : ['Secure']),
+    ...(SESSION.test(lower) && !READABLE.test(lower) && !attributes.has('httponly') ? ['HttpOnly'] : []),
+    ...(sameSite === 'lax' || sameSite === 'strict' || sameSite === 'none' ? [] : ['SameSite']),
+  ]
+}
+
+/** The cookies of a Set-Cookie header whose lines were joined by commas: a comma divides where a name and an equals sign follow. */
+export function cookiesIn(header: string): Cookie[] {
+  const lines: string[] = []
+  for (const piece of header.split(',')) {
+    const last = lines.at(-1)
+    if (last === undefined || /^\s*[^\s;=]+=/.test(piece)) lines.push(piece)
+    else lines[lines.length - 1] = `${last},${piece}`
+  }
+  return lines.flatMap((line) => {
+    const [pair = '', ...rest] = line.split(';')
+    const equals = pair.indexOf('=')
+    if (equals < 1) return []
+    const attributes = rest.map((attribute) => {
+      const [key = '', ...value] = attribute.split('=')
+      return [key.trim().toLowerCase(), value.join('=').trim()] as const
+    })
+    return [{ name: pair.slice(0, equals).trim(), attributes: new Map(attributes) }]
+  })
+}

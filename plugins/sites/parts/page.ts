@@ -1,0 +1,74 @@
+import { Fault, parseUrl, type Page, type Services } from '../../../core/sdk/index.js'
+import type { SitePage } from '../shapes/page.js'
+
+/** Time of each request; a page that takes longer is not read. */
+const PAGE_MS = 5_000
+const PLAIN_MS = 4_000
+/** Larger pages are asked for their headers alone. */
+const MOST_BYTES = 2 * 1024 * 1024
+/** Redirects of the plain http address that are followed. */
+const HOPS = 3
+const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', 'accept-language': 'en;q=0.8,*;q=0.5' }
+
+/** The home page of a host, and its bytes; none where only the headers could be had. */
+export interface FetchedPage {
+  readonly page: SitePage
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Fetches the home page by https, else by plain http. `full` also looks where the plain http address leads. Throws a `missing` Fault for an unknown
+ * host, `blocked` for one that points inside or answers neither.
+ */
+export async function fetchPage(host: string, { full }: { readonly full: boolean }, ctx: Services): Promise<FetchedPage> {
+  const [secure, leadsTo] = await Promise.all([attempt(() => got(`https://${host}/`, ctx), ctx), full ? plainLeadsTo(host, ctx) : null])
+  if (!Fault.is(secure)) return { page: pageOf(secure, { leadsTo, failed: null }), bytes: secure.bytes }
+  // Only what https itself lacks is worth a second request.
+  if (secure.kind === 'missing') throw secure
+  const plain = await attempt(() => got(`http://${host}/`, ctx), ctx)
+  if (Fault.is(plain)) throw secure
+  return { page: pageOf(plain, { leadsTo, failed: secure.message }), bytes: plain.bytes }
+}
+
+/** Any status is an answer; a page that is too large is asked for its headers alone. */
+async function got(url: string, ctx: Services): Promise<Page> {
+  const options = { headers: HEADERS, timeoutMs: PAGE_MS, maxBytes: MOST_BYTES }
+  try {
+    return await ctx.web.get(url, options)
+  } catch (error) {
+    if (!Fault.is(error) || !error.message.includes('which is the limit') || ctx.signal.aborted) throw error
+    return await ctx.web.get(url, { ...options, method: 'HEAD' })
+  }
+}
+
+async function plainLeadsTo(host: string, ctx: Services): Promise<string | null> {
+  let url = `http://${host}/`
+  for (let hop = 0; hop < HOPS && url.startsWith('http:'); hop++) {
+    const from = url
+    const page = await attempt(
+      () => ctx.web.get(from, { method: 'HEAD', headers: HEADERS, timeoutMs: PLAIN_MS, maxBytes: MOST_BYTES, maxRedirects: 0 }),
+      ctx,
+    )
+    if (Fault.is(page)) return null
+    const next = page.status >= 300 && page.status < 400 ? parseUrl(page.headers.location ?? '', from) : null
+    if (next === null || !/^https?:$/.test(next.protocol)) return from
+    url = next.href
+  }
+  return url
+}
+
+async function attempt<T>(work: () => Promise<T>, ctx: Services): Promise<T | Fault> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    return error
+  }
+}
+
+function pageOf(
+  { url, status, headers }: Page,
+  { leadsTo, failed }: { readonly leadsTo: string | null; readonly failed: string | null },
+): SitePage {
+  return { url, host: parseUrl(url)?.hostname ?? '', status, headers: { ...headers }, http_leads_to: leadsTo, https_failed: failed }
+}

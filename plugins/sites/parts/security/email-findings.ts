@@ -1,0 +1,99 @@
+import type { DnsReport } from '../../shapes/dns.js'
+import type { Finding } from './verdict.js'
+
+/** What DNS says on the protection of mail and of the zone itself. */
+export function emailFindings(report: DnsReport): Finding[] {
+  const { dns, mta_sts: sts, tls_rpt: rpt, caa } = report
+  const takesMail = dns.mx_records.some(({ host }) => host !== '.' && host !== '')
+  return [
+    ...spfFindings(report),
+    ...dmarcFindings(report),
+    dkimFinding(report),
+    {
+      id: 'email.mta_sts',
+      passed: !takesMail || sts?.mode === 'enforce',
+      detail: !takesMail
+        ? 'The domain takes no mail.'
+        : sts === null
+          ? 'There is no MTA-STS policy.'
+          : `The policy is ${sts.mode ?? 'not readable'}.`,
+    },
+    {
+      id: 'email.tls_rpt',
+      passed: !takesMail || rpt !== null,
+      detail: !takesMail ? 'The domain takes no mail.' : rpt === null ? 'There is no TLS-RPT record.' : 'There is a TLS-RPT record.',
+    },
+    ...(report.dnssec === null ? [] : [dnssecFinding(report.dnssec)]),
+    ...(caa === null
+      ? []
+      : [
+          {
+            id: 'email.caa',
+            passed: caa.length > 0,
+            detail: caa.length > 0 ? 'There are CAA records.' : 'There are no CAA records.',
+          } as const,
+        ]),
+  ]
+}
+
+/** `v=spf1 -all` and nothing else: nobody may send. */
+function sendsNothing({ dns }: DnsReport): boolean {
+  return /^v=spf1\s+-all\s*$/i.test(dns.spf_record ?? '')
+}
+
+function spfFindings({ dns, spf }: DnsReport): Finding[] {
+  if (dns.has_spf === null) return []
+  if (!dns.has_spf) {
+    const detail = 'There is no SPF record.'
+    return [
+      { id: 'email.spf', passed: false, detail },
+      { id: 'email.spf_all', passed: false, detail },
+    ]
+  }
+  const all = spf?.all ?? /(?:^|\s)([-~?+]?all)(?:\s|$)/i.exec(dns.spf_record ?? '')?.[1] ?? null
+  const valid = spf?.valid ?? true
+  return [
+    { id: 'email.spf', passed: valid, detail: valid ? 'The SPF record is valid.' : (spf?.problems[0] ?? 'The SPF record is not valid.') },
+    {
+      id: 'email.spf_all',
+      passed: all === '-all' || all === '~all',
+      detail: all === null ? 'SPF does not end in all.' : `SPF ends in ${all}.`,
+    },
+  ]
+}
+
+function dmarcFindings({ dns, dmarc }: DnsReport): Finding[] {
+  if (dns.has_dmarc === null) return []
+  const policy = dmarc?.policy ?? dns.dmarc_policy
+  const percent = dmarc?.percent ?? 100
+  const strong = policy === 'quarantine' || policy === 'reject'
+  return [
+    { id: 'email.dmarc', passed: dns.has_dmarc, detail: dns.has_dmarc ? 'There is a DMARC record.' : 'There is no DMARC record.' },
+    {
+      id: 'email.dmarc_policy',
+      passed: dns.has_dmarc && strong && percent === 100,
+      detail: policy === null ? 'DMARC states no policy.' : `The policy is ${policy}${percent === 100 ? '' : ` for ${String(percent)} %`}.`,
+    },
+  ]
+}
+
+function dkimFinding(report: DnsReport): Finding {
+  const { dns } = report
+  const id = 'email.dkim'
+  if (sendsNothing(report)) return { id, passed: true, detail: 'The domain sends no mail.' }
+  return dns.dkim_found === true
+    ? { id, passed: true, detail: `Keys at ${dns.dkim_selectors.map(({ selector }) => selector).join(', ')}.` }
+    : { id, passed: false, detail: 'None of the usual selectors has a key.' }
+}
+
+function dnssecFinding({ signed, delegated, matches }: NonNullable<DnsReport['dnssec']>): Finding {
+  const passed = signed && delegated && matches !== false
+  const detail = passed
+    ? 'The zone is signed.'
+    : signed && delegated
+      ? 'No DS record matches a key.'
+      : signed
+        ? 'The delegation is not signed.'
+        : 'The zone is not signed.'
+  return { id: 'email.dnssec', passed, detail }
+}

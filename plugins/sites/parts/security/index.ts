@@ -1,0 +1,35 @@
+import type { DnsReport } from '../../shapes/dns.js'
+import type { SitePage } from '../../shapes/page.js'
+import type { TlsReport } from '../../shapes/tls.js'
+import { headerFindings } from '../headers/index.js'
+import { emailFindings } from './email-findings.js'
+import { redirectFinding, tlsFindings, withoutTls } from './tls-findings.js'
+import { weigh, type Finding, type Grade, type Verdict } from './verdict.js'
+
+/** What security is judged by; null for a part that failed, which counts neither way. */
+export interface Examined {
+  readonly dns: DnsReport | null
+  readonly tls: TlsReport | null
+  readonly page: SitePage | null
+}
+
+export interface SecurityVerdict extends Verdict {
+  readonly areas: Readonly<Record<'tls' | 'email' | 'headers', { readonly grade: Grade; readonly score: number } | null>>
+}
+
+/** The grade of a domain, and that of each area by itself. */
+export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
+  const findings: readonly Finding[] = [
+    ...(tls !== null ? tlsFindings(tls) : page === null || page.url.startsWith('https:') ? [] : withoutTls()),
+    ...(page === null ? [] : [redirectFinding(page), ...headerFindings(page.headers, page.url.startsWith('https:'))]),
+    ...(dns === null ? [] : emailFindings(dns)),
+  ]
+  const areaOf = (area: string) => {
+    const { grade, score } = weigh(findings.filter(({ id }) => id.startsWith(`${area}.`)))
+    return grade === null || score === null ? null : { grade, score }
+  }
+  const whole = weigh(findings)
+  // E-mail alone is no grade of a site.
+  const graded = tls === null && page === null ? { ...whole, grade: null, score: null } : whole
+  return { ...graded, areas: { tls: areaOf('tls'), email: areaOf('email'), headers: areaOf('headers') } }
+}

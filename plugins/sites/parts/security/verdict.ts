@@ -1,0 +1,38 @@
+import type { Check } from '../../shapes/page.js'
+import { GRADES, WEIGHTS, type CheckId, type Weight } from './weights.js'
+
+/** What a check found. */
+export interface Finding {
+  readonly id: CheckId
+  readonly passed: boolean
+  readonly detail: string
+}
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F'
+
+export interface Verdict {
+  readonly grade: Grade | null
+  /** Percent. */
+  readonly score: number | null
+  readonly checks: Check[]
+}
+
+/** Weighs findings by the table. The score is the share of the weights of what was checked; without findings grade and score are null. */
+export function weigh(findings: readonly Finding[]): Verdict {
+  const byId = new Map<string, Finding>(findings.map((finding) => [finding.id, finding]))
+  const rows = WEIGHTS.flatMap((row: Weight) => {
+    const found = byId.get(row.id)
+    return found === undefined ? [] : [{ row, found }]
+  })
+  const checks = rows.map(({ row: { id, weight }, found: { passed, detail } }) => ({ id, passed, weight, detail }))
+  if (rows.length === 0) return { grade: null, score: null, checks }
+  const sum = (list: typeof rows): number => list.reduce((total, { row }) => total + row.weight, 0)
+  const share = Math.floor((100 * sum(rows.filter(({ found }) => found.passed))) / sum(rows))
+  const limits = rows.flatMap(({ row, found }) => (found.passed || row.atMost === undefined ? [] : [row.atMost]))
+  const score = Math.min(share, ...limits)
+  return { grade: gradeOf(score), score, checks }
+}
+
+function gradeOf(score: number): Grade {
+  return GRADES.find(([, least]) => score >= least)?.[0] ?? 'F'
+}

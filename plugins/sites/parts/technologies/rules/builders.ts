@@ -1,0 +1,86 @@
+import type { RuleGroup } from '../rule.js'
+
+export const builders: RuleGroup = {
+  category: 'site builder',
+  rules: [
+    {
+      name: 'Wix',
+      docs: 'Wix Help Center: About Wix site performance',
+      generator: ['wix.com website builder'],
+      headers: ['x-wix-request-id'],
+      cookies: ['svsession'],
+      urls: ['static.parastorage.com/', 'static.wixstatic.com/'],
+    },
+    {
+      name: 'Squarespace',
+      docs: 'Squarespace Developer Documentation: Template overview',
+      headers: ['server: squarespace'],
+      cookies: ['crumb', 'ss_cvr'],
+      urls: ['static1.squarespace.com/', 'assets.squarespace.com/', 'images.squarespace-cdn.com/'],
+      globals: ['static.squarespace_context', 'static = window.static'],
+      html: ['this is squarespace.'],
+    },
+    {
+      name: 'Webflow',
+      docs: 'Webflow University: Custom code and site export',
+      generator: ['webflow'],
+      urls: ['assets.website-files.com/', 'cdn.prod.website-files.com/', 'uploads-ssl.webflow.com/'],
+      html: ['data-wf-page=', 'data-wf-site='],
+    },
+    {
+      name: 'Weebly',
+      docs: 'Weebly Developer Platform: Theme documentation',
+      urls: ['cdn2.editmysite.com/', 'editmysite.com/js/', 'weebly.com/weebly/'],
+      globals: ['_w.configdomain'],
+      hosts: ['weebly.com'],
+    },
+    {
+      name: 'Jimdo',
+      docs: 'Jimdo Support: Website structure',
+      urls: ['assets.jimstatic.com/', 'image.jimcdn.com/', 'u.jimcdn.com/'],
+      globals: ['window.regmodule', 'jimdodata'],
+    },
+    {
+      name: 'HubSpot CMS Hub',
+      docs: 'HubSpot Developer Documentation: CMS, HubL standard header includes',
+      generator: ['hubspot'],
+      headers: ['x-hs-hub-id', 'x-hs-content-id'],
+      urls: ['/hs-fs/hubfs/', '/_hcms/', '/hs/hsstatic/'],
+      html: ['hs-site-page', 'data-hs-responsive'],
+    },
+    {
+      name: 'Framer',
+      docs: 'Framer Help: Publishing',
+      generator: ['framer'],
+      urls: ['framerusercontent.com/', 'events.framer.com/'],
+      html: ['data-framer-name=', 'data-framer-component-type'],
+      implies: ['React'],
+    },
+    {
+      name: 'Duda',
+      docs: 'Duda Developer Documentation: Site API',
+      urls: ['irp.cdn-website.com/', 'lirp.cdn-website.com/', 'static.cdn-website.com/', 'multiscreensite.com/'],
+      html: ['id="dm"', 'class="dmlayoutwrapper'],
+    },
+    {
+      name: 'Tilda',
+      docs: 'Tilda Help Center: Site export',
+      generator: ['tilda'],
+      urls: ['static.tildacdn.com/', 'tilda.ws/', 'tildacdn.one/'],
+      html: ['class="t-records"', 'data-tilda-page-id'],
+    },
+    { name: 'Carrd', docs: 'Carrd Documentation: Publishing', hosts: ['carrd.co'], html: ['carrd.co/docs', 'site made with carrd'] },
+    {
+      name: 'GoDaddy Website Builder',
+      docs: 'GoDaddy Help: Websites + Marketing',
+      generator: ['starfield technologies; go daddy website builder {version}'],
+      urls: ['img1.wsimg.com/isteam/', 'img1.wsimg.com/blobby/'],
+    },
+    {
+      name: 'Strikingly',
+      docs: 'Strikingly Support: Custom code',
+      urls: ['static-assets.strikinglycdn.com/', 'custom-images.strikinglycdn.com/'],
+      html: ['strikingly-footer'],
+    },
+  ],
+}

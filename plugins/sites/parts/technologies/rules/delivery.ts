@@ -1,0 +1,86 @@
+import type { RuleGroup } from '../rule.js'
+
+export const delivery: RuleGroup = {
+  category: 'cdn',
+  rules: [
+    {
+      name: 'Cloudflare',
+      docs: 'Cloudflare Fundamentals: Cloudflare HTTP headers, cookies',
+      headers: ['cf-ray', 'server: cloudflare', 'cf-cache-status'],
+      cookies: ['__cf_bm', '__cfruid', 'cf_clearance'],
+      urls: ['/cdn-cgi/'],
+      hosts: ['cdn.cloudflare.net'],
+    },
+    {
+      name: 'Amazon CloudFront',
+      docs: 'Amazon CloudFront Developer Guide: Response headers',
+      headers: ['x-amz-cf-id', 'x-amz-cf-pop', 'via: cloudfront.net'],
+      hosts: ['cloudfront.net'],
+      weak: ['url:.cloudfront.net/'],
+    },
+    {
+      name: 'Fastly',
+      docs: 'Fastly Developer Documentation: X-Served-By, Fastly-Debug',
+      headers: ['x-fastly-request-id', 'x-served-by: cache-', 'fastly-restarts'],
+      hosts: ['fastly.net', 'fastlylb.net'],
+    },
+    {
+      name: 'Akamai',
+      docs: 'Akamai TechDocs: Pragma headers, edge hostnames',
+      headers: ['server: akamaighost', 'server: akamainetstorage', 'x-akamai-transformed', 'akamai-grn', 'x-akamai-request-id'],
+      cookies: ['ak_bmsc', 'bm_sz', '_abck'],
+      hosts: ['edgekey.net', 'edgesuite.net', 'akamaiedge.net', 'akamaized.net'],
+    },
+    {
+      name: 'Azure Front Door',
+      docs: 'Azure Front Door Documentation: Protocol support for HTTP headers',
+      headers: ['x-azure-ref', 'x-fd-int-roxy-purgeid'],
+      hosts: ['azurefd.net', 'azureedge.net'],
+    },
+    {
+      name: 'Bunny',
+      docs: 'bunny.net Documentation: CDN response headers',
+      headers: ['server: bunnycdn', 'cdn-pullzone', 'cdn-requestid'],
+      hosts: ['b-cdn.net'],
+      urls: ['.b-cdn.net/'],
+    },
+    {
+      name: 'KeyCDN',
+      docs: 'KeyCDN Support: X-Cache and X-Edge-Location headers',
+      headers: ['server: keycdn-engine', 'x-edge-location'],
+      hosts: ['kxcdn.com'],
+      urls: ['.kxcdn.com/'],
+    },
+    {
+      name: 'Imperva',
+      docs: 'Imperva Documentation: Cloud WAF cookies',
+      headers: ['x-iinfo', 'x-cdn: imperva', 'x-cdn: incapsula'],
+      cookies: ['visid_incap_*', 'incap_ses_*', 'nlbi_*'],
+    },
+    {
+      name: 'Sucuri',
+      docs: 'Sucuri Documentation: Website firewall headers',
+      headers: ['x-sucuri-id', 'x-sucuri-cache', 'server: sucuri/cloudproxy'],
+    },
+    {
+      name: 'CDN77',
+      docs: 'CDN77 Documentation: Response headers',
+      headers: ['server: cdn77', 'x-77-nzt', 'x-77-cache'],
+      urls: ['.cdn77.org/'],
+    },
+    { name: 'Gcore', docs: 'Gcore Documentation: CDN HTTP headers', headers: ['x-id-fe', 'server: gcore'], urls: ['.gcdn.co/'] },
+    { name: 'jsDelivr', docs: 'jsDelivr: Documentation of file addresses', urls: ['cdn.jsdelivr.net/'] },
+    { name: 'unpkg', docs: 'UNPKG: About', urls: ['unpkg.com/'] },
+    { name: 'cdnjs', docs: 'cdnjs: API documentation', urls: ['cdnjs.cloudflare.com/ajax/libs/'] },
+    { name: 'Google Hosted Libraries', docs: 'Google Hosted Libraries: Developer guide', urls: ['ajax.googleapis.com/ajax/libs/'] },
+    { name: 'esm.sh', docs: 'esm.sh: How to use', urls: ['//esm.sh/'] },
+    {
+      name: 'Cloudinary',
+      docs: 'Cloudinary Documentation: Transformation URLs',
+      urls: ['res.cloudinary.com/'],
+      headers: ['server: cloudinary'],
+    },
+    { name: 'imgix', docs: 'imgix Documentation: Rendering API', urls: ['.imgix.net/'], headers: ['x-imgix-id'] },
+    { name: 'ImageKit', docs: 'ImageKit Documentation: Image transformation', urls: ['ik.imagekit.io/'] },
+  ],
+}

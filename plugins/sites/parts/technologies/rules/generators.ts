@@ -1,0 +1,65 @@
+import type { RuleGroup } from '../rule.js'
+
+export const generators: RuleGroup = {
+  category: 'static site generator',
+  rules: [
+    { name: 'Hugo', docs: 'Hugo Documentation: hugo.Generator', generator: ['hugo {version}'] },
+    {
+      name: 'Jekyll',
+      docs: 'Jekyll SEO Tag: Usage',
+      generator: ['jekyll v{version}'],
+      html: ['begin jekyll seo tag v{version}'],
+      implies: ['Ruby'],
+    },
+    { name: 'Eleventy', docs: 'Eleventy Documentation: eleventy.generator', generator: ['eleventy v{version}'], implies: ['Node.js'] },
+    { name: 'Hexo', docs: 'Hexo Documentation: meta_generator', generator: ['hexo {version}'], implies: ['Node.js'] },
+    {
+      name: 'Docusaurus',
+      docs: 'Docusaurus Documentation: Client API',
+      generator: ['docusaurus v{version}', 'docusaurus'],
+      html: ['id="__docusaurus"', 'data-has-hydrated='],
+      implies: ['React'],
+    },
+    { name: 'VuePress', docs: 'VuePress Guide: Configuration', generator: ['vuepress {version}'], implies: ['Vue.js'] },
+    {
+      name: 'VitePress',
+      docs: 'VitePress Reference: Site config',
+      generator: ['vitepress v{version}'],
+      globals: ['__vp_hash_map__'],
+      implies: ['Vue.js'],
+    },
+    {
+      name: 'MkDocs',
+      docs: 'MkDocs User Guide: Writing your docs',
+      generator: ['mkdocs-{version}'],
+      html: ['mkdocs version : {version}'],
+      implies: ['Python'],
+    },
+    {
+      name: 'Sphinx',
+      docs: 'Sphinx Documentation: HTML theming',
+      generator: ['sphinx {version}', 'docutils {version}'],
+      urls: ['_static/documentation_options.js', '_static/doctools.js'],
+      implies: ['Python'],
+    },
+    { name: 'Pelican', docs: 'Pelican Documentation: Themes', generator: ['pelican'], implies: ['Python'] },
+    { name: 'Nextra', docs: 'Nextra Documentation: Docs theme', html: ['class="nextra-', 'nextra-scrollbar'], implies: ['Next.js'] },
+    {
+      name: 'GitBook',
+      docs: 'GitBook Documentation: Published sites',
+      generator: ['gitbook'],
+      headers: ['x-gitbook-route-type', 'x-gitbook-cache'],
+      hosts: ['gitbook.io'],
+      urls: ['api.gitbook.com/'],
+    },
+    {
+      name: 'Read the Docs',
+      docs: 'Read the Docs Documentation: Addons',
+      headers: ['x-rtd-project', 'x-rtd-domain'],
+      urls: ['/_/static/javascript/readthedocs-addons.js', 'assets.readthedocs.org/'],
+      hosts: ['readthedocs.io'],
+    },
+    { name: 'Zola', docs: 'Zola Documentation: Search', urls: ['/elasticlunr.min.js'], weak: ['html:/search_index.en.js'] },
+    { name: 'Publii', docs: 'Publii Documentation: Meta generator', generator: ['publii open-source cms for static site'] },
+  ],
+}

@@ -1,0 +1,61 @@
+import { Fault, provider, type DnsAnswer, type ProviderContext } from '../../../core/sdk/index.js'
+import { cymru as vendor } from '../../_vendors/cymru.js'
+import { sitesHosting } from '../contract.js'
+import { reversedName } from '../parts/hosting/reversed-name.js'
+
+/** Origin of an address, and the name of its network, from TXT records. */
+export const cymru = provider(sitesHosting, {
+  vendor,
+  rank: 10,
+  timeoutMs: 8_000,
+  run: async ({ ip }, ctx) => {
+    const { v6, name } = reversedName(ip)
+    const origins = (await texts(`${name}.${v6 ? 'origin6' : 'origin'}.asn.cymru.com`, ctx))
+      .map(originOf)
+      .filter((origin) => origin !== null)
+    // Several records are those of nested networks; the smallest is the one that is used.
+    const [origin] = origins.sort((one, other) => other.length - one.length)
+    if (origin === undefined) return null
+    const [about = ''] = await texts(`AS${String(origin.asn)}.asn.cymru.com`, ctx)
+    return { asn: origin.asn, asn_org: organisationOf(about), country: origin.country, city: null, hosting: null, located: false }
+  },
+})
+
+/** TXT records of a name; one that fails is asked for once more. A name that does not exist has none. */
+async function texts(name: string, ctx: ProviderContext): Promise<string[]> {
+  const values = ({ records }: DnsAnswer<'TXT'>): string[] => records.map(({ data }) => data)
+  try {
+    return values(await ctx.net.query(name, 'TXT'))
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    return values(await ctx.net.query(name, 'TXT'))
+  }
+}
+
+interface Origin {
+  readonly asn: number
+  /** Bits of the network's prefix. */
+  readonly length: number
+  readonly country: string | null
+}
+
+/** `64500 64501 | 203.0.113.0/24 | US | arin | 2010-01-02`; of several origins the first. */
+function originOf(text: string): Origin | null {
+  const [origins = '', prefix = '', country = ''] = text.split('|').map((field) => field.trim())
+  const asn = Number(origins.split(/\s+/)[0])
+  if (!Number.isInteger(asn) || asn <= 0 || asn > 0xffff_ffff) return null
+  return { asn, length: Number(prefix.split('/')[1] ?? 0) || 0, country: /^[A-Z]{2}$/.test(country) ? country : null }
+}
+
+/** `64500 | US | arin | 2010-01-02 | EXAMPLE-NET - Example Networks, US`, or a handle alone before the country. */
+function organisationOf(text: string): string | null {
+  const name = text
+    .split('|')
+    .slice(4)
+    .join('|')
+    .trim()
+    .replace(/, [A-Z]{2}$/, '')
+  const dash = name.indexOf(' - ')
+  const organisation = (dash === -1 ? name : name.slice(dash + 3)).trim()
+  return organisation === '' ? null : organisation.slice(0, 200)
+}

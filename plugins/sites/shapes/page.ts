@@ -1,0 +1,63 @@
+import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
+
+/** One product a site is made of. */
+export const technologyShape = Type.Object({
+  name: Type.String(),
+  category: Type.String({ description: 'Such as cms, shop, analytics, cdn; README.md of the plugin lists them.' }),
+  version: nullable(Type.String()),
+  confidence: {
+    ...oneOf('high', 'medium', 'low'),
+    description: 'high: the product names itself, or two signs; medium: one sign of its own; low: a sign that others leave too.',
+  },
+  evidence: Type.Array(Type.String(), { description: 'What it was told by.' }),
+})
+
+/** How the home page answered. */
+export const pageShape = Type.Object({
+  /** Address after redirects. */
+  url: Type.String(),
+  host: Type.String(),
+  status: Type.Integer(),
+  /** In lower case; repeated ones joined by commas. */
+  headers: Type.Record(Type.String(), Type.String()),
+  /** Where the plain http address leads, after at most three redirects; null when it does not answer, or was not asked. */
+  http_leads_to: nullable(Type.String()),
+  /** Why https was not read, when the page is that of plain http. */
+  https_failed: nullable(Type.String()),
+})
+
+/** One check of mode security. */
+export const checkShape = Type.Object({
+  id: Type.String({ description: 'Such as tls.trusted or headers.csp.' }),
+  passed: Type.Boolean(),
+  weight: Type.Number({ description: 'What the check counts; the score is the share of the weights that passed, in percent.' }),
+  detail: Type.String({ description: 'What was found.' }),
+})
+
+const area = (description: string) =>
+  nullable(Type.Object({ grade: oneOf('A', 'B', 'C', 'D', 'E', 'F'), score: Type.Integer() }, { description }))
+
+/** The same weights, area by area. */
+export const areasShape = Type.Object(
+  { tls: area('TLS, and plain http.'), email: area('E-mail and DNS.'), headers: area('HTTP headers.') },
+  { description: 'Mode security: grade and score of each area by itself; null for one that could not be looked at.' },
+)
+
+/** One name below the domain. */
+export const subdomainShape = Type.Object({
+  subdomain: Type.String(),
+  ips: Type.Array(Type.String()),
+  cname: nullable(Type.String({ description: 'Name that it is an alias of.' })),
+  dangling: Type.Boolean({ description: 'The alias leads to a name that does not exist, which somebody else may be able to take.' }),
+})
+
+export const subdomainsReportShape = Type.Object({
+  subdomains: Type.Array(subdomainShape),
+  total: Type.Integer(),
+  wildcard: Type.Boolean(),
+})
+
+export type Technology = Static<typeof technologyShape>
+export type SitePage = Static<typeof pageShape>
+export type Check = Static<typeof checkShape>
+export type SubdomainsReport = Static<typeof subdomainsReportShape>
