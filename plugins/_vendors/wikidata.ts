@@ -1,4 +1,4 @@
-import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, or, retryAfterOf, Type, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
 const PAUSES = new Set(['maxlag', 'ratelimited', 'readonly'])
@@ -21,12 +21,15 @@ export const wikidata = vendor({
       'self-hosted gateway',
     ),
   }),
-  fault: ({ status, body }) => {
+  fault: ({ status, headers, body }) => {
     if (status === 403)
       return new Fault('credentials', 'Wikidata refused the user agent: set CAPSTAN_WIKIDATA_CONTACT to a mail address or page.')
     const code = textAt(body, 'error', 'code')
     if (status !== 200 || code === '') return undefined
-    if (PAUSES.has(code)) return new Fault('busy', 'Wikidata asks for a pause.')
+    if (PAUSES.has(code)) {
+      const seconds = retryAfterOf(headers['retry-after'], Date.now())
+      return new Fault('busy', 'Wikidata asks for a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+    }
     return new Fault('missing', 'Wikidata does not take this question.')
   },
 })

@@ -4,14 +4,20 @@ import { LANGUAGES } from './entity.js'
 /** Ids of one request at most. */
 const MOST_IDS = 50
 
+export interface SearchOptions {
+  readonly contact: string
+  /** Items at most, 1 to 50. */
+  readonly limit: number
+}
+
 /** What a reply to `searchCall` looks like; an empty list means that nothing was found. */
 export const searchReply = Type.Object({ search: Type.Array(Type.Object({ id: Type.String() })) })
 
 /** What a reply to `entitiesCall` looks like; `entityOf` reads it. */
 export const entitiesReply = Type.Object({ entities: Type.Record(Type.String(), Type.Unknown()) })
 
-/** Items whose label or alias begins with a text, best first. `limit` is 1 to 50. */
-export function searchCall(search: string, { contact, limit }: { readonly contact: string; readonly limit: number }): Call {
+/** Items whose label or alias begins with a text, best first. */
+export function searchCall(search: string, { contact, limit }: SearchOptions): Call {
   return {
     path: '/w/api.php',
     query: { action: 'wbsearchentities', format: 'json', search, language: 'en', uselang: 'en', type: 'item', limit, maxlag: 5 },
@@ -46,4 +52,24 @@ export function idBatches(ids: readonly string[]): string[][] {
 /** The user agent that Wikimedia's policy asks for, with the operator's contact; every request to it carries this. */
 export function userAgent(contact: string): Readonly<Record<string, string>> {
   return { 'user-agent': `Capstan/1.0 (${contact}) node/${process.versions.node}` }
+}
+
+/** What a reply to `statementSearchCall` looks like; titles are ids. */
+export const statementSearchReply = Type.Object({ query: Type.Object({ search: Type.Array(Type.Object({ title: Type.String() })) }) })
+
+/** Items that state an identifier, such as P6634 for the name of a LinkedIn profile; an identifier with a quote or a bar cannot be asked for. */
+export function statementSearchCall(property: string, identifier: string, { contact, limit }: SearchOptions): Call {
+  return {
+    path: '/w/api.php',
+    query: {
+      action: 'query',
+      list: 'search',
+      format: 'json',
+      srsearch: `haswbstatement:"${property}=${identifier.replace(/["|]/g, ' ')}"`,
+      srlimit: limit,
+      srprop: '',
+      maxlag: 5,
+    },
+    headers: userAgent(contact),
+  }
 }
