@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util'
-import { Walk, type Trial } from './formats/walk.js'
-import { FormatWorld } from './formats/world.js'
+import { allTrips } from '../test/support/conversions/trips/all.js'
+import type { Trip } from '../test/support/conversions/trips/types.js'
+import { Walk, type EngineWalk } from '../test/support/conversions/walk.js'
 
-const HELP = `Converts a file of every format of POST /v1/files/convert through a gateway, as source and as target, and checks each result.
+const HELP = `Converts a file of every format of every local engine of POST /v1/files/convert through a gateway, as source and as target, and reads each result back.
 
-  node dist/scripts/formats.js [--engine ffmpeg,sharp] [--verbose] [--least 200]
+  node dist/scripts/formats.js [--engine libreoffice,ffmpeg] [--only docx] [--at-once 1] [--verbose] [--least 200]
 
-Prints how many formats were reached and by which engines, and what failed; fails when it is fewer than --least.
+Prints what failed, a table of the engines and the formats that were reached. Fails when a conversion failed, or when fewer formats than --least were
+reached. --only takes the ways on which one of these formats is, --at-once
+goes several of them side by side, and --verbose prints each pair with its time.
 `
 
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+    'at-once': { type: 'string', default: '1' },
     verbose: { type: 'boolean', default: false },
     least: { type: 'string', default: '200' },
     help: { type: 'boolean' },
@@ -21,34 +26,29 @@ const write = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-function summary(trials: readonly Trial[]): string[] {
-  const engines = [...new Set(trials.map(({ engine }) => engine))]
-  return engines.map((engine) => {
-    const good = trials.filter((trial) => trial.engine === engine && trial.failure === null)
-    const formats = new Set(good.flatMap(({ from, to }) => [from, to]))
-    const times = good.map(({ ms }) => ms).sort((one, other) => one - other)
-    const median = times[Math.floor(times.length / 2)] ?? 0
-    return `| ${engine} | ${String(formats.size)} | ${String(good.length)} | ${median.toFixed(0)} ms |`
-  })
+function row({ engine, formats, pairs, times }: EngineWalk): string {
+  const median = [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+  return `| ${engine} | ${String(formats.size)} | ${String(pairs)} | ${median.toFixed(0)} ms |`
 }
 
 async function main(): Promise<void> {
-  const world = await FormatWorld.start()
-  try {
-    const pairs = await world.pairs()
-    const engines = values.engine === '' ? [] : values.engine.split(',')
-    const walk = new Walk(world, { pairs, engines, say: values.verbose ? write : () => undefined })
-    await walk.run()
-    const failed = walk.trials.filter(({ failure }) => failure !== null)
-    for (const { from, to, engine, failure } of failed) write(`FAILED ${from} to ${to} by ${engine}: ${failure ?? ''}`)
-    write(['', '| engine | formats | pairs tried | median |', '|---|---|---|---|', ...summary(walk.trials)].join('\n'))
-    write(`\n${String(walk.reached.length)} formats: ${walk.reached.join(' ')}`)
-    const listed = [...pairs.values()].reduce((sum, direct) => sum + direct.length, 0)
-    write(`${String(walk.trials.length)} of ${String(listed)} pairs of one step tried, ${String(failed.length)} failed`)
-    if (failed.length > 0 || walk.reached.length < Number(values.least)) process.exitCode = 1
-  } finally {
-    await world.close()
-  }
+  const chosen = values.engine.split(',').filter((id) => id !== '')
+  const only = values.only.split(',').filter((id) => id !== '')
+  const wanted = ({ engine, steps }: Trip): boolean =>
+    (chosen.length === 0 || chosen.includes(engine)) &&
+    (only.length === 0 || steps.some(({ from, to }) => only.includes(from) || only.includes(to)))
+  const trips = (await allTrips()).filter(wanted)
+  const walk = new Walk(values.verbose ? write : () => undefined, Number(values['at-once']))
+  const walked: EngineWalk[] = []
+  for (const engine of new Set(trips.map((trip) => trip.engine))) walked.push(await walk.engine(engine, trips))
+  const failures = walked.flatMap(({ engine, failures: own }) => own.map((failure) => `${engine} ${failure}`))
+  const reached = [...new Set(walked.flatMap(({ formats }) => [...formats]))].sort()
+  for (const failure of failures) write(`FAILED ${failure}`)
+  write(['', '| engine | formats | pairs tried | median |', '|---|---|---|---|', ...walked.map(row)].join('\n'))
+  write(`| all | ${String(reached.length)} | ${String(walked.reduce((sum, { pairs }) => sum + pairs, 0))} | |`)
+  write(`\n${String(reached.length)} formats: ${reached.join(' ')}`)
+  write(`${String(failures.length)} failed`)
+  if (failures.length > 0 || (only.length === 0 && chosen.length === 0 && reached.length < Number(values.least))) process.exitCode = 1
 }
 
 if (values.help === true) process.stdout.write(HELP)

@@ -12,10 +12,16 @@ import { provideTools } from './system-tools.mjs'
 
 /** Folders of test/core whose tests start servers, programs or threads. */
 const SLOW = ['cli', 'exec', 'outbound', 'store', 'audit', 'conformance', 'scaffold']
+/** Spec files named at the end because they took longest. */
+const SLOWEST = 10
+/** Lines of a failed test, and of a failed check, that are said again at the end, which may be all of a long output that is kept. */
+const ERROR_LINES = 12
+const CHECK_LINES = 20
 const quick = process.argv.includes('--quick')
 const ci = process.env.CI === 'true' || process.env.CI === '1'
 const id = randomUUID()
 const results = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 const skipped = []
 const notMeasured = []
 
@@ -26,9 +32,13 @@ await check('lock file', async () => {
   const faults = lockFaults(root)
   if (faults.length > 0) throw new Stop(faults.join('\n'))
 })
-await check('lint', () => tool('eslint', ['.', '--max-warnings', '0', ...cache('eslint', quick)]))
-await check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier', true)]))
-if (existsSync(join(root, 'knip.json')) && !quick) await check('unused code', () => tool('knip', []))
+// Linting, which knows types, takes about as long as the others together.
+await Promise.all([
+  check('lint', () => tool('eslint', ['.', '--max-warnings', '0', ...cache('eslint', quick)])),
+  check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier', true)])).then(
+    async () => quick || (await check('unused code', () => tool('knip', []))),
+  ),
+])
 await tests()
 if (!quick) await check('no process left behind', noProcess)
 await check('no tracked file changed', async () => {
@@ -42,6 +52,7 @@ if (skipped.length > 0) {
 if (notMeasured.length > 0) {
   process.stdout.write(`\nnot measured:\n${notMeasured.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
 }
+if (failures.length > 0) process.stdout.write(`\nfailed:\n${failures.join('\n')}\n`)
 if (ci && results.skipped > 0) process.stdout.write(`\nwith CI=true a skipped test is a failure\n`)
 if (ci) Object.assign(results, { failed: results.failed + results.skipped, skipped: 0 })
 process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
@@ -62,6 +73,7 @@ async function check(name, work) {
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     results.failed++
+    failures.push(`  ${name}\n${indent(error.message.split('\n').slice(0, CHECK_LINES).join('\n'))}`)
     process.stdout.write(`FAILED  ${name}, ${seconds(start)}\n${indent(error.message)}\n`)
     if (name === 'types and build') {
       process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
@@ -70,59 +82,54 @@ async function check(name, work) {
   }
 }
 
-/** Mocha under c8; each test counts as one result. A run that ends without its report counts as a failure. */
+/** The tests under c8; each counts as one result. A run that ends without its report counts as a failure. */
 async function tests() {
-  const output = join(root, '.build', 'test', 'mocha.json')
+  const output = join(root, '.build', 'test', 'results.json')
   rmSync(output, { force: true })
-  const mocha = [bin('mocha'), '--reporter', join(root, 'scripts', 'test-reporter.mjs'), '--reporter-option', `output=${output}`]
-  const coverage = [
-    bin('c8'),
-    '--reporter',
-    'text-summary',
-    '--reporter',
-    'json-summary',
-    '--exclude',
-    '**/*.d.ts',
-    '--exclude',
-    'dist/test/**',
-    '--exclude',
-    '**/*.spec.*',
-    '--exclude',
-    'scripts/**',
-  ]
+  const lanes = [join(root, 'scripts', 'test-lanes.mjs'), '--output', output]
+  const coverage = [bin('c8'), '--reporter', 'text-summary', '--reporter', 'json-summary']
+  for (const left of ['**/*.d.ts', 'dist/test/**', '**/*.spec.*', 'scripts/**']) coverage.push('--exclude', left)
   process.stdout.write('\ntests\n')
-  const { code, timedOut } = await spawned(quick ? [...mocha, ...quickSpecs()] : [...coverage, process.execPath, ...mocha], {
+  const { code, timedOut } = await spawned(quick ? [...lanes, ...quickFolders()] : [...coverage, process.execPath, ...lanes], {
     stdio: 'inherit',
     minutes: quick ? 3 : 25,
   })
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
-  if (report === null || timedOut) {
-    results.failed++
-    process.stdout.write(
-      `FAILED  the tests ${timedOut ? 'took too long and were stopped' : `ended without a report (exit code ${code})`}\n`,
-    )
-  }
+  if (report === null || timedOut)
+    failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
   if (report === null) return
   results.passed += report.passed
   results.failed += report.failed.length
   results.skipped += report.skipped.length
   notMeasured.push(...report.notMeasured)
   skipped.push(...report.skipped.map(({ title, reason }) => ({ title, reason: reason ?? 'no reason given' })))
-  if (report.failed.length > 0)
-    process.stdout.write(`\nfailed:\n${report.failed.map(({ file, title }) => `  ${file}: ${title}`).join('\n')}\n`)
-  else if (code !== 0) {
-    results.failed++
-    process.stdout.write(`FAILED  the test run ended with exit code ${code} although every test passed\n`)
-  }
-  process.stdout.write('\n')
+  failures.push(...report.failed.map(({ file, title, error }) => `  ${file}: ${title}\n${indent(brief(error))}`))
+  if (report.failed.length === 0 && code !== 0) failed(`the test run ended with exit code ${code} although every test passed`)
+  const slowest = Object.entries(report.files).sort(([, { ms: one }], [, { ms: other }]) => other - one)
+  const lines = slowest.slice(0, SLOWEST).map(([file, { ms }]) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  process.stdout.write(`\nslowest files:\n${lines.join('\n')}\n\n`)
+}
+
+/** One more failure, which no check and no test has reported. */
+function failed(text) {
+  results.failed++
+  failures.push(`  ${text}`)
+  process.stdout.write(`FAILED  ${text}\n`)
+}
+
+/** The message of an error and the first line of its stack that lies in a spec, or else its first line. */
+function brief(error) {
+  const lines = error.split('\n')
+  const stack = lines.filter((line) => /^\s+at /.test(line))
+  const message = lines.filter((line) => line.trim() !== '' && !stack.includes(line)).slice(0, ERROR_LINES)
+  return [...message, stack.find((line) => line.includes('.spec.')) ?? stack[0] ?? ''].join('\n').trimEnd()
 }
 
 /** The compiled specs of the folders that start nothing. */
-function quickSpecs() {
+function quickFolders() {
   const folder = join('dist', 'test', 'core')
   const fast = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory() && !SLOW.includes(entry.name))
-  const specs = fast.map(({ name }) => join(folder, name, '**', '*.spec.js'))
-  return ['--no-config', '--require', 'reflect-metadata', '--enable-source-maps', '--timeout', '5000', '--forbid-only', ...specs]
+  return fast.map(({ name }) => join(folder, name))
 }
 
 async function tool(name, args) {

@@ -10,7 +10,7 @@ export type Entry =
   | {
       readonly kind: 'value'
       readonly value: unknown
-      /** Vendors whose data it was made of. */
+      /** Vendors whose data it was made of, each with the port behind a blank where that is known. */
       readonly vendors: readonly string[]
     }
   | { readonly kind: 'missing'; readonly message: string }
@@ -45,6 +45,8 @@ export function entryOf(text: string, shape: Validator<TSchema>, parse: (text: s
   return shape.check(value) && isVendors(vendors) ? { kind: 'value', value, vendors } : null
 }
 
+const VENDOR = /^[\w.-]{1,64}(?: [\w.-]{1,64})?$/
+
 function isVendors(list: unknown): list is string[] {
-  return Array.isArray(list) && list.length <= MOST_VENDORS && list.every((each) => typeof each === 'string' && /^[\w.-]{1,64}$/.test(each))
+  return Array.isArray(list) && list.length <= MOST_VENDORS && list.every((each) => typeof each === 'string' && VENDOR.test(each))
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/index.js'
 import type { Registry } from '../loader/types.js'
 import { findProgram } from '../exec/programs.js'
 import { programsOf, chat, type Vendor } from '../sdk/index.js'
+import { portChecks } from './port-checks.js'
 import type { Check } from './diagnosis.js'
 import type { Parts } from './types.js'
 
@@ -11,7 +12,7 @@ import type { Parts } from './types.js'
 export interface CheckRequest {
   readonly config: Config
   readonly registry: Registry
-  readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts' | 'redis'>
+  readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts' | 'redis' | 'connects'>
   readonly root: string
   readonly now: number
 }
@@ -29,6 +30,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
     extrasCheck(registry),
     browserCheck(registry),
     modelCheck(registry),
+    ...(await portChecks(request)),
     clockCheck(request),
   ]
 }

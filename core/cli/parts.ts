@@ -76,6 +76,17 @@ export const realParts: Parts = {
     const { runProbes } = await import('./probes.js')
     return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
   },
+  connects: async (host, port, config) => {
+    const { createOutbound } = await import('../outbound/index.js')
+    const { outboundSettings } = await import('../open-parts.js')
+    const { connects } = await import('./connects.js')
+    const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
+    try {
+      return await connects(outbound.net, host, port)
+    } finally {
+      await outbound.close()
+    }
+  },
   serve: async (config, options) => {
     const { serve } = await import('../main.js')
     return await serve(config, options)

@@ -23,6 +23,8 @@ export interface Parts {
   sandbox(config: Config): Promise<SandboxStatus>
   /** Runs the probes of vendors; answers, by vendor, why one cannot work. */
   probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>
+  /** Connects to a mail or WHOIS server as calls do; answers why it could not, or null. */
+  connects(host: string, port: number, config: Config): Promise<string | null>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<number>
   /** The conformance cases of the plugins in these folders, or of all; `close` when they ran. */
   conformance(folders: readonly string[], config: Config): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>

@@ -19,6 +19,7 @@ export interface Dialogue {
 export class ScriptedLines implements LineSocket {
   readonly host: string
   readonly port: number
+  readonly resumed = null
   readonly #dialogue: Dialogue
   readonly #left: string[]
   #closed = false
@@ -59,6 +60,11 @@ export class ScriptedLines implements LineSocket {
 
   close(): void {
     this.#closed = true
+  }
+
+  /** Nothing is kept between cases. */
+  keep(): void {
+    this.close()
   }
 
   #step<T>(work: () => T): Promise<T> {

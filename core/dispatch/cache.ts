@@ -27,7 +27,10 @@ export function cacheOf(environment: Environment, scope: LentScope, plugin: stri
         load: async (own) => textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, load })),
       })
       if (entry.kind === 'missing') throw new Fault('missing', entry.message)
-      for (const vendor of entry.vendors) call.recordProvider(vendor)
+      for (const text of entry.vendors) {
+        const [vendor = '', port = null] = text.split(' ')
+        call.recordProvider(vendor, port)
+      }
       return answerOf(entry.value)
     },
   }
@@ -60,7 +63,7 @@ async function loaded(environment: Environment, scope: LentScope, { id, shape, m
   try {
     const value = await lent(environment, { ...scope, call: own }, load)
     if (!shape.check(value)) refuse(shape)
-    return { kind: 'value', value, vendors: own.contributors }
+    return { kind: 'value', value, vendors: own.contributions.map(({ vendor, port }) => (port === null ? vendor : `${vendor} ${port}`)) }
   } catch (error) {
     if (missing && Fault.is(error) && error.kind === 'missing') return { kind: 'missing', message: error.message }
     throw error

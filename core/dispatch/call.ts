@@ -18,6 +18,12 @@ export interface Progress {
   readonly total: number | null
 }
 
+/** A vendor that answered, and the port that it was asked by. */
+export interface Contribution {
+  readonly vendor: string
+  readonly port: string | null
+}
+
 /** One call on its way: what happened so far, shared by all ports it asks. */
 export class CallState {
   readonly requestId: string
@@ -28,8 +34,8 @@ export class CallState {
   readonly attempts: Attempt[] = []
   readonly notes: string[] = []
   readonly tokens = new TokenUses()
-  /** Vendors whose data the capability's own answer was made of. */
-  readonly contributors: string[] = []
+  /** Vendors that the capability's own handler was answered by, each once for each port; of kept values the port is not known. */
+  readonly contributions: Contribution[] = []
   /** Told of each step when the caller wants events. */
   onProgress: ((progress: Progress) => void) | null = null
   /** A port that acts on the world was asked: the outcome must not be thrown away. */
@@ -74,8 +80,17 @@ export class CallState {
     })
   }
 
-  recordProvider(vendor: string): void {
-    if (!this.contributors.includes(vendor)) this.contributors.push(vendor)
+  recordProvider(vendor: string, port: string | null): void {
+    if (!this.contributions.some((each) => each.vendor === vendor && each.port === port)) this.contributions.push({ vendor, port })
+  }
+
+  /**
+   * Vendors whose data the answer of a capability was made of: those of its own port, where one of them answered, since other ports then only helped,
+   * such as by reading the document; otherwise those of all ports.
+   */
+  contributors(capability: string): string[] {
+    const own = this.contributions.filter(({ port }) => port === capability)
+    return [...new Set((own.length > 0 ? own : this.contributions).map(({ vendor }) => vendor))]
   }
 
   /** Keeps a remark for the caller, once. What a plugin hands over may be anything; what is kept is short text that JSON can write. */

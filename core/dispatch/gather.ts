@@ -41,7 +41,7 @@ export async function gather(
   }
   if (whole.reason !== null) throw new Stopped(whole.reason)
   if (!gathering.began && whole.timeLeft() < LEAST_MS) throw new Stopped('deadline')
-  if (isDirect(request)) for (const { provider } of gathering.answers) call.recordProvider(provider)
+  if (isDirect(request)) for (const { provider } of gathering.answers) call.recordProvider(provider, port.port.id)
   return [...gathering.answers]
 }
 

@@ -23,6 +23,6 @@ export async function perform(environment: Environment, loaded: LoadedCapability
   } else {
     data = await composed(environment, { loaded, handler, input }, { call, cancel, depth: -1 })
   }
-  const [first, ...others] = call.contributors
+  const [first, ...others] = call.contributors(capability.id)
   return { data, providerUsed: first === undefined ? null : others.length === 0 ? first : (capability.many ?? 'merged') }
 }

@@ -105,7 +105,7 @@ export class LoneProbe {
     const { call } = this.#request
     call.attempts.push(...this.#state.attempts)
     for (const note of this.#state.notes) call.note(note)
-    for (const vendor of this.#state.contributors) call.recordProvider(vendor)
+    for (const { vendor, port } of this.#state.contributions) call.recordProvider(vendor, port)
     call.costly ||= this.#state.costly
   }
 }

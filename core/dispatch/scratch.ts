@@ -31,6 +31,8 @@ export function scratchOf({ folder, stream, work, put }: ScratchRoutes): Scratch
       }
     },
     read: (file) => folder().read(file),
+    bytes: async (file, maxBytes) => await folder().bytes(file, maxBytes),
+    head: async (file, bytes) => await folder().head(file, bytes),
     kind: async (file, name = '') => await kindOfFile(work, folder().read(file), name),
     store: async (file, about) => await put(folder().read(file), about),
     remove: async (file) => await folder().remove(file),

@@ -23,7 +23,7 @@ export async function waterfall(environment: Environment, request: CheckedPortRe
   const late: LoneProbe[] = []
   try {
     const answer = await firstResult(environment, request, late)
-    if (isDirect(request)) request.call.recordProvider(answer.provider)
+    if (isDirect(request)) request.call.recordProvider(answer.provider, request.port.port.id)
     return answer
   } finally {
     for (const probe of late) probe.leave()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, open, rm } from 'node:fs/promises'
+import { chmod, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inRoom, jobFolder } from '../job-folder.js'
 import { Fault, type ScratchFile } from '../sdk/index.js'
@@ -44,6 +44,26 @@ export class ScratchFolder {
 
   read({ id }: ScratchFile): AsyncIterable<Uint8Array> {
     return createReadStream(this.#known(id).path)
+  }
+
+  /** A whole file in memory. Faults as `Scratch.bytes`; TypeError for a file of another call. */
+  async bytes({ id }: ScratchFile, maxBytes: number): Promise<Buffer> {
+    const { path, size } = this.#known(id)
+    if (size > maxBytes) throw new Fault('invalid', `The file is larger than ${maxBytes} bytes.`)
+    return await readFile(path)
+  }
+
+  /** The first bytes of a file, at most so many. */
+  async head({ id }: ScratchFile, bytes: number): Promise<Buffer> {
+    const { path, size } = this.#known(id)
+    const file = await open(path)
+    try {
+      const wanted = Buffer.alloc(Math.min(size, bytes))
+      const { bytesRead } = await file.read(wanted, 0, wanted.length, 0)
+      return wanted.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
   }
 
   /**

@@ -23,13 +23,20 @@ export interface LineSocketOptions extends LineLimits {
   readonly port: number
   /** Ends the connection. */
   readonly cancel: Cancel
+  /** Of a connection that was kept: what is known of it. */
+  readonly resumed?: string | null
+  /** Takes the connection over when it is left open; without it, it is closed instead. */
+  readonly onKeep?: (socket: Socket, kept: { readonly ms: number; readonly state: string }) => void
 }
 
 /** Lines over a connected socket. Reads only when asked, so that what a server sends unasked stays in its own and the kernel's buffers. */
 export class PulledLines implements LineSocket {
   readonly host: string
   readonly port: number
+  readonly resumed: string | null
   readonly #limits: LineLimits
+  readonly #onKeep: LineSocketOptions['onKeep']
+  readonly #forget: () => void
   readonly #buffer: LineBuffer
   #socket: Socket
   #failure: Error | null = null
@@ -38,15 +45,17 @@ export class PulledLines implements LineSocket {
   readonly #changed = (): void => this.#wake()
   readonly #errored = (error: Error): void => this.#fail(error)
 
-  constructor(socket: Socket, { host, port, cancel, ...limits }: LineSocketOptions) {
+  constructor(socket: Socket, { host, port, cancel, resumed = null, onKeep, ...limits }: LineSocketOptions) {
     this.host = host
     this.port = port
+    this.resumed = resumed
+    this.#onKeep = onKeep
     this.#limits = limits
     this.#buffer = new LineBuffer(limits)
     this.#socket = socket
     this.#watch(socket)
-    const forget = cancel.onCancel((reason) => this.#fail(new Stopped(reason)))
-    socket.once('close', forget)
+    this.#forget = cancel.onCancel((reason) => this.#fail(new Stopped(reason)))
+    socket.once('close', this.#forget)
   }
 
   readLine(): Promise<string | null> {
@@ -94,6 +103,18 @@ export class PulledLines implements LineSocket {
 
   close(): void {
     this.#fail(new Fault('broken', 'the connection was closed here'))
+  }
+
+  keep(ms: number, state = ''): void {
+    const socket = this.#socket
+    const unread = this.#buffer.length > 0 || socket.readableLength > 0
+    if (this.#onKeep === undefined || this.#failure !== null || this.#reading || unread || socket.destroyed || socket.readableEnded)
+      return this.close()
+    this.#failure = new Fault('broken', 'the connection was left to others')
+    this.#unwatch(socket)
+    this.#forget()
+    socket.off('close', this.#forget)
+    this.#onKeep(socket, { ms, state })
   }
 
   /** Takes more bytes in; false at the end of the connection. */

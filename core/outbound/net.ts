@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import {
@@ -15,6 +16,7 @@ import { handshake, type Connector, type Target } from './connector.js'
 import { ask, unlessCancelled } from './dns.js'
 import { DnsClient } from './dns-client.js'
 import { portOf, type Guard } from './guard.js'
+import { KeptSockets } from './kept-sockets.js'
 import { PulledLines } from './line-socket.js'
 import { askerOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
@@ -43,6 +45,12 @@ export interface NetDeps {
   readonly whois: ServiceHost | null
 }
 
+interface Left {
+  readonly socket: Socket
+  readonly left: Socket
+  readonly done: () => void
+}
+
 /** Names, certificates and plain connections of foreign hosts; paced, so that nobody can aim this gateway at one of them. */
 export class GuardedNet implements Net {
   readonly #guard: Guard
@@ -52,6 +60,7 @@ export class GuardedNet implements Net {
   readonly #questions: Throttle
   readonly #smtpPort: number
   readonly #whois: ServiceHost | null
+  readonly #kept: KeptSockets
 
   constructor({ guard, dialer, names, sockets, clock, smtpPort, whois }: NetDeps) {
     this.#guard = guard
@@ -61,6 +70,7 @@ export class GuardedNet implements Net {
     this.#questions = new Throttle({ atOnce: 20, perSecond: 60 }, clock)
     this.#smtpPort = smtpPort
     this.#whois = whois
+    this.#kept = new KeptSockets(clock)
   }
 
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
@@ -101,17 +111,29 @@ export class GuardedNet implements Net {
 
   /** Lines with a mail or WHOIS server, until they are closed, their time is over or the call is. */
   async connect(host: string, port: number, options: ConnectOptions, cancel: Cancel): Promise<LineSocket> {
-    const { timeoutMs, maxBytes, maxLine } = { ...CONNECT_DEFAULTS, ...options }
+    const { timeoutMs, maxBytes, maxLine, session } = { ...CONNECT_DEFAULTS, ...options }
     const target = this.#target(host, port, { ...options, cancel })
+    const name = session === undefined ? null : `${session} ${target.host}:${target.port}`
     const { cancel: step, done } = cancel.step(timeoutMs)
     try {
-      const socket = await asFault(() => this.#dialer.dial(target, step))
+      const kept = name === null ? null : this.#kept.take(name)
+      const socket = kept?.socket ?? (await asFault(() => this.#dialer.dial(target, step)))
       socket.once('close', done)
-      return new PulledLines(socket, { host: target.host, port: target.port, maxBytes, maxLine, cancel: step })
+      return new PulledLines(socket, {
+        ...{ host: target.host, port: target.port, maxBytes, maxLine, cancel: step, resumed: kept?.state ?? null },
+        ...(name === null ? {} : { onKeep: (left, about) => this.#keep(name, { socket, left, done }, about) }),
+      })
     } catch (error) {
       done()
       throw error
     }
+  }
+
+  /** `left` is `socket`, or what TLS made of it. */
+  #keep(name: string, { socket, left, done }: Left, about: { readonly ms: number; readonly state: string }): void {
+    socket.off('close', done)
+    done()
+    this.#kept.put(name, left, about)
   }
 
   #target(host: string, port: number, { firstWhois = false, cancel }: { firstWhois?: boolean; cancel: Cancel }): Target {

@@ -17,7 +17,8 @@ export interface FaultOptions {
   status?: number
   /**
    * What was asked for could not be reached for now, such as a host whose name was not resolved in time: `blocked` is told to the caller as
-   * `target-unavailable`, and nothing is held against the provider.
+   * `target-unavailable`, and nothing is held against the provider. Of `missing`: the gateway's machine lacks what the request needs, which its operator
+   * can install: `capability-unavailable`.
    */
   unavailable?: boolean
   /** Nobody else would find more, as of a page that does not exist: no further provider is asked. */

@@ -1,4 +1,5 @@
 /** The only thing a plugin imports. */
+export * from './at-field.js'
 export * from './cache.js'
 export * from './caller-schema.js'
 export * from './caps.js'
@@ -20,6 +21,7 @@ export * from './net.js'
 export * from './poll.js'
 export * from './port.js'
 export * from './price.js'
+export * from './program-fault.js'
 export * from './progress-lines.js'
 export * from './public-address.js'
 export * from './record.js'

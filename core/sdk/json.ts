@@ -8,9 +8,13 @@ const LIMITS = { parts: 400_000, depth: 500 }
  * values (400,000 containers and commas) or so deep (500) that building it would hold up the gateway; that is counted before.
  */
 export function foreignJson(text: string | Uint8Array): unknown {
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  assertBuildable(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  const value: unknown = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text))
+  return value
+}
+
+/** Throws a SyntaxError for JSON that `foreignJson` would not build, for those who hand foreign JSON to a library that parses it. */
+export function assertBuildable(bytes: Uint8Array): void {
   const over = overLimit(bytes, LIMITS)
   if (over !== null) throw new SyntaxError(over === 'depth' ? 'the JSON is too deep' : 'the JSON has too many values')
-  const value: unknown = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(bytes))
-  return value
 }

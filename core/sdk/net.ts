@@ -24,6 +24,8 @@ export interface ConnectOptions {
   readonly maxLine?: number
   /** This asks the first WHOIS server of a look-up: the operator's `net.whois` is connected to instead of `host` and `port` when it is set. */
   readonly firstWhois?: boolean
+  /** Takes up the connection to the same host and port that an earlier call left open under this name (`keep`), where there is one. */
+  readonly session?: string
 }
 
 /**
@@ -47,6 +49,13 @@ export interface LineSocket {
   startTls(): Promise<Certificate>
   /** Ends the connection at once; may be called again. */
   close(): void
+  /** What was told to `keep` by the call that left the connection open; null for a new connection. */
+  readonly resumed: string | null
+  /**
+   * Leaves the connection open behind the call, for at most so many milliseconds (10,000 are the most), to be taken up by a `connect` with the same
+   * `session`; `state` is what that must know of it. Without a `session`, or with something unread, it is closed. Nothing can be asked afterwards.
+   */
+  keep(ms: number, state?: string): void
 }
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'

@@ -40,6 +40,10 @@ export interface Scratch {
   fetch(url: string, options?: ScratchOptions): Promise<ScratchFile>
   /** The bytes of a file, in order. */
   read(file: ScratchFile): AsyncIterable<Uint8Array>
+  /** A whole file in memory. One of more than `maxBytes` is an `invalid` Fault that names the limit, before anything is read. */
+  bytes(file: ScratchFile, maxBytes: number): Promise<Buffer>
+  /** The first bytes of a file, at most so many. */
+  head(file: ScratchFile, bytes: number): Promise<Buffer>
   /**
    * What the first 64 KiB of a file are, whatever anybody says of it; null when they are nothing known. The name that a file came with tells kinds of
    * text apart that look alike (CSV, Markdown).

@@ -16,8 +16,8 @@ export const bubblewrap = vendor({
       paths: ['numpy', 'pandas', 'matplotlib'].map((name) => `${DIST}/${name}`),
     },
     'template web-dev of code.execute': {
-      packages: 'python3-flask python3-requests python3-bs4 python3-lxml',
-      paths: ['flask', 'requests', 'bs4', 'lxml'].map((name) => `${DIST}/${name}`),
+      packages: 'python3-flask python3-jinja2 python3-requests python3-bs4 python3-lxml',
+      paths: ['flask', 'jinja2', 'requests', 'bs4', 'lxml'].map((name) => `${DIST}/${name}`),
     },
     'template video of code.execute': { packages: 'ffmpeg', paths: ['/usr/bin/ffmpeg'] },
     'packages of code.execute': { packages: 'python3-pip', paths: [`${DIST}/pip`] },

@@ -47,6 +47,6 @@ function detailsOf(body: unknown): readonly unknown[] {
 }
 
 function listAt(value: unknown, key: string): readonly unknown[] {
-  const list: unknown = typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
+  const list: unknown = typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
   return Array.isArray(list) ? list : []
 }

@@ -1,6 +1,7 @@
-import { nullable, oneOf, or, port, Type } from '../../core/sdk/index.js'
+import { nullable, oneOf, or, port, scratchFile, Type } from '../../core/sdk/index.js'
 
-export { browserPicture } from './pictures/contract.js'
+export { browserPicture, FORMATS } from './pictures/contract.js'
+export { MOST_BYTES, MOST_HEIGHT, QUALITY } from './pictures/limits.js'
 
 const question = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' }),
@@ -39,7 +40,7 @@ const answer = Type.Object({
   title: nullable(Type.String()),
   /** Media type of the main document, lower case, without parameters; empty when unknown. */
   content_type: Type.String(),
-  screenshot: nullable(Type.String({ description: 'The picture, base64.' })),
+  screenshot: nullable(scratchFile),
   /** False when `wait_for` matched nothing in time; null when nothing was waited for. */
   matched: nullable(Type.Boolean()),
 })

@@ -3,7 +3,7 @@ import { Fault } from '../../core/sdk/index.js'
 const CRASHED = 'the page needs more memory than one page may have'
 const UNREACHED = 'the page could not be reached: its address is not public, unknown or does not answer'
 
-/** Chromium's network errors by what they say about the target: it refuses, is away for now or is not there; its failings are never ours. */
+/** Chromium's network errors, and what each means: the target refuses (`blocked`), does not answer for now (`unavailable`) or does not exist (`missing`). */
 const NETWORK: readonly (readonly [RegExp, 'blocked' | 'unavailable' | 'missing', string])[] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/, 'missing', 'the host of the page is unknown'],
   [/ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_CONNECTION_FAILED/, 'blocked', UNREACHED],
@@ -53,6 +53,12 @@ export function isTimeout(error: unknown): boolean {
 /** True when the proxy refused an https target and the browser does not know why: the guard itself does. */
 export function isUnreached(error: unknown): boolean {
   return Fault.is(error) && error.message === UNREACHED
+}
+
+/** What such a target is answered with when the guard lets it through: nobody answered there. */
+export function unanswered({ internal }: Fault): Fault {
+  const options = internal === undefined ? { unavailable: true } : { internal, unavailable: true }
+  return new Fault('blocked', 'the page did not accept a connection in time', options)
 }
 
 /** What a page is refused with whose tab crashed: nearly always it took all the memory there was. */

@@ -19,19 +19,19 @@ export interface Started {
   readonly signal: (renderer: Renderer, signal: 'SIGSTOP' | 'SIGCONT') => void
 }
 
-/** A process by its number and its start in ticks since boot: the number alone is given to another one when it is gone. */
-interface Born {
+/** A process by its id and its start time in ticks since boot, since ids are reused. */
+interface ProcessIdentity {
   readonly pid: number
   readonly birth: string
 }
 
 const START_MS = 20_000
 
-/** What sh would read as one word. */
+/** Quotes a word for sh. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The launcher of the sandbox and the folder for this plugin's own small files; used for every browser of one slot. */
-export interface Ground {
+/** A sandbox in which the browsers of one slot are started: its launcher, and a folder for this plugin's own small files. */
+export interface LaunchSandbox {
   readonly host: ResourceHost
   readonly launcher: string
   readonly folder: string
@@ -54,7 +54,10 @@ export function ordinary(heapMb: number): LaunchOptions {
  * Prepares a sandbox with a user, memory and processor share of its own for the first of these programs that is installed. Throws a `broken`
  * Fault when none is.
  */
-export async function prepare(host: ResourceHost, programs: readonly string[] = ['chromium-headless-shell', 'chromium']): Promise<Ground> {
+export async function prepare(
+  host: ResourceHost,
+  programs: readonly string[] = ['chromium-headless-shell', 'chromium'],
+): Promise<LaunchSandbox> {
   const program = programs.find((name) => host.program(name) !== undefined)
   if (program === undefined) throw new Fault('broken', `no browser is installed: install ${programs[0] ?? ''}`)
   const launcher = await host.launcher(program, { writable: [] })
@@ -65,10 +68,10 @@ export async function prepare(host: ResourceHost, programs: readonly string[] = 
  * Starts one browser inside the sandbox, driven over pipes, its network going through the guard proxy. The browser's own
  * sandbox stays on inside. Throws a `broken` Fault when it does not start.
  */
-export async function launch({ host, launcher, folder }: Ground, number: number, options: LaunchOptions): Promise<Started> {
+export async function launch({ host, launcher, folder }: LaunchSandbox, number: number, options: LaunchOptions): Promise<Started> {
   const script = join(folder, `browser-${number}.sh`)
   const statFile = join(folder, `browser-${number}.stat`)
-  // The script only notes its process, which stays the same through every exec down to the sandbox.
+  // The script writes down its process, whose id stays the same through every exec down to the sandbox.
   const note = `read -r stat </proc/$$/stat\necho "$stat" > ${quoted(statFile)}`
   await writeFile(script, `#!/bin/sh\n${note}\nexec ${quoted(launcher)} "$@"\n`, { mode: 0o700 })
   const { default: chromium } = await import('./driver.cjs')
@@ -87,17 +90,17 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
       handleSIGHUP: false,
       timeout: START_MS,
     })
-    const born = bornIn(statFile)
-    const main = born === null ? null : await mainProcess(born.pid)
+    const identity = identityIn(statFile)
+    const main = identity === null ? null : await mainProcess(identity.pid)
     return {
       browser,
-      kill: () => end(born, host),
+      kill: () => end(identity, host),
       usage: () => (main === null ? Promise.resolve(null) : usageOf(main)),
       renderers: renderersBelow(main),
       signal: (renderer, signal) => send(renderer, signal, host),
     }
   } catch (error) {
-    end(bornIn(statFile), host)
+    end(identityIn(statFile), host)
     throw new Fault('broken', 'the browser did not start', {
       internal: error instanceof Error ? error.message.slice(0, 2000) : String(error),
       cause: error,
@@ -107,25 +110,25 @@ export async function launch({ host, launcher, folder }: Ground, number: number,
   }
 }
 
-/** The process whose line of `/proc/PID/stat` a file holds; null when there is no such file. */
-function bornIn(file: string): Born | null {
+/** The process whose `/proc/PID/stat` was written to a file; null when there is no such file. */
+function identityIn(file: string): ProcessIdentity | null {
   const text = textOf(file)
   const [pid, birth] = [Number.parseInt(text, 10), statFields(text)[19]]
   return Number.isInteger(pid) && pid > 1 && birth !== undefined ? { pid, birth } : null
 }
 
-/** The zygotes are there once the browser has answered, and stay as long as it does. */
+/** Chromium starts its zygotes before it answers and keeps them until it ends, so they are looked up once. */
 function renderersBelow(main: number | null): () => Promise<readonly Renderer[]> {
   let zygotes: Promise<number[]> | null = null
   return async () => (main === null ? [] : renderersOf(await (zygotes ??= zygotesOf(main))))
 }
 
-function end(born: Born | null, host: ResourceHost): void {
-  if (born !== null) send(born, 'SIGKILL', host)
+function end(identity: ProcessIdentity | null, host: ResourceHost): void {
+  if (identity !== null) send(identity, 'SIGKILL', host)
 }
 
-/** Without a wait between look and signal: until this turn is over no process of ours that ended gives its number free. */
-function send({ pid, birth }: Born, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT', host: ResourceHost): void {
+/** Check and signal run in one turn of the event loop: Node reaps no child in between, so the id cannot have been reused. */
+function send({ pid, birth }: ProcessIdentity, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT', host: ResourceHost): void {
   if (statFields(textOf(`/proc/${pid}/stat`))[19] !== birth) return
   try {
     process.kill(pid, signal)

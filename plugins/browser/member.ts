@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { Fault } from '../../core/sdk/index.js'
 import { isCrash } from './faults.js'
+import { FreshPages } from './fresh-pages.js'
 import type { Started } from './launch.js'
 import { paceRenderers } from './pace.js'
 import { watchPulse } from './pulse.js'
@@ -21,6 +22,8 @@ export class Member {
   readonly #onEnd: () => void
   readonly #crowded: () => boolean
   #end: Promise<void> | null = null
+  /** Empty pages of this browser. */
+  readonly fresh: FreshPages
   uses = 0
   active = 0
   retired = false
@@ -28,6 +31,7 @@ export class Member {
   /** `onEnd` is called when the browser was ended by `end`; `crowded` says whether pages of several accounts are open in it. */
   constructor(started: Started, log: Log, { onEnd, crowded }: { readonly onEnd: () => void; readonly crowded: () => boolean }) {
     this.#started = started
+    this.fresh = new FreshPages(started.browser)
     this.#log = log
     this.#onEnd = onEnd
     this.#crowded = crowded
@@ -45,13 +49,13 @@ export class Member {
     this.uses += 1
     this.active += 1
     const done = work(this.#started.browser)
-    // Not every step of work is told that its browser is gone: nobody waits for what it makes of that.
+    // When the browser ends first, what the work rejects with later must not be an unhandled rejection.
     done.catch(() => undefined)
     try {
       return await Promise.race([this.#died, done])
     } catch (error) {
       if (!this.alive && !Fault.is(error)) return DIED
-      // Where memory ran out for all the kernel ends one of them, not always the one that took it.
+      // When memory runs out, the kernel kills one page's process, which is not always the one that used it.
       if (isCrash(error) && this.active > 1) return DIED
       throw error
     } finally {

@@ -64,15 +64,15 @@ describe('browser: the end of its process', function () {
   it('kills the process it started and no other that has got its number', async () => {
     const base = await browserHost([])
     try {
-      const ground = await prepare(base.host)
-      const first = await launch(ground, 1, ordinary(256))
+      const sandbox = await prepare(base.host)
+      const first = await launch(sandbox, 1, ordinary(256))
       expect(await first.usage())
         .to.have.property('gotMs')
         .that.is.greaterThan(0)
       const gone = new Promise((resolve) => first.browser.once('disconnected', resolve))
       first.kill()
       await gone
-      const second = await launch(ground, 2, ordinary(256))
+      const second = await launch(sandbox, 2, ordinary(256))
       await second.browser.close()
       const kill = sinon.spy(process, 'kill')
       try {

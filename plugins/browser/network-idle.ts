@@ -28,8 +28,10 @@ export class NetworkIdle {
   async wait(idleMs: number, limitMs: number): Promise<void> {
     const end = Date.now() + limitMs
     this.#last = Math.max(this.#last, Date.now() - idleMs + STEP_MS)
-    while (Date.now() < end && (this.#open.size > 0 || Date.now() - this.#last < idleMs)) {
-      await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    for (let now = Date.now(); now < end; now = Date.now()) {
+      const rest = this.#open.size > 0 ? STEP_MS : idleMs - (now - this.#last)
+      if (rest <= 0) return
+      await new Promise((resolve) => setTimeout(resolve, Math.min(rest, end - now)))
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ResourceHost, Static } from '../../core/sdk/index.js'
-import { launch, prepare, type Ground, type LaunchOptions } from './launch.js'
+import { launch, prepare, type LaunchSandbox, type LaunchOptions } from './launch.js'
 import { BrowserPool } from './pool.js'
 import type { settings } from './settings.js'
 
@@ -14,18 +14,18 @@ export async function openBrowsers(
   host: ResourceHost<Static<typeof settings>>,
   { programs, options }: BrowsersOptions,
 ): Promise<BrowserPool> {
-  const grounds = new Map([[0, Promise.resolve(await prepare(host, programs))]])
-  const groundOf = (slot: number): Promise<Ground> => {
-    const known = grounds.get(slot)
+  const sandboxes = new Map([[0, Promise.resolve(await prepare(host, programs))]])
+  const sandboxOf = (slot: number): Promise<LaunchSandbox> => {
+    const known = sandboxes.get(slot)
     if (known !== undefined) return known
     const made = prepare(host, programs)
-    grounds.set(slot, made)
-    made.catch(() => grounds.delete(slot))
+    sandboxes.set(slot, made)
+    made.catch(() => sandboxes.delete(slot))
     return made
   }
   const { pages, browsers, uses, lifetime, idle } = host.settings
   return new BrowserPool(
-    async (count, slot) => launch(await groundOf(slot), count, options),
+    async (count, slot) => launch(await sandboxOf(slot), count, options),
     { pages, browsers, uses, lifetimeMs: lifetime * 1000, idleMs: idle * 1000 },
     (message, fields) => host.log(message, fields),
   )

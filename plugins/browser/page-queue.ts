@@ -3,7 +3,7 @@ import { Fault } from '../../core/sdk/index.js'
 export interface PageQueueOptions {
   /** How many may run at once. */
   readonly places: number
-  /** How many of one caller may run at once, default all. */
+  /** How many of one caller may run at once, default all. Fewer than `places` keeps some for others. */
   readonly perCaller?: number
   /** How many may wait. */
   readonly waiting: number
@@ -23,6 +23,8 @@ export class PageQueue {
   readonly #options: PageQueueOptions
   readonly #running = new Map<string, number>()
   readonly #queue: Waiter[] = []
+  /** Callers of those that gave their place to others for a while. */
+  readonly #away: string[] = []
   #total = 0
 
   constructor(options: PageQueueOptions) {
@@ -36,12 +38,24 @@ export class PageQueue {
 
   /**
    * Takes a place, waiting for one if needed; the returned function gives it back. Rejects with a `busy` Fault when too many wait, and
-   * when the signal is aborted first.
+   * when the signal is aborted first. One that is `returning` had a place before: it waits whatever the number that waits, before the others.
    */
-  async take(caller: string, signal: AbortSignal): Promise<() => void> {
+  async take(caller: string, signal: AbortSignal, { returning = false }: { readonly returning?: boolean } = {}): Promise<() => void> {
     if (this.#admits(caller)) this.#enter(caller)
-    else await this.#wait(caller, signal)
+    else await this.#wait(caller, signal, returning)
     return () => this.#leave(caller)
+  }
+
+  /**
+   * Notes that one of this caller, who holds a place, is about to give it to others and come back; the returned function ends that. Null when as
+   * many of this caller (half the places) or of all callers (all places) are away already: then it is to keep its place.
+   */
+  goAway(caller: string): (() => void) | null {
+    const { places } = this.#options
+    const own = this.#away.filter((each) => each === caller).length
+    if (this.#away.length >= places || own >= Math.max(1, Math.floor(places / 2))) return null
+    this.#away.push(caller)
+    return () => void this.#away.splice(this.#away.indexOf(caller), 1)
   }
 
   #admits(caller: string): boolean {
@@ -73,10 +87,11 @@ export class PageQueue {
     return best === null || this.#of(waiter.caller) < this.#of(best.caller) ? waiter : best
   }
 
-  #wait(caller: string, signal: AbortSignal): Promise<void> {
+  #wait(caller: string, signal: AbortSignal, returning: boolean): Promise<void> {
     const { waiting, waitingPerCaller = Infinity, full } = this.#options
     const own = this.#queue.filter((waiter) => waiter.caller === caller).length
-    if (this.#queue.length >= waiting || own >= waitingPerCaller) return Promise.reject(new Fault('busy', full, { retryAfterSeconds: 5 }))
+    if (!returning && (this.#queue.length >= waiting || own >= waitingPerCaller))
+      return Promise.reject(new Fault('busy', full, { retryAfterSeconds: 5 }))
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         caller,
@@ -96,7 +111,8 @@ export class PageQueue {
         if (place !== -1) this.#queue.splice(place, 1)
       }
       if (signal.aborted) return leave()
-      this.#queue.push(waiter)
+      if (returning) this.#queue.unshift(waiter)
+      else this.#queue.push(waiter)
       signal.addEventListener('abort', leave, { once: true })
     })
   }

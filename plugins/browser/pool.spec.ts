@@ -336,6 +336,59 @@ describe('browser pool', () => {
     await pool.close()
   })
 
+  it('keeps a place for another account while one has all that it may have, and fills the waiting list of one alone', async () => {
+    const { pool } = poolOf({ pages: 2 })
+    const open: string[] = []
+    const ends: (() => void)[] = []
+    const page = (account: string): Promise<void> =>
+      pool.run(() => {
+        open.push(account)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      }, callOf(account))
+    const greedy = Array.from({ length: 2 + 2 * 8 }, () => page('greedy'))
+    await clock.tickAsync(1)
+    expect(open).to.deep.equal(['greedy', 'greedy'])
+    expect((await faultOf(page('greedy'))).kind).to.equal('busy')
+    const modest = [page('modest'), page('modest')]
+    await clock.tickAsync(1)
+    expect(open).to.deep.equal(['greedy', 'greedy', 'modest'])
+    while (open.length < 20) {
+      ends.forEach((end) => end())
+      await clock.tickAsync(1)
+    }
+    ends.forEach((end) => end())
+    await Promise.all([...greedy, ...modest])
+  })
+
+  it('gives the place of a page to others while it waits for its captcha', async () => {
+    const { pool } = poolOf({ pages: 1 })
+    let solved = (): void => undefined
+    const order: string[] = []
+    const captcha = new Promise<void>((resolve) => (solved = resolve))
+    const waits = pool.run((_browser, { releaseWhile }) => releaseWhile(() => captcha), never).then(() => order.push('solved'))
+    await pool.run(() => Promise.resolve(void order.push('another page')), never)
+    solved()
+    await waits
+    expect(order).to.deep.equal(['another page', 'solved'])
+  })
+
+  it('gives the place of a page back when it is closed, after its result', async () => {
+    const { pool } = poolOf({ pages: 1 })
+    let close = (): void => undefined
+    const closing = new Promise<void>((resolve) => (close = resolve))
+    const first = await pool.run((_browser, { afterwards }) => {
+      afterwards(closing)
+      return Promise.resolve('read')
+    }, never)
+    expect(first).to.equal('read')
+    let ran = false
+    const second = pool.run(() => Promise.resolve((ran = true)), never)
+    await clock.tickAsync(1)
+    expect(ran).to.equal(false)
+    close()
+    await second
+  })
+
   it('ends every browser when closed and refuses work after', async () => {
     const { pool, browsers } = poolOf()
     await pool.run(() => Promise.resolve(), never)

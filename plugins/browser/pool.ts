@@ -3,8 +3,9 @@ import { Fault, type CallerNames } from '../../core/sdk/index.js'
 import type { Started } from './launch.js'
 import { DIED, Member, type Log } from './member.js'
 import { SharedBrowsers, type SharedSettings } from './shared-browsers.js'
-import { Suspects } from './suspects.js'
+import { PagePlace, type PageSlot } from './page-place.js'
 import { PageQueue } from './page-queue.js'
+import { Suspects } from './suspects.js'
 
 export interface PoolSettings extends SharedSettings {
   readonly pages: number
@@ -21,16 +22,21 @@ export interface PageCall {
 /** Starts the browser of this number. The first slots are those of shared browsers; no two of the others run at once. */
 export type Start = (number: number, slot: number) => Promise<Started>
 
-type Work<R> = (browser: Browser) => Promise<R>
+type Work<R> = (browser: Browser, slot: PageSlot) => Promise<R>
 
+/** Calls of one account that may wait, for each page that may be open. */
 const WAITING_PER_PAGE = 8
-/** Browsers for one page each that run at once, beside those that callers share. */
+/** Accounts whose calls may fill the waiting list. */
+const WAITING_ACCOUNTS = 4
+/** Places that one account cannot take, so that another one's page need not wait for its pages. */
+const RESERVED = 1
+/** Browsers for one page each that one account may have at once, beside those that callers share. */
 const MOST_SLOTS = 4
 /** With less time left a page is not opened again, in milliseconds. */
 const LEAST_MS = 3_000
 
 /**
- * Pages in browsers that callers share, at most so many at once. Pages that were open when a browser ended or stopped answering are opened again in a
+ * Pages in browsers that callers share, at most so many of one account at once, and one more of another account. Pages that were open when a browser ended or stopped answering are opened again in a
  * browser each, so that the one at fault ends only its own. Pages of callers whose pages did so are not opened beside others for a while.
  */
 export class BrowserPool {
@@ -49,15 +55,18 @@ export class BrowserPool {
 
   constructor(start: Start, settings: PoolSettings, log: Log = () => undefined) {
     const { pages, browsers } = settings
-    const slots = Math.min(pages, MOST_SLOTS)
+    const perCaller = Math.min(pages, MOST_SLOTS)
+    const slots = perCaller + RESERVED
     const isolated = Math.ceil(slots / 2)
     this.#start = start
     this.#log = log
     this.#slots = Array.from({ length: slots }, (_, at) => at + browsers)
     this.#shared = new SharedBrowsers((slot, crowded) => this.#open(slot, crowded), settings)
     const full = 'too many pages wait for the browser'
-    this.#pages = new PageQueue({ places: pages, waiting: pages * WAITING_PER_PAGE, full })
-    this.#apart = new PageQueue({ places: slots, waiting: pages * WAITING_PER_PAGE, full })
+    const waitingPerCaller = pages * WAITING_PER_PAGE
+    const waits = { waitingPerCaller, waiting: waitingPerCaller * WAITING_ACCOUNTS, full }
+    this.#pages = new PageQueue({ places: pages + RESERVED, perCaller: pages, ...waits })
+    this.#apart = new PageQueue({ places: slots, perCaller, ...waits })
     this.#isolated = new PageQueue({
       places: isolated,
       perCaller: 1,
@@ -101,17 +110,26 @@ export class BrowserPool {
 
   async #among<R>(work: Work<R>, call: PageCall): Promise<R | typeof DIED> {
     const { caller, signal } = call
-    const leave = await this.#pages.take(caller.account, signal)
+    const place = await PagePlace.take(this.#pages, caller.account, signal)
+    let leave = (): void => place.leave()
+    let rest: Promise<void> | null = null
     let outcome: R | typeof DIED
     try {
       const shared = await this.#shared.take(caller.account)
-      try {
-        outcome = await shared.member.run(work)
-      } finally {
+      leave = () => {
         shared.leave()
+        place.leave()
       }
+      const slot: PageSlot = {
+        fresh: shared.member.fresh,
+        afterwards: (ends) => {
+          rest = ends
+        },
+        releaseWhile: (waited) => place.releaseWhile(waited),
+      }
+      outcome = await shared.member.run((browser) => work(browser, slot))
     } finally {
-      leave()
+      leaveAfter(rest, leave)
     }
     if (outcome === DIED && call.timeLeft() < LEAST_MS)
       throw new Fault('busy', 'the browser ended under this page and others, and too little time is left to open it again')
@@ -138,7 +156,7 @@ export class BrowserPool {
     let member: Member | null = null
     try {
       member = await this.#open(slot)
-      return await member.run(work)
+      return await member.run((browser) => work(browser, ALONE))
     } finally {
       if (member === null) giveBack()
       else void member.end().finally(giveBack)
@@ -161,4 +179,12 @@ export class BrowserPool {
     await member.end()
     throw new Fault('broken', 'the browser is being stopped')
   }
+}
+
+/** A browser of its own ends with its page. */
+const ALONE: PageSlot = { fresh: null, afterwards: () => undefined, releaseWhile: (work) => work() }
+
+function leaveAfter(rest: Promise<void> | null, leave: () => void): void {
+  if (rest === null) leave()
+  else void rest.then(leave)
 }

@@ -3,9 +3,9 @@ import type { Usage } from './usage.js'
 
 const BEAT_MS = 500
 const TICK_MS = 100
-/** Time a browser may take for a sign of life while it and its pages have processors, or while it does nothing. */
+/** Time that a browser may take to answer, not counting time in which it waits for a processor. */
 const PATIENCE_MS = 600
-/** The same by the clock on the wall, for one that gets no processor at all. */
+/** The same in elapsed time, for a browser that gets no processor at all. */
 const MOST_MS = 15_000
 
 export interface Watched {
@@ -17,7 +17,7 @@ export interface Watched {
 }
 
 /**
- * Asks a browser for a sign of life again and again. Resolves with false when it gave none in time, with true when it is gone. Time in which
+ * Asks a browser for its version every half second. Resolves with false when it did not answer in time, with true when it is gone. Time in which
  * the browser waits for a processor does not count, nor does time in which this process did not run. Rejects when it cannot be asked.
  */
 export async function watchPulse(watched: Watched): Promise<boolean> {
@@ -32,10 +32,10 @@ export async function watchPulse(watched: Watched): Promise<boolean> {
   return true
 }
 
-/** Whether the answer, or the end of the browser, came in time. */
+/** Whether the answer arrived, or the browser ended, in time. */
 async function inTime(answer: Promise<unknown>, { usage, gone }: Watched): Promise<boolean> {
   const came = Promise.race([answer, gone]).then(() => true)
-  // A late refusal is of no interest.
+  // When the time is over first, a later rejection must not be an unhandled one.
   came.catch(() => undefined)
   const start = performance.now()
   let spent = 0

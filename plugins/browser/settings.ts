@@ -2,7 +2,14 @@ import { or, Type } from '../../core/sdk/index.js'
 
 /** What operators may set of the browsers. */
 export const settings = Type.Object({
-  pages: or(Type.Integer({ minimum: 1, maximum: 64, description: 'Pages open at once.' }), 4),
+  pages: or(
+    Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      description: 'Pages of one account open at once; one more place is kept for another account.',
+    }),
+    4,
+  ),
   browsers: or(
     Type.Integer({
       minimum: 1,

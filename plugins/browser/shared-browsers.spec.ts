@@ -25,10 +25,11 @@ describe('browsers that callers share', () => {
 
   function shared(settings: Partial<SharedSettings> = {}) {
     const opened: FakeMember[] = []
-    const failing = { now: false }
+    const failing = { now: false, soon: false }
     const open = (slot: number): Promise<Member> => {
       if (failing.now) return Promise.reject(new Error('no browser'))
       const member = new FakeMember(slot)
+      member.alive = !failing.soon
       opened.push(member)
       return Promise.resolve(member as unknown as Member)
     }
@@ -87,6 +88,13 @@ describe('browsers that callers share', () => {
     expect([opened.length, second?.ended]).to.deep.equal([3, true])
     await clock.tickAsync(600_000)
     await page('a')
+    expect(opened.length).to.equal(4)
+  })
+
+  it('browsers that end as soon as they are started are started four times, not for ever', async () => {
+    const { page, opened, failing } = shared()
+    failing.soon = true
+    expect(await page('a').catch(String)).to.equal('Fault: the browser ends as soon as it is started')
     expect(opened.length).to.equal(4)
   })
 

@@ -1,3 +1,4 @@
+import { Fault } from '../../core/sdk/index.js'
 import type { Member } from './member.js'
 
 export interface SharedSettings {
@@ -16,6 +17,13 @@ interface Shared {
   idle: NodeJS.Timeout | null
 }
 
+interface Taken {
+  readonly member: Member
+  readonly leave: () => void
+}
+
+/** Browsers that a page is tried in: one that is worn out, one that ended meanwhile, and new ones. */
+const MOST_TRIES = 4
 /** So long after its last page an account is one that may come again, in milliseconds. */
 const RECENT_MS = 60_000
 
@@ -38,9 +46,21 @@ export class SharedBrowsers {
     this.#settings = settings
   }
 
-  /** The browser for a page of this account, and what is to be called when the page is closed. Rejects when none can be started. */
-  async take(account: string): Promise<{ readonly member: Member; readonly leave: () => void }> {
+  /**
+   * The browser for a page of this account, and what is to be called when the page is closed. Rejects when none can be started, with a `broken`
+   * Fault when several end as soon as they are started.
+   */
+  async take(account: string): Promise<Taken> {
     this.#note(account)
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const taken = await this.#try(account)
+      if (taken !== null) return taken
+    }
+    throw new Fault('broken', 'the browser ends as soon as it is started')
+  }
+
+  /** Null when the browser that was chosen cannot take another page; it is replaced then. */
+  async #try(account: string): Promise<Taken | null> {
     const shared = this.#choose(account)
     shared.pages.set(account, (shared.pages.get(account) ?? 0) + 1)
     if (shared.idle !== null) clearTimeout(shared.idle)
@@ -56,7 +76,7 @@ export class SharedBrowsers {
       throw error
     }
     leave()
-    return this.take(account)
+    return null
   }
 
   #note(account: string): void {

@@ -11,7 +11,7 @@ export interface Usage {
 /** A process in which pages of one context run. */
 export interface Renderer {
   readonly pid: number
-  /** Start in ticks since boot: the number alone is given to another one when it is gone. */
+  /** Start time in ticks since boot, since process ids are reused. */
   readonly birth: string
   readonly gotMs: number
 }
@@ -19,10 +19,10 @@ export interface Renderer {
 /** USER_HZ (proc(5): stat), 100 on every architecture that Chromium runs on. */
 const MS_PER_TICK = 10
 const DEEPEST = 8
-/** Given to the browser itself, not to the processes it starts. */
+/** An argument of the browser itself that the processes it starts do not get. */
 const DRIVEN = '--remote-debugging-pipe'
 
-/** Fields of `/proc/PID/stat` from the third on: state, parent, ...; the name before them may contain anything. */
+/** Fields of `/proc/PID/stat` from the third on (state, parent, ...), after the name, which may contain spaces and brackets. */
 export function statFields(text: string): string[] {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
@@ -34,7 +34,7 @@ export async function usageOf(main: number): Promise<Usage | null> {
   return { gotMs: await processorTime(main, fields), runnable: fields[0] === 'R' }
 }
 
-/** Of a process and all below it: where pages take what the browser may have, it is not the machine that keeps it waiting. */
+/** Processor time of a process and all its descendants, in milliseconds: a browser that waits for its own pages is not starved by the machine. */
 async function processorTime(pid: number, fields: readonly string[]): Promise<number> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const children = (await Promise.all(tasks.map((task) => childrenOf(pid, task)))).flat()
@@ -62,7 +62,7 @@ async function childrenOf(pid: number, task: number | string): Promise<number[]>
     .map(Number)
 }
 
-/** The processes of pages, which zygotes start (Chromium, docs/linux/zygote.md). */
+/** The renderer processes, which are children of zygotes (Chromium, docs/linux/zygote.md). */
 export async function renderersOf(zygotes: readonly number[]): Promise<Renderer[]> {
   const pids = (await Promise.all(zygotes.map((zygote) => childrenOf(zygote, zygote)))).flat()
   const found = pids.map(async (pid): Promise<Renderer | null> => {
@@ -77,7 +77,7 @@ async function isOfType(pid: number, type: string): Promise<boolean> {
   return (await read(`/proc/${pid}/cmdline`)).split('\0').includes(`--type=${type}`)
 }
 
-/** The zygotes below a process, and those that they have become. */
+/** The zygote processes below a process; one zygote forks another. */
 export async function zygotesOf(pid: number): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const children = (await Promise.all(tasks.map((task) => childrenOf(pid, task)))).flat()
@@ -93,7 +93,7 @@ export async function zygotesOf(pid: number): Promise<number[]> {
  */
 export async function mainProcess(pid: number, depth = 0): Promise<number | null> {
   const args = (await read(`/proc/${pid}/cmdline`)).split('\0')
-  // The copy of the sandbox's own shell, which waits for the forwarder, carries them as well.
+  // The sandbox's shell (`sh -c`), which waits for the network forwarder, has them as well.
   if (!args.includes(DRIVEN) || args[1] === '-c') return null
   for (const child of depth === DEEPEST ? [] : await childrenOf(pid, pid)) {
     const found = await mainProcess(child, depth + 1)

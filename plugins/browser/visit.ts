@@ -1,9 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { Fault, type Static } from '../../core/sdk/index.js'
 import type { browserRender } from './contract.js'
-import { isMoved, isTimeout, navigationFault, neverCame } from './faults.js'
+import { isMoved, isTimeout, isUnreached, navigationFault, neverCame, unanswered } from './faults.js'
+import { openFreshPage, type FreshPage, type PageForm } from './fresh-pages.js'
 import { lateParts } from './late.js'
 import { NetworkIdle } from './network-idle.js'
+import type { PageSlot } from './page-place.js'
 import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
 import { refusal } from './refusal.js'
@@ -49,10 +51,15 @@ export interface Settled {
   readonly left: () => number
   /** Gives it more of that. */
   readonly extend: (ms: number) => void
+  /** Runs work that the page only waits for; another page may have its place meanwhile. */
+  readonly releaseWhile: PageSlot['releaseWhile']
 }
 
 export interface OpeningOptions {
   readonly signal: AbortSignal
+  readonly slot: PageSlot
+  /** Throws what the guard says of an address: where the proxy refuses an https target, the browser does not know why. */
+  readonly assertPublic?: (url: string) => Promise<unknown>
   /** Of its context, in place of window and language, beside what keeps it in. */
   readonly context?: BrowserContextOptions
   /** What is done before the page is waited for; true when the page may have moved on meanwhile. */
@@ -79,40 +86,47 @@ export async function onPage<R>(
   options: OpeningOptions & { readonly read: (opened: Opened) => Promise<R> },
 ): Promise<R> {
   assertScheme(input.url)
-  const context = await browser.newContext({
-    ...(options.context ?? { viewport: { width: input.width, height: input.height }, locale: 'en-US' }),
-    ...(input.calm === true ? { reducedMotion: 'reduce' } : {}),
-    serviceWorkers: 'block',
-    acceptDownloads: false,
-    permissions: [],
-  })
-  const main: Main = { response: null, download: false, awaited: 'it did not answer' }
+  const form: PageForm = { width: input.width, height: input.height, calm: input.calm === true }
+  const { slot } = options
+  const fresh = options.context === undefined ? slot.fresh : null
+  const main: Main = { response: null, failed: null, download: false, awaited: 'it did not answer' }
+  const end = Date.now() + input.timeout_ms
   const limit = stopAt(input.timeout_ms, options.signal, () => main.awaited)
-  const work = open(context, input, { ...options, main, extend: limit.extend })
+  const opening = fresh?.take(form) ?? openFreshPage(browser, form, options.context)
+  const work = opening.then((page) => open(page, input, { ...options, main, end, extend: limit.extend }))
   try {
     return await Promise.race([work, limit.reached])
   } finally {
     limit.clear()
     work.catch(() => undefined)
-    const closed = context.close().catch(() => undefined)
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
+    slot.afterwards(closed(opening))
+    // Not while the page is under way, which shares its processors with this.
+    fresh?.prepare(form)
   }
 }
 
-async function open<R>(
-  context: BrowserContext,
-  input: Opening,
-  options: OpeningOptions & Pick<Settled, 'extend'> & { readonly main: Main; readonly read: (opened: Opened) => Promise<R> },
-): Promise<R> {
-  const { settled, main } = options
-  let end = Date.now() + input.timeout_ms
+/** Closes a page with its context. What hangs is left to the browser's end. */
+async function closed(opening: Promise<FreshPage>): Promise<void> {
+  const closing = opening.then(({ context }) => context.close()).catch(() => undefined)
+  await Promise.race([closing, new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
+}
+
+interface OpenOptions<R> extends OpeningOptions, Pick<Settled, 'extend'> {
+  readonly main: Main
+  /** When the page must have been read, unless it is extended. */
+  readonly end: number
+  readonly read: (opened: Opened) => Promise<R>
+}
+
+async function open<R>({ context, page }: FreshPage, input: Opening, options: OpenOptions<R>): Promise<R> {
+  const { settled, main, slot } = options
+  let { end } = options
   const left = (): number => Math.max(1, end - Date.now())
-  const page = await context.newPage()
   const failed = watch(context, page, main)
   const network = new NetworkIdle(page)
   const opened = { context, page, network, main, left, matched: null }
   const reading = (async (): Promise<R> => {
-    await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { main, network })
+    await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { ...options, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
     main.awaited = 'its scripts did not come to rest'
@@ -123,7 +137,8 @@ async function open<R>(
         end += ms
         options.extend(ms)
       }
-      if (await settled({ page, look: () => look(opened), left, extend })) await settle(page, still, network, left)
+      if (await settled({ page, look: () => look(opened), left, extend, releaseWhile: slot.releaseWhile }))
+        await settle(page, still, network, left)
     }
     const matched = settled === undefined || input.wait_for !== null ? await settle(page, input, network, left) : null
     if (input.scroll === true) await scrollToEnd(page, network, left)
@@ -139,7 +154,7 @@ async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<
   if (opened.main.download) return await file(opened.main, opened.page)
   const seen = await look(opened)
   const { screenshot: format } = input
-  return format === null ? seen : { ...seen, screenshot: (await takePicture(opened, { ...input, format }, files)).picture }
+  return format === null ? seen : { ...seen, screenshot: (await takePicture(opened, { ...input, format }, files)).file }
 }
 
 /** The page as it stands now. */
@@ -165,7 +180,7 @@ async function navigate(
   page: Page,
   url: string,
   timeout: number,
-  { main, network }: { readonly main: Main; readonly network: NetworkIdle },
+  { main, network, assertPublic }: Pick<OpeningOptions, 'assertPublic'> & { readonly main: Main; readonly network: NetworkIdle },
 ): Promise<void> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
@@ -182,7 +197,12 @@ async function navigate(
         unavailable: true,
       })
     }
-    throw navigationFault(error) ?? error
+    const fault = navigationFault(error)
+    if (fault !== undefined && isUnreached(fault) && assertPublic !== undefined) {
+      await assertPublic(main.failed ?? url)
+      throw unanswered(fault)
+    }
+    throw fault ?? error
   }
 }
 

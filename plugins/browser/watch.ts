@@ -9,6 +9,8 @@ export const BLANK = 'about:blank'
 /** The main document as last answered, kept while the page moves on by itself. */
 export interface Main {
   response: Response | null
+  /** Address of its last request that failed, which may be one that it was redirected to. */
+  failed: string | null
   download: boolean
   /** What the page has not done yet, for the caller when its time is over. */
   awaited: string
@@ -32,6 +34,9 @@ export function watch(context: BrowserContext, page: Page, main: Main): Promise<
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
     before = main.response
     main.response = response
+  })
+  page.on('requestfailed', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) main.failed = request.url()
   })
   const failed = new Promise<never>((_resolve, reject) => {
     page.on('crash', () => reject(crashed()))

@@ -39,7 +39,10 @@ export function archiveOf(result: ExecResult): Uint8Array {
   const at = { loc: ['packages'], internal: stderr.slice(-1000) }
   if (result.stopped === 'time') throw new Fault('busy', `Installing the packages took longer than ${INSTALL_MS / 1000} s.`, at)
   if (result.code === NO_PIP || stderr.includes('No module named pip'))
-    throw new Fault('missing', 'Installing packages needs pip; install python3-pip.', at)
+    throw new Fault('missing', "Installing packages needs pip: on the gateway's machine, apt-get install python3-pip", {
+      ...at,
+      unavailable: true,
+    })
   if (result.code === TOO_LARGE || stderr.includes('No space left on device'))
     throw new Fault('invalid', `The packages are larger than ${PACKAGES_MB} MiB.`, at)
   const archive = result.files.find(({ name }) => name === PACKAGES_FILE)

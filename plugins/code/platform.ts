@@ -5,19 +5,24 @@ import type { Language } from './contract.js'
 import { toolFailed } from './local.js'
 import { commandOf, fileOf } from './program.js'
 
-/** In this order they are tried: the first needs nothing of the machine, kvm a device, ptrace is slow (https://gvisor.dev/docs/architecture_guide/platforms/). */
-const PLATFORMS = ['systrap', 'kvm', 'ptrace'] as const
-/** A platform that works runs `true` in well under a second; kvm without its hardware hangs. */
+/**
+ * In this order they are tried: old versions have no systrap, and ptrace is slow. Not kvm, which where its hardware is missing hangs instead of failing
+ * (https://gvisor.dev/docs/architecture_guide/platforms/).
+ */
+const TRIED = ['systrap', 'ptrace'] as const
+/** A platform that works runs `true` in well under a second. */
 const PROBE_MS = 5_000
 
-export type Platform = (typeof PLATFORMS)[number]
+export type Platform = (typeof TRIED)[number] | 'kvm'
 
 /** What the gateway found out about runsc here, until its settings change. */
-export interface RunscState {
+interface RunscState {
   works: Platform | null
+  /** The search that is under way: calls that come meanwhile wait for it. */
+  search: Promise<Platform> | null
 }
 
-export const runscState: Resource<RunscState> = { id: 'code.runsc', open: () => Promise.resolve({ works: null }) }
+const runscState: Resource<RunscState> = { id: 'code.runsc', open: () => Promise.resolve({ works: null, search: null }) }
 
 /** How runsc is started. */
 export interface RunscSettings {
@@ -45,14 +50,22 @@ export async function runsc(language: Language, platform: Platform, context: Con
   })
 }
 
-/** The platform of the settings; with `auto` the first on which a program runs here. Throws Fault `broken` when there is none. */
+/** The platform of the settings; with `auto` the first on which a program runs here, looked for once. Throws Fault `broken` when there is none. */
 export async function platformOf(context: Context): Promise<Platform> {
   const { platform } = context.settings
   if (platform !== 'auto') return platform
   const state = await context.use(runscState)
+  // A search that was under way may have ended with the call that began it.
+  if (state.search !== null) await state.search.catch(() => undefined)
   if (state.works !== null) return state.works
+  const search = searched(context).finally(() => (state.search = null))
+  state.search = search
+  return (state.works = await search)
+}
+
+async function searched(context: Context): Promise<Platform> {
   const words: string[] = []
-  for (const tried of PLATFORMS) {
+  for (const tried of TRIED) {
     const result = await runsc('shell', tried, context, {
       files: [{ name: fileOf('shell'), data: Buffer.from('true') }],
       timeoutMs: PROBE_MS,
@@ -60,7 +73,7 @@ export async function platformOf(context: Context): Promise<Platform> {
     if (result.stopped === 'aborted') throw new Fault('busy', 'The call was over before a platform for gVisor was found.')
     if (result.code === 0 && !toolFailed(result)) {
       context.log('gVisor works here', { platform: tried })
-      return (state.works = tried)
+      return tried
     }
     words.push(`${tried}: ${Buffer.from(result.stderr).toString('utf8').trim().slice(-300)}`)
   }

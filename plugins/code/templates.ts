@@ -1,28 +1,26 @@
-import { Fault, type ProviderContext } from '../../core/sdk/index.js'
-import { bubblewrap } from '../_vendors/bubblewrap.js'
+import { Fault, type ProviderContext, type Resource } from '../../core/sdk/index.js'
 import type { CodeInput, Language, Template } from './contract.js'
 
-/** What programs of a template count on, beside their language. */
-interface Needs {
-  readonly commands?: readonly string[]
-  /** Python modules that can be imported. */
-  readonly modules?: readonly string[]
-  /** Debian packages that bring them. */
-  readonly packages: string
+/** Something that programs of a template count on, beside their language: a command, or a Python module, by the Debian package that brings it. */
+interface Need {
+  readonly kind: 'command' | 'module'
+  readonly name: string
+  readonly package: string
 }
 
-const {
-  'template data-science of code.execute': science,
-  'template web-dev of code.execute': web,
-  'template video of code.execute': video,
-} = bubblewrap.extras
-const SCIENCE: Needs = { modules: ['numpy', 'pandas', 'matplotlib'], packages: science.packages }
-const WEB: Needs = { modules: ['flask', 'jinja2', 'requests', 'bs4', 'lxml'], packages: web.packages }
-const NODE: Needs = { commands: ['node'], packages: 'nodejs' }
-const VIDEO: Needs = { commands: ['ffmpeg'], packages: video.packages }
+const modules = (packages: Readonly<Record<string, string>>): readonly Need[] =>
+  Object.entries(packages).map(([name, from]) => ({ kind: 'module', name, package: from }))
+const command = (name: string, from: string): readonly Need[] => [{ kind: 'command', name, package: from }]
 
-const TEMPLATES: Readonly<Record<Template, Readonly<Record<Language, Needs | null>>>> = {
-  default: { python: null, javascript: null, shell: null },
+const SCIENCE = modules({ numpy: 'python3-numpy', pandas: 'python3-pandas', matplotlib: 'python3-matplotlib' })
+const WEB = modules({
+  ...{ flask: 'python3-flask', jinja2: 'python3-jinja2', requests: 'python3-requests', bs4: 'python3-bs4', lxml: 'python3-lxml' },
+})
+const NODE = command('node', 'nodejs')
+const VIDEO = command('ffmpeg', 'ffmpeg')
+
+const TEMPLATES: Readonly<Record<Template, Readonly<Record<Language, readonly Need[]>>>> = {
+  default: { python: [], javascript: [], shell: [] },
   'data-science': { python: SCIENCE, javascript: SCIENCE, shell: SCIENCE },
   'web-dev': { python: WEB, javascript: NODE, shell: NODE },
   video: { python: VIDEO, javascript: VIDEO, shell: VIDEO },
@@ -31,24 +29,34 @@ const TEMPLATES: Readonly<Record<Template, Readonly<Record<Language, Needs | nul
 /** Where Debian's packages of Node modules lie, for the programs of web-dev. */
 export const NODE_ENV = { NODE_PATH: '/usr/share/nodejs:/usr/lib/nodejs' }
 
-/** Throws a `missing` Fault that names the packages, when programs of the template would not find here what they count on. */
-export async function checkTemplate({ template, language }: CodeInput, context: Pick<ProviderContext, 'exec'>): Promise<void> {
-  const needs = TEMPLATES[template ?? 'default'][language]
-  if (needs === null) return
-  const { commands = [], modules = [], packages } = needs
-  const tests = [
-    ...commands.map((command) => `command -v ${command} >/dev/null`),
-    ...(modules.length === 0
-      ? []
-      : [`python3 -c "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, ${tuple(modules)})))"`]),
-  ]
-  const { code } = await context.exec('sh', ['-c', tests.join(' && ')], { timeoutMs: 10_000 })
-  if (code === 0) return
-  throw new Fault('missing', `The template ${template ?? 'default'} needs on the gateway's machine: apt-get install ${packages}`, {
-    loc: ['template'],
-  })
+/** Templates that were found to have all they need here, with their language: what is installed stays. Those that lack something are looked at again. */
+const found: Resource<Set<string>> = { id: 'code.templates', open: () => Promise.resolve(new Set<string>()) }
+
+/** Throws an unavailable `missing` Fault that names what is missing and the command that brings it, when programs of the template would not find here what they count on. */
+export async function checkTemplate({ template, language }: CodeInput, context: Pick<ProviderContext, 'exec' | 'use'>): Promise<void> {
+  const name = template ?? 'default'
+  const needs = TEMPLATES[name][language]
+  if (needs.length === 0) return
+  const complete = await context.use(found)
+  const key = `${name} ${language}`
+  if (complete.has(key)) return
+  const { code, stdout, stopped } = await context.exec('sh', ['-c', lookFor(needs)], { timeoutMs: 10_000 })
+  if (stopped !== null || code !== 0) throw new Fault('busy', `Whether the template ${name} is available could not be found out in time.`)
+  const lacks = new Set(Buffer.from(stdout).toString('utf8').split('\n').filter(Boolean))
+  const packages = needs.filter((need) => lacks.has(need.name)).map((need) => need.package)
+  if (packages.length === 0) return void complete.add(key)
+  throw new Fault(
+    'missing',
+    `The template ${name} is not available here, it lacks ${[...lacks].join(', ')}: on the gateway's machine, apt-get install ${packages.join(' ')}`,
+    { loc: ['template'], unavailable: true },
+  )
 }
 
-function tuple(names: readonly string[]): string {
-  return `(${names.map((name) => `'${name}',`).join(' ')})`
+/** A script that prints the names of what is missing, a line each. */
+function lookFor(needs: readonly Need[]): string {
+  const commands = needs.filter(({ kind }) => kind === 'command').map(({ name }) => `command -v ${name} >/dev/null || echo ${name}`)
+  const names = needs.filter(({ kind }) => kind === 'module').map(({ name }) => name)
+  if (names.length === 0) return commands.join('; ')
+  const look = `import importlib.util as u, sys; print(*[name for name in sys.argv[1:] if u.find_spec(name) is None], sep=chr(10))`
+  return [...commands, `python3 -c '${look}' ${names.join(' ')}`].join('; ')
 }

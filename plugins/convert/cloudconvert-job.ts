@@ -39,9 +39,17 @@ export function stateOf({ data: { status, tasks } }: Job): JobState<Result> {
   }
   const files = tasks.find(({ name }) => name === TASKS.result)?.result?.files ?? []
   const urls = files.flatMap(({ url }) => (url === undefined || url === null ? [] : [url]))
-  const credits = tasks.reduce((sum, each) => sum + (each.credits ?? 0), 0)
   if (urls.length === 0) return { state: 'failed', fault: new Fault('broken', 'CloudConvert finished the job without a file.') }
-  return { state: 'done', result: { urls, credits } }
+  return { state: 'done', result: { urls, credits: creditsOf(tasks) } }
+}
+
+function creditsOf(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, each) => sum + (each.credits ?? 0), 0)
+}
+
+/** What a job that is over took of the account, also one that failed; null while it runs. */
+export function spentBy({ data: { status, tasks } }: Job): number | null {
+  return status === 'error' || status === 'finished' ? creditsOf(tasks) : null
 }
 
 /** The first task that failed by itself says why; those behind it only lack their input. */

@@ -37,6 +37,14 @@ describe('files.convert: the table', () => {
   })
 })
 
+describe('T-51 files.convert: what Gotenberg is asked for', () => {
+  it('is no format whose files name others that are loaded while they are opened', () => {
+    const gotenberg = ENGINES.find(({ vendor }) => vendor === 'gotenberg')
+    expect(gotenberg?.targets.has('docx')).to.equal(true)
+    for (const id of ['html', 'xhtml', 'svg', 'svgz', 'epub', 'md', 'fb2']) expect(gotenberg?.targets.has(id), id).to.equal(false)
+  })
+})
+
 describe('files.convert: plans', () => {
   it('have one step or two, each of which an engine has, and lead from the source to the target', () => {
     fc.assert(

@@ -4,19 +4,26 @@ import type { Format } from './formats/format.js'
 import { fits, peek } from './formats/shape.js'
 import { assertUnpacks } from './zip-limits.js'
 
+/** The stream with what is encrypted. */
+const PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
+const ARCHIVE = 'PK\x03\x04'
 const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 /** Throws Fault `invalid` for a file that is not what its format says, and for an archive of a document that is a bomb. */
 export async function assertSource(format: Format, file: ScratchFile, { scratch }: Pick<Services, 'scratch'>): Promise<void> {
   if (file.size === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file_url'] })
   const seen = await peek(scratch.read(file), format.is.holds)
+  if (format.is.zip === true && seen.head.toString('latin1', 0, 4) === ARCHIVE) assertUnpacks(seen)
   if (!fits(format.is, seen, { complete: false })) {
     // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).
     const sealed = format.is.zip === true && seen.head.toString('latin1', 0, 8) === COMPOUND
-    if (sealed) throw new Fault('invalid', `The file is protected by a password, or is no ${format.id} file.`, { loc: ['file_url'] })
+    const certain = sealed && [seen.head, seen.tail].some((part) => part.includes(PACKAGE))
+    if (sealed)
+      throw new Fault('invalid', `The file is protected by a password${certain ? '' : `, or is no ${format.id} file`}.`, {
+        loc: ['file_url'],
+      })
     throw await other(format, file, scratch)
   }
-  if (format.is.zip === true) assertUnpacks(seen)
 }
 
 /** What the file is instead. */

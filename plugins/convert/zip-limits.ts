@@ -1,31 +1,38 @@
 import { Fault } from '../../core/sdk/index.js'
 import type { Peek } from './formats/shape.js'
 
-const LIMITS = { files: 10_000, bytes: 512 * 1024 * 1024, ratio: 200, ratioFrom: 20 * 1024 * 1024 }
+const MIB = 1024 * 1024
+/** `grown` is what all parts may have beyond what they have in the archive, `small` the size up to which a part may be packed as tightly as it likes. */
+const LIMITS = { parts: 2_000, grown: 100 * MIB, ratio: 100, small: MIB } as const
 const END = Buffer.from('PK\x05\x06', 'latin1')
 const ENTRY = 0x02014b50
 const ENTRY_BYTES = 46
 const LARGE = 0xffffffff
+const ENCRYPTED = 1
 
 /**
- * Throws Fault `invalid` for a document whose archive would unpack to more than a document has, by its central directory (APPNOTE 4.3.12), which
- * readers go by. One whose directory is not at its end is left to the reader.
+ * Throws Fault `invalid` for a document whose archive would unpack to more than a document has, or is encrypted, by its central directory
+ * (APPNOTE 4.3.12), which readers go by.
  */
 export function assertUnpacks({ tail, size }: Peek): void {
   const end = tail.lastIndexOf(END)
   if (end === -1 || end + 22 > tail.length) throw refused('is damaged: its archive has no end')
-  const count = tail.readUInt16LE(end + 10)
   const listBytes = tail.readUInt32LE(end + 12)
-  if (count > LIMITS.files || listBytes > end) throw refused(`has more than ${LIMITS.files} parts`)
-  let unpacked = 0
-  for (let at = end - listBytes; at + ENTRY_BYTES <= end && tail.readUInt32LE(at) === ENTRY;) {
-    const bytes = tail.readUInt32LE(at + 24)
-    if (bytes === LARGE) throw refused(`has a part of more than ${LIMITS.bytes} bytes`)
-    unpacked += bytes
+  if (tail.readUInt16LE(end + 10) > LIMITS.parts || listBytes > end) throw refused(`has more than ${LIMITS.parts} parts`)
+  let [parts, packed, grown] = [0, 0, 0]
+  for (let at = end - listBytes; at + ENTRY_BYTES <= end && tail.readUInt32LE(at) === ENTRY; parts++) {
+    const part = { packed: tail.readUInt32LE(at + 20), unpacked: tail.readUInt32LE(at + 24) }
+    if ((tail.readUInt16LE(at + 8) & ENCRYPTED) !== 0) throw refused('is protected by a password')
+    if (part.unpacked === LARGE) throw refused(`unpacks to more than ${LIMITS.grown / MIB} MiB beyond its size`)
+    if (part.unpacked > LIMITS.small && part.unpacked > part.packed * LIMITS.ratio)
+      throw refused(`has a part that unpacks to more than ${LIMITS.ratio} times its size`)
+    packed += part.packed
+    grown += Math.max(0, part.unpacked - part.packed)
     at += ENTRY_BYTES + tail.readUInt16LE(at + 28) + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32)
   }
-  if (unpacked > LIMITS.bytes) throw refused(`unpacks to more than ${LIMITS.bytes} bytes`)
-  if (unpacked > LIMITS.ratioFrom && unpacked > size * LIMITS.ratio) throw refused(`unpacks to more than ${LIMITS.ratio} times its size`)
+  if (parts > LIMITS.parts) throw refused(`has more than ${LIMITS.parts} parts`)
+  if (packed > size) throw refused('is damaged: the parts of its archive are larger than the archive')
+  if (grown > LIMITS.grown) throw refused(`unpacks to more than ${LIMITS.grown / MIB} MiB beyond its size`)
 }
 
 function refused(why: string): Fault {

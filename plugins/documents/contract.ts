@@ -1,4 +1,4 @@
-import { capability, flat, nullable, or, port, Type, type Static } from '../../core/sdk/index.js'
+import { capability, chat, flat, nullable, or, port, Type, type Static } from '../../core/sdk/index.js'
 import { documentRead } from '../reading/contract.js'
 import { pageFacts } from '../scrape/contract.js'
 import { violations } from './violations.js'
@@ -109,6 +109,7 @@ export const extract = capability({
   work: 'light',
   bodyLimit: 6 * 1024 * 1024,
   vendors: extractVendors,
+  requires: ({ schema }) => (schema === null ? [chat] : []),
   check: violations,
   examples: [
     { title: 'Number, total and lines of an invoice', params: { url: 'https://example.com/invoice.pdf', schema: invoice } },

@@ -1,12 +1,10 @@
 import { Fault, handle, type Given, type HandlerContext } from '../../core/sdk/index.js'
 import { extract, extractVendors, type Extracted } from './contract.js'
-import { NO_MODEL } from './no-model.js'
 import { readSource } from './source/read.js'
 
 /** The schema is compiled and the source read before any vendor is asked, once for all of them. */
 export const extractHandler = handle(extract, async ({ url, content, extraction_prompt: prompt, schema: given }, ctx) => {
   const schema = given === null ? null : (await ctx.callerSchema(given, { loc: ['schema'] })).schema
-  if (schema === null && !ctx.llm.live) throw new Fault('missing', NO_MODEL)
   const source = await readSource({ url, content }, ctx)
   if (source.text.trim() === '') throw new Fault('missing', 'The source has no text.')
   const { text, facts, tables } = source

@@ -5,10 +5,12 @@ import { needs } from '../../test/support/exec-sandbox.js'
 import { ExtractStage } from '../../test/support/extract-stage.js'
 import type { Reply } from '../../test/support/gateway.js'
 import { expectProblem } from '../../test/support/problem.js'
+import type { HandlerContext } from '../../core/sdk/index.js'
+import { readPicture } from './source/picture.js'
 
 interface Answer {
   readonly data: { extracted: Record<string, unknown>; source_url: string; content_length: number; truncated: boolean }
-  readonly metadata: { notes?: string[]; providers_tried: string[] }
+  readonly metadata: { notes?: string[]; provider_used: string | null; providers_tried: string[] }
 }
 
 const INVOICE = {
@@ -98,6 +100,7 @@ describe('documents.extract without a model', function () {
     expect(data.extracted).to.deep.equal({ name: 'Red kettle', price: 12.5, currency: 'EUR', weight: null })
     expect(data).to.deep.include({ source_url: url, truncated: false })
     expect(metadata.providers_tried).to.deep.equal(['direct', 'structured-data'])
+    expect(metadata.provider_used, 'who read the page only helped').to.equal('structured-data')
     expect(metadata.notes).to.deep.equal([
       'Filled without a language model, from structured data, tables and labels of the source. Not found: weight.',
     ])
@@ -177,9 +180,20 @@ describe('documents.extract without a model', function () {
     const reply = await stage.extract({ content: 'Total: 12.50', schema: INVOICE })
     expectProblem(reply, 'no-result')
     expect(reply.text).to.contain('invoice_number').and.contain('OPENAI_API_KEY')
-    const prompt = await stage.extract({ content: 'Total: 12.50', extraction_prompt: 'The total.' })
-    expectProblem(prompt, 'no-result')
-    expect(prompt.text).to.contain('OPENAI_API_KEY').and.contain('or give a schema')
-    expect(prompt.headers['x-credits-used']).to.equal('0')
+  })
+
+  it('a prompt alone is 503 and names the settings of the models, before anything is fetched or held', async () => {
+    const reply = await stage.extract({ url: stage.put('/p', 'Total: 12.50'), extraction_prompt: 'The total.' })
+    expectProblem(reply, 'capability-unavailable')
+    for (const setting of ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY']) expect(reply.text).to.contain(setting)
+    expect(reply.headers['x-credits-used']).to.equal('0')
+    expect(stage.fetched).to.deep.equal([])
+  })
+
+  it('a scan without text recognition ends with what the core says is to be installed', async () => {
+    const lacking = new Error('No provider of ocr.read is live. tesseract: install tesseract (Debian package tesseract-ocr).')
+    const ctx = { has: () => false, progress: () => undefined, call: () => Promise.reject(lacking) } as unknown as HandlerContext
+    const error: unknown = await readPicture({ id: '0'.repeat(32), size: 9 }, ctx).catch((reason: unknown) => reason)
+    expect(error).to.equal(lacking)
   })
 })

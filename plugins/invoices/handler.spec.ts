@@ -18,7 +18,10 @@ interface Outcome {
 }
 
 /** Runs the handler over a file of a kind and vendors that say something. */
-async function run(vendors: Readonly<Record<string, Says>>, { kind = 'image/png', read = {}, takes = true } = {}): Promise<Outcome> {
+async function run(
+  vendors: Readonly<Record<string, Says>>,
+  { kind = 'image/png', read = {}, takes = true, most = 2, models = [] as string[], blind = false } = {},
+): Promise<Outcome> {
   const outcome: Outcome = { asked: [], notes: [], input: {} }
   const file: ScratchFile = { id: '1'.repeat(32), size: 9 }
   const call = (port: { id: string }, input: Record<string, unknown>, { only = '' } = {}): Promise<unknown> => {
@@ -38,7 +41,10 @@ async function run(vendors: Readonly<Record<string, Says>>, { kind = 'image/png'
       kind: () => Promise.resolve(kind === '' ? null : { contentType: kind, extension: 'x' }),
       read: () => [],
     },
-    providers: () => Object.keys(vendors).map((id, order) => ({ id, title: id, order, serves: () => takes })),
+    settings: { paid_tries: most },
+    llm: { takes: () => !blind },
+    providers: (port: { id: string }) =>
+      (port.id === 'llm.chat' ? models : Object.keys(vendors)).map((id, order) => ({ id, title: id, order, serves: () => takes })),
     aside: async (task: (side: unknown) => Promise<unknown>) => {
       const late = Symbol('late')
       const first = await Promise.race([task(context), new Promise((resolve) => setImmediate(() => setImmediate(() => resolve(late))))])
@@ -99,12 +105,41 @@ describe('invoices: who is asked, and what is given', () => {
     expect((await run({ one: bad, two: { ...bad, supplier_name: 'Data', exact: true } })).data?.supplier_name).to.equal('Data')
   })
 
+  it('where nothing adds up only so many that take money are asked, then those that take none', async () => {
+    const vendors = { one: bad, two: bad, three: good, four: good, layout: bad }
+    const { asked, data, notes } = await run(vendors)
+    expect(asked).to.deep.equal(['one', 'two', 'layout'])
+    expect(data).to.deep.include({ total_amount: null })
+    expect(notes).to.include('2 further services were not asked: at most 2 read one invoice here.')
+    expect((await run(vendors, { most: 1 })).asked).to.deep.equal(['one', 'layout'])
+    expect((await run(vendors, { most: 3 })).asked).to.deep.equal(['one', 'two', 'three'])
+    const ended = await run({ ...vendors, layout: good })
+    expect(ended.asked).to.deep.equal(['one', 'two', 'layout'])
+    expect(ended.notes.join()).not.to.contain('further services')
+  })
+
+  it('a service that found nothing, or took too long, has read it; one that is out of order, or refused us, has not', async () => {
+    expect((await run({ one: null, two: 'hangs', three: good, layout: good })).asked).to.deep.equal(['one', 'two', 'layout'])
+    const failed = (kind: Fault['kind']): Fault => new Fault(kind, 'no')
+    const vendors = {
+      ...{ busy: failed('busy'), quota: failed('quota'), credentials: failed('credentials'), broken: failed('broken') },
+      last: good,
+    }
+    expect((await run(vendors)).asked).to.deep.equal(['busy', 'quota', 'credentials', 'broken', 'last'])
+  })
+
+  it('a model that takes no pictures reads nothing', async () => {
+    const vendors = { text: new Fault('missing', 'takes no pictures'), one: bad, two: good }
+    expect((await run(vendors, { models: ['text'], blind: true })).asked).to.deep.equal(['text', 'one', 'two'])
+    expect((await run(vendors, { models: ['text'] })).asked).to.deep.equal(['text', 'one'])
+  })
+
   it('data of the sender is taken even when it does not add up', async () => {
     expect((await run({ one: { ...bad, exact: true }, two: good })).asked).to.deep.equal(['one'])
   })
 
   it('one that fails, has nothing or hangs is passed over', async () => {
-    const { asked, data } = await run({ one: new Fault('broken', 'no'), two: null, three: 'hangs', four: good })
+    const { asked, data } = await run({ one: new Fault('broken', 'no'), two: null, three: 'hangs', four: good }, { most: 3 })
     expect(asked).to.deep.equal(['one', 'two', 'three', 'four'])
     expect(data?.total_amount).to.equal(120)
   })

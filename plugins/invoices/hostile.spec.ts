@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { chmod } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { pdf, written } from '../../test/support/documents.js'
@@ -21,9 +23,40 @@ const UBL =
   '<Invoice><ID>7</ID><IssueDate>2026-01-31</IssueDate><DocumentCurrencyCode>EUR</DocumentCurrencyCode><TaxTotal><TaxAmount>20</TaxAmount></TaxTotal>' +
   '<LegalMonetaryTotal><TaxExclusiveAmount>100</TaxExclusiveAmount><TaxInclusiveAmount>120</TaxInclusiveAmount></LegalMonetaryTotal></Invoice>'
 
+/** A body that is made while it is sent. */
+interface Flood {
+  readonly begin: string
+  readonly piece: string
+  readonly times: number
+}
+
+function flood(response: ServerResponse, { begin, piece, times }: Flood): void {
+  let left = times
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1
+      if (!response.write(piece)) return void response.once('drain', more)
+    }
+    response.end()
+  }
+  response.write(begin)
+  more()
+}
+
+/** A PDF with an attached XML that unpacks to so many bytes. */
+const withBomb = (bytes: number): Buffer => {
+  const packed = deflateSync(Buffer.concat([Buffer.from(UBL.slice(0, 20)), Buffer.alloc(bytes, 0x20)]), { level: 9 }).toString('latin1')
+  return pdf(
+    [page],
+    '/Names<</EmbeddedFiles<</Names[(factur-x.xml) 8 0 R]>>>>',
+    `8 0 obj <</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 9 0 R>>>> endobj\n9 0 obj <</Type/EmbeddedFile/Filter/FlateDecode/Length ${String(packed.length)}>> stream\n${packed}\nendstream endobj`,
+  )
+}
+const MIB = 1024 * 1024
+
 /** A gateway, a site that has the file, and a vendor that keeps what it was sent. */
 class InvoiceStage {
-  file: Uint8Array = new Uint8Array(0)
+  file: Uint8Array | Flood = new Uint8Array(0)
   sent: Buffer[] = []
   readonly #usual = tmpdir()
   readonly #temporary = new TemporaryFolder()
@@ -33,7 +66,10 @@ class InvoiceStage {
   async start(): Promise<void> {
     await chmod(this.#temporary.path, 0o711)
     process.env['TMPDIR'] = this.#temporary.path
-    const site = await httpServer((_, response) => void response.end(this.file))
+    const site = await httpServer((_, response) => {
+      if (this.file instanceof Uint8Array) response.end(this.file)
+      else flood(response, this.file)
+    })
     const vendor = await httpServer((request, response) => {
       const pieces: Buffer[] = []
       request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -59,8 +95,8 @@ class InvoiceStage {
     })
   }
 
-  async parse(file: Uint8Array | string, url = `${this.#running[0]?.url ?? ''}/file`): Promise<Reply> {
-    this.file = Buffer.from(file)
+  async parse(file: Uint8Array | string | Flood, url = `${this.#running[0]?.url ?? ''}/file`): Promise<Reply> {
+    this.file = typeof file === 'string' ? Buffer.from(file) : file
     if (this.#gateway === null) throw new Error('not started')
     return await this.#gateway.post('/v1/invoices/parse', { document_url: url })
   }
@@ -123,6 +159,29 @@ describe('invoices: through a gateway', function () {
       expect(stage.sent).to.have.lengthOf(0)
     })
   }
+
+  it('XML of 100 MB is refused while it comes, and an endless one', async () => {
+    const before = await stage.balance()
+    const peak = process.resourceUsage().maxRSS
+    for (const times of [100, 100_000]) {
+      const reply = await stage.parse({ begin: '<Invoice>', piece: '<a>b</a>'.repeat(131_072), times })
+      expect(reply.status, reply.text).to.equal(422)
+      expect(reply.text)
+        .to.match(/larger than|bytes|MB/)
+        .and.contain('document_url')
+    }
+    expect((process.resourceUsage().maxRSS - peak) / 1024).to.be.lessThan(100)
+    expect(await stage.balance()).to.equal(before)
+  })
+
+  it('a PDF whose attached XML unpacks to hundreds of megabytes is read by its print, in the memory of the sandbox', async () => {
+    const bomb = withBomb(300 * MIB)
+    expect(bomb.length).to.be.lessThan(MIB)
+    const peak = process.resourceUsage().maxRSS
+    const reply = await stage.parse(bomb)
+    expect(reply.json().data, reply.text).to.deep.include({ invoice_number: '8', total_amount: 60 })
+    expect((process.resourceUsage().maxRSS - peak) / 1024).to.be.lessThan(100)
+  })
 
   it('an address that is not public is refused, and one that is no address', async () => {
     expect((await stage.parse('', 'http://169.254.169.254/invoice.pdf')).status).to.equal(422)

@@ -1,4 +1,4 @@
-import { isRecord, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { isRecord } from '../../core/sdk/index.js'
 import type { InvoiceTax } from './record.js'
 
 /** What stands at a path of a reply whose fields may all be absent; a number in the path is a place in a list. */
@@ -64,10 +64,3 @@ export function areShares(taxes: readonly InvoiceTax[]): boolean {
 
 export const asPercent = (rate: number | null, shares: boolean): number | null =>
   rate === null ? null : Number((shares ? rate * 100 : rate).toFixed(4))
-
-/** A file of the call in Base64, for vendors that take it inside JSON. */
-export async function base64Of(file: ScratchFile, { scratch }: Pick<ProviderContext, 'scratch'>): Promise<string> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of scratch.read(file)) pieces.push(piece)
-  return Buffer.concat(pieces).toString('base64')
-}

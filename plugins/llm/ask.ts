@@ -30,7 +30,7 @@ export async function ask(
   make: (fetch: Transport['fetch']) => Promise<LanguageModel>,
   form: Form = 'schema',
 ): Promise<Answer | null> {
-  const { generateText, jsonSchema, Output, NoObjectGeneratedError } = await import('ai')
+  const { generateText, jsonSchema, Output } = await import('ai')
   // The library would print its remarks to the standard output, which carries the gateway's own protocol.
   Reflect.set(globalThis, 'AI_SDK_LOG_WARNINGS', false)
   const { system, max_tokens: maxOutputTokens, schema } = question
@@ -38,10 +38,10 @@ export async function ask(
   const files = question.files.map(({ file, content_type }) => ({ word: randomUUID().replaceAll('-', ''), file, content_type }))
   const line = transport(ctx, new Map(files.map(({ word, file }) => [word, file])))
   const bySchema = form === 'schema' || form === 'described'
-  const output =
-    schema === null || form === 'text' ? {} : { output: bySchema ? Output.object({ schema: jsonSchema(schema) }) : Output.json() }
+  const wanted = schema === null || form === 'text' ? null : bySchema ? Output.object({ schema: jsonSchema(schema) }) : Output.json()
+  // The library asks for JSON but gives the text: it would parse an answer of any size and structure here.
+  const output = wanted === null ? {} : { output: { ...Output.text(), responseFormat: wanted.responseFormat } }
   const { text, truncated } = written(question, ctx.settings.context, form)
-  const read = (answer: string, finish: string): Answer | null => usable(answer, { finish, truncated, schema }, ctx)
   try {
     const reply = await generateText({
       model: await make(line.fetch),
@@ -62,14 +62,10 @@ export async function ask(
       ...output,
     })
     count(reply.usage, ctx)
-    return read(reply.text, reply.finishReason)
+    return usable(reply.text, { finish: reply.finishReason, truncated, schema }, ctx)
   } catch (error) {
     const fault = line.fault()
     if (fault !== null) throw fault
-    if (NoObjectGeneratedError.isInstance(error)) {
-      count(error.usage, ctx)
-      return read(error.text ?? '', error.finishReason ?? 'other')
-    }
     if (Fault.is(error) || ctx.signal.aborted) throw error
     throw new Fault('broken', 'The model server replied in a form that was not understood.', {
       internal: error instanceof Error ? error.name : 'unknown',

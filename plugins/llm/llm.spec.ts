@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { Fault, type Call, type ModelTokens, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
 import { anthropic } from '../_vendors/anthropic.js'
 import { gemini } from '../_vendors/gemini.js'
@@ -92,6 +93,46 @@ describe('llm: the way to the vendor', () => {
       const error = await run(question, ctx).catch((reason: unknown) => reason)
       expect(Fault.is(error) && error.kind, JSON.stringify(reply)).to.equal('broken')
     }
+  })
+
+  it('T-27 a reply of millions of values is a broken vendor before the library builds it', async () => {
+    for (const reply of [`${'['.repeat(600)}${']'.repeat(600)}`, `[${'{},'.repeat(500_000)}{}]`]) {
+      const { ctx } = context('https://models.example/v1', () => JSON.parse(reply))
+      const error = await run(question, ctx).catch((reason: unknown) => reason)
+      expect(error)
+        .to.include({ kind: 'broken' })
+        .with.property('internal')
+        .that.matches(/too (?:deep|many)/)
+    }
+  })
+
+  it('an answer of any size is parsed once, and by the library never', async () => {
+    const long = JSON.stringify({ colours: Array.from({ length: 20_000 }, (_, at) => `colour ${String(at)}`) })
+    const { ctx } = context('https://models.example/v1', () => completion(long))
+    const parse = sinon.spy(JSON, 'parse')
+    try {
+      expect(await run({ ...question, schema: { type: 'object' } }, ctx)).to.have.property('text', long)
+      expect(parse.args.filter(([text]) => text === long)).to.have.length(1)
+    } finally {
+      parse.restore()
+    }
+    const { ctx: deep, calls } = context('https://models.example/v1', () => completion('['.repeat(1_000)))
+    const parsed = sinon.spy(JSON, 'parse')
+    try {
+      expect(await run({ ...question, schema: { type: 'object' } }, deep)).to.equal(null)
+      expect(parsed.args.filter(([text]) => text.startsWith('[[['))).to.deep.equal([])
+      expect(calls).to.have.length(3)
+    } finally {
+      parsed.restore()
+    }
+  })
+
+  it('whether a long reply is a failure is told without listing its bytes', () => {
+    const listed: string[] = []
+    const body = new Proxy(new Uint8Array(4), { ownKeys: (bytes) => (listed.push('all'), Reflect.ownKeys(bytes)) })
+    for (const vendor of [openaiCompatible, anthropic, gemini])
+      for (const status of [200, 400, 429]) vendor.fault?.({ status, headers: {}, body, text: '' } as never)
+    expect(listed).to.deep.equal([])
   })
 
   it('an empty answer is none', async () => {

@@ -1,4 +1,12 @@
-import { Fault, foreignJson, MODEL_FILE_LIMITS, type Call, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import {
+  assertBuildable,
+  Fault,
+  foreignJson,
+  MODEL_FILE_LIMITS,
+  type Call,
+  type ProviderContext,
+  type ScratchFile,
+} from '../../core/sdk/index.js'
 import { base64Length, writeBase64 } from './files.js'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -36,6 +44,7 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
         maxBytes: MAX_BYTES,
         ...(beta === null ? {} : { headers: { 'anthropic-beta': beta } }),
       })
+      assertReadable(page.bytes)
       return new Response(Buffer.from(page.bytes), { status: page.status, headers: { 'content-type': 'application/json' } })
     } catch (error) {
       if (Fault.is(error)) state.fault = error
@@ -43,6 +52,16 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
     }
   }
   return { fetch, fault: () => state.fault }
+}
+
+/** Throws a `broken` Fault for a reply that would hold up the event loop when the library parses it. */
+function assertReadable(reply: Uint8Array): void {
+  try {
+    assertBuildable(reply)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Fault('broken', 'The model server replied in a form that was not understood.', { internal: error.message, cause: error })
+  }
 }
 
 /** A short body as JSON; a long one, and one with files, as it is, since reading and writing it again would hold up the event loop. */

@@ -10,6 +10,7 @@ import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 import { index } from '../../test/support/loader-texts.js'
 import { PluginFolder } from '../../test/support/loader.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
+import { noisyPhoto } from '../../test/support/photo.js'
 import { TemporaryFolder } from '../../test/support/store.js'
 import { probed } from './probed.js'
 
@@ -17,7 +18,7 @@ const SDK = 'capstan/sdk'
 const contract = `import { Type, capability, flat, nullable, or, port, scratchFile } from '${SDK}'
 export const listen = capability({
   id: 'listen', path: '/v1/listen', title: 'Listen', description: 'Looks into a file.', price: flat(1),
-  input: Type.Object({ url: Type.String({ description: 'Address.' }), to: or(nullable(Type.String({ description: 'Form.' })), null) }),
+  input: Type.Object({ url: Type.String({ description: 'Address.' }), to: or(nullable(Type.String({ description: 'Form.' })), null), more: or(Type.Record(Type.String(), Type.Unknown(), { description: 'Input.' }), { duration: 1, height: 91 }) }),
   output: Type.Object({ found: Type.Unknown(), url: nullable(Type.String()) }),
   examples: [{ title: 'One', params: { url: 'http://example.com/x' } }],
 })
@@ -27,11 +28,11 @@ import { listen } from './contract.mjs'
 const ported = (id, more) => port({ id, input: Type.Object({ file: scratchFile, ...more }), output: Type.Unknown() })
 const probe = ported('media.probe', {})
 const convert = ported('media.convert', { to: Type.String() })
-export const run = handle(listen, async ({ url, to }, ctx) => {
+export const run = handle(listen, async ({ url, to, more }, ctx) => {
   const file = await ctx.scratch.fetch(url)
   const found = await ctx.call(probe, { file })
   if (to === null) return { found, url: null }
-  const made = await ctx.call(convert, { file, to, duration: 1, height: 91 })
+  const made = await ctx.call(convert, { file, to, ...more })
   const stored = await ctx.scratch.store(made.file, { name: 'made.' + to, contentType: made.content_type })
   return { found: made, url: stored.url }
 })
@@ -52,7 +53,8 @@ describe('media', function () {
     if (status !== 0) throw new Error(`${program}: ${stderr}`)
     return stdout
   }
-  const listen = async (name: string, to: string | null = null) => await gateway.post('/v1/listen', { url: `${site.url}/${name}`, to })
+  const listen = async (name: string, to: string | null = null, more?: object) =>
+    await gateway.post('/v1/listen', { url: `${site.url}/${name}`, to, ...(more === undefined ? {} : { more }) })
 
   before(async function () {
     needs(this, 'ffmpeg', 'ffprobe', 'bwrap')
@@ -158,6 +160,30 @@ describe('media', function () {
     host('ffmpeg', ['-v', 'error', ...PICTURE, '-t', '1', 'mute.mp4'])
     const reply = await listen('mute.mp4', 'mp3')
     expect(reply.status, reply.text).to.equal(422)
+  })
+
+  it('T-49 a result that would be larger than it may is not given cut, and is free', async () => {
+    host('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'anullsrc=r=96000:cl=stereo', '-t', '1600', '-y', 'silence.flac'])
+    const reply = await listen('silence.flac', 'wav', {})
+    expect(reply.status, reply.text).to.equal(422)
+    expect(reply.text).to.contain('larger than the 496 MiB that it may be')
+    expect(reply.headers['x-credits-used']).to.equal('0')
+  })
+
+  it('T-49 pictures of more pixels than films have are not decoded, whatever the file says of itself', async () => {
+    host('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=size=8192x5120:rate=1', '-frames:v', '1', '-pix_fmt', 'yuv420p', 'huge.mkv'])
+    const reply = await listen('huge.mkv', 'mp4', {})
+    expect(reply.status, reply.text).to.equal(422)
+    expect(reply.text).to.contain('42 million pixels; at most 40 million')
+  })
+
+  it('T-49 a photograph of 62 million pixels and 20 MB is refused within the memory that a file may take', async () => {
+    await writeFile(join(sources, 'photo.jpg'), await noisyPhoto())
+    for (const to of ['mp4', 'gif', 'mjpeg']) {
+      const reply = await listen('photo.jpg', to, {})
+      expect(reply.status, reply.text).to.equal(422)
+      expect(reply.headers['x-credits-used']).to.equal('0')
+    }
   })
 
   it('leaves no file behind', async () => {

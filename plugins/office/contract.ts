@@ -1,5 +1,6 @@
 import { port, scratchFile, Type } from '../../core/sdk/index.js'
 
+export { failureOf as programFailure } from './failure.js'
 export { pairs as officePairs } from './formats/table.js'
 
 /**

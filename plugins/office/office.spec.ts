@@ -12,9 +12,12 @@ import { PluginFolder } from '../../test/support/loader.js'
 import { officeDocuments } from '../../test/support/office-documents.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { TemporaryFolder } from '../../test/support/store.js'
-import { pairOf, pairs } from './formats/table.js'
+import { pairOf, pairs, type Pair } from './formats/table.js'
 import { fittingWidth } from './fit-width.js'
-import { assertKind, importFilter } from './source.js'
+import { hasMacros, keepsMacros, withoutMacros } from './macros.js'
+import { assertPages } from './pages.js'
+import { assertRows } from './rows.js'
+import { assertKind, encrypted, importFilter } from './source.js'
 
 const SDK = 'capstan/sdk'
 const contract = `import { Type, capability, flat } from '${SDK}'
@@ -196,6 +199,54 @@ describe('office: formats', () => {
       expect(text).to.contain('style:scale-to-X="1" style:scale-to-Y="0" style:writing-mode').and.contain(own)
       expect(text.match(/scale-to-X/g)).to.have.lengthOf(1)
     }
+  })
+
+  it('a table with too many lines and a PDF with too many pages are refused, however they come in pieces', async () => {
+    const why = async (assert: typeof assertRows, pair: Pair, text: string, size: number): Promise<string> => {
+      const stream = async function* (): AsyncGenerator<Uint8Array> {
+        const bytes = Buffer.from(text)
+        for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size))
+      }
+      return await assert(pair, stream()).then(
+        () => 'taken',
+        (error: unknown) => String(error),
+      )
+    }
+    const pages = (count: number): string =>
+      `%PDF-1.4\n${'1 0 obj<</Type /Page /Parent 2 0 R>>endobj\n'.repeat(count)}<</Type/Pages>>${' '.repeat(99)}`
+    for (const size of [7, 100_000]) {
+      expect(await why(assertPages, pairOf('pdf', 'docx'), pages(1_000), size)).to.equal('taken')
+      expect(await why(assertPages, pairOf('pdf', 'docx'), pages(1_001), size)).to.contain('more than 1000 pages')
+    }
+    expect(await why(assertRows, pairOf('csv', 'pdf'), 'a\n'.repeat(100_000), 65_536)).to.equal('taken')
+    expect(await why(assertRows, pairOf('csv', 'pdf'), 'a\n'.repeat(100_001), 65_536)).to.contain('more than 100000 lines')
+    expect(await why(assertRows, pairOf('csv', 'xlsx'), 'a\n'.repeat(100_001), 65_536)).to.equal('taken')
+  })
+
+  it('a PDF says that it is encrypted, and a document that it has macros, however they come in pieces', async () => {
+    const told = async (
+      of: (stream: AsyncIterable<Uint8Array>) => Promise<boolean>,
+      text: string,
+      encoding: BufferEncoding = 'latin1',
+    ): Promise<boolean> => {
+      const stream = async function* (): AsyncGenerator<Uint8Array> {
+        for (const byte of Buffer.from(text, encoding)) yield await Promise.resolve(Buffer.from([byte]))
+      }
+      return await of(stream())
+    }
+    expect(await told(encrypted, '%PDF-1.4 trailer<</Encrypt 5 0 R>>')).to.equal(true)
+    expect(await told(encrypted, '%PDF-1.4 trailer<<>>')).to.equal(false)
+    const macros = (from: string) => (stream: AsyncIterable<Uint8Array>) => hasMacros(pairOf(from, 'pdf'), stream)
+    expect(await told(macros('docm'), 'PK..word/vbaProject.bin')).to.equal(true)
+    expect(await told(macros('odt'), 'PK..Basic/Standard/Module1.xml')).to.equal(true)
+    expect(await told(macros('xls'), '_VBA_PROJECT', 'utf16le')).to.equal(true)
+    expect(await told(macros('fods'), '<ooo:module><ooo:source-code>Sub')).to.equal(true)
+    expect(await told(macros('docm'), 'PK..word/document.xml')).to.equal(false)
+    expect(await told(macros('html'), '<p>Scripts/one.py and Basic/two.bas</p>')).to.equal(false)
+    expect(keepsMacros(pairOf('odt', 'ott'))).to.equal(true)
+    expect(keepsMacros(pairOf('odt', 'pdf'))).to.equal(false)
+    expect(withoutMacros(pairOf('xlsm', 'ods')).map(({ from, to }) => `${from} ${to}`)).to.deep.equal(['xlsm xlsx', 'xlsx ods'])
+    expect(() => withoutMacros(pairOf('odg', 'otg'))).to.throw('convert it to pdf')
   })
 
   it('a file is looked at before LibreOffice is, however it comes in pieces', async () => {

@@ -1,4 +1,4 @@
-import { Fault, warmProgram, type ExecResult } from '../../core/sdk/index.js'
+import { warmProgram, type ExecResult } from '../../core/sdk/index.js'
 import type { Pair } from './formats/table.js'
 
 const PROFILE = '/job/.profile'
@@ -16,7 +16,7 @@ interface Setting {
   readonly value: string
 }
 
-/** No macros, no content from elsewhere, no links (registry schema of LibreOffice: Common.xcs, Writer.xcs, Calc.xcs). */
+/** No macros, no content from elsewhere, no links (registry schema of LibreOffice: Common.xcs, Writer.xcs, Calc.xcs, Impress.xcs). */
 const SETTINGS: readonly Setting[] = [
   { path: 'Common/Security/Scripting', name: 'MacroSecurityLevel', value: '3' },
   { path: 'Common/Security/Scripting', name: 'DisableMacrosExecution', value: 'true' },
@@ -25,6 +25,9 @@ const SETTINGS: readonly Setting[] = [
   { path: 'Common/Load', name: 'UpdateDocMode', value: '0' },
   { path: 'Writer/Content/Update', name: 'Link', value: '2' },
   { path: 'Calc/Content/Update', name: 'Link', value: '2' },
+  ...['Writer', 'Calc', 'Impress'].flatMap((program) =>
+    ['Load', 'Save'].map((name) => ({ path: `${program}/Filter/Import/VBA`, name, value: 'false' })),
+  ),
   { path: 'Java/VirtualMachine', name: 'Enable', value: 'false' },
 ]
 
@@ -85,16 +88,7 @@ export function conversion(pair: Pair, read: string): string[] {
   ]
 }
 
-/** Why a conversion gave no result. Its exit code is 0 in any case: only what it says tells. */
-export function failureOf({ code, stopped, stderr }: ExecResult, from: string, timeLeft: number): Fault {
-  const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
-  if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))
-    return new Fault('busy', 'The call was over before the file was converted.', { internal })
-  if (stopped === 'time') return new Fault('missing', 'The file takes longer to convert than a file may.', { internal, costly: true })
-  if (stopped === 'memory')
-    return new Fault('missing', 'The file takes more memory to convert than a file may.', { internal, costly: true })
-  if (code === 137) return new Fault('broken', 'LibreOffice was ended while it converted the file.', { internal })
-  if (!Buffer.from(stderr).includes(UNREADABLE))
-    return new Fault('broken', 'LibreOffice could not write the file in that form.', { internal })
-  return new Fault('invalid', `The file cannot be read: it is damaged, protected by a password, or no ${from} file.`, { internal })
+/** Whether LibreOffice opened the file and yet gave no result. Its exit code is 0 in any case: only what it says tells. */
+export function unwritten({ code, stopped, stderr }: ExecResult): boolean {
+  return stopped === null && code === 0 && !Buffer.from(stderr).includes(UNREADABLE)
 }

@@ -9,6 +9,7 @@ const MAGIC = {
   pdf: Buffer.from('%PDF-', 'latin1'),
 } as const
 const HEAD = 64 * 1024
+const ENCRYPTION = '/Encrypt'
 
 /** Refuses a file that is not of its kind, and gives its beginning. Throws Fault `invalid`, which says so of one protected by a password. */
 export async function assertKind({ from, reading: { container, holds } }: Pick<Pair, 'from' | 'reading'>, file: AsyncIterable<Uint8Array>) {
@@ -32,6 +33,17 @@ export async function assertKind({ from, reading: { container, holds } }: Pick<P
   }
   if (!found) throw refused(`The file is no ${from} file.`)
   return head
+}
+
+/** Whether a PDF has a dictionary of its encryption (ISO 32000-1, 7.6.1); one without a password for its reader has it too. */
+export async function encrypted(file: AsyncIterable<Uint8Array>): Promise<boolean> {
+  let last = Buffer.alloc(0)
+  for await (const chunk of file) {
+    const seen: Buffer = Buffer.concat([last, chunk])
+    if (seen.includes(ENCRYPTION)) return true
+    last = Buffer.from(seen.subarray(-ENCRYPTION.length))
+  }
+  return false
 }
 
 /** The import filter with what it must be told of a text: its encoding, and of a table its separator. */

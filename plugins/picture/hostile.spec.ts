@@ -9,6 +9,7 @@ import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 import { index } from '../../test/support/loader-texts.js'
 import { PluginFolder } from '../../test/support/loader.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
+import { noisyPhoto } from '../../test/support/photo.js'
 import { TemporaryFolder } from '../../test/support/store.js'
 
 const SDK = 'capstan/sdk'
@@ -134,6 +135,7 @@ describe('picture: hostile files (T-49)', function () {
       { format: 'png', steps: [{ op: 'composite', file: 'SAME' }] },
       /900 million/,
     ],
+    ['a photograph of 62 million pixels and 20 MB', noisyPhoto, MAKE, /62 million pixels; at most 40 million/],
     ['a GIF of 10,000 frames, all asked for', () => gif(10_000), { format: 'gif', animated: true }, /10000 frames; at most 300/],
     ['a TIFF of 20,000 pages', () => tiff(20_000), null, /20000 pages; at most 10000|seconds/],
     ['a cut JPEG', async () => (await sharp(png(800, 800)).jpeg().toBuffer()).subarray(0, 2_000), MAKE, /cannot be read to its end/],

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { noCallFiles } from '../../test/support/call-files.js'
-import { docx, DOCX, EPUB, ODT, pdf, PPTX, spreadsheet, written } from '../../test/support/documents.js'
+import { docx, DOCX, EPUB, ODT, pdf, PPTX, spreadsheet, workbookParts, written } from '../../test/support/documents.js'
 import { ReadingStage } from '../../test/support/reading.js'
 import { writeZip, type ZipOptions } from '../../test/support/zip-writer.js'
 
@@ -11,19 +11,8 @@ const zipped = (parts: Readonly<Record<string, string | Uint8Array>>, options: Z
 const leaf = { content: written(['Ten kettles', 20, 200]) }
 /** A workbook whose sheet says that it has all rows there can be, and has one, far down. */
 const farSheet = (): Uint8Array => {
-  const sheet =
-    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData></worksheet>'
-  return writeZip({
-    '[Content_Types].xml':
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
-    '_rels/.rels':
-      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-    'xl/workbook.xml':
-      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/worksheets/sheet1.xml': sheet,
-  })
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'
+  return writeZip(workbookParts(rows, '<dimension ref="A1:XFD1048576"/>'))
 }
 const mail = (body: string, type: string): string => `From: a@example.com\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n${body}`
 const manyParts = (count: number): string =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { webLinks } from './page/vendor-page.js'
+import { webLinks } from './page/vendor-markdown.js'
 import { addresses } from './work/addresses.js'
 
 /** Processor time of a piece of work in milliseconds, which a busy machine does not lengthen. */

@@ -80,6 +80,8 @@ const OUTCOMES: Readonly<Record<string, readonly [string, string, string]>> = {
   '/busy': ['target-unavailable', 'target-unavailable', 'target-unavailable'],
   '/down': ['target-unavailable', 'target-unavailable', 'target-unavailable'],
 }
+/** Pages that are asked for at once, each in every mode. */
+const AT_ONCE = 4
 const MODES = ['fast', 'standard', 'thorough'] as const
 
 interface Body {
@@ -140,12 +142,27 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
     (await gateway.post('/v1/scrape', { url: `${site.url}${path}`, timeout: 40, ...input })).json<Body>()
   const outcome = ({ data, error }: Body): string => data?.title ?? error?.type.split('/').pop() ?? 'nothing'
 
-  for (const [path, expected] of Object.entries(OUTCOMES))
-    it(`${path}: ${expected.join(', ')}`, async () => {
-      const found: string[] = []
-      for (const mode of MODES) found.push(outcome(await ask(path, { mode })))
-      expect(found).to.deep.equal(expected)
+  describe('what becomes of them', () => {
+    /** All are asked for at once, as many at a time as the browser opens, since most of the time is spent waiting. */
+    const found = new Map<string, Promise<string[]>>()
+
+    before(() => {
+      const slots = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(null))
+      for (const [at, path] of Object.keys(OUTCOMES).entries()) {
+        const outcomes = (slots[at % AT_ONCE] ?? Promise.resolve())
+          .catch(() => undefined)
+          .then(() => Promise.all(MODES.map(async (mode) => outcome(await ask(path, { mode })))))
+        outcomes.catch(() => undefined)
+        slots[at % AT_ONCE] = outcomes
+        found.set(path, outcomes)
+      }
     })
+
+    for (const [path, expected] of Object.entries(OUTCOMES))
+      it(`${path}: ${expected.join(', ')}`, async () => {
+        expect(await found.get(path)).to.deep.equal(expected)
+      })
+  })
 
   it('has one captcha of a page solved, in thorough alone, with what the page says of it', async () => {
     await ask('/captcha', { mode: 'standard' })
@@ -159,7 +176,7 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   })
 
   it('asks for no captcha where none is in the way, nor for one that nobody can solve', async () => {
-    for (const path of ['/article', '/refusal', '/other-captcha', '/members']) await ask(path, { mode: 'thorough' })
+    await Promise.all(['/article', '/refusal', '/other-captcha', '/members'].map((path) => ask(path, { mode: 'thorough' })))
     expect(tasks).to.deep.equal([])
   })
 

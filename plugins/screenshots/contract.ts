@@ -1,7 +1,6 @@
 import { capability, flat, nullable, oneOf, or, Type, type Static } from '../../core/sdk/index.js'
+import { FORMATS } from '../browser/contract.js'
 import { addressViolations } from '../scrape/contract.js'
-
-export const FORMATS = ['png', 'jpeg', 'webp', 'pdf'] as const
 
 /** Takes a picture of a web page. */
 export const capture = capability({

@@ -24,6 +24,8 @@ interface Answer {
 describe('screenshots.capture', function () {
   this.timeout(120_000)
   let site: Site
+  /** Where nobody listens. */
+  let closed: string
   let names: DnsServer
   let gateway: TestGateway
 
@@ -37,8 +39,14 @@ describe('screenshots.capture', function () {
       '/503': status(503),
       '/to': redirectTo,
     })
+    const gone = await startSite({})
+    closed = gone.authority
+    await gone.close()
     names = await zoneServer({ 'inside.test': { A: ['10.0.0.5'] } })
-    gateway = await startGateway({ bundled: true, env: { CAPSTAN_ALLOW_PRIVATE: site.authority, CAPSTAN_DNS: names.address } })
+    gateway = await startGateway({
+      bundled: true,
+      env: { CAPSTAN_ALLOW_PRIVATE: `${site.authority},${closed}`, CAPSTAN_DNS: names.address },
+    })
   })
   after(async () => {
     await gateway?.close()
@@ -57,7 +65,7 @@ describe('screenshots.capture', function () {
     const bytes = Buffer.from(picture, 'base64')
     expect(rest).to.deep.equal({ format: 'png', width: 1280, height: 720, full_page: false, size_bytes: bytes.length })
     expect([body.credits_used, body.metadata.provider_used]).to.deep.equal([1, 'chromium'])
-    const pixels = await pixelsOf(picture)
+    const pixels = await pixelsOf(bytes)
     expect([pixels.width, pixels.height, pixels.at(600, 300)]).to.deep.equal([1280, 720, '#0000ff'])
   })
 
@@ -95,11 +103,17 @@ describe('screenshots.capture', function () {
     ['a redirect inside', () => `${site.url}/to?http://169.254.169.254/latest/`],
     ['a name that leads inside', () => 'http://inside.test/'],
     ['the same over https', () => 'https://inside.test/'],
+    ['a redirect to it over https', () => `${site.url}/to?https://inside.test/`],
   ] as const)
     it(`T-18 refuses ${what}: 422 target-blocked, free of charge`, async () => {
       const { status, body } = await capture({ url: url() })
       expect([status, body.error?.type, body.credits_used]).to.deep.equal([422, `${gateway.url}/errors/target-blocked`, 0])
     })
+
+  it('says of an https address that may be opened and takes no connection that it is away', async () => {
+    const { status, body } = await capture({ url: `https://${closed}/` })
+    expect([status, body.error?.type, body.credits_used]).to.deep.equal([502, `${gateway.url}/errors/target-unavailable`, 0])
+  })
 
   for (const url of [
     'file:///etc/passwd',

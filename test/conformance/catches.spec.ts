@@ -3,6 +3,7 @@ import { systemClock } from '../../core/clock.js'
 import { runCases, runConformance, type CaseResult, type FixtureCase } from '../../core/conformance/index.js'
 import { forbiddenIn } from '../../core/conformance/folder-cases.js'
 import { load, PluginFolder } from '../support/loader.js'
+import { waited } from '../support/time.js'
 
 const request = { method: 'POST', path: '/say', query: { lang: 'en' }, headers: { 'x-key': 'secret-api_key' }, json: { text: 'hi' } }
 const good: FixtureCase = {
@@ -184,9 +185,8 @@ describe('the conformance suite', () => {
         fault: { kind: 'busy' },
       },
     ]
-    const started = performance.now()
-    expect(await failed(cases, job)).to.deep.equal([])
-    expect(performance.now() - started).to.be.below(10_000)
+    const { own } = await waited(async () => expect(await failed(cases, job)).to.deep.equal([]))
+    expect(own).to.be.below(10_000)
     expect(
       (await failed([...cases.slice(0, 3), { ...cases[3], exchanges: cases[3]?.exchanges?.slice(0, -1) } as FixtureCase], job)).join(),
     ).to.contain('DELETE /jobs/1 was sent and is not recorded')

@@ -76,8 +76,9 @@ describe('reloads of a plugin that changes', function () {
       `      ${RELOADS} reloads left ${mib(after.bytes - empty.bytes)} MiB, as many empty modules ${mib(empty.bytes - before.bytes)} MiB\n`,
     )
     expect(more).to.be.at.most(MOST)
-    const open = ({ descriptors, handles, resources }: Weighed) => ({ descriptors, handles, resources })
-    expect(open(after)).to.deep.equal(open(empty))
-    expect(after.resources).to.equal(1)
+    // Kept connections that were closed meanwhile make it fewer.
+    expect(after.descriptors).to.be.at.most(empty.descriptors)
+    expect(after.handles).to.be.at.most(empty.handles)
+    expect([empty.resources, after.resources]).to.deep.equal([1, 1])
   })
 })

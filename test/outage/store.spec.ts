@@ -9,6 +9,7 @@ import { needsOwnMongo, rawMongo } from '../support/mongodb.js'
 import { MongoServer } from '../support/mongodb-server.js'
 import { expectProblem } from '../support/problem.js'
 import { Served, soon, Upstream } from '../support/served.js'
+import { waited } from '../support/time.js'
 
 const CREDITS = 1_000
 const CALLERS = 100
@@ -20,18 +21,24 @@ const AWAY_MS = 1_000 * Number(process.env.CAPSTAN_TEST_OUTAGE ?? 0)
 
 interface Timed {
   readonly reply: Reply
+  /** Without what the machine was late by. */
   readonly ms: number
 }
 
 async function timed(work: () => Promise<Reply>): Promise<Timed> {
-  const began = performance.now()
-  const reply = await work()
-  return { reply, ms: performance.now() - began }
+  const { result: reply, own: ms } = await waited(work)
+  return { reply, ms }
 }
 
 /** The same from many callers at once. */
-function together(count: number, work: () => Promise<Reply>): Promise<Timed[]> {
-  return Promise.all(Array.from({ length: count }, () => timed(work)))
+async function together(count: number, work: () => Promise<Reply>): Promise<Timed[]> {
+  const one = async (): Promise<Timed> => {
+    const began = performance.now()
+    const reply = await work()
+    return { reply, ms: performance.now() - began }
+  }
+  const { result, all, own } = await waited(() => Promise.all(Array.from({ length: count }, one)))
+  return result.map(({ reply, ms }) => ({ reply, ms: ms - (all - own) }))
 }
 
 function longest(all: readonly Timed[]): number {
@@ -39,7 +46,7 @@ function longest(all: readonly Timed[]): number {
 }
 
 describe('a gateway whose database goes away while it serves', function () {
-  this.timeout(40_000 + 2 * AWAY_MS)
+  this.timeout(120_000 + 2 * AWAY_MS)
   let program: string
   let upstream: Upstream
   let folder: string
@@ -56,11 +63,20 @@ describe('a gateway whose database goes away while it serves', function () {
     return reply
   }
   const again = async (): Promise<void> => void (server = await MongoServer.start({ program, port: server.port, folder }))
-  /** Milliseconds until a paid call succeeds. */
+  /** Milliseconds until a paid call succeeds, without what the machine was late by. */
   const recovery = async (): Promise<number> => {
-    const began = performance.now()
-    while ((await call()).status !== 200) if (performance.now() - began > 20_000) break
-    return performance.now() - began
+    const { own } = await waited(async () => {
+      while ((await call()).status !== 200);
+    })
+    return own
+  }
+  /** Lets the vendor answer the calls that are running, and says how long they then take to fail, in milliseconds. */
+  const failing = async (running: Promise<readonly Timed[]>): Promise<number> => {
+    const { own } = await waited(async () => {
+      upstream.release()
+      for (const { reply } of await running) expectProblem(reply, 'store-unavailable')
+    })
+    return own
   }
   /** The ledger once the gateway has gone and its lease has run out, as the sweep of another one leaves it, and how much that one had to do. */
   const books = async (): Promise<{ swept: number; balance: number; held: number; open: number; problems: readonly string[] }> => {
@@ -132,10 +148,7 @@ describe('a gateway whose database goes away while it serves', function () {
     const running = Promise.all([together(5, () => call()), together(1, () => call({ 'idempotency-key': 'outage-1' }))])
     await upstream.waiting(6)
     server.signal('SIGKILL')
-    const died = performance.now()
-    upstream.release()
-    for (const { reply } of (await running).flat()) expectProblem(reply, 'store-unavailable')
-    expect(performance.now() - died, 'calls that were running').to.be.below(ANSWER_MS)
+    expect(await failing(running.then((all) => all.flat())), 'calls that were running').to.be.below(ANSWER_MS)
 
     await away()
     await stayAway()
@@ -172,10 +185,7 @@ describe('a gateway whose database goes away while it serves', function () {
     const running = together(5, () => call())
     await upstream.waiting(5)
     server.signal('SIGSTOP')
-    const stopped = performance.now()
-    upstream.release()
-    for (const { reply } of await running) expectProblem(reply, 'store-unavailable')
-    expect(performance.now() - stopped, 'calls that were running').to.be.below(ANSWER_MS)
+    expect(await failing(running), 'calls that were running').to.be.below(ANSWER_MS)
     await away()
     await stayAway()
     server.signal('SIGCONT')

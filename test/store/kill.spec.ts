@@ -22,7 +22,7 @@ describe('ledger on MongoDB, several processes', () => {
   after(() => place?.drop())
 
   it('F-05 N-04 kill -9 of a gateway at any moment: nothing acknowledged is lost, nothing charged twice, no charge without an answer', async function () {
-    this.timeout(120_000)
+    this.timeout(300_000)
     await survives(`${place.uri}&socketTimeoutMS=20000`, Number(process.env.CAPSTAN_KILL_CYCLES ?? 6))
   })
 })
@@ -35,7 +35,7 @@ describe('ledger on SQLite, several processes', () => {
   afterEach(() => folder.remove())
 
   it('F-09 N-04 kill -9 at any moment: nothing acknowledged is lost, nothing charged twice, no charge without an answer', async function () {
-    this.timeout(120_000)
+    this.timeout(300_000)
     await survives(`sqlite:${folder.file()}`, Number(process.env.CAPSTAN_KILL_CYCLES ?? 12))
   })
 

@@ -69,7 +69,7 @@ const MUTANTS: readonly (readonly [string, (store: Store) => Store, RegExp])[] =
 ]
 
 describe('F-05 N-07 lost replies between a gateway and MongoDB', function () {
-  this.timeout(60_000 + count * 400)
+  this.timeout(120_000 + count * 1_000)
   let temporary: TemporaryMongo
 
   before(async function () {

@@ -1,5 +1,5 @@
 import { Fault } from '../../core/sdk/index.js'
-import { launch, ordinary, prepare, type Ground, type LaunchOptions } from '../../plugins/browser/launch.js'
+import { launch, ordinary, prepare, type LaunchSandbox, type LaunchOptions } from '../../plugins/browser/launch.js'
 import { BrowserPool, type PoolSettings } from '../../plugins/browser/pool.js'
 import type { PictureInput, PictureOutput } from '../../plugins/browser/pictures/contract.js'
 import { visitPicture } from '../../plugins/browser/pictures/visit-picture.js'
@@ -7,12 +7,19 @@ import { visit, type Visit, type Visited, type VisitOptions } from '../../plugin
 import { browserHost, type BrowserHost, type BrowserHostOptions } from './browser-host.js'
 import { testPictureFiles } from './picture-files.js'
 
+/** A picture with its bytes. */
+export interface TakenPicture extends PictureOutput {
+  readonly bytes: Buffer
+}
+
 export interface TestBrowser extends BrowserHost {
   readonly pool: BrowserPool
   open(url: string, more?: Partial<Visit>, key?: string): Promise<Visited>
+  /** The bytes of a picture that `open` took. */
+  bytes(file: Visited['screenshot']): Promise<Buffer>
   /** The fault a page ends with; throws when it ends with none. */
   refused(url: string, more?: Partial<Visit>, key?: string): Promise<Fault>
-  picture(url: string, more?: Partial<PictureInput>): Promise<PictureOutput>
+  picture(url: string, more?: Partial<PictureInput>): Promise<TakenPicture>
 }
 
 const SETTINGS: PoolSettings = { pages: 4, browsers: 1, uses: 50, lifetimeMs: 600_000, idleMs: 60_000 }
@@ -31,15 +38,15 @@ export async function openBrowser(
   { sort, ...options }: BrowserHostOptions & { readonly sort?: BrowserSort | undefined } = {},
 ): Promise<TestBrowser> {
   const base = await browserHost(allow, options)
-  const grounds = new Map<number, Promise<Ground>>()
-  const groundOf = (slot: number): Promise<Ground> => {
-    const ground = grounds.get(slot) ?? prepare(base.host, sort?.programs)
-    grounds.set(slot, ground)
-    return ground
+  const sandboxes = new Map<number, Promise<LaunchSandbox>>()
+  const sandboxOf = (slot: number): Promise<LaunchSandbox> => {
+    const sandbox = sandboxes.get(slot) ?? prepare(base.host, sort?.programs)
+    sandboxes.set(slot, sandbox)
+    return sandbox
   }
-  await groundOf(0)
+  await sandboxOf(0)
   const pool = new BrowserPool(
-    async (number, slot) => launch(await groundOf(slot), number, sort?.options ?? ordinary(256)),
+    async (number, slot) => launch(await sandboxOf(slot), number, sort?.options ?? ordinary(256)),
     { ...SETTINGS, ...settings },
     (message, fields) => base.host.log(message, fields),
   )
@@ -60,12 +67,13 @@ export async function openBrowser(
       must_match: true,
       ...more,
     }
-    return pool.run((browser) => visit(browser, input, { ...how, ...sort?.visit }), callOf(key))
+    return pool.run((browser, slot) => visit(browser, input, { ...how, slot, ...sort?.visit }), callOf(key))
   }
   return {
     ...base,
     pool,
     open,
+    bytes: async (file) => (file === null ? Buffer.alloc(0) : await files.bytes(file)),
     refused: async (url, more, key) => {
       try {
         await open(url, more, key)
@@ -75,9 +83,10 @@ export async function openBrowser(
       }
       throw new Error(`${url} was opened`)
     },
-    picture: (url, more = {}) => {
+    picture: async (url, more = {}) => {
       const input: PictureInput = { url, timeout_ms: 30_000, width: 800, height: 600, format: 'png', full_page: false, ...more }
-      return pool.run((browser) => visitPicture(browser, input, how), callOf('key'))
+      const taken = await pool.run((browser, slot) => visitPicture(browser, input, { ...how, slot }), callOf('key'))
+      return { ...taken, bytes: await files.bytes(taken.file) }
     },
     close: async () => {
       await pool.close()

@@ -12,9 +12,9 @@ export interface Pixels {
   count(colour: string): number
 }
 
-/** Decodes a picture in base64. */
-export async function pixelsOf(base64: string): Promise<Pixels> {
-  const { data, info } = await sharp(Buffer.from(base64, 'base64')).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+/** Decodes a picture. */
+export async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = info
   const at = (x: number, y: number): string => `#${data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3).toString('hex')}`
   const all = (length: number): number[] => Array.from({ length }, (_, index) => index)

@@ -11,7 +11,7 @@ import { send, type Reply, type RequestOptions } from './gateway.js'
 /** The command line of the same build as this file. */
 export const CLI = fileURLToPath(new URL('../../core/cli/main.js', import.meta.url))
 export const ADMIN_TOKEN = 'adm_served-by-a-test-of-some-length'
-const LINE_MS = 20_000
+const LINE_MS = 60_000
 
 /** A line of JSON that `serve --json` prints. */
 export interface ServedLine {

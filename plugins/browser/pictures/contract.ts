@@ -1,4 +1,4 @@
-import { oneOf, or, port, Type, type Static } from '../../../core/sdk/index.js'
+import { oneOf, or, port, scratchFile, Type, type Static } from '../../../core/sdk/index.js'
 
 export const FORMATS = ['png', 'jpeg', 'webp', 'pdf'] as const
 
@@ -17,8 +17,8 @@ export const browserPicture = port({
     full_page: or(Type.Boolean({ description: 'The whole page, at most 16,384 pixels high, instead of the window.' }), false),
   }),
   output: Type.Object({
-    /** The file, base64; a pdf has pages of A4. */
-    picture: Type.String(),
+    /** The picture; a pdf has pages of A4. */
+    file: scratchFile,
     /** Address of the main document after redirects. */
     final_url: Type.String(),
     /** Status of the main document's last response. */

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import type { Captured } from './capture.js'
+import type { PictureFiles } from './files.js'
 import { MOST_BYTES, MOST_SHEETS } from './limits.js'
 import { tooLarge } from './too-large.js'
 
@@ -10,32 +11,39 @@ const CHUNK_BYTES = 1024 * 1024
 const EACH_SHEET = '/MediaBox'
 
 /** Prints the page on sheets of A4, with its backgrounds. Throws `invalid` when the file is too large. */
-export async function print(session: CDPSession): Promise<Captured> {
+export async function print(session: CDPSession, files: PictureFiles): Promise<Captured> {
   const printed = await session.send('Page.printToPDF', { ...SHEET, pageRanges: `1-${MOST_SHEETS}`, transferMode: 'ReturnAsStream' })
-  const pdf = await streamed(session, printed.stream ?? '')
-  const cut = sheetsOf(pdf) >= MOST_SHEETS && (await hasSheet(session, MOST_SHEETS + 1))
-  return { picture: pdf.toString('base64'), notes: cut ? [`the page has more than ${MOST_SHEETS} sheets: the pdf is cut there`] : [] }
+  const counter = new SheetCounter()
+  const file = await files.keep(streamed(session, printed.stream ?? '', counter))
+  const cut = counter.sheets >= MOST_SHEETS && (await hasSheet(session, MOST_SHEETS + 1))
+  return { file, notes: cut ? [`the page has more than ${MOST_SHEETS} sheets: the pdf is cut there`] : [] }
 }
 
 /** In pieces, so that a page cannot fill the gateway's memory. */
-async function streamed(session: CDPSession, handle: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
+async function* streamed(session: CDPSession, handle: string, counter: SheetCounter): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for (let ended = false; !ended;) {
     const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: CHUNK_BYTES })
     const chunk = Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1')
-    chunks.push(chunk)
     bytes += chunk.length
     if (bytes > MOST_BYTES) throw tooLarge()
+    counter.add(chunk)
     ended = eof
+    yield chunk
   }
-  return Buffer.concat(chunks)
 }
 
-function sheetsOf(pdf: Buffer): number {
-  let sheets = 0
-  for (let at = pdf.indexOf(EACH_SHEET); at !== -1; at = pdf.indexOf(EACH_SHEET, at + EACH_SHEET.length)) sheets += 1
-  return sheets
+/** Counts the sheets of a pdf that passes in pieces. */
+export class SheetCounter {
+  sheets = 0
+  /** The end of what has passed, in which a mark may have begun. */
+  #tail = ''
+
+  add(chunk: Uint8Array): void {
+    const text = this.#tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1')
+    this.sheets += text.split(EACH_SHEET).length - 1
+    this.#tail = text.slice(1 - EACH_SHEET.length)
+  }
 }
 
 async function hasSheet(session: CDPSession, number: number): Promise<boolean> {

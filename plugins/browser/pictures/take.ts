@@ -51,7 +51,7 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     await standStill(world, extent, within(STILL_MS))
     const late = lateParts(network, SEEN)
     main.awaited = format === 'pdf' ? 'it could not be printed' : 'its picture was not drawn'
-    const taken = format === 'pdf' ? await print(session) : await captureImage(session, { format, width, height, fullPage }, files)
+    const taken = format === 'pdf' ? await print(session, files) : await captureImage(session, { format, width, height, fullPage }, files)
     return late === '' ? taken : { ...taken, notes: [...taken.notes, `the picture was taken without what had not come: ${late}`] }
   } catch (error) {
     if (isTimeout(error)) throw new Fault('blocked', 'the picture of the page was not ready in time')

@@ -109,8 +109,8 @@ describe('browser: banners and chat windows on pictures', function () {
     path: string,
     more: Parameters<TestBrowser['picture']>[1] = {},
   ): Promise<{ red: number; pressed: string[]; height: number }> {
-    const { picture } = await browser.picture(site.url + path, { width: 640, height: 400, ...more })
-    const pixels = await pixelsOf(picture)
+    const { bytes } = await browser.picture(site.url + path, { width: 640, height: 400, ...more })
+    const pixels = await pixelsOf(bytes)
     const pressed = site.requests
       .map((request) => decodeURIComponent(request.path))
       .filter((each) => /^\/(?:pressed|agreed|moved)/.test(each))

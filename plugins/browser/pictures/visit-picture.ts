@@ -5,15 +5,21 @@ import type { PictureInput, PictureOutput } from './contract.js'
 import { takePicture } from './take.js'
 
 /** Opens a page and takes its picture. Faults as `onPage`, and `invalid` for an address that is a file to save. */
-export function visitPicture(browser: Browser, input: PictureInput, { signal, files }: VisitOptions): Promise<PictureOutput> {
+export function visitPicture(
+  browser: Browser,
+  input: PictureInput,
+  { signal, slot, assertPublic, files }: VisitOptions,
+): Promise<PictureOutput> {
   const opening = { ...input, wait_for: null, calm: true }
   return onPage(browser, opening, {
     signal,
+    slot,
+    ...(assertPublic === undefined ? {} : { assertPublic }),
     read: async (opened) => {
       const { status, type } = await describe(opened.main.response)
       if (opened.main.download) throw notAPage(type)
-      const { picture, notes } = await takePicture(opened, input, files)
-      return { picture, final_url: opened.page.url(), status, notes: [...notes] }
+      const { file, notes } = await takePicture(opened, input, files)
+      return { file, final_url: opened.page.url(), status, notes: [...notes] }
     },
   })
 }

@@ -3,7 +3,6 @@ import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserPicture } from '../contract.js'
 import { pictureFiles } from '../pictures/files.js'
 import { visitPicture } from '../pictures/visit-picture.js'
-import { withReason } from '../refusal-reason.js'
 import { settings } from '../settings.js'
 import { browsers } from './chromium.js'
 
@@ -12,7 +11,7 @@ export const chromiumPicture = provider(browserPicture, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    const options = { signal: context.signal, files: pictureFiles(context) }
-    return withReason(input.url, context, () => pool.run((browser) => visitPicture(browser, input, options), context))
+    const options = { signal: context.signal, files: pictureFiles(context), assertPublic: (url: string) => context.assertPublic(url) }
+    return await pool.run((browser, slot) => visitPicture(browser, input, { ...options, slot }), context)
   },
 })

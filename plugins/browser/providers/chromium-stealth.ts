@@ -3,7 +3,6 @@ import { chromiumStealth as vendor } from '../../_vendors/chromium-stealth.js'
 import { browserStealth } from '../contract.js'
 import { openBrowsers } from '../open-browsers.js'
 import { pictureFiles } from '../pictures/files.js'
-import { withReason } from '../refusal-reason.js'
 import { settings } from '../settings.js'
 import { stealth, stealthContext, WINDOW } from '../stealth/stealth-flags.js'
 import { PastChecks } from '../stealth/past-checks.js'
@@ -26,10 +25,11 @@ export const chromiumStealth = provider(browserStealth, {
     const options = {
       signal: context.signal,
       files: pictureFiles(context),
+      assertPublic: (url: string) => context.assertPublic(url),
       context: stealthContext(context.settings.stealth_timezone),
       settled: checks.pass,
     }
     const asked = { ...input, ...WINDOW }
-    return withReason(input.url, context, () => pool.run((browser) => visit(browser, asked, options), context))
+    return await pool.run((browser, slot) => visit(browser, asked, { ...options, slot }), context)
   },
 })

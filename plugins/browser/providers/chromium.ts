@@ -4,7 +4,6 @@ import { browserRender } from '../contract.js'
 import { ordinary } from '../launch.js'
 import { openBrowsers } from '../open-browsers.js'
 import { pictureFiles } from '../pictures/files.js'
-import { withReason } from '../refusal-reason.js'
 import { settings } from '../settings.js'
 import { visit } from '../visit.js'
 
@@ -21,7 +20,7 @@ export const chromium = provider(browserRender, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    const options = { signal: context.signal, files: pictureFiles(context) }
-    return withReason(input.url, context, () => pool.run((browser) => visit(browser, input, options), context))
+    const options = { signal: context.signal, files: pictureFiles(context), assertPublic: (url: string) => context.assertPublic(url) }
+    return await pool.run((browser, slot) => visit(browser, input, { ...options, slot }), context)
   },
 })

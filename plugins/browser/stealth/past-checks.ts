@@ -6,14 +6,14 @@ import type { browserStealth } from '../contract.js'
 import type { Settled } from '../visit.js'
 import { putToken } from './put-token.js'
 
-/** Checks of protections that pass by themselves take so long at most. */
+/** Longest wait for a check that passes by itself. */
 const CHECK_MS = 12_000
-/** So long a page may take to go on with the token that it was given. */
+/** Longest wait for a page to go on after it got a token. */
 const ACCEPT_MS = 15_000
 const EVERY_MS = 500
-/** What is left for reading the page. */
+/** Time kept for reading the page. */
 const KEEP_MS = 2_000
-/** With less time a captcha is not asked for: most take longer. */
+/** With less time left no captcha is sent to be solved, since most take longer. */
 const LEAST_SOLVE_MS = 8_000
 const MOST_SOLVE_MS = 150_000
 
@@ -56,11 +56,11 @@ export class PastChecks {
     return seen
   }
 
-  /** With `instead` a page that moves on just now is taken for what it was before. */
+  /** What the page is now. While it navigates it cannot be read: then the result is `instead`, if given. */
   async #judge({ look }: Settled, instead?: Seen): Promise<Seen> {
     try {
       const { html, final_url } = await look()
-      // A page that stays as it is stays what it is.
+      // The same markup gets the same verdict.
       if (instead?.html === html) return instead
       const seen = await this.#context.call(pageVerdict, { html, asked: this.#input.url, url: final_url })
       return { ...seen, html }
@@ -73,7 +73,7 @@ export class PastChecks {
 
   /** True when the page was given a token. A captcha that stays unsolved leaves the page what it is. */
   async #solve(
-    { page, extend }: Settled,
+    { page, extend, releaseWhile }: Settled,
     captcha: Captcha & { kind: Exclude<Captcha['kind'], 'other'>; site_key: string },
   ): Promise<boolean> {
     const most = Math.min(MOST_SOLVE_MS, this.#context.timeLeft() - ACCEPT_MS)
@@ -86,7 +86,7 @@ export class PastChecks {
       const agent = await evaluateApart(page, 'navigator.userAgent')
       const user_agent = typeof agent === 'string' ? agent.slice(0, 500) : null
       const asked = { kind, site_key, page_url: page.url(), invisible, enterprise, action, data_s, data, user_agent }
-      const { token } = await this.#context.call(captchaSolve, asked)
+      const { token } = await releaseWhile(() => this.#context.call(captchaSolve, asked))
       return await putToken(page, kind, token)
     } catch (error) {
       const reason = Fault.is(error) ? error.message : String(error).slice(0, 300)
@@ -98,12 +98,12 @@ export class PastChecks {
   }
 }
 
-/** Whether waiting, or a solved captcha, may change what the page is. Without scripts it stays a refusal. */
+/** True for a page that waiting or a solved captcha may get past. A refusal without scripts stays one. */
 function isCheck({ verdict, html }: Seen): boolean {
   return verdict?.kind === 'captcha' || ((verdict?.kind === 'block' || verdict?.kind === 'empty') && html.includes('<script'))
 }
 
-/** A box that somebody must tick does not go away by itself. */
+/** True for captchas that somebody must solve: waiting does not help. */
 function wantsPerson({ verdict, captcha }: Seen): boolean {
   return verdict?.kind === 'captcha' && (captcha?.kind === 'other' || (captcha?.kind === 'recaptcha_v2' && !captcha.invisible))
 }

@@ -3,7 +3,7 @@ export const PYTHON_RUNNER = '_run.py'
 
 /**
  * Runs `main.py` as `python3 main.py` does (same paths, module, arguments and traces) and does two things more: the value of a last expression is
- * printed when the program itself printed nothing and started nothing that could, and figures that matplotlib drew and the program did not save
+ * printed when the program itself wrote nothing to standard output and started nothing that could, and figures that matplotlib drew and the program did not save
  * are saved as `figure-1.png` and so on, when they are shown and at the end. Source: https://docs.python.org/3/library/ast.html.
  */
 const RUN = `
@@ -11,6 +11,9 @@ import ast, builtins, functools, importlib.machinery, importlib.util, io, os, sy
 
 PATH = os.path.abspath('main.py')
 PARSED = 200_000
+MOST_FIGURES = 20
+STREAMS = {'/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'}
+WRITES = ('write', 'writev', 'sendfile')
 SPAWNS = {'os.exec', 'os.fork', 'os.forkpty', 'os.posix_spawn', 'os.spawn', 'os.system', 'pty.spawn'}
 
 
@@ -27,9 +30,14 @@ class Figures:
 
     def __init__(self):
         self.saved = []
+        self.made = 0
         self.changes = {'matplotlib.backend_bases': self.watch_saving, 'matplotlib.pyplot': self.save_shown}
 
     def find_spec(self, name, path=None, target=None):
+        if name == 'matplotlib.font_manager':
+            import logging
+            # A slow machine is told so on standard error, which is the program's.
+            logging.getLogger(name).addFilter(lambda record: not record.getMessage().startswith('Matplotlib is building the font cache'))
         change = self.changes.pop(name, None)
         if change is None:
             return None
@@ -74,6 +82,11 @@ class Figures:
             empty = not (figure.axes or figure.images or figure.lines or figure.texts or figure.patches)
             if empty or any(figure is other for other in self.saved):
                 continue
+            if self.made == MOST_FIGURES:
+                print(f'only {MOST_FIGURES} figures are saved', file=sys.stderr)
+            self.made += 1
+            if self.made > MOST_FIGURES:
+                return
             at = 1
             while os.path.exists(f'figure-{at}.png'):
                 at += 1
@@ -83,12 +96,41 @@ class Figures:
                 print(f'figure {number} could not be saved: {error}', file=sys.stderr)
 
 
-def watch_children(event, args):
-    """Notes that another process may print: one that has this one's standard output."""
+def is_output(fd):
+    try:
+        one, other = os.fstat(fd), os.fstat(1)
+    except (OSError, TypeError, ValueError, OverflowError):
+        return False
+    return (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+
+
+def watch_writing(name):
+    """Notes what is written past the stream, by number; once that is known the original is back."""
+    original = getattr(os, name, None)
+    if original is None:
+        return
+
+    @functools.wraps(original)
+    def write(fd, *args, **options):
+        if is_output(fd):
+            Output.used = True
+            setattr(os, name, original)
+        return original(fd, *args, **options)
+
+    setattr(os, name, write)
+
+
+def watch_others(event, args):
+    """Notes that another process may print, one that has this one's standard output, or another stream of this one."""
+    if Output.used:
+        return
     if event == 'subprocess.Popen':
-        Output.used = Output.used or sys._getframe(1).f_locals.get('c2pwrite', -1) == -1
+        to = sys._getframe(1).f_locals.get('c2pwrite', -1)
+        Output.used = to == -1 or is_output(to)
+    elif event == 'open':
+        Output.used = args[0] == 1 or args[0] in STREAMS
     elif event in SPAWNS:
-        Output.used = Output.used or sys._getframe(1).f_globals.get('__name__') != 'subprocess'
+        Output.used = sys._getframe(1).f_globals.get('__name__') != 'subprocess'
 
 
 def last_of(source):
@@ -122,7 +164,9 @@ def run():
             raw.name = '<stdout>'
             plain = sys.stdout
             sys.stdout = sys.__stdout__ = io.TextIOWrapper(raw, plain.encoding, plain.errors, write_through=True)
-            sys.addaudithook(watch_children)
+            sys.addaudithook(watch_others)
+            for name in WRITES:
+                watch_writing(name)
         began = True
         exec(first, space)
         if last is not None:

@@ -1,6 +1,6 @@
 import { poll, provider, type ScratchFile } from '../../../core/sdk/index.js'
 import { cloudconvert as vendor } from '../../_vendors/cloudconvert.js'
-import { job, stateOf, TASKS, uploadOf } from '../cloudconvert-job.js'
+import { job, spentBy, stateOf, TASKS, uploadOf } from '../cloudconvert-job.js'
 import { convertVendors } from '../contract.js'
 import { extensionOf } from '../formats/find.js'
 import { CLOUDCONVERT } from '../pairs/cloudconvert.js'
@@ -23,8 +23,14 @@ export const cloudconvert = provider(convertVendors, {
     ctx.cleanUp((own) => own.api.text({ method: 'DELETE', path }))
     const { url, fields } = uploadOf(made)
     await ctx.api.upload(url, { method: 'POST', multipart: [...fields, { name: 'file', filename: name, data: file }] })
-    const { urls, credits } = await poll(ctx, { ask: (own) => own.api.json({ path }, job), read: stateOf })
-    ctx.cost(credits, 'credits')
+    const { urls, credits } = await poll(ctx, {
+      ask: (own) => own.api.json({ path }, job),
+      read: (state) => {
+        const spent = spentBy(state)
+        if (spent !== null) ctx.cost(spent, 'credits')
+        return stateOf(state)
+      },
+    })
     const files: ScratchFile[] = []
     for (const each of urls) files.push((await ctx.api.download(each)).file)
     return await resultOf(ctx, { files, to, cost: credits })

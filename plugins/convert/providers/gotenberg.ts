@@ -1,10 +1,22 @@
-import { provider } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { gotenberg as vendor } from '../../_vendors/gotenberg.js'
 import { convertVendors } from '../contract.js'
 import { extensionOf } from '../formats/find.js'
 import { GOTENBERG } from '../pairs/gotenberg.js'
 import { makes } from '../pairs/pairs.js'
 import { resultOf } from '../result.js'
+
+/** From this version on its LibreOffice drops what a document links to (release notes of Gotenberg 8.34). */
+const SAFE = { major: 8, minor: 34 } as const
+
+/** Throws Fault `broken` for an instance that may fetch what a document names, in the operator's network, and so is not given a caller's file. */
+async function assertSafe(ctx: ProviderContext): Promise<void> {
+  const [, major = '', minor = ''] = /^\s*v?(\d+)\.(\d+)\./.exec(await ctx.api.text({ path: '/version' })) ?? []
+  const safe = Number(major) > SAFE.major || (Number(major) === SAFE.major && minor !== '' && Number(minor) >= SAFE.minor)
+  if (safe) return
+  const message = `The Gotenberg instance must be version ${SAFE.major}.${SAFE.minor} or newer: older ones fetch what a document links to.`
+  throw new Fault('broken', message, { internal: `version ${major}.${minor}` })
+}
 
 /**
  * One file to PDF by its LibreOffice, which drops what a document links to. Never by its Chromium: that opens what a page names, from within the
@@ -15,6 +27,7 @@ export const gotenberg = provider(convertVendors, {
   rank: 40,
   serves: ({ from, to }) => makes(GOTENBERG, from, to),
   run: async ({ file, from, to }, ctx) => {
+    await assertSafe(ctx)
     ctx.progress('converting', to)
     const { file: made } = await ctx.api.file(
       {

@@ -1,6 +1,7 @@
 import { Fault, provider, type ExecResult, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
 import { poppler as vendor } from '../../_vendors/poppler.js'
 import { convertVendors } from '../contract.js'
+import { failureOf, textOf } from '../engines/failure.js'
 import { makes } from '../pairs/pairs.js'
 import { POPPLER } from '../pairs/poppler.js'
 import { resultOf } from '../result.js'
@@ -53,8 +54,8 @@ export const poppler = provider(convertVendors, {
 
 async function pagesOf(file: ScratchFile, ctx: ProviderContext): Promise<number> {
   const result = await ctx.exec('pdfinfo', [SOURCE], { files: [{ name: SOURCE, data: file }], timeoutMs: 20_000 })
-  assertRead(result)
-  const pages = Number(/^Pages:\s+(\d+)$/m.exec(Buffer.from(result.stdout).toString('latin1'))?.[1] ?? 0)
+  assertRead(result, ctx)
+  const pages = Number(/^Pages:\s+(\d+)$/m.exec(textOf(result.stdout))?.[1] ?? 0)
   if (pages === 0) throw new Fault('invalid', 'The PDF has no pages.', { loc: ['file_url'] })
   if (pages > LIMITS.pages)
     throw new Fault('invalid', `The PDF has ${pages} pages; at most ${LIMITS.pages} become pictures in one call.`, { loc: ['file_url'] })
@@ -70,17 +71,13 @@ async function drawn(file: ScratchFile, { program, words }: Tool, more: readonly
     diskMb: LIMITS.diskMb,
     collect: { maxFiles: LIMITS.pages, maxBytes: LIMITS.diskMb * MIB, into: 'scratch' },
   })
-  assertRead(result)
+  assertRead(result, ctx)
   return [...result.scratchFiles].sort((one, other) => (one.name < other.name ? -1 : 1)).map(({ file: page }) => page)
 }
 
-function assertRead({ code, stopped, stderr }: ExecResult): void {
-  if (code === 0) return
-  const output = Buffer.from(stderr).toString('utf8').slice(-500)
-  const options = { internal: `code ${String(code)}: ${output}`, loc: ['file_url'] }
-  if (stopped === 'aborted') throw new Fault('busy', 'The call was over before the file was converted.', options)
-  if (stopped === 'time') throw new Fault('missing', 'The PDF takes longer to draw than a file may.', { ...options, costly: true })
-  if (stopped === 'memory') throw new Fault('missing', 'The PDF takes more memory to draw than a file may.', { ...options, costly: true })
-  if (/password/i.test(output)) throw new Fault('invalid', 'The PDF is protected by a password.', options)
-  throw new Fault('invalid', 'The PDF cannot be read: it is damaged.', options)
+function assertRead(result: ExecResult, ctx: ProviderContext): void {
+  if (result.code === 0) return
+  const locked = /password/i.test(textOf(result.stderr))
+  const why = locked ? 'The PDF is protected by a password.' : 'The PDF cannot be read: it is damaged.'
+  throw failureOf(result, { from: 'pdf', timeLeft: ctx.timeLeft(), why })
 }

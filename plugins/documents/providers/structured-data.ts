@@ -1,7 +1,7 @@
 import { Fault, provider } from '../../../core/sdk/index.js'
 import { structuredData as vendor } from '../../_vendors/structured-data.js'
 import { extractVendors, type ExtractQuestion } from '../contract.js'
-import { MODEL_HELPS, NO_MODEL } from '../no-model.js'
+import { MODEL_HELPS } from '../no-model.js'
 import type { Mapped, MappedInput } from '../work/mapped.js'
 
 const MAP = new URL('../work/mapped.js', import.meta.url)
@@ -13,8 +13,9 @@ export const structuredDataExtract = provider(extractVendors, {
   vendor,
   rank: 90,
   timeoutMs: 20_000,
+  serves: ({ schema }) => schema !== null,
   run: async (question, ctx) => {
-    if (question.schema === null) throw new Fault('missing', NO_MODEL)
+    if (question.schema === null) throw new Fault('missing', 'Structured data needs a schema.')
     const schema = await ctx.callerSchema(question.schema, { loc: ['schema'] })
     const { extracted, absent, empty, truncated } = await ctx.work<Mapped>(MAP, inputOf(question, schema.schema), LIMITS)
     const violations = empty ? [] : await schema.violations(extracted)

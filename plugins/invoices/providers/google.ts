@@ -3,8 +3,9 @@ import { google as vendor } from '../../_vendors/google.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import { accessToken } from '../google-token.js'
+import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, at, base64Of, currencyOf, listAt, numberOf, percentOf, textOf } from '../vendor-values.js'
+import { addressOf, at, currencyOf, listAt, numberOf, percentOf, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 15
@@ -26,17 +27,18 @@ export const google = provider(invoiceVendors, {
   run: async ({ file, content_type }, context) => {
     const { project, processor, location } = context.settings
     const token = await accessToken(context)
+    const data = await jsonWithFile(file, context.scratch, (content) => ({
+      rawDocument: { content, mimeType: content_type },
+      skipHumanReview: true,
+      fieldMask: 'entities,error',
+    }))
     const { document } = await context.api.json(
       {
         method: 'POST',
         ...(location === 'eu' ? { host: 'eu' } : {}),
         path: `/projects/${project ?? ''}/locations/${location}/processors/${processor ?? ''}:process`,
         headers: { authorization: `Bearer ${token}` },
-        json: {
-          rawDocument: { content: await base64Of(file, context), mimeType: content_type },
-          skipHumanReview: true,
-          fieldMask: 'entities,error',
-        },
+        bytes: { data, contentType: 'application/json' },
       },
       Reply,
     )

@@ -2,8 +2,9 @@ import { provider, Type } from '../../../core/sdk/index.js'
 import { veryfi as vendor } from '../../_vendors/veryfi.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
+import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, at, base64Of, currencyOf, dayOf, listAt, numberOf, textOf } from '../vendor-values.js'
+import { addressOf, at, currencyOf, dayOf, listAt, numberOf, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 30
@@ -16,13 +17,14 @@ export const veryfi = provider(invoiceVendors, {
   timeoutMs: 30_000,
   serves: ({ file, content_type }) => file.size <= MOST_BYTES && TAKEN.includes(content_type),
   run: async ({ file, extension }, context) => {
-    const json = {
-      file_data: await base64Of(file, context),
+    const data = await jsonWithFile(file, context.scratch, (file_data) => ({
+      file_data,
       file_name: `invoice.${extension}`,
       max_pages_to_process: MOST_PAGES,
       auto_delete: true,
-    }
-    const reply = await context.api.json({ method: 'POST', path: '/documents/', json }, Reply)
+    }))
+    const bytes = { data, contentType: 'application/json' }
+    const reply = await context.api.json({ method: 'POST', path: '/documents/', bytes }, Reply)
     const document = at(reply, 'data') ?? reply
     return at(document, 'id') === undefined ? null : recordOf(document)
   },

@@ -24,7 +24,7 @@ export const AUDIO: MediaFormats = {
   w64: { type: 'audio/x-w64', demuxer: 'w64', writing: sound('pcm_s16le', 'w64') },
   wv: { type: 'audio/x-wavpack', demuxer: 'wv', writing: sound('wavpack', 'wv') },
   tta: { type: 'audio/x-tta', demuxer: 'tta', writing: sound('tta', 'tta') },
-  mp2: { type: 'audio/mpeg', demuxer: 'mp3', writing: sound('mp2', 'mp2', '-b:a', '192k') },
+  mp2: { type: 'audio/mpeg', demuxer: 'mp3', writing: sound('mp2', 'mp2', '-b:a', '160k') },
   mka: { type: 'audio/x-matroska', demuxer: 'matroska', writing: sound('flac', 'matroska') },
   weba: { type: 'audio/webm', demuxer: 'matroska', writing: sound('libopus', 'webm', '-b:a', '64k') },
   dts: { type: 'audio/vnd.dts', demuxer: 'dts', writing: sound('dca', 'dts', ...STRICT, '-ar', '48000', '-b:a', '768k') },

@@ -2,13 +2,18 @@ import { Fault, progressLines, provider } from '../../../core/sdk/index.js'
 import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
 import { mediaConvert, mediaProbe } from '../contract.js'
 import { targetOf } from '../formats/table.js'
-import { assertRead, guarded, SOURCE } from '../input.js'
+import { assertPixels, assertSucceeded, guarded, MOST_PIXELS, SOURCE } from '../input.js'
 import { conversion } from '../targets.js'
 
 const RESULT = 'result'
+const MIB = 1024 * 1024
 /** Results are made in memory. */
 const RESULT_MB = 512
 const MEMORY_MB = RESULT_MB + 512
+/** FFmpeg stops writing near this size, and then adds what the format has at its end, such as an index. */
+const RESULT_BYTES = (RESULT_MB - 16) * MIB
+/** Of what is left of the call, so that there is time for another engine. */
+const SHARE = 0.8
 
 const NAMES = { audio: 'sound', video: 'picture', subtitle: 'subtitles' } as const
 
@@ -24,22 +29,23 @@ export const ffmpeg = provider(mediaConvert, {
     const source = await context.call(mediaProbe, { file, from })
     if (!source.streams.some(({ kind, cover }) => kind === target.kind && !cover))
       throw new Fault('invalid', `The file has no ${NAMES[target.kind]}.`)
+    if (target.kind === 'video') assertPixels(source.streams.filter(({ cover }) => !cover))
     const total = Math.max(0, Math.min(input.duration ?? Infinity, (source.duration ?? Infinity) - start))
-    const wanted = [...(start === 0 ? [] : ['-ss', String(start)]), '-i', SOURCE, ...conversion(target, input), RESULT]
-    const result = await context.exec(
-      'ffmpeg',
-      ['-nostdin', '-v', 'error', '-nostats', '-progress', 'pipe:1', ...guarded(from), ...wanted],
-      {
-        files: [{ name: SOURCE, data: file }],
-        memoryMb: MEMORY_MB,
-        diskMb: RESULT_MB,
-        collect: { maxFiles: 1, maxBytes: RESULT_MB * 1024 * 1024, into: 'scratch' },
-        onLine: progressLines(context, { step: 'converting', detail: to, line: OUT_TIME, scale: 1e-6, total }),
-      },
-    )
-    assertRead(result)
+    const reading = [...(start === 0 ? [] : ['-ss', String(start)]), '-max_pixels', String(MOST_PIXELS), '-i', SOURCE]
+    const wanted = [...guarded(from), ...reading, ...conversion(target, input), '-fs', String(RESULT_BYTES), RESULT]
+    const result = await context.exec('ffmpeg', ['-nostdin', '-v', 'error', '-nostats', '-progress', 'pipe:1', ...wanted], {
+      files: [{ name: SOURCE, data: file }],
+      timeoutMs: Math.floor(context.timeLeft() * SHARE),
+      memoryMb: MEMORY_MB,
+      diskMb: RESULT_MB,
+      collect: { maxFiles: 1, maxBytes: RESULT_MB * MIB, into: 'scratch' },
+      onLine: progressLines(context, { step: 'converting', detail: to, line: OUT_TIME, scale: 1e-6, total }),
+    })
+    assertSucceeded(result, { done: 'converted', timeLeft: context.timeLeft() })
     const made = result.scratchFiles.find(({ name }) => name === RESULT)?.file
     if (made === undefined || made.size === 0) throw new Fault('invalid', 'The file has nothing to make that of: no such sound or picture.')
+    if (made.size >= RESULT_BYTES)
+      throw new Fault('missing', `What is made of the file is larger than the ${RESULT_BYTES / MIB} MiB that it may be.`, { costly: true })
     const duration = target.demuxer === null ? null : (await context.call(mediaProbe, { file: made, from: to })).duration
     return { file: made, content_type: target.type, duration }
   },

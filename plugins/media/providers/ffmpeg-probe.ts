@@ -1,7 +1,7 @@
 import { provider } from '../../../core/sdk/index.js'
 import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
 import { mediaProbe } from '../contract.js'
-import { assertRead, guarded, SOURCE } from '../input.js'
+import { assertSucceeded, guarded, SOURCE } from '../input.js'
 import { probed } from '../probed.js'
 
 const PROBE_MS = 20_000
@@ -16,7 +16,7 @@ export const ffprobe = provider(mediaProbe, {
       timeoutMs: PROBE_MS,
       diskMb: 1,
     })
-    assertRead(result)
+    assertSucceeded(result, { done: 'read', timeLeft: context.timeLeft() })
     return probed(result.stdout)
   },
 })

@@ -18,7 +18,6 @@ export const DRAWINGS: Group = {
     odg: { filter: 'draw8' },
     otg: { filter: 'draw8_template' },
     fodg: { filter: 'OpenDocument Drawing Flat XML' },
-    xhtml: { filter: 'XHTML Draw File' },
   },
 }
 
@@ -44,7 +43,6 @@ export const GRAPHICS: Group = {
     jpeg: { filter: 'draw_jpg_Export', extension: 'jpg' },
     tiff: { filter: 'draw_tif_Export', extension: 'tif' },
     gif: { filter: 'draw_gif_Export' },
-    bmp: { filter: 'draw_bmp_Export' },
     webp: { filter: 'draw_webp_Export' },
   },
 }
@@ -57,7 +55,6 @@ export const PICTURES: Group = {
     gif: withoutContainer('GIF - Graphics Interchange'),
     tiff: { ...withoutContainer('TIF - Tag Image File'), extension: 'tif' },
     bmp: withoutContainer('BMP - MS Windows'),
-    webp: withoutContainer('WEBP - WebP'),
     psd: withoutContainer('PSD - Adobe Photoshop'),
     tga: withoutContainer('TGA - Truevision TARGA'),
     pcx: withoutContainer('PCX - Zsoft Paintbrush'),
@@ -65,7 +62,6 @@ export const PICTURES: Group = {
     pbm: withoutContainer('PBM - Portable Bitmap'),
     pgm: withoutContainer('PGM - Portable Graymap'),
     ppm: withoutContainer('PPM - Portable Pixelmap'),
-    xbm: withoutContainer('XBM - X-Consortium'),
     xpm: withoutContainer('XPM'),
   },
   targets: { pdf: { filter: 'draw_pdf_Export' }, odg: { filter: 'draw8' } },

@@ -34,7 +34,6 @@ export const SLIDES: Group = {
     otp: { filter: 'impress8_template' },
     fodp: { filter: 'OpenDocument Presentation Flat XML' },
     uop: { filter: 'UOF presentation' },
-    odg: { filter: 'impress8_draw' },
     xhtml: { filter: 'XHTML Impress File' },
   },
 }

@@ -3,8 +3,12 @@ import { libreoffice as vendor } from '../../_vendors/libreoffice.js'
 import { officeConvert } from '../contract.js'
 import { fittingWidth } from '../fit-width.js'
 import { pairOf, type Pair } from '../formats/table.js'
-import { conversion, failureOf, resultName, soffice, sourceName } from '../soffice.js'
-import { assertKind, importFilter } from '../source.js'
+import { failureOf } from '../failure.js'
+import { hasMacros, keepsMacros, withoutMacros } from '../macros.js'
+import { conversion, resultName, soffice, sourceName, unwritten } from '../soffice.js'
+import { assertPages } from '../pages.js'
+import { assertRows } from '../rows.js'
+import { assertKind, encrypted, importFilter } from '../source.js'
 
 const CONVERT_MS = 120_000
 /** Pictures of a page in html are files beside it. */
@@ -19,6 +23,9 @@ export const libreoffice = provider(officeConvert, {
   run: async ({ file, from, to }, context) => {
     const pair = pairOf(from, to)
     context.progress('converting', to)
+    await assertRows(pair, context.scratch.read(file))
+    await assertPages(pair, context.scratch.read(file))
+    if (keepsMacros(pair) && (await hasMacros(pair, context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
     if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, file, context) }
     const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)
     const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat)))
@@ -38,6 +45,17 @@ export const libreoffice = provider(officeConvert, {
   },
 })
 
+/** By way of a form that holds no macros. */
+async function cleaned(pair: Pair, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
+  const [first, second] = withoutMacros(pair)
+  const between = await converted(first, file, context)
+  try {
+    return await converted(second, between, context)
+  } finally {
+    await context.scratch.remove(between)
+  }
+}
+
 async function converted(pair: Pair, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
   const head = await assertKind(pair, context.scratch.read(file))
   const result = await context.exec('soffice', conversion(pair, importFilter(pair, head)), {
@@ -49,6 +67,11 @@ async function converted(pair: Pair, file: ScratchFile, context: ProviderContext
   const others = result.scratchFiles.filter(({ name }) => name !== resultName(pair))
   await Promise.all(others.map(({ file: other }) => context.scratch.remove(other)))
   const made = result.scratchFiles.find(({ name }) => name === resultName(pair))?.file
-  if (made === undefined || made.size === 0) throw failureOf(result, pair.from, context.timeLeft())
-  return made
+  if (made !== undefined && made.size > 0) return made
+  if (unwritten(result))
+    throw new Fault('broken', 'LibreOffice could not write the file in that form.', {
+      internal: Buffer.from(result.stderr).toString().slice(-500),
+    })
+  const locked = pair.from === 'pdf' && (await encrypted(context.scratch.read(file)))
+  throw failureOf(result, { from: pair.from, timeLeft: context.timeLeft(), why: locked ? 'The file is protected by a password.' : null })
 }

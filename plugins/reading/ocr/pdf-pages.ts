@@ -7,6 +7,8 @@ const DRAW_MS = 20_000
 const DPI = 200
 const MAX_SIDE = 4_000
 const POINTS = 72
+/** Not PNG: poppler takes seconds to compress the noise of a scan, a hundredth of that to write it as it is. */
+const PLAIN = ['-tiff', '-tiffcompression', 'none']
 
 /** Pages of a PDF and how long the longer side of each is, in points. Throws Fault `invalid` for a file that is broken or encrypted. */
 export async function pdfPages(
@@ -24,7 +26,7 @@ export async function pdfPages(
   if (/Incorrect password/i.test(output)) throw new Fault('invalid', 'The file is encrypted: remove its password first.')
   if (result.code !== 0 && result.stopped === null)
     throw new Fault('invalid', 'The file is broken, or no PDF document.', { internal: output.slice(-500) })
-  assertRead(result)
+  assertRead(result, context)
   const text = Buffer.from(result.stdout).toString('utf8')
   const sizes = new Map(
     [...text.matchAll(/^Page +(\d+) size: +([\d.]+) x ([\d.]+)/gm)].map(([, page, width, height]) => [
@@ -43,13 +45,13 @@ export async function pagePicture(
 ): Promise<{ picture: ScratchFile; dpi: number }> {
   const dpi = Math.max(20, Math.min(DPI, Math.floor((MAX_SIDE * POINTS) / Math.max(1, longest))))
   const only = ['-f', String(page), '-l', String(page), '-singlefile']
-  const result = await context.exec('pdftoppm', [...only, '-r', String(dpi), '-gray', '-png', SOURCE, 'page'], {
+  const result = await context.exec('pdftoppm', [...only, '-r', String(dpi), '-gray', ...PLAIN, SOURCE, 'page'], {
     files: [{ name: SOURCE, data: file }],
     timeoutMs: DRAW_MS,
     diskMb: 64,
     collect: { maxFiles: 1, maxBytes: 64 * 1024 * 1024, into: 'scratch' },
   })
-  assertRead(result)
+  assertRead(result, context)
   const [made] = result.scratchFiles
   if (made === undefined) throw new Fault('invalid', `Page ${page} of the file cannot be drawn.`)
   return { picture: made.file, dpi }

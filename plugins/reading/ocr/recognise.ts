@@ -1,4 +1,4 @@
-import { Fault, type ExecResult, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { Fault, programFault, type ExecResult, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
 import type { OcrPage, OcrWord } from '../contract.js'
 import type { Picture, PictureArgs } from '../parse/picture.js'
 import { confidenceOf, textOf, weightOf, wordsOf } from './tsv.js'
@@ -68,7 +68,7 @@ async function read(context: ProviderContext, picture: Picture, languages: reado
   const output = Buffer.from(result.stderr).toString('utf8')
   const lacking = languages.filter((language) => output.includes(`Failed loading language '${language}'`))
   if (lacking.length === languages.length) throw new Fault('missing', lackingNote(lacking))
-  assertRead(result)
+  assertRead(result, context)
   return { words: wordsOf(result.stdout, picture.dpi), lacking }
 }
 
@@ -99,15 +99,11 @@ function isDoubtful(words: readonly OcrWord[]): boolean {
   return letters < FEW_LETTERS || confidenceOf(words) < DOUBTFUL
 }
 
-/** Throws what a run of a program that did not succeed is to the caller. */
-export function assertRead({ code, stopped, stderr }: ExecResult): void {
-  if (code === 0) return
-  const internal = `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-500)}`
-  if (stopped === 'aborted') throw new Fault('busy', 'The call was over before the file was read.', { internal })
-  if (stopped === 'time') throw new Fault('invalid', 'A page of the file takes too long to read.', { internal, costly: true })
-  if (stopped === 'memory')
-    throw new Fault('invalid', 'A page of the file takes more memory than reading it may.', { internal, costly: true })
-  throw new Fault('invalid', 'A page of the file cannot be read.', { internal })
+/** Throws what a run of a program that did not succeed is to the caller. Nothing else reads such pages. */
+export function assertRead(result: ExecResult, context: Pick<ProviderContext, 'timeLeft'>): void {
+  if (result.code === 0) return
+  const refused = 'A page of the file cannot be read.'
+  throw programFault(result, { done: 'read', refused, subject: 'A page of the file', timeLeft: context.timeLeft(), alone: true })
 }
 
 /** Which Debian packages would bring the languages. */

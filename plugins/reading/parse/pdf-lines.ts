@@ -61,7 +61,8 @@ export function textOf({ runs }: Line): string {
     .trim()
 }
 
-function separator(before: Run, run: Run): string {
+/** What stands between two runs of a line, by the gap between them and the blanks that they have. */
+export function separator(before: Run, run: Run): string {
   const gap = gapOf(before, run)
   if (gap > 1.5 * run.size) return '  '
   return gap > 0.15 * run.size && !/\s$/.test(before.text) && !/^\s/.test(run.text) ? ' ' : ''

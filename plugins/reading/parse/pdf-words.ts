@@ -1,17 +1,40 @@
 import type { DocumentRead } from '../contract.js'
-import type { Line } from './pdf-lines.js'
+import { separator, type Line } from './pdf-lines.js'
 import type { Run } from './pdf-runs.js'
 
 type Word = NonNullable<DocumentRead['positions']>[number]['words'][number]
 
+type Placed = Omit<Word, 'line' | 'block'>
+
 /** The words of a page with their places; in a longer run each is as wide as its letters usually are, of the width of the run. */
 export function wordsOf(lines: readonly Line[]): Word[] {
-  return lines.flatMap(({ runs, block }, line) => runs.flatMap((run) => split(run).map((word) => ({ ...word, line, block }))))
+  return lines.flatMap(({ runs, block }, line) => joined(runs).map((word) => ({ ...word, line, block })))
 }
 
-function split(run: Run): Omit<Word, 'line' | 'block'>[] {
+/** Words of a line. One may be drawn in several runs, such as a ligature in a font of its own between letters. */
+function joined(runs: readonly Run[]): Placed[] {
+  const words: Placed[] = []
+  runs.forEach((run, at) => {
+    const [first, ...rest] = split(run)
+    const [before, last] = [runs[at - 1], words.at(-1)]
+    const goes = before !== undefined && separator(before, run) === '' && !/\s$/.test(before.text) && !/^\s/.test(run.text)
+    if (goes && last !== undefined && first !== undefined) words[words.length - 1] = together(last, first)
+    else if (first !== undefined) words.push(first)
+    words.push(...rest)
+  })
+  return words
+}
+
+function together(one: Placed, other: Placed): Placed {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  const right = Math.max(one.x + one.width, other.x + other.width)
+  const bottom = Math.max(one.y + one.height, other.y + other.height)
+  return { text: one.text + other.text, ...rounded(x, y, right - x, bottom - y) }
+}
+
+function split(run: Run): Placed[] {
   const scale = (run.upright ? run.height : run.width) / widthOf(run.text)
-  const words: Omit<Word, 'line' | 'block'>[] = []
+  const words: Placed[] = []
   let start = 0
   for (const [text] of run.text.matchAll(/\s+|\S+/g)) {
     const width = widthOf(text) * scale

@@ -22,7 +22,7 @@ export const poppler = provider(documentPages, {
       diskMb: MOST_MIB,
       collect: { maxFiles: most, maxBytes: MOST_MIB * MIB, into: 'scratch' },
     })
-    assertRead(drawn)
+    assertRead(drawn, context)
     // Numbers are written with as many digits as the last page has.
     const pages = [...drawn.scratchFiles].sort((one, other) => (one.name < other.name ? -1 : 1))
     if (pages.length === 0) throw new Fault('invalid', 'No page of the file can be drawn.')

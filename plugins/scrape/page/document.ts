@@ -1,4 +1,4 @@
-import { Fault, type Page, type Services } from '../../../core/sdk/index.js'
+import { atField, Fault, type Page, type Services } from '../../../core/sdk/index.js'
 import { documentRead, type DocumentRead } from '../../reading/contract.js'
 import type { Question, ReadPage } from '../contract.js'
 import { readHtml } from './html.js'
@@ -29,16 +29,14 @@ async function asked(context: Services, { bytes, contentType, url }: Page): Prom
   const file = await context.scratch.write(bytes)
   try {
     const isPdf = /^application\/(?:x-)?pdf$/.test(contentType)
-    return await context.call(documentRead, {
+    const reading = context.call(documentRead, {
       file,
       format: isPdf ? 'pdf' : null,
       content_type: contentType.slice(0, MAX_HINT),
       name: new URL(url).pathname.slice(-MAX_HINT),
       want: ['html'],
     })
-  } catch (error) {
-    if (!Fault.is(error) || error.kind !== 'invalid') throw error
-    throw new Fault('invalid', `the document at url cannot be read: ${error.message}`, { loc: ['url'], cause: error, costly: error.costly })
+    return await atField(reading, { loc: ['url'], what: 'the document at url' })
   } finally {
     await context.scratch.remove(file)
   }

@@ -1,9 +1,14 @@
-import type { Services, VendorFile } from '../../../core/sdk/index.js'
+import type { ScratchFile, Services, VendorFile } from '../../../core/sdk/index.js'
 
 /** Puts a picture (base64) into the artifact store and gives its link; null when there is none, or what there is is no picture. */
 export async function storePicture(context: Services, base64: string | null | undefined, url: string): Promise<string | null> {
   if (base64 === null || base64 === undefined || base64 === '') return null
-  const file = await context.scratch.write(Buffer.from(base64, 'base64'))
+  return await storePictureFile(context, await context.scratch.write(Buffer.from(base64, 'base64')), url)
+}
+
+/** The same of a picture that is a file of the call. */
+export async function storePictureFile(context: Services, file: ScratchFile | null, url: string): Promise<string | null> {
+  if (file === null) return null
   const kind = await context.scratch.kind(file)
   if (kind !== null && PICTURES.includes(kind.contentType)) return await keepPicture(context, { file, contentType: kind.contentType }, url)
   context.log('the picture of a page is none', { kind: kind?.contentType ?? null })

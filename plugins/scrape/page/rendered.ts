@@ -2,19 +2,19 @@ import { Fault, type Services, type Static } from '../../../core/sdk/index.js'
 import type { browserRender } from '../../browser/contract.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from './html.js'
-import { storePicture } from './picture.js'
+import { storePictureFile } from './picture.js'
 import { statusFault } from './status.js'
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml|)$/
 
-/** A question as a browser of ours is asked. */
+/** The input of `browser.render` and `browser.stealth` for a page. */
 export function browserQuestion({ url, wait_for, timeout, screenshot, scroll }: Question) {
-  // A page is looked at first and then missed: what stands in its place may be a check, which never has the element.
+  // When `wait_for` matches nothing, the page is read all the same: it may be a check or refusal, which is reported instead.
   const common = { url, wait_for, timeout_ms: timeout * 1000, scroll, must_match: false }
   return { ...common, screenshot: screenshot ? ('png' as const) : null, full_page: screenshot }
 }
 
-/** What such a browser saw, as the page it is. */
+/** What such a browser read, as readable text. Faults as `readHtml`, and `missing` when `wait_for` matched nothing. */
 export async function renderedPage(context: Services, seen: Static<typeof browserRender.output>, input: Question): Promise<ReadPage> {
   const { url, wait_for, output, timeout } = input
   // Documents, JSON and the like need no browser: their bytes are read as in fast mode.
@@ -26,5 +26,5 @@ export async function renderedPage(context: Services, seen: Static<typeof browse
   const page = await readHtml(context, { html: seen.html, url: seen.final_url, status: seen.status }, { url, output, selector: null })
   if (seen.matched === false)
     throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(wait_for)} in ${timeout} s`)
-  return { ...page, title: page.title ?? seen.title, screenshot_url: await storePicture(context, seen.screenshot, url) }
+  return { ...page, title: page.title ?? seen.title, screenshot_url: await storePictureFile(context, seen.screenshot, url) }
 }

@@ -2,7 +2,7 @@ import { Fault, provider } from '../../../core/sdk/index.js'
 import { browserless as vendor } from '../../_vendors/browserless.js'
 import { scrapeRender } from '../contract.js'
 import { readHtml } from '../page/html.js'
-import { remoteTimeout } from '../page/remote-vendor.js'
+import { remoteTimeout } from '../page/vendor-request.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 
 const CHECK_MS = 5_000

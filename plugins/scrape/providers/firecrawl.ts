@@ -2,9 +2,9 @@ import { Fault, nullable, provider, Type, type ProviderContext } from '../../../
 import { firecrawl as vendor } from '../../_vendors/firecrawl.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
-import { vendorPage, webLinks } from '../page/vendor-page.js'
+import { pageOfMarkdown, webLinks } from '../page/vendor-markdown.js'
 import { keepPicture, PICTURES } from '../page/picture.js'
-import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
+import { refusePrivate, remoteTimeout } from '../page/vendor-request.js'
 import { statusFault } from '../page/status.js'
 
 const text = Type.Optional(nullable(Type.Union([Type.String(), Type.Array(Type.String())])))
@@ -63,7 +63,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
     )
     return { ...page, links: data.links == null ? page.links : webLinks(data.links), screenshot_url }
   }
-  return vendorPage({
+  return pageOfMarkdown({
     markdown: data.markdown ?? '',
     title: first(data.metadata?.title),
     description: first(data.metadata?.description),

@@ -2,8 +2,8 @@ import { nullable, provider, Type } from '../../../core/sdk/index.js'
 import { jina as vendor } from '../../_vendors/jina.js'
 import { scrapeRender } from '../contract.js'
 import { readHtml } from '../page/html.js'
-import { vendorPage, webLinks } from '../page/vendor-page.js'
-import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
+import { pageOfMarkdown, webLinks } from '../page/vendor-markdown.js'
+import { refusePrivate, remoteTimeout } from '../page/vendor-request.js'
 import { statusFault } from '../page/status.js'
 
 const optionalText = Type.Optional(nullable(Type.String()))
@@ -52,7 +52,7 @@ export const jina = provider(scrapeRender, {
       )
       return { ...page, links: links.length > 0 ? links : page.links }
     }
-    return vendorPage({
+    return pageOfMarkdown({
       markdown: data.content ?? '',
       title: data.title ?? null,
       description: data.description ?? null,

@@ -3,7 +3,7 @@ import { scrapfly as vendor, scrapflyFault } from '../../_vendors/scrapfly.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
 import { keepPicture, PICTURES } from '../page/picture.js'
-import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
+import { refusePrivate, remoteTimeout } from '../page/vendor-request.js'
 import { statusFault } from '../page/status.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 

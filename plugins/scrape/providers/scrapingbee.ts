@@ -3,7 +3,7 @@ import { scrapingbee as vendor } from '../../_vendors/scrapingbee.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
 import { storePicture } from '../page/picture.js'
-import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
+import { refusePrivate, remoteTimeout } from '../page/vendor-request.js'
 
 const text = Type.Optional(nullable(Type.String()))
 const reply = Type.Object({

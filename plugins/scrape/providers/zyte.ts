@@ -1,19 +1,18 @@
 import { Fault, nullable, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
 import { zyte as vendor } from '../../_vendors/zyte.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
-import { readHtml } from '../page/html.js'
+import { extractHtml, toPage } from '../page/html.js'
 import { storePicture } from '../page/picture.js'
-import { refusePrivate, remoteTimeout } from '../page/remote-vendor.js'
+import { refusePrivate, remoteTimeout } from '../page/vendor-request.js'
 
 const reply = Type.Object({
   url: Type.Optional(Type.String()),
   statusCode: Type.Integer(),
   browserHtml: Type.String(),
   screenshot: Type.Optional(nullable(Type.String())),
-  actions: Type.Optional(nullable(Type.Array(Type.Object({ action: Type.Optional(Type.String()), status: Type.Optional(Type.String()) })))),
 })
 /** The longest a wait action may take, in seconds. */
-const LONGEST_WAIT = 15
+const LONGEST_WAIT_S = 15
 
 export const zyte = provider(scrapeRender, {
   vendor,
@@ -31,10 +30,11 @@ export const zyteStealth = provider(scrapeStealth, {
 
 async function read(input: Question, context: ProviderContext, stealth: { ipType?: string }): Promise<ReadPage> {
   refusePrivate(input.url)
+  const waitS = Math.min(input.timeout, LONGEST_WAIT_S)
   const wait = {
     action: 'waitForSelector',
-    selector: { type: 'css', value: input.wait_for, state: 'visible' },
-    timeout: Math.min(input.timeout, LONGEST_WAIT),
+    selector: { type: 'css', value: input.wait_for, state: 'attached' },
+    timeout: waitS,
     onError: 'return',
   }
   const seen = await context.api.json(
@@ -52,8 +52,14 @@ async function read(input: Question, context: ProviderContext, stealth: { ipType
     reply,
   )
   const got = { html: seen.browserHtml, url: seen.url ?? input.url, status: seen.statusCode }
-  const page = await readHtml(context, got, { url: input.url, output: input.output, selector: null })
-  if (seen.actions?.some(({ status }) => status !== undefined && status !== 'success') === true)
-    throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(input.wait_for)} in time`)
+  // Whether the element is there is read from the markup: the state of an action says as much of errors of other kinds.
+  const wanted = { url: input.url, output: input.output, selector: input.wait_for }
+  const found = await extractHtml(context, got, wanted)
+  if (found.matched === false)
+    throw new Fault(
+      'missing',
+      `wait_for: no element of the page matched ${JSON.stringify(input.wait_for)} in the ${waitS} s that Zyte waits`,
+    )
+  const page = toPage(found, wanted)
   return { ...page, screenshot_url: input.screenshot ? await storePicture(context, seen.screenshot, input.url) : null }
 }

@@ -1,8 +1,8 @@
 import { provider } from '../../../core/sdk/index.js'
 import { apiflash as vendor } from '../../_vendors/apiflash.js'
-import { answerFile, fileOf } from '../answer.js'
+import { QUALITY } from '../../browser/contract.js'
+import { answer, fileOf } from '../answer.js'
 import { capture } from '../contract.js'
-import { QUALITY } from '../limits.js'
 import { REMOTE_MS, REMOTE_PAGE_S } from '../times.js'
 
 export const apiflash = provider(capture, {
@@ -13,7 +13,7 @@ export const apiflash = provider(capture, {
   run: async (input, context) => {
     await context.assertPublic(input.url)
     const { url, width, height, format, full_page } = input
-    const picture = await context.api.file(
+    const { file } = await context.api.file(
       {
         path: '/urltoimage',
         query: {
@@ -31,6 +31,6 @@ export const apiflash = provider(capture, {
       },
       fileOf(input),
     )
-    return answerFile(picture, input, context)
+    return await answer(file, input, context)
   },
 })

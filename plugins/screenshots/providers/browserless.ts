@@ -1,9 +1,9 @@
 import { Fault, provider } from '../../../core/sdk/index.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { browserless as vendor } from '../../_vendors/browserless.js'
+import { MOST_BYTES, QUALITY } from '../../browser/contract.js'
 import { answer } from '../answer.js'
 import { capture } from '../contract.js'
-import { MOST_BYTES, QUALITY } from '../limits.js'
 import { statusRemark } from '../page-status.js'
 import { REMOTE_MS } from '../times.js'
 
@@ -40,6 +40,6 @@ export const browserless = provider(capture, {
     await context.assertPublic(final)
     const remark = statusRemark(status)
     if (remark !== null) context.note(remark)
-    return answer(Buffer.from(reply.bytes).toString('base64'), input)
+    return await answer(await context.scratch.write(reply.bytes), input, context)
   },
 })

@@ -13,9 +13,9 @@ export const chromium = provider(capture, {
   rank: 10,
   run: async (input, context) => {
     context.progress('render', input.url)
-    const { picture, status, notes } = await context.call(browserPicture, { ...input, timeout_ms: PAGE_MS })
+    const { file, status, notes } = await context.call(browserPicture, { ...input, timeout_ms: PAGE_MS })
     const remark = statusRemark(status)
     for (const note of remark === null ? notes : [remark, ...notes]) context.note(note)
-    return answer(picture, input)
+    return await answer(file, input, context)
   },
 })

@@ -1,10 +1,15 @@
-import { Fault, provider, type VendorFile } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
 import { hostStatus, screenshotone as vendor } from '../../_vendors/screenshotone.js'
-import { answerFile, fileOf } from '../answer.js'
-import { capture } from '../contract.js'
-import { MOST_HEIGHT, QUALITY } from '../limits.js'
+import { MOST_HEIGHT, QUALITY } from '../../browser/contract.js'
+import { answer, fileOf } from '../answer.js'
+import { capture, type CaptureOutput } from '../contract.js'
 import { statusRemark } from '../page-status.js'
 import { REMOTE_MS, REMOTE_PAGE_S } from '../times.js'
+
+/** Seconds that the page may take when it is rendered again because of its status, which it has answered with already. */
+const SECOND_PAGE_S = 12
+/** With less time left it is not rendered again. */
+const SECOND_TRY_MS = 14_000
 
 export const screenshotone = provider(capture, {
   vendor,
@@ -13,8 +18,8 @@ export const screenshotone = provider(capture, {
   run: async (input, context) => {
     await context.assertPublic(input.url)
     const { url, width, height, format, full_page } = input
-    const take = (anyStatus: boolean): Promise<VendorFile> =>
-      context.api.file(
+    const take = async (pageSeconds: number, anyStatus: boolean): Promise<CaptureOutput> => {
+      const { file } = await context.api.file(
         {
           method: 'POST',
           path: '/take',
@@ -29,19 +34,21 @@ export const screenshotone = provider(capture, {
             block_cookie_banners: true,
             block_chats: true,
             ignore_host_errors: anyStatus,
-            timeout: REMOTE_PAGE_S,
+            timeout: pageSeconds,
           },
         },
         fileOf(input),
       )
+      return await answer(file, input, context)
+    }
     try {
-      return await answerFile(await take(false), input, context)
+      return await take(REMOTE_PAGE_S, false)
     } catch (error) {
       // Only a page that is refused is named with its status; an error page is pictured all the same.
       const status = Fault.is(error) ? hostStatus(error) : null
-      if (status === null) throw error
+      if (status === null || context.timeLeft() < SECOND_TRY_MS) throw error
       const remark = statusRemark(status)
-      const picture = await answerFile(await take(true), input, context)
+      const picture = await take(SECOND_PAGE_S, true)
       if (remark !== null) context.note(remark)
       return picture
     }

@@ -1,8 +1,8 @@
 import { provider, Type } from '../../../core/sdk/index.js'
 import { urlbox as vendor } from '../../_vendors/urlbox.js'
-import { answerFile, fileOf } from '../answer.js'
+import { MOST_HEIGHT, QUALITY } from '../../browser/contract.js'
+import { answer, fileOf } from '../answer.js'
 import { capture } from '../contract.js'
-import { MOST_HEIGHT, QUALITY } from '../limits.js'
 import { REMOTE_MS, REMOTE_PAGE_S } from '../times.js'
 
 const reply = Type.Object({ renderUrl: Type.String() })
@@ -33,6 +33,7 @@ export const urlbox = provider(capture, {
       },
       reply,
     )
-    return answerFile(await context.api.download(renderUrl, fileOf(input)), input, context)
+    const { file } = await context.api.download(renderUrl, fileOf(input))
+    return await answer(file, input, context)
   },
 })

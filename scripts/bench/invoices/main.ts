@@ -133,6 +133,11 @@ function rowOf(kind: Kind, group: string, own: readonly Result[]): string {
   )
 }
 
+/** The layout of a document. */
+function setOf({ name }: Task): string {
+  return name.split(' ')[0] ?? ''
+}
+
 function wrongFields(group: string, results: readonly Result[]): void {
   const shown = group === 'open' ? values.wrong : values['wrong-scored']
   for (const kind of KINDS) {
@@ -140,10 +145,16 @@ function wrongFields(group: string, results: readonly Result[]): void {
     const wrong = own.flatMap(({ task, fields }) => fields.filter((field) => !field.right).map((field) => ({ task, field })))
     const failed = own.filter(({ error }) => error !== null)
     if (wrong.length === 0) continue
+    const sets = [...new Set(own.map(({ task }) => setOf(task)))].map((set) => {
+      const fields = own.filter(({ task }) => setOf(task) === set).flatMap((result) => result.fields)
+      return `${set} ${((100 * fields.filter(({ right }) => right).length) / fields.length).toFixed(1)} %`
+    })
     const counts = new Map<string, number>()
     for (const { field } of wrong) counts.set(field.name, (counts.get(field.name) ?? 0) + 1)
     const sorted = [...counts].sort((one, other) => other[1] - one[1]).map(([name, count]) => `${name} ${String(count)}`)
-    say(`\nWrong, ${kind}, ${group}: ${sorted.join(', ')}; without an answer ${String(failed.length)} of ${String(own.length)}.`)
+    say(
+      `\nWrong, ${kind}, ${group}: ${sorted.join(', ')}; without an answer ${String(failed.length)} of ${String(own.length)}. ${sets.join(', ')}.`,
+    )
     if (!shown) continue
     for (const { task, error } of failed) say(`  ${task.name}: ${error ?? ''}`)
     for (const { task, field } of wrong.filter(({ field: { got } }) => got !== undefined))

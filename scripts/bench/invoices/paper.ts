@@ -77,7 +77,7 @@ async function worn(path: string, seed: number): Promise<Picture> {
   return { jpeg, width: info.width, height: info.height }
 }
 
-/** A PDF of pictures alone (ISO 32000-1). Readers rebuild the table of objects that it lacks. */
+/** A PDF of pictures alone (ISO 32000-1), which sharp writes in three colours. Readers rebuild the table of objects that it lacks. */
 function pdfOf(pages: readonly Picture[]): Buffer {
   const points = (pixels: number) => ((pixels * 72) / DPI).toFixed(2)
   const kids = pages.map((_, index) => `${String(10 + index * 3)} 0 R`).join(' ')
@@ -91,7 +91,7 @@ function pdfOf(pages: readonly Picture[]): Buffer {
     parts.push(
       `${String(id)} 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 ${points(width)} ${points(height)}]/Contents ${String(id + 1)} 0 R/Resources<</XObject<</I ${String(id + 2)} 0 R>>>>>> endobj\n`,
       `${String(id + 1)} 0 obj <</Length ${String(draw.length)}>> stream\n${draw}\nendstream endobj\n`,
-      `${String(id + 2)} 0 obj <</Type/XObject/Subtype/Image/Width ${String(width)}/Height ${String(height)}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode/Length ${String(jpeg.length)}>> stream\n`,
+      `${String(id + 2)} 0 obj <</Type/XObject/Subtype/Image/Width ${String(width)}/Height ${String(height)}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${String(jpeg.length)}>> stream\n`,
       jpeg,
       '\nendstream endobj\n',
     )

@@ -23,6 +23,14 @@ export interface Task {
 }
 
 const FACTUR_X = 'factur-x.xml'
+/** Profiles that state all that the answer has. */
+const FULL = [
+  ['BASIC', 'basic'],
+  ['EN 16931', 'en16931'],
+  ['EXTENDED', 'extended'],
+  ['XRechnung', 'xrechnung'],
+  ['ZUGFeRD 1', 'zugferd-1'],
+] as const
 
 /** Makes the documents of all layouts of some groups, of some kinds, in a folder. */
 export async function tasksIn(folder: string, { groups, kinds }: { groups: readonly Group[]; kinds: readonly Kind[] }): Promise<Task[]> {
@@ -63,11 +71,12 @@ function electronic({ truth }: MadeInvoice): Made[] {
     bytes: Buffer.from(xml),
     truth: known,
   })
+  const withoutLines: InvoiceTruth = { ...truth, line_items: [] }
   return [
     made('UBL', ubl(truth, sums)),
-    made('Factur-X', cii(truth, sums, 'factur-x')),
-    made('ZUGFeRD 1', cii(truth, sums, 'zugferd-1')),
-    made('MINIMUM', cii(truth, sums, 'minimum'), { ...truth, due_date: null, supplier_address: null, line_items: [] }),
+    ...FULL.map(([name, dialect]) => made(name, cii(truth, sums, dialect))),
+    made('BASIC WL', cii(truth, sums, 'basic-wl'), withoutLines),
+    made('MINIMUM', cii(truth, sums, 'minimum'), { ...withoutLines, due_date: null, supplier_address: null }),
   ]
 }
 
@@ -76,6 +85,6 @@ async function inPdf({ truth, path }: MadeInvoice & { readonly path: string }, f
   const sums = sumsOf(truth)
   if (sums === null) return []
   const known = { ...truth, supplier_name: `${truth.supplier_name ?? ''} (Data)` }
-  const bytes = await attached(path, cii(known, sums, 'factur-x'), { folder, name: FACTUR_X })
+  const bytes = await attached(path, cii(known, sums, 'en16931'), { folder, name: FACTUR_X })
   return [{ kind: 'e-invoice in PDF', name: '', file: 'invoice.pdf', bytes, truth: known }]
 }

@@ -6,7 +6,7 @@ const shape = new SchemaCompiler().compile(Type.Object({ text: Type.String() }))
 
 describe('an entry of the cache', () => {
   it('comes out as it went in', () => {
-    const value = { kind: 'value', value: { text: 'a"\u2028' }, vendors: ['acme', 'x.y-z'] } as const
+    const value = { kind: 'value', value: { text: 'a"\u2028' }, vendors: ['acme', 'x.y-z search.serp'] } as const
     const missing = { kind: 'missing', message: 'Nobody is there.' } as const
     for (const entry of [value, missing]) {
       expect(entryOf(textOf(entry), shape)).to.deep.equal(entry)
@@ -17,7 +17,18 @@ describe('an entry of the cache', () => {
 
   it('is none when somebody else wrote it: no JSON, another shape, too large, too deep', () => {
     const texts = [
-      ...['', 'v', 'x', 'v{}', 'v[]', 'v[{"text":"a"}]', 'v[{"text":1},[]]', 'v[{"text":"a"},[1]]', 'v[{"text":"a"},["<b>"]]'],
+      ...[
+        '',
+        'v',
+        'x',
+        'v{}',
+        'v[]',
+        'v[{"text":"a"}]',
+        'v[{"text":1},[]]',
+        'v[{"text":"a"},[1]]',
+        'v[{"text":"a"},["<b>"]]',
+        'v[{"text":"a"},["a b c"]]',
+      ],
       `v[{"text":"a"},${JSON.stringify(Array(51).fill('a'))}]`,
       `v[{"text":"${'x'.repeat(300_000)}"},[]]`,
       `v[{"text":"a","more":${'['.repeat(600)}${']'.repeat(600)}},[]]`,

@@ -127,7 +127,7 @@ describe('a capability that another asks', () => {
     })
     const call = kit.call()
     expect(await kit.ask(call, 'test.send')).to.deep.equal({ provider: 'outer', data: { text: 'hello back' } })
-    expect(call.contributors).to.deep.equal(['outer'])
+    expect(call.contributors('')).to.deep.equal(['outer'])
     const broken = await errorOf(kit.ask(kit.call(), 'test.echo', { given: { text: 'never', times: 2 } }))
     expect(Fault.is(broken) && [broken.kind, broken.internal]).to.deep.equal(['broken', 'test.echo: times must be 1 for this text'])
     expect(await errorOf(kit.ask(kit.call(), 'test.echo', { only: 'inner' }))).to.be.instanceOf(TypeError)
@@ -148,7 +148,7 @@ describe('a capability that another asks', () => {
     })
     const call = kit.call()
     expect((await kit.ask(call)).data).to.deep.equal({ text: '1,2,2,1,true,2' })
-    expect(call.contributors).to.deep.equal(['one', 'two'])
+    expect(call.contributors('')).to.deep.equal(['one', 'two'])
     const error = await errorOf(
       kit.environment.ports.gather({ call, cancel: call.cancel, depth: 0, portId: echo.id, given: { text: 'x' } }),
     )

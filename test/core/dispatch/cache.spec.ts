@@ -236,7 +236,8 @@ describe('the cache of a plugin', () => {
     expect([await first.answer, await second.answer]).to.deep.equal([{ text: 'word' }, { text: 'word' }])
     const third = ask()
     await third.answer
-    expect([first, second, third].map(({ state }) => state.contributors)).to.deep.equal([['acme'], ['acme'], ['acme']])
+    expect([first, second, third].map(({ state }) => state.contributors(''))).to.deep.equal([['acme'], ['acme'], ['acme']])
+    for (const { state } of [first, second, third]) expect(state.contributions).to.deep.equal([{ vendor: 'acme', port: 'test.part' }])
     expect([first, second, third].map(({ state }) => state.attempts.length)).to.deep.equal([1, 0, 0])
   })
 

@@ -6,6 +6,7 @@ import { Type, vendor, type FaultKind, type Vendor } from '../../../core/sdk/ind
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { echo, httpProvider, loadedProvider } from '../../support/test-plugin.js'
 import { bench, errorOf, saying } from '../../support/unit.js'
+import { waited } from '../../support/time.js'
 
 const GOOD = JSON.stringify({ said: 'from the wire' })
 
@@ -108,8 +109,9 @@ describe('http providers against a real server', () => {
     })
 
   it('F-19 a 429 suspends for as long as Retry-After says', async () => {
+    const before = Date.now()
     const { suspended } = await tried((_request, response) => void response.writeHead(429, { 'retry-after': '7' }).end('{}'))
-    expect((suspended[0]?.until ?? 0) - Date.now()).to.be.within(5_500, 7_000)
+    expect(suspended[0]?.until).to.be.within(before + 5_500, Date.now() + 7_000)
   })
 
   it('T-28 a vendor that echoes our key: it is in no attempt and no log line', async () => {
@@ -130,9 +132,8 @@ describe('http providers against a real server', () => {
     await closed.close()
     const kit = bench({ more: [httpOf(closed.url)] }, { clock: systemClock })
     for (let count = 0; count < 5; count++) {
-      const started = performance.now()
-      await errorOf(kit.ask(kit.call()))
-      expect(performance.now() - started).to.be.lessThan(100)
+      const { own } = await waited(() => errorOf(kit.ask(kit.call())))
+      expect(own).to.be.lessThan(100)
     }
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/real'])
     await kit.close()

@@ -38,7 +38,7 @@ describe('ports asked by code', () => {
     const { call, result } = await performed(kit)
     expect(result).to.deep.equal({ data: { text: 'one=1,two=2' }, providerUsed: 'merged' })
     expect(outcomes(call.attempts).sort()).to.deep.equal(['one ok', 'three missing', 'two ok'])
-    expect(call.contributors).to.deep.equal(['one', 'two'])
+    expect(call.contributors('')).to.deep.equal(['one', 'two'])
   })
 
   it('gather notes suspended providers as skipped, and with all suspended sends one probe', async () => {
@@ -54,7 +54,7 @@ describe('ports asked by code', () => {
     kit.suspensions.failed('test.part/two', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     const second = await performed(kit)
     expect(second.result.data).to.deep.equal({ text: '1' })
-    expect(second.call.contributors).to.deep.equal(['two'])
+    expect(second.call.contributors('')).to.deep.equal(['two'])
   })
 
   it('gather of a port that nobody serves is Unavailable', async () => {
@@ -70,7 +70,7 @@ describe('ports asked by code', () => {
     const call = kit.call()
     expect(await kit.ask(call)).to.deep.equal({ provider: 'outer', data: { text: 're: inner question' } })
     expect(call.attempts.map(({ provider, port }) => `${provider} ${port}`)).to.deep.equal(['outer test.echo', 'inner test.part'])
-    expect(call.contributors).to.deep.equal(['outer'])
+    expect(call.contributors('')).to.deep.equal(['outer'])
   })
 
   it('a time limit of the outer provider ends the inner one too', async () => {
@@ -164,6 +164,29 @@ describe('a capability', () => {
       ],
     })
     expect((await performed(kit)).result).to.deep.equal({ data: { text: 'x' }, providerUsed: 'two' })
+  })
+
+  it('names the vendor of its own port alone, when other ports only helped', async () => {
+    const own = { vendor: 'one', run: saying('1') }
+    const asks = async (context: HandlerContext, text: string): Promise<{ text: string }> => {
+      await context.call(part, { text })
+      return await context.call(echo, { text, mode: 'plain', times: 1, note: null })
+    }
+    const kit = withHandler(asks, { 'test.part': [{ vendor: 'helper', run: saying('x') }], 'test.echo': [own] })
+    const { call, result } = await performed(kit)
+    expect(result).to.deep.equal({ data: { text: '1' }, providerUsed: 'one' })
+    expect(outcomes(call.attempts)).to.deep.equal(['helper ok', 'one ok'])
+    const two = { vendor: 'two', run: saying('2') }
+    const merging = withHandler(
+      async (context, text) => {
+        await context.gather(echo, { text, mode: 'plain', times: 1, note: null })
+        return await context.call(part, { text })
+      },
+      { 'test.part': [{ vendor: 'helper', run: saying('x') }], 'test.echo': [own, two] },
+    )
+    const merged = await performed(merging)
+    expect(merged.call.contributors('test.echo')).to.deep.equal(['one', 'two'])
+    expect(merged.result.providerUsed).to.equal('merged')
   })
 
   it('with several winners says merged, or the word of its own', async () => {

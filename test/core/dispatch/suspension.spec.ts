@@ -286,7 +286,7 @@ describe('the waterfall with suspended providers', () => {
     const call = kit.call()
     expect((await kit.ask(call)).provider).to.equal('two')
     expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two skipped', 'two ok'])
-    expect(call.contributors).to.deep.equal(['two'])
+    expect(call.contributors('')).to.deep.equal(['two'])
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/one'])
   })
 

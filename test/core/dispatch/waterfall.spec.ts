@@ -22,7 +22,7 @@ describe('the waterfall', () => {
     expect(await kit.ask(call)).to.deep.equal({ provider: 'two', data: { text: 'two was here' } })
     expect(third).to.equal(0)
     expect(outcomes(call.attempts)).to.deep.equal(['one missing', 'two ok'])
-    expect(call.contributors).to.deep.equal(['two'])
+    expect(call.contributors('')).to.deep.equal(['two'])
   })
 
   it('notes every try with port, reason and whole milliseconds, and tells metrics once it has ended', async () => {

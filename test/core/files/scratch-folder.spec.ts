@@ -45,6 +45,21 @@ describe('the files of a call', () => {
     expect((await bytesOf(folder.read(empty))).length).to.equal(0)
   })
 
+  it('are had whole up to a bound, which a refusal names whatever size their holder says, and from their beginning', async () => {
+    const file = await folder.write(pieces('ab', 'cd'))
+    const empty = await folder.write([])
+    expect((await folder.bytes(file, 4)).toString()).to.equal('abcd')
+    expect((await folder.bytes(empty, 0)).length).to.equal(0)
+    const error = await errorOf(folder.bytes({ ...file, size: 1 }, 3))
+    expect(error).to.be.instanceOf(Fault).with.property('kind', 'invalid')
+    expect(String(error)).to.contain('larger than 3 bytes')
+    expect((await folder.head(file, 3)).toString()).to.equal('abc')
+    expect((await folder.head(file, 9)).toString()).to.equal('abcd')
+    expect((await folder.head(empty, 9)).length).to.equal(0)
+    await folder.remove(file)
+    for (const late of [folder.bytes(file, 9), folder.head(file, 9)]) expect(await errorOf(late)).to.be.instanceOf(TypeError)
+  })
+
   it('make no folder before the first is written', async () => {
     await folder.close()
     expect(left()).to.deep.equal([])

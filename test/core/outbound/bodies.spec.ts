@@ -15,9 +15,10 @@ function* zeros(total: number): Generator<Buffer> {
 describe('outbound: bodies', () => {
   let server: Running
   let kit: OutboundKit
-  beforeEach(async () => {
-    const json = Buffer.from(JSON.stringify({ text: 'x'.repeat(500) }))
-    const encoded: Record<string, [string, Buffer]> = {
+  const json = Buffer.from(JSON.stringify({ text: 'x'.repeat(500) }))
+  let encoded: Readonly<Record<string, [string, Buffer]>> = {}
+  before(() => {
+    encoded = {
       gzip: ['gzip', gzipSync(json)],
       xgzip: ['X-GZIP', gzipSync(json)],
       deflate: ['deflate', deflateSync(json)],
@@ -30,6 +31,8 @@ describe('outbound: bodies', () => {
       bomb10: ['gzip', gzipSync(Buffer.alloc(10 * MIB))],
       brbomb: ['br', brotliCompressSync(Buffer.alloc(64 * MIB), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     }
+  })
+  beforeEach(async () => {
     server = await httpServer((request, response) => {
       const name = (request.url ?? '/').slice(1)
       const [encoding, body] = encoded[name] ?? []

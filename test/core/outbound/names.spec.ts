@@ -11,6 +11,7 @@ import { readHosts, readResolvConf } from '../../../core/outbound/resolv-conf.js
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type KitOptions } from '../../support/outbound.js'
 import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { waited } from '../../support/time.js'
 
 const A = (name: string, data: string) => [{ type: 'A' as const, name, data }]
 const STRANGER = { own: false, caller: 'a', onLeave: () => () => undefined }
@@ -58,10 +59,11 @@ describe('outbound: names by the files of the system', () => {
     await until(() => kit.resolver.size === 100)
     const took: number[] = []
     for (let index = 0; index < 10; index++) {
-      const began = performance.now()
       const asker = index < 5 ? { ...STRANGER, caller: 'neighbour' } : { own: true }
-      expect(await kit.resolver.resolve(`good${index}.example`, asker)).to.deep.equal(['192.0.2.1'])
-      took.push(performance.now() - began)
+      const { own } = await waited(async () => {
+        expect(await kit.resolver.resolve(`good${index}.example`, asker)).to.deep.equal(['192.0.2.1'])
+      })
+      took.push(own)
     }
     // The median: on a busy machine any one of them may stand behind the rest of the suite.
     expect(took.sort((a, b) => a - b)[5]).to.be.below(100)
@@ -138,9 +140,10 @@ describe('outbound: names by the files of the system', () => {
 
   it('a name of which half is never answered is resolved with the other half', async () => {
     const kit = await kitWith('nameserver SERVER\n')
-    const began = performance.now()
-    expect(await kit.resolver.resolve('half.example', STRANGER)).to.deep.equal(['192.0.2.7'])
-    expect(performance.now() - began).to.be.below(1_000)
+    const { own } = await waited(async () => {
+      expect(await kit.resolver.resolve('half.example', STRANGER)).to.deep.equal(['192.0.2.7'])
+    })
+    expect(own).to.be.below(1_000)
     await kit.close()
   })
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Redactor } from '../../../core/outbound/redact.js'
+import { cpuOf } from '../../support/time.js'
 
 describe('outbound: redaction', () => {
   it('T-28 takes a given value out in every form it travels in, also when it looks like nothing', () => {
@@ -52,7 +53,7 @@ describe('outbound: redaction', () => {
     })
   })
 
-  it('T-74 long hostile text is redacted in linear time', () => {
+  it('T-74 long hostile text is redacted in linear time', async () => {
     const redactor = new Redactor(['secretvalue'])
     for (const text of [
       'a'.repeat(100_000),
@@ -62,9 +63,7 @@ describe('outbound: redaction', () => {
       'eyJ'.repeat(30_000),
       '-'.repeat(100_000),
     ]) {
-      const start = performance.now()
-      redactor.excerpt(text, 300)
-      expect(performance.now() - start, text.slice(0, 12)).to.be.below(100)
+      expect(await cpuOf(() => redactor.excerpt(text, 300)), text.slice(0, 12)).to.be.below(100)
     }
   })
 })

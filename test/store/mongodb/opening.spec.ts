@@ -22,6 +22,7 @@ import { MongoServer } from '../../support/mongodb-server.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import { furnish, TemporaryFolder } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
+import { waited } from '../../support/time.js'
 
 const refused = async (options: Parameters<typeof openMongoStore>[0]): Promise<Error> => {
   const outcome: unknown = await openMongoStore(options).then(
@@ -133,9 +134,8 @@ describe('opening a ledger on MongoDB', () => {
   })
 
   it('F-01 T-72 a server that is not there is unavailable within a second, with its address and without its password', async () => {
-    const start = performance.now()
-    const error = await refused({ uri: 'mongodb://first:s3cret@127.0.0.1:1/capstan?authSource=admin' })
-    expect(performance.now() - start).to.be.below(1200)
+    const { result: error, own } = await waited(() => refused({ uri: 'mongodb://first:s3cret@127.0.0.1:1/capstan?authSource=admin' }))
+    expect(own).to.be.below(1200)
     expect(error).to.include({ name: 'StoreUnavailable' })
     expect(error.message).to.include('mongodb://first:***@127.0.0.1:1/capstan').and.not.include('s3cret')
   })
@@ -143,11 +143,12 @@ describe('opening a ledger on MongoDB', () => {
   it('F-03 a server that accepts and never answers is unavailable within 1.2 s', async () => {
     const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    const start = performance.now()
-    const error = await refused({ uri: `mongodb://127.0.0.1:${(silent.address() as AddressInfo).port}/capstan` })
+    const { own } = await waited(async () => {
+      const error = await refused({ uri: `mongodb://127.0.0.1:${(silent.address() as AddressInfo).port}/capstan` })
+      expect(error).to.include({ name: 'StoreUnavailable' })
+    })
     silent.close()
-    expect(error).to.include({ name: 'StoreUnavailable' })
-    expect(performance.now() - start).to.be.below(1200)
+    expect(own).to.be.below(1200)
   })
 
   for (const uri of [

@@ -66,14 +66,88 @@ export function printed(words: string): Check {
   }
 }
 
+/** A file of an old Office program, in which letters are of one byte or of two. */
+export function contains(words: string): Check {
+  return (bytes) => {
+    expect(bytes.includes(words, 0, 'utf16le') || bytes.includes(words, 0, 'latin1'), `${words} in the file`).to.equal(true)
+  }
+}
+
+/** A picture of more than one colour. */
+export function coloured(): Check {
+  return (bytes, name) => {
+    const coder = /[a-z0-9]+$/.exec(name)?.[0] ?? ''
+    expect(Number(told('identify-im6.q16', ['-format', '%k\\n', `${coder}:result[0]`], bytes)), 'colours').to.be.greaterThan(1)
+  }
+}
+
+/** A PDF on whose first page something is to be seen. */
+export function visible(): Check {
+  return (bytes) => {
+    const page = told('pdftoppm', ['-r', '30', '-gray', '-singlefile', 'result'], bytes, 'latin1')
+    expect(page.slice(0, 2)).to.equal('P5')
+    expect(page.slice(20), 'an empty page').to.match(/[^\xff]/)
+  }
+}
+
+/** An OpenDocument drawing, flat or not, or SVG, with a shape on it. */
+export function shapes(): Check {
+  return (bytes) => {
+    const text = bytes.toString('latin1', 0, 2) === 'PK' ? told('bsdtar', ['-xOf', 'result', 'content.xml'], bytes) : bytes.toString('utf8')
+    expect(text).to.match(/<(?:draw:|svg:)?(?:path|poly\w+|custom-shape|line|frame|circle|rect|image)[\s>]/)
+  }
+}
+
+/** PostScript that runs to its end and marks the page. */
+export function marks(): Check {
+  return (bytes) => {
+    const box = /%%HiResBoundingBox: ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)/.exec(
+      told('sh', ['-c', 'gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=bbox result 2>&1'], bytes),
+    )
+    expect(Number(box?.[3]), 'what is drawn').to.be.greaterThan(Number(box?.[1]))
+  }
+}
+
+/** PostScript with these words, where its letters are letters. */
+export function typeset(words: string): Check {
+  return (bytes) => {
+    expect(told('gs', ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=txtwrite', '-sOutputFile=-', 'result'], bytes)).to.contain(words)
+  }
+}
+
+/** About a second of sound that is not silent. */
+export function sounding(): Check {
+  return (bytes) => {
+    const heard = told('sh', ['-c', 'ffmpeg -hide_banner -i result -af volumedetect -f null - 2>&1'], bytes)
+    const [, minutes, seconds] = /time=\d+:(\d+):([\d.]+)(?![^]*time=)/.exec(heard) ?? []
+    expect(Number(minutes) * 60 + Number(seconds), 'seconds').to.be.within(0.7, 2.2)
+    expect(Number(/mean_volume: (-?[\d.]+) dB/.exec(heard)?.[1]), 'decibels').to.be.greaterThan(-60)
+  }
+}
+
+/** A film of several pictures. */
+export function playing(): Check {
+  return (bytes) => {
+    const counted = ['-v', 'error', '-count_frames', '-select_streams', 'v:0', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0']
+    expect(Number.parseInt(told('ffprobe', [...counted, 'result'], bytes)), 'pictures').to.be.greaterThan(3)
+  }
+}
+
+/** A picture that moves. */
+export function animated(): Check {
+  return async (bytes) => {
+    expect((await sharp(bytes).metadata()).pages, 'pictures').to.be.greaterThan(1)
+  }
+}
+
 /** What a program of this machine says of a file. */
-export function told(program: string, args: readonly string[], bytes: Uint8Array): string {
+export function told(program: string, args: readonly string[], bytes: Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   const folder = mkdtempSync('/tmp/capstan-check-')
   try {
     writeFileSync(join(folder, 'result'), bytes)
     const { status, stdout, stderr } = spawnSync(program, args, {
       cwd: folder,
-      encoding: 'utf8',
+      encoding,
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
     if (status !== 0) throw new Error(`${program}: ${stderr}`)

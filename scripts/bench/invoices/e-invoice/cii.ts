@@ -1,19 +1,25 @@
 import type { InvoiceTruth } from '../types.js'
 import { escaped, placed, type Sums } from './sums.js'
 
-export type Dialect = 'factur-x' | 'minimum' | 'zugferd-1'
+/** The profiles of Factur-X and ZUGFeRD 2, XRechnung, and ZUGFeRD 1. */
+export type Dialect = 'minimum' | 'basic-wl' | 'basic' | 'en16931' | 'extended' | 'xrechnung' | 'zugferd-1'
 
 const D16 = 'urn:un:unece:uncefact:data:standard'
 const PROFILE = {
-  'factur-x': 'urn:cen.eu:en16931:2017',
   minimum: 'urn:factur-x.eu:1p0:minimum',
+  'basic-wl': 'urn:factur-x.eu:1p0:basicwl',
+  basic: 'urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic',
+  en16931: 'urn:cen.eu:en16931:2017',
+  extended: 'urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended',
+  xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
   'zugferd-1': 'urn:ferd:CrossIndustryDocument:invoice:1p0:comfort',
 }
 
-/** Cross Industry Invoice: Factur-X and ZUGFeRD 2 (EN 16931, or MINIMUM without lines), or ZUGFeRD 1. */
+/** Cross Industry Invoice in a dialect. MINIMUM and BASIC WL have no lines, and MINIMUM no address, taxes by rate and terms; EXTENDED groups lines. */
 export function cii(truth: InvoiceTruth, sums: Sums, dialect: Dialect): string {
   const old = dialect === 'zugferd-1'
   const small = dialect === 'minimum'
+  const hasLines = !small && dialect !== 'basic-wl'
   const money = (name: string, value: number, currency = false) =>
     `<ram:${name}${currency || old ? ` currencyID="${truth.currency ?? ''}"` : ''}>${value.toFixed(sums.decimals)}</ram:${name}>`
   const date = (name: string, iso: string) =>
@@ -72,5 +78,12 @@ export function cii(truth: InvoiceTruth, sums: Sums, dialect: Dialect): string {
   return `<?xml version="1.0" encoding="UTF-8"?><rsm:${names.root} ${space}>
     <rsm:${old ? 'Specified' : ''}ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>${PROFILE[dialect]}</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:${old ? 'Specified' : ''}ExchangedDocumentContext>
     <rsm:${names.header}><ram:ID>${escaped(truth.invoice_number)}</ram:ID><ram:TypeCode>${sums.credit ? '381' : '380'}</ram:TypeCode>${date('IssueDateTime', truth.date ?? '')}</rsm:${names.header}>
-    <rsm:${names.trade}>${old ? '' : small ? '' : lines}${body}${old ? lines : ''}</rsm:${names.trade}></rsm:${names.root}>`
+    <rsm:${names.trade}>${old || !hasLines ? '' : dialect === 'extended' ? grouped(lines) : lines}${body}${old ? lines : ''}</rsm:${names.trade}></rsm:${names.root}>`
+}
+
+/** Behind a line that gives the whole a name, as EXTENDED may: it is none of those that count. */
+function grouped(lines: string): string {
+  const about =
+    '<ram:AssociatedDocumentLineDocument><ram:LineID>0</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument>'
+  return `<ram:IncludedSupplyChainTradeLineItem>${about}<ram:SpecifiedTradeProduct><ram:Name>Group</ram:Name></ram:SpecifiedTradeProduct></ram:IncludedSupplyChainTradeLineItem>${lines}`
 }

@@ -1,12 +1,13 @@
 import type { InvoiceSet, InvoiceTruth, MadeInvoice } from '../types.js'
 import { boxes } from './designs/boxes.js'
+import { frame } from './designs/frame.js'
 import { ledger } from './designs/ledger.js'
 import { letter } from './designs/letter.js'
 import { receipt } from './designs/receipt.js'
 import { modelOf, type Model } from './model.js'
 import { WORDING, type Language } from './wording.js'
 
-const DESIGNS = { letter, boxes, ledger, receipt } as const
+const DESIGNS = { letter, boxes, ledger, receipt, frame } as const
 type Design = keyof typeof DESIGNS
 
 /** Invoices from the United States and Switzerland are in languages that others have too. */
@@ -19,7 +20,7 @@ const FIRST = Number(process.env['OPEN_FIRST'] ?? 1)
 const LONG = 7
 
 /** Layouts that may be looked at; labels, order, formats and fonts of each invoice are drawn. */
-export const open: readonly InvoiceSet[] = (['letter', 'boxes', 'ledger', 'receipt'] as const).map((design) => ({
+export const open: readonly InvoiceSet[] = (['letter', 'boxes', 'ledger', 'receipt', 'frame'] as const).map((design) => ({
   name: `open/${design}`,
   invoices: () =>
     WORDED.flatMap((language, at) =>

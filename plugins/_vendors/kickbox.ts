@@ -1,0 +1,24 @@
+import { Fault, isRecord, vendor, type Reply } from '../../core/sdk/index.js'
+import { textAt } from './text-at.js'
+
+/** Kickbox API v2. An empty balance is 403, like a key that is not allowed. Accounts of the EU set `https://api.eu.kickbox.com/v2` as address. */
+export const kickbox = vendor({
+  id: 'kickbox',
+  title: 'Kickbox',
+  home: 'https://docs.kickbox.com/docs/single-verification-api',
+  baseUrl: 'https://api.kickbox.com/v2',
+  secrets: { api_key: 'KICKBOX_API_KEY' },
+  auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
+  pace: { requests: 8_000, perMs: 60_000, concurrent: 25 },
+  fault: errorOf,
+})
+
+function errorOf({ status, body }: Reply): Fault | undefined {
+  const message = textAt(body, 'message')
+  if (status === 403 || status < 300) {
+    if (/balance/i.test(message)) return new Fault('quota', 'The Kickbox account has no balance left.')
+    if (/api key/i.test(message)) return new Fault('credentials', 'Kickbox does not take the key.')
+    if (/rate limit/i.test(message)) return new Fault('busy', 'Kickbox is asked too often.')
+  }
+  return status < 300 && isRecord(body) && body['success'] === false ? new Fault('broken', 'Kickbox failed.') : undefined
+}

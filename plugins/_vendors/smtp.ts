@@ -1,0 +1,14 @@
+import { vendor } from '../../core/sdk/index.js'
+
+/** The mail servers of the domain, by SMTP up to RCPT (RFC 5321). Many networks close port 25 for what goes out. */
+export const smtp = vendor({
+  id: 'smtp',
+  title: 'Mail servers of the domain (local)',
+  home: 'https://www.rfc-editor.org/rfc/rfc5321',
+  reaches: {
+    host: 'gmail-smtp-in.l.google.com',
+    port: 25,
+    otherwise:
+      'emails.verify answers unknown, failed_smtp_connection, where only the mail server knows; ask who runs the network to open it',
+  },
+})

@@ -1,0 +1,51 @@
+import type { FreshPages } from './fresh-pages.js'
+import type { PageQueue } from './page-queue.js'
+
+/** What the work on a page is given beside its browser. */
+export interface PageSlot {
+  /** Empty pages of the browser; null where it is opened for one page alone. */
+  readonly fresh: FreshPages | null
+  /** The place of the page is given back when this has ended, not with the result of the work. It must not reject. */
+  readonly afterwards: (rest: Promise<void>) => void
+  /** Runs work that the open page only waits for. Its place is given to others meanwhile and taken again afterwards, while few do so. */
+  readonly releaseWhile: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** A place in a queue that is held for one page. */
+export class PagePlace {
+  readonly #queue: PageQueue
+  readonly #caller: string
+  readonly #signal: AbortSignal
+  #leave: (() => void) | null
+
+  private constructor(queue: PageQueue, caller: string, signal: AbortSignal, leave: () => void) {
+    this.#queue = queue
+    this.#caller = caller
+    this.#signal = signal
+    this.#leave = leave
+  }
+
+  /** Waits for a place. Rejects as `PageQueue.take`. */
+  static async take(queue: PageQueue, caller: string, signal: AbortSignal): Promise<PagePlace> {
+    return new PagePlace(queue, caller, signal, await queue.take(caller, signal))
+  }
+
+  /** Runs work without the place, unless too many do so. Rejects as the work, or with a `busy` Fault when the call ends before a place is free again. */
+  async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
+    const comeBack = this.#queue.goAway(this.#caller)
+    if (comeBack === null) return await work()
+    this.leave()
+    try {
+      return await work()
+    } finally {
+      this.#leave = await this.#queue.take(this.#caller, this.#signal, { returning: true }).finally(comeBack)
+    }
+  }
+
+  /** Gives the place back, if it is held. */
+  leave(): void {
+    const leave = this.#leave
+    this.#leave = null
+    leave?.()
+  }
+}

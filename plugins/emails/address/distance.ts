@@ -1,0 +1,24 @@
+/**
+ * The least number of characters to change, add, leave out or exchange with their neighbour that makes one text of the other (Damerau-Levenshtein,
+ * each place changed once), or `most + 1` when it is more than `most`.
+ */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, place) => place)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const changed = (last[column - 1] ?? 0) + Number(one[row - 1] !== other[column - 1])
+      const exchanged =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+          ? (before[column - 2] ?? 0) + 1
+          : Infinity
+      next.push(Math.min(changed, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, exchanged))
+    }
+    if (Math.min(...next) > most) return most + 1
+    before = last
+    last = next
+  }
+  return Math.min(last.at(-1) ?? 0, most + 1)
+}

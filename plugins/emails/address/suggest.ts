@@ -1,0 +1,58 @@
+import { parse } from 'tldts'
+import { isFreeMail } from '../lists/free-mail.js'
+import { editDistance } from './distance.js'
+
+/** Domains of which typing errors are common, the commonest first: of equally near ones the first is meant. */
+const POPULAR = (
+  'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com me.com mac.com googlemail.com ymail.com rocketmail.com ' +
+  'protonmail.com proton.me gmx.de web.de gmx.net gmx.com gmx.at gmx.ch t-online.de freenet.de mail.com yandex.com yandex.ru mail.ru ' +
+  'hotmail.co.uk yahoo.co.uk live.co.uk btinternet.com hotmail.fr yahoo.fr orange.fr wanadoo.fr free.fr laposte.net sfr.fr hotmail.it ' +
+  'yahoo.it libero.it virgilio.it yahoo.es hotmail.es yahoo.de hotmail.de outlook.de yahoo.com.br hotmail.com.br uol.com.br bol.com.br ' +
+  'yahoo.co.in rediffmail.com yahoo.co.jp naver.com qq.com 163.com 126.com foxmail.com comcast.net verizon.net att.net sbcglobal.net ' +
+  'bellsouth.net cox.net earthlink.net zoho.com fastmail.com tutanota.com seznam.cz wp.pl onet.pl interia.pl ziggo.nl bluewin.ch'
+).split(' ')
+/** Suffixes of which others that do not exist are taken for typing errors. */
+const SUFFIXES = 'com net org de info edu gov co.uk fr it es nl ch at pl eu ru br com.br com.au ca us biz'.split(' ')
+/** Suffixes of their own that are one letter away from .com, in domains of which nobody but the owner of the .com has one. */
+const NEAR_COM = new Set(['co', 'cm', 'om', 'con', 'net', 'org'])
+
+/** The domain that was probably meant, or null when this one looks right. */
+export function meantDomain(domain: string): string | null {
+  if (POPULAR.includes(domain) || isFreeMail(domain)) return null
+  const found = parse(domain)
+  const suffix = found.isIcann === true ? (found.publicSuffix ?? '') : domain.slice(domain.lastIndexOf('.') + 1)
+  const name = suffix.length < domain.length ? domain.slice(0, -suffix.length - 1) : ''
+  const known = found.isIcann === true
+  return nearest(name, suffix, known) ?? (known || name === '' ? null : corrected(name, suffix))
+}
+
+function nearest(name: string, suffix: string, known: boolean): string | null {
+  let best: { readonly domain: string; readonly distance: number } | null = null
+  for (const candidate of POPULAR) {
+    const [stem = '', end = ''] = split(candidate)
+    const most = stem.length > 6 ? 2 : stem.length > 4 ? 1 : 0
+    const ends = endDistance(suffix, end, { known, short: most === 0 })
+    const stems = ends === null ? most + 1 : editDistance(name, stem, most)
+    if (ends === null || stems > most || stems + ends > 2) continue
+    if (best === null || stems + ends < best.distance) best = { domain: candidate, distance: stems + ends }
+  }
+  return best === null || best.distance === 0 ? null : best.domain
+}
+
+/** How far a suffix is from that of a candidate; null for another suffix that exists, below which short names belong to somebody else. */
+function endDistance(suffix: string, end: string, { known, short }: { readonly known: boolean; readonly short: boolean }): number | null {
+  if (suffix === end) return 0
+  if (known) return !short && end === 'com' && NEAR_COM.has(suffix) ? 1 : null
+  const distance = editDistance(suffix, end, 2)
+  return distance > 2 ? null : 1
+}
+
+function corrected(name: string, suffix: string): string | null {
+  const end = SUFFIXES.find((each) => editDistance(suffix, each, 1) === 1)
+  return end === undefined ? null : `${name}.${end}`
+}
+
+function split(domain: string): readonly [string, string] {
+  const dot = domain.indexOf('.')
+  return [domain.slice(0, dot), domain.slice(dot + 1)]
+}

@@ -1,0 +1,7 @@
+export { mailDomain } from './address/domain.js'
+export { parseAddress, type Address, type AddressRefusal } from './address/parse.js'
+export { isRoleAccount } from './address/role.js'
+export { isFreeMail } from './lists/free-mail.js'
+export { mailHostsOf, type MailHosts } from './mail-hosts/hosts-of.js'
+export { mailProviderOf, type MailProvider } from './mail-hosts/provider-of.js'
+export { emailsVerify, verifyVendors, type Verification, type Verdict } from './verify/contract.js'

@@ -1,0 +1,1 @@
+export { emailsVerifyHandler } from './verify/handler.js'

@@ -1,0 +1,97 @@
+import { chat, Fault, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { eInvoice } from '../_vendors/e-invoice.js'
+import { layout } from '../_vendors/layout.js'
+import { completed } from './arithmetic/completed.js'
+import { judge, type Judgement } from './arithmetic/judge.js'
+import { invoiceVendors, type InvoiceInput } from './contract.js'
+import { modelSees } from './model.js'
+import type { InvoiceRecord } from './record.js'
+import type { settings } from './settings.js'
+
+/** What is left of the call for the vendors behind one that does not answer. */
+const RESERVE_MS = 20_000
+/** With less than this no vendor is begun with. */
+const LEAST_MS = 1_000
+/** Those who read on this machine, which costs nobody anything. */
+const FREE: readonly string[] = [eInvoice.id, layout.id]
+/** A vendor that failed so has read nothing, and takes no money. */
+const UNREAD: readonly Fault['kind'][] = ['busy', 'quota', 'credentials', 'blocked', 'broken', 'invalid']
+
+export type Context = HandlerContext<Static<typeof settings>>
+
+/** What a vendor read, and how far its amounts add up. */
+export interface Judged {
+  readonly vendor: string
+  readonly record: InvoiceRecord
+  readonly judgement: Judgement
+}
+
+/**
+ * Asks the vendors one after the other: at least one answer, of which the last one adds up, or all were asked that may be. Of those that take money at most
+ * `paid_tries` read the document. Throws the most useful Fault when nobody has an answer.
+ */
+export async function asked(input: InvoiceInput, ctx: Context): Promise<readonly Judged[]> {
+  const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
+  if (vendors.length === 0 && input.content_type === 'image/heic')
+    throw new Fault('invalid', 'No vendor that is configured here reads HEIC: give the photo as JPEG or PNG, or the invoice as PDF.')
+  if (vendors.length === 0) return [judged('', await ctx.call(invoiceVendors, input))]
+  const models = ctx.providers(chat).map(({ id }) => id)
+  const answers: Judged[] = []
+  const faults: Fault[] = []
+  const most = ctx.settings.paid_tries
+  let [paid, left] = [0, 0]
+  for (const [place, { id }] of vendors.entries()) {
+    const isPaid = !FREE.includes(id) && !(models.includes(id) && !modelSees(input, ctx.llm, id))
+    const withinMs = ctx.timeLeft() - (place === vendors.length - 1 ? 0 : RESERVE_MS)
+    if (isPaid && paid >= most) left += 1
+    if (withinMs < LEAST_MS || (isPaid && paid >= most)) continue
+    ctx.progress('reading', id, place, vendors.length)
+    const outcome = await outcomeOf(id, input, { ctx, withinMs })
+    if (isPaid && !(Fault.is(outcome) && UNREAD.includes(outcome.kind))) paid += 1
+    if (Fault.is(outcome)) faults.push(outcome)
+    else if (outcome !== null) {
+      const answer = judged(id, outcome)
+      answers.push(answer)
+      if (answer.judgement.adds || outcome.exact) break
+    }
+  }
+  if (answers.length === 0) throw mostUseful(faults)
+  if (left > 0 && answers.at(-1)?.judgement.adds === false) ctx.note(notAsked(left, most))
+  return answers
+}
+
+const notAsked = (left: number, most: number): string =>
+  `${left === 1 ? 'One further service was' : `${String(left)} further services were`} not asked: at most ${String(most)} read one invoice here.`
+
+/** That nothing was found says more than that a vendor was busy or out of order, and that a vendor refused the file is of use only where all did. */
+function mostUseful(faults: readonly Fault[]): Fault {
+  const kinds = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'invalid']
+  const [first] = [...faults].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+  return first ?? new Fault('busy', 'No vendor answered in time.')
+}
+
+/** What one vendor says, or why it says nothing; null when it took too long. A Fault that the file itself is at fault for ends the call. */
+async function outcomeOf(
+  only: string,
+  input: InvoiceInput,
+  { ctx, withinMs }: { readonly ctx: Context; readonly withinMs: number },
+): Promise<InvoiceRecord | Fault | null> {
+  const outcome = await ctx.aside(
+    async (side) => {
+      try {
+        return await side.call(invoiceVendors, input, { only })
+      } catch (error) {
+        if (Fault.is(error)) return error
+        throw error
+      }
+    },
+    { withinMs },
+  )
+  if (Fault.is(outcome) && outcome.kind === 'invalid' && outcome.status === undefined) throw outcome
+  return outcome
+}
+
+function judged(vendor: string, found: InvoiceRecord): Judged {
+  const record = completed(found)
+  return { vendor, record, judgement: judge(record) }
+}

@@ -1,0 +1,131 @@
+/**
+ * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
+ * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [FOLDER | SPEC...]`, all compiled specs unless some are named.
+ * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
+ * or memory (scripts/test-plan.mjs) run first, one at a time. All results go as JSON into `output`.
+ */
+import { fork } from 'node:child_process'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './prepare.mjs'
+import { ALONE, LONG } from './test-plan.mjs'
+
+/** Of one test that names no other; tests that run side by side take longer than one that has the machine to itself. */
+const TEST_TIMEOUT_MS = 20_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    output: { type: 'string' },
+    lanes: { type: 'string', default: String(Math.min(availableParallelism(), 2)) },
+    seconds: { type: 'string', default: '600' },
+  },
+})
+const results = { passed: 0, failed: [], skipped: [], notMeasured: [], files: {} }
+const files = specs(positionals.length > 0 ? positionals : [join('dist', 'test'), join('dist', 'plugins')])
+const alone = files.filter((file) => ALONE.includes(nameOf(file)))
+const rest = files.filter((file) => !ALONE.includes(nameOf(file)))
+const long = LONG.map((name) => rest.find((file) => nameOf(file) === name)).filter((file) => file !== undefined)
+
+await runAll(alone, 1)
+await runAll([...long, ...rest.filter((file) => !long.includes(file))], Number(values.lanes))
+if (values.output !== undefined) {
+  mkdirSync(dirname(values.output), { recursive: true })
+  writeFileSync(values.output, JSON.stringify(results, null, 2))
+}
+process.exitCode = results.failed.length > 0 ? 1 : 0
+
+/** Runs the files in the given number of processes, each taking the next file when it is done with one. */
+async function runAll(queue, lanes) {
+  const left = [...queue]
+  await Promise.all(Array.from({ length: Math.min(lanes, left.length) }, () => runLane(left)))
+}
+
+async function runLane(left) {
+  let lane = null
+  for (let file = left.shift(); file !== undefined; file = left.shift()) {
+    lane ??= start()
+    const report = await run(lane, file)
+    note(file, report)
+    if (report.ended) lane = null
+  }
+  if (lane === null) return
+  const ended = new Promise((resolve) => lane.once('exit', resolve))
+  const timer = setTimeout(() => lane.kill('SIGKILL'), 60_000)
+  lane.disconnect()
+  await ended
+  clearTimeout(timer)
+}
+
+function start() {
+  return fork(join(root, 'scripts', 'test-lane.mjs'), [String(TEST_TIMEOUT_MS)], { cwd: root, execArgv: ['--enable-source-maps'] })
+}
+
+/** One file in a lane. A process that ends or hangs meanwhile is a failure of the file. */
+function run(lane, file) {
+  return new Promise((resolve) => {
+    const begun = performance.now()
+    const fail = (title) => ({
+      passed: 0,
+      failed: [{ title, error: title }],
+      skipped: [],
+      notMeasured: [],
+      ended: true,
+      ms: performance.now() - begun,
+    })
+    const settle = (report) => {
+      clearTimeout(timer)
+      lane.off('message', settle).off('exit', exited)
+      resolve(report)
+    }
+    const exited = (code, signal) => settle(fail(`the process of the test ended with ${signal ?? `exit code ${code}`}`))
+    const timer = setTimeout(
+      () => {
+        lane.kill('SIGKILL')
+        settle(fail(`the file had not ended after ${values.seconds} s`))
+      },
+      Number(values.seconds) * 1000,
+    )
+    lane.on('message', settle).on('exit', exited)
+    lane.send({ file }, () => undefined)
+  })
+}
+
+/** Adds what came of a file to the results, and prints it. */
+function note(file, { passed, failed, skipped, notMeasured, ms }) {
+  const name = nameOf(file)
+  const here = (list) => list.map((one) => ({ file: name, ...one }))
+  results.passed += passed
+  results.failed.push(...here(failed))
+  results.skipped.push(...here(skipped))
+  results.notMeasured.push(...here(notMeasured))
+  results.files[name] = { passed, failed: failed.length, skipped: skipped.length, ms: Math.round(ms) }
+  for (const { title, error } of failed) process.stdout.write(`\n  FAILED ${title}\n${indent(error.split('\n').slice(0, 25))}\n\n`)
+  const words = [`${passed} passed`, ...counted(failed, 'failed'), ...counted(skipped, 'skipped')]
+  process.stdout.write(`  ${failed.length > 0 ? 'FAILED' : 'ok'}  ${name}  ${words.join(', ')}, ${(ms / 1000).toFixed(1)} s\n`)
+}
+
+function counted(list, word) {
+  return list.length > 0 ? [`${list.length} ${word}`] : []
+}
+
+function indent(lines) {
+  return lines.map((line) => `    ${line}`).join('\n')
+}
+
+/** The compiled specs at or below the given paths, in order. */
+function specs(paths) {
+  return paths.flatMap((path) => (statSync(resolve(root, path)).isFile() ? [path] : below(path)))
+}
+
+function below(folder) {
+  const names = readdirSync(resolve(root, folder), { recursive: true }).filter((name) => name.endsWith('.spec.js'))
+  return names.sort().map((name) => join(folder, name))
+}
+
+/** The name of the source of a compiled spec. */
+function nameOf(file) {
+  return file.replace(/^dist\//, '').replace(/\.js$/, '.ts')
+}

@@ -1,0 +1,52 @@
+/**
+ * Spec files that `npm test` runs by themselves, before the others: they measure time or memory, or count on answers within milliseconds,
+ * which whatever runs beside them would change.
+ */
+export const ALONE = [
+  'plugins/browser/pulse.spec.ts',
+  'plugins/scrape/main-thread.spec.ts',
+  'test/core/caller-schemas/hostile.spec.ts',
+  'test/core/exec/bombs.spec.ts',
+  'test/core/exec/parse.spec.ts',
+  'test/core/exec/run.spec.ts',
+  'test/core/exec/workers.spec.ts',
+  'test/core/keys/timing.spec.ts',
+  'test/core/redis/connection.spec.ts',
+  'test/core/redis/gateway.spec.ts',
+  'test/outage/start.spec.ts',
+  'test/outage/store.spec.ts',
+  'test/replicas/latency.spec.ts',
+  'test/replicas/limits.spec.ts',
+  'test/replicas/trips.spec.ts',
+  'test/store/mongodb/outage.spec.ts',
+]
+
+/** Spec files that take longest, begun first so that no process ends long after the others. */
+export const LONG = [
+  'plugins/scrape/thorough.spec.ts',
+  'plugins/browser/inside.spec.ts',
+  'plugins/browser/pictures/tidy.spec.ts',
+  'plugins/browser/egress.spec.ts',
+  'plugins/convert/engines/hostile.spec.ts',
+  'plugins/convert/convert.spec.ts',
+  'plugins/code/bubblewrap.spec.ts',
+  'plugins/reading/documents.spec.ts',
+  'plugins/picture/hostile.spec.ts',
+  'plugins/media/media.spec.ts',
+  'plugins/registration/whois.spec.ts',
+  'plugins/registration/rdap.spec.ts',
+  'test/core/exec/warm.spec.ts',
+  'test/core/exec/ordinary-user.spec.ts',
+  'test/core/scaffold/scaffold.spec.ts',
+  'test/core/store-move/move.spec.ts',
+  'test/docs/plugins.spec.ts',
+  'test/http/hostile-documents.spec.ts',
+  'test/outage/process.spec.ts',
+  'test/outage/reload-memory.spec.ts',
+  'test/replicas/sweeping.spec.ts',
+  'test/replicas/versions.spec.ts',
+  'test/store/auditor-mongodb.spec.ts',
+  'test/store/kill.spec.ts',
+  'test/store/lost-replies.spec.ts',
+  'test/store/model.spec.ts',
+]

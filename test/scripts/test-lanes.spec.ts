@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageRoot } from '../../core/root.js'
+
+interface Report {
+  readonly passed: number
+  readonly failed: readonly { file: string; title: string; error: string }[]
+  readonly skipped: readonly { title: string; reason: string | null }[]
+  readonly notMeasured: readonly { title: string; reason: string }[]
+  readonly files: Readonly<Record<string, { passed: number; failed: number; ms: number }>>
+}
+
+const test = (title: string, body: string): string => `it(${JSON.stringify(title)}, async () => { ${body} });`
+
+describe('scripts/test-lanes.mjs', function () {
+  this.timeout(60_000)
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'capstan-lanes-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const spec = (name: string, ...tests: string[]): void => writeFileSync(join(folder, `${name}.spec.js`), tests.join('\n'))
+
+  /** Runs what was written, and resolves when the run has ended by itself. */
+  async function run(...options: string[]): Promise<{ code: number | null; out: string; report: Report }> {
+    const output = join(folder, 'results.json')
+    const script = join(packageRoot(), 'scripts', 'test-lanes.mjs')
+    const env = { ...process.env }
+    delete env['NODE_V8_COVERAGE']
+    const child = spawn(process.execPath, [script, '--output', output, ...options, folder], { stdio: ['ignore', 'pipe', 'ignore'], env })
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    return { code, out, report: JSON.parse(readFileSync(output, 'utf8')) as Report }
+  }
+
+  it('counts what passed, failed and was skipped over all files, and says expected and found', async () => {
+    spec('a', test('right', ''), `it.skip('left out', () => {});`)
+    spec('b', test('wrong', "require('node:assert').deepEqual({ a: 1 }, { a: 2 })"), test('right', ''))
+    const unmeasured = "function () { this.test.skipReason = 'not measured: no server'; this.skip() }"
+    spec('c', `it('unmeasured', ${unmeasured});`, `it('reasoned', ${unmeasured.replace('not measured: ', '')});`)
+    const { code, out, report } = await run()
+    expect(code).to.equal(1)
+    expect(report.passed).to.equal(2)
+    expect(report.failed.map(({ file, title }) => [file.split('/').pop(), title])).to.deep.equal([['b.spec.ts', 'wrong']])
+    expect(report.failed[0]?.error).to.contain('actual:   {"a":1}').and.to.contain('expected: {"a":2}').and.to.contain('b.spec.js:1')
+    expect(report.skipped.map(({ title, reason }) => [title, reason])).to.have.deep.members([
+      ['left out', null],
+      ['reasoned', 'no server'],
+    ])
+    expect(report.notMeasured.map(({ title, reason }) => [title, reason])).to.deep.equal([['unmeasured', 'no server']])
+    expect(out)
+      .to.match(/ok {2}\S*a\.spec\.ts {2}1 passed, 1 skipped, [\d.]+ s\n/)
+      .and.to.match(/FAILED {2}\S*b\.spec\.ts/)
+  })
+
+  it('ends by itself when a failed test leaves a server, a timer and a program open', async () => {
+    const open = "require('node:net').createServer().listen(0); setInterval(() => undefined, 1000)"
+    spec('a', test('fails', `${open}; require('node:child_process').spawn('sleep', ['30']).unref(); throw new Error('on purpose')`))
+    const { code, report } = await run()
+    expect({ code, failed: report.failed.length }).to.deep.equal({ code: 1, failed: 1 })
+  })
+
+  it('a file whose process ends or hangs fails, and those after it run', async () => {
+    spec('a', test('ends', 'process.exit(0)'))
+    spec('b', test('hangs', 'for (;;);'))
+    spec('c', test('right', ''))
+    spec('d', 'throw new Error("cannot be loaded")')
+    const { code, report } = await run('--lanes', '1', '--seconds', '5')
+    expect(code).to.equal(1)
+    expect(report.failed.map(({ file, title }) => [file.split('/').pop(), title])).to.deep.equal([
+      ['a.spec.ts', 'the process of the test ended with exit code 0'],
+      ['b.spec.ts', 'the file had not ended after 5 s'],
+      ['d.spec.ts', 'the file could not be loaded'],
+    ])
+    expect(report.passed).to.equal(1)
+  })
+
+  it('fails a test during which a promise is rejected that nobody handles', async () => {
+    spec(
+      'a',
+      test('careless', "Promise.reject(new Error('lost')); await new Promise((resolve) => setTimeout(resolve, 50))"),
+      test('right', ''),
+    )
+    const { report } = await run()
+    expect(report.failed.map(({ title, error }) => [title, error.includes('lost')])).to.deep.equal([['careless', true]])
+  })
+
+  it('every file that runs alone or first is there', async () => {
+    const plan = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)) as Record<'ALONE' | 'LONG', string[]>
+    const named = [...plan.ALONE, ...plan.LONG]
+    expect(named.filter((file) => !existsSync(join(packageRoot(), file)))).to.deep.equal([])
+    expect(new Set(named).size, 'each once').to.equal(named.length)
+  })
+
+  it('two processes share the files', async () => {
+    for (const name of ['a', 'b', 'c', 'd'])
+      spec(
+        name,
+        test(
+          'waits',
+          'await new Promise((resolve) => setTimeout(resolve, 1000)); require("node:fs").appendFileSync(`${__dirname}/pids`, `${process.pid}\\n`)',
+        ),
+      )
+    const { report } = await run('--lanes', '2')
+    expect(report.passed).to.equal(4)
+    expect(new Set(readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n')).size).to.equal(2)
+  })
+})
