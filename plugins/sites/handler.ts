@@ -49,7 +49,7 @@ async function overview(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
       hostingOf(
         site.domain,
         async () => (await page())?.headers ?? {},
-        (ip) => side.aside((own) => factsOfAddress(ip, own), { withinMs: PART_MS.address, about: 'hosting' }),
+        (ip) => factsOfAddress(ip, PART_MS.address, side),
         side,
       ),
     ),
@@ -70,6 +70,7 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   if (dns === null && tls === null && page === null) throw parts.reason()
   sayWhatWasRead(page, site, ctx)
   const verdict = securityOf({ dns, tls, page })
+  if (verdict.grade === null) ctx.note('There is no grade, since neither TLS nor the home page could be looked at.')
   return { ...dns, ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
 }
 

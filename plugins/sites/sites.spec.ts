@@ -16,6 +16,23 @@ const RECORD = {
   entities: [{ roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Example Registrar']]] }],
 }
 
+const SAFE = {
+  'content-type': 'text/html',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'content-security-policy': "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+interface Answer {
+  readonly data: SitesIntel
+  readonly metadata: { readonly notes?: readonly string[]; readonly provider_used: string | null }
+}
+
 describe('sites.intel', function () {
   this.timeout(60_000)
   let world: SiteWorld
@@ -48,7 +65,7 @@ describe('sites.intel', function () {
   it('overview tells registration, DNS, TLS, hosting and e-mail security', async () => {
     const reply = await world.ask('acme.test')
     expect(reply.status, reply.text).to.equal(200)
-    const { data, metadata } = reply.json<{ data: SitesIntel; metadata: { notes?: string[] } }>()
+    const { data, metadata } = reply.json<Answer>()
     expect(data.whois).to.deep.equal({
       created: '2009-01-02T03:04:05Z',
       expires: '2029-01-02T03:04:05Z',
@@ -83,5 +100,90 @@ describe('sites.intel', function () {
     })
     expect(data).to.deep.include({ technologies: null, grade: null, checks: null, subdomains: null, total: null, records: null })
     expect(metadata.notes ?? []).to.deep.equal([])
+  })
+
+  it('security weighs TLS, e-mail and headers, and says which host was graded', async () => {
+    await world.site('www.safe.test', (_request, response) => response.writeHead(200, SAFE).end('<title>Safe</title>'))
+    await world.site('safe.test', (_request, response) => response.writeHead(301, { location: 'https://www.safe.test/' }).end())
+    Object.assign(world.zones['safe.test'] ?? {}, { TXT: [['v=spf1 -all']] })
+    world.zones['_dmarc.safe.test'] = { TXT: [['v=DMARC1; p=reject']] }
+    const reply = await world.ask('safe.test', 'security')
+    expect(reply.status, reply.text).to.equal(200)
+    const { data, metadata } = reply.json<Answer>()
+    const failed = data.checks?.filter(({ passed, id }) => !passed && !id.startsWith('email.')).map(({ id }) => id)
+    expect(failed).to.deep.equal([])
+    expect(data.areas?.headers).to.deep.equal({ grade: 'A', score: 100 })
+    expect(data.areas?.tls).to.deep.equal({ grade: 'A', score: 100 })
+    expect(data.tls?.versions).to.include({ 'TLSv1.3': 'accepted', TLSv1: 'refused' })
+    expect(data.tls?.chain[0]).to.include({ issuer: 'Test root', key_type: 'ec', key_bits: 256 })
+    expect(data.graded_url).to.equal('https://www.safe.test/')
+    expect(data.score).to.be.within(80, 100)
+    expect(metadata.notes).to.include('The host that was looked at is www.safe.test, to which safe.test redirects.')
+  })
+
+  it('an untrusted certificate is reported, not refused, and keeps the grade at F', async () => {
+    await world.site('own.test', (_request, response) => response.end('x'), {
+      certificate: 'own',
+      plain: (_request, response) => response.writeHead(200, SAFE).end('<title>Own</title>'),
+    })
+    const graded = (await world.ask('own.test', 'security')).json<Answer>()
+    expect(graded.data).to.include({ grade: 'F', graded_url: 'http://own.test/' })
+    expect(graded.data.tls).to.include({ trusted: false })
+    expect(graded.metadata.notes?.join(' ')).to.contain('The page is that of plain http')
+    const { data, metadata } = (await world.ask('own.test')).json<Answer>()
+    expect(data.ssl).to.deep.include({ issuer: 'Test root', days_until_expiry: 29 })
+    expect(metadata.notes?.join(' ')).to.match(/ssl: The certificate is not trusted: [A-Z_]+\./)
+  })
+
+  it('tech-stack tells products with their evidence', async () => {
+    await world.site('shop.test', (_request, response) => {
+      const headers = { 'content-type': 'text/html', server: 'nginx/1.25.3', 'set-cookie': ['_shopify_y=1; path=/', 'a=b'] }
+      response.writeHead(200, headers).end('<script src="//shop.test/cdn/shop/t/2/assets/global.js"></script>')
+    })
+    const { data, metadata } = (await world.ask('shop.test', 'tech-stack')).json<Answer>()
+    expect(data.technologies).to.deep.equal([
+      { name: 'nginx', category: 'web server', version: '1.25.3', confidence: 'high', evidence: ['header server: nginx/1.25.3'] },
+      {
+        name: 'Shopify',
+        category: 'shop',
+        version: null,
+        confidence: 'high',
+        evidence: ['cookie _shopify_y', 'address //shop.test/cdn/shop/t/2/assets/global.js'],
+      },
+    ])
+    expect(data).to.deep.include({ graded_url: 'https://shop.test/', whois: null, dns: null, grade: null, subdomains: null })
+    expect(metadata.provider_used).to.equal('local')
+  })
+
+  it('whois of an unregistered name is no result, and so is an overview of one that is not in DNS either', async () => {
+    for (const mode of ['whois', 'overview']) {
+      const reply = await world.ask('unknown.test', mode)
+      expect(reply.status, reply.text).to.equal(422)
+      expect(reply.text).to.contain('no-result')
+      expect(reply.headers['x-credits-used']).to.equal('0')
+    }
+  })
+
+  it('a part that fails is null with a remark, and does not fail the rest', async () => {
+    world.zones['mail.test'] = { A: ['127.0.2.250'], MX: [{ preference: 0, exchange: '.' }] }
+    const reply = await world.ask('mail.test')
+    expect(reply.status, reply.text).to.equal(200)
+    const { data, metadata } = reply.json<Answer>()
+    expect(data).to.deep.include({ whois: null, ssl: null })
+    expect(data.dns).to.deep.include({ email_provider: null, has_spf: false, has_dmarc: false, dmarc_policy: null })
+    expect(metadata.notes?.join(' ')).to.match(/whois: mail\.test is not registered\..*ssl: /)
+  })
+
+  it('a page of more than 256 KiB is read up to there, one of more than 2 MiB by its headers alone', async () => {
+    const late = `${'<p>x</p>'.repeat(40_000)}<script src="https://js.stripe.com/v3/"></script>`
+    const sizes: Record<string, string> = { '/': late }
+    await world.site('long.test', (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', server: 'nginx' })
+      response.end(request.method === 'HEAD' ? undefined : sizes['/'])
+    })
+    const names = async () => (await world.ask('long.test', 'tech-stack')).json<Answer>().data.technologies?.map(({ name }) => name)
+    expect(await names()).to.deep.equal(['nginx'])
+    sizes['/'] = `<script src="https://js.stripe.com/v3/"></script>${'x'.repeat(3_000_000)}`
+    expect(await names()).to.deep.equal(['nginx'])
   })
 })

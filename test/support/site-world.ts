@@ -67,6 +67,7 @@ export class SiteWorld {
   readonly #ports: WellKnownPorts
   readonly #closers: (() => unknown)[]
   #addresses = 0
+  #key: string | null = null
 
   private constructor(given: {
     zones: Record<string, Record<string, unknown[]>>
@@ -152,7 +153,9 @@ export class SiteWorld {
 
   /** Asks sites.intel. */
   async ask(domain: string, mode?: string) {
-    return await this.gateway.post('/v1/sites/intel', mode === undefined ? { domain } : { domain, mode })
+    this.#key ??= (await this.gateway.newKey()).key
+    const body = mode === undefined ? { domain } : { domain, mode }
+    return await this.gateway.send('/v1/sites/intel', { method: 'POST', body, key: this.#key })
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Fault, type Services } from '../../../../core/sdk/index.js'
+import { Fault, merged, type HandlerContext, type PortAnswer, type Services } from '../../../../core/sdk/index.js'
 import { sitesHosting } from '../../contract.js'
 import type { AddressFacts, Hosting } from '../../shapes/hosting.js'
 import { networkOf } from './networks.js'
@@ -8,7 +8,7 @@ const NOTHING_KNOWN: AddressFacts = { asn: null, asn_org: null, country: null, c
 
 /**
  * Where a host stands: by the platform that response headers or an alias name, else by the network of its first address. `headers` are those of the
- * home page, none when it could not be read. Throws a `missing` Fault for a host without an address.
+ * home page, none when it could not be read. Throws a `missing` Fault for a host without an address, `blocked` for one inside.
  */
 export async function hostingOf(
   host: string,
@@ -17,6 +17,7 @@ export async function hostingOf(
   ctx: Services,
 ): Promise<Hosting> {
   const { ip, aliases } = await addressOf(host, ctx)
+  await ctx.assertPublic(`http://${ip.includes(':') ? `[${ip}]` : ip}/`)
   const [facts, own] = await Promise.all([ask(ip), headers()])
   return judged(ip, facts ?? NOTHING_KNOWN, platformsOf(own, aliases), ctx)
 }
@@ -56,12 +57,36 @@ function confidenceOf({ asn_org, hosting }: AddressFacts, owner: string | null, 
   return hosting === true ? 'high' : 'low'
 }
 
-/** What the vendors of sites.hosting know of an address; what one does not know the next one may. Null when nobody knows anything. */
-export async function factsOfAddress(ip: string, ctx: Services): Promise<AddressFacts | null> {
+/** Asked only when nobody else knows anything, since each registry has a server of its own. */
+const LAST = 'rdap'
+
+/**
+ * What the vendors of sites.hosting know of an address, merged in the order of the waterfall; a vendor that says where the address is used comes
+ * before those that say where it is registered. Null when nobody knows anything.
+ */
+export async function factsOfAddress(ip: string, withinMs: number, ctx: HandlerContext): Promise<AddressFacts | null> {
+  const first = ctx.providers(sitesHosting).flatMap(({ id }) => (id === LAST ? [] : [id]))
+  const answers = first.length === 0 ? [] : await gathered(ip, { only: first, withinMs }, ctx)
+  const [best, ...others] = answers.length > 0 ? answers : await gathered(ip, { only: [LAST], withinMs }, ctx)
+  if (best === undefined) return null
+  const { data, disagreements } = merged([best, ...others])
+  for (const { field, values } of disagreements)
+    if (field === 'asn') ctx.note(`hosting: ${values.map(({ provider, value }) => `${provider} says AS${String(value)}`).join(', ')}.`)
+  const located = [best, ...others].find(({ data: { located: there, country } }) => there && country !== null)?.data
+  return { ...data, ...(located === undefined ? {} : { country: located.country, city: located.city ?? data.city, located: true }) }
+}
+
+async function gathered(
+  ip: string,
+  options: { readonly only: readonly string[]; readonly withinMs: number },
+  ctx: HandlerContext,
+): Promise<PortAnswer<AddressFacts>[]> {
   try {
-    return await ctx.call(sitesHosting, { ip })
+    return await ctx.gather(sitesHosting, { ip }, options)
   } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return null
+    // Nobody could be asked.
+    if (ctx.signal.aborted) throw error
+    ctx.log('nobody could be asked about an address', { error: error instanceof Error ? error.message : String(error) })
+    return []
   }
 }

@@ -28,5 +28,8 @@ export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
     const { grade, score } = weigh(findings.filter(({ id }) => id.startsWith(`${area}.`)))
     return grade === null || score === null ? null : { grade, score }
   }
-  return { ...weigh(findings), areas: { tls: areaOf('tls'), email: areaOf('email'), headers: areaOf('headers') } }
+  const whole = weigh(findings)
+  // E-mail alone is no grade of a site.
+  const graded = tls === null && page === null ? { ...whole, grade: null, score: null } : whole
+  return { ...graded, areas: { tls: areaOf('tls'), email: areaOf('email'), headers: areaOf('headers') } }
 }

@@ -63,7 +63,6 @@ export const frameworks: RuleGroup = {
       cookies: ['laravel_session'],
       globals: ['window.laravel'],
       urls: ['/livewire/livewire'],
-      weak: ['html:name="csrf-token"'],
       implies: ['PHP'],
     },
     {

@@ -1,0 +1,48 @@
+import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { rdap as vendor } from '../../_vendors/rdap.js'
+import { sitesHosting } from '../contract.js'
+import type { AddressRecord } from '../work/address-rdap.js'
+
+type Context = ProviderContext<{ readonly bootstrap: string }>
+
+const READER = new URL('../work/address-rdap.js', import.meta.url)
+const HEADERS = { accept: 'application/rdap+json, application/json' }
+const MOST_BYTES = 1024 * 1024
+const FETCH_MS = 4_000
+const WORK_MS = 5_000
+/** As RFC 9224 8 lets clients keep a list. */
+const KEPT = { seconds: 86_400, staleSeconds: 7 * 86_400, missingSeconds: 30 } as const
+const server = Type.String()
+
+/** The record of the network that an address belongs to, of the registry of its region. It names no autonomous system. */
+export const rdap = provider(sitesHosting, {
+  vendor,
+  rank: 90,
+  timeoutMs: 12_000,
+  run: async ({ ip }, ctx) => {
+    // The server that an operator set is one for domains; so is a list that is not named as IANA's.
+    const list = ctx.settings.bootstrap.replace(/dns\.json$/, ip.includes(':') ? 'ipv6.json' : 'ipv4.json')
+    if (list === ctx.settings.bootstrap) return null
+    const base = await serverFor(ip, list, ctx)
+    if (base === '') return null
+    const bytes = await fetched(`${base.replace(/\/+$/, '')}/ip/${ip}`, ctx)
+    const record = bytes === null ? null : await ctx.work<AddressRecord | null>(READER, { record: bytes }, { timeoutMs: WORK_MS })
+    if (record === null || (record.organisation === null && record.country === null)) return null
+    return { asn: null, asn_org: record.organisation, country: record.country, city: null, hosting: null, located: false }
+  },
+})
+
+/** The server for an address, found by its first half; empty when none answers for it. */
+async function serverFor(ip: string, list: string, ctx: Context): Promise<string> {
+  const half = ip.includes(':') ? ip.split(':').slice(0, 2).join(':') : ip.split('.').slice(0, 2).join('.')
+  return await ctx.cache.get(['address server', list, half, ip.includes('::') ? ip : ''], { shape: server, ...KEPT }, async (own) => {
+    const bytes = await fetched(list, own)
+    if (bytes === null) throw new Fault('missing', 'The list of RDAP servers for addresses could not be fetched.')
+    return (await own.work<string | null>(READER, { list: bytes, ip }, { timeoutMs: WORK_MS })) ?? ''
+  })
+}
+
+async function fetched(url: string, ctx: Context): Promise<Uint8Array | null> {
+  const { status, bytes } = await ctx.web.get(url, { headers: HEADERS, maxBytes: MOST_BYTES, timeoutMs: FETCH_MS, maxRedirects: 3 })
+  return status === 200 ? bytes : null
+}
