@@ -10,7 +10,8 @@ export async function caaOf({ domain, registrable }: { domain: string; registrab
   const answers = await Promise.all(namesUpTo(domain, registrable).map((name) => asked(name, 'CAA', ctx)))
   for (const answer of answers) {
     if (answer === null) return null
-    if (answer.records.length > 0) return answer.records.map(({ data: { flags, tag, value } }) => ({ flags, tag: tag.toLowerCase(), value }))
+    if (answer.records.length > 0)
+      return answer.records.map(({ data: { flags, tag, value } }) => ({ flags, tag: tag.toLowerCase(), value }))
   }
   return []
 }

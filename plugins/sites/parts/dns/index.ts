@@ -85,7 +85,12 @@ async function basicsOf(domain: string, ctx: Services): Promise<Basics> {
   return { addresses: addresses.records.map(({ data }) => data), mail, texts }
 }
 
-function summary(found: { basics: Basics; servers: readonly string[]; dmarc: Dmarc | null | undefined; dkim: Dkim[] | null }): DnsReport['dns'] {
+function summary(found: {
+  basics: Basics
+  servers: readonly string[]
+  dmarc: Dmarc | null | undefined
+  dkim: Dkim[] | null
+}): DnsReport['dns'] {
   const { basics, servers, dmarc, dkim } = found
   const record = basics.texts?.find(isSpf) ?? null
   const keys = dkim?.filter(({ revoked }) => !revoked) ?? []

@@ -1,23 +1,7 @@
 import type { DnsType, DnsValue, ServiceBinding, Services } from '../../../../core/sdk/index.js'
 import { asked } from './records.js'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CAA',
-  'CNAME',
-  'DNAME',
-  'DNSKEY',
-  'DS',
-  'HTTPS',
-  'MX',
-  'NAPTR',
-  'NS',
-  'SOA',
-  'SSHFP',
-  'SVCB',
-  'TXT',
-] as const
+const TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'DNAME', 'DNSKEY', 'DS', 'HTTPS', 'MX', 'NAPTR', 'NS', 'SOA', 'SSHFP', 'SVCB', 'TXT'] as const
 type Shown = (typeof TYPES)[number]
 
 /** Services that clients find by SRV. */

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { DnsAnswer, Services } from '../../../../../core/sdk/index.js'
 import type { Dkim } from '../../../shapes/dns.js'
 import { asked } from '../records.js'
+import { unlikelyLabels } from '../../subdomains/wildcard.js'
 import { isDkim, parseDkim } from './parse.js'
 import { selectors } from './selectors.js'
 
@@ -15,7 +15,7 @@ const AT_ONCE = 12
 export async function dkimOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<Dkim[] | null> {
   const at = (selector: string) => asked(`${selector}._domainkey.${domain}`, 'TXT', ctx)
   const wanted = selectors(depth)
-  const below = at(randomBytes(12).toString('hex'))
+  const below = at(unlikelyLabels(domain)[0])
   const answers = await inTurns(wanted, at)
   if (answers.every((answer) => answer === null)) return null
   const everywhere = textsOf(await below)

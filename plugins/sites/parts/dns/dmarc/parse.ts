@@ -24,12 +24,14 @@ export function parseDmarc(record: string): DmarcRecord {
   const policy = policyOf(read, aggregate, problems)
   const failure = addressesOf('ruf', read, problems)
   const percent = wholeOf('pct', read, { most: 100, otherwise: 100 }, problems)
-  const alignment = (tag: 'adkim' | 'aspf'): Dmarc['dkim_alignment'] => (oneOf(tag, ['r', 's'], read, problems) === 's' ? 'strict' : 'relaxed')
+  const alignment = (tag: 'adkim' | 'aspf'): Dmarc['dkim_alignment'] =>
+    oneOf(tag, ['r', 's'], read, problems) === 's' ? 'strict' : 'relaxed'
   const [dkim_alignment, spf_alignment] = [alignment('adkim'), alignment('aspf')]
   if (read.tags.has('fo') && !/^[01ds](?:\s*:\s*[01ds])*$/i.test(read.tags.get('fo') ?? '')) problems.push('fo is none of 0, 1, d and s.')
   wholeOf('ri', read, { most: 0xffff_ffff, otherwise: 86_400 }, problems)
   for (const name of read.tags.keys()) if (!KNOWN.has(name)) problems.push(`${name.slice(0, 80)} is no tag of DMARC.`)
-  if (policy === 'none' && aggregate.length === 0) problems.push('The policy is none and no reports are asked for, so the record has no effect.')
+  if (policy === 'none' && aggregate.length === 0)
+    problems.push('The policy is none and no reports are asked for, so the record has no effect.')
   return {
     record,
     policy,
