@@ -19,7 +19,7 @@ const domain = Type.String({
 /** Who announces an IP address, and where it is. An address that nobody announces is `missing`. */
 export const sitesHosting = port({
   id: 'sites.hosting',
-  input: Type.Object({ ip: Type.String({ maxLength: 45, description: 'IPv4 or IPv6 address.' }) }),
+  input: Type.Object({ ip: Type.String({ pattern: '^[0-9a-fA-F.:]{2,45}$', description: 'IPv4 or IPv6 address.' }) }),
   output: addressShape,
 })
 

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { Fault, type Violation } from '../../core/sdk/index.js'
 import { domainName, type DomainName } from '../registration/contract.js'
 
@@ -21,6 +22,23 @@ export function siteName(name: string): DomainName {
   const read = readDomain(name)
   if (typeof read === 'string') throw new Fault('invalid', `domain: ${read}.`, { loc: ['domain'] })
   return read
+}
+
+const SCRIPTS = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+] as const
+
+/** Scripts with letters that look alike which one label of a name mixes; none for most names. */
+export function mixedScripts(domain: string): readonly string[] {
+  for (const label of domainToUnicode(domain).split('.')) {
+    const scripts = SCRIPTS.flatMap(([name, letters]) => (letters.test(label) ? [name] : []))
+    if (scripts.length > 1) return scripts
+  }
+  return []
 }
 
 function readDomain(name: string): DomainName | string {

@@ -1,6 +1,6 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { sitesIntel, sitesParts, type PartInput, type PartOutput, type SitesIntel } from './contract.js'
-import { siteName } from './domain.js'
+import { mixedScripts, siteName } from './domain.js'
 import { once, Parts } from './parts-of-call.js'
 import { factsOfAddress, hostingOf } from './parts/hosting/index.js'
 import { securityOf } from './parts/security/index.js'
@@ -39,6 +39,8 @@ const MODES: Readonly<Record<'overview' | 'whois' | 'dns' | 'tech-stack' | 'secu
 export const sitesHandler = handle(sitesIntel, async ({ domain: name, mode }, ctx) => {
   const { name: domain, domain: registrable } = siteName(name)
   ctx.progress('looking', domain)
+  const scripts = mixedScripts(domain)
+  if (scripts.length > 0) ctx.note(`The name mixes letters of ${scripts.join(' and ')}, and may be made to look like another.`)
   return { ...nothingOf(domain), ...(await MODES[mode]({ domain, registrable }, ctx)) }
 })
 

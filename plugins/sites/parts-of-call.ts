@@ -3,7 +3,7 @@ import { Fault, type HandlerContext } from '../../core/sdk/index.js'
 /** The parts of one call that are asked side by side, and why some failed. */
 export class Parts {
   readonly #ctx: HandlerContext
-  readonly #faults: Fault[] = []
+  readonly #faults: { readonly about: string; readonly fault: Fault }[] = []
 
   constructor(ctx: HandlerContext) {
     this.#ctx = ctx
@@ -16,7 +16,7 @@ export class Parts {
         try {
           return await work(side)
         } catch (error) {
-          if (Fault.is(error) && !side.signal.aborted) this.#faults.push(error)
+          if (Fault.is(error) && !side.signal.aborted) this.#faults.push({ about, fault: error })
           throw error
         }
       },
@@ -24,12 +24,17 @@ export class Parts {
     )
   }
 
-  /** Why there is no result when every part failed: that nothing is there says more than that something did not answer. */
+  /**
+   * Why there is no result when every part failed: a refused address first, then that the name does not exist or is not registered, then that
+   * something did not answer. That nobody could tell the registration says nothing of the name.
+   */
   reason(): Fault {
-    const missing = this.#faults.find(({ kind }) => kind === 'missing')
-    const refused = this.#faults.find(({ kind, unavailable }) => kind === 'blocked' && !unavailable)
+    const faults = this.#faults.map(({ fault }) => fault)
+    const refused = faults.find(({ kind, unavailable }) => kind === 'blocked' && !unavailable)
+    const absent = this.#faults.find(({ about, fault }) => fault.kind === 'missing' && (fault.final || about === 'dns'))?.fault
+    const silent = faults.find(({ unavailable }) => unavailable)
     return (
-      refused ?? missing ?? this.#faults[0] ?? new Fault('blocked', 'Nothing about the domain answered in time.', { unavailable: true })
+      refused ?? absent ?? silent ?? faults[0] ?? new Fault('blocked', 'Nothing about the domain answered in time.', { unavailable: true })
     )
   }
 }

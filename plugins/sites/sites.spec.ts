@@ -186,4 +186,11 @@ describe('sites.intel', function () {
     sizes['/'] = `<script src="https://js.stripe.com/v3/"></script>${'x'.repeat(3_000_000)}`
     expect(await names()).to.deep.equal(['nginx'])
   })
+
+  it('name servers with names of their own are told by their network', async () => {
+    await world.site('vanity.test', (_request, response) => response.end('x'))
+    world.zones['vanity.test'] = { ...world.zones['vanity.test'], NS: ['ns1.vanity.test'] }
+    world.zones['ns1.vanity.test'] = { A: world.zones['acme.test']?.A ?? [] }
+    expect((await world.ask('vanity.test', 'dns')).json<Answer>().data.dns?.provider).to.equal('Hetzner')
+  })
 })

@@ -111,7 +111,7 @@ export class SiteWorld {
     const pair = issued({ names })
     if (pair === null) throw new Error('openssl is missing')
     const address = this.address(name)
-    if (certificate === 'trusted') this.#closers.push(trust(pair))
+    if (certificate === 'trusted') this.#closers.unshift(trust(pair))
     const server = await running(createHttps({ key: pair.key, cert: pair.cert }, secure), address, 0)
     const open = await httpServer(plain, address)
     this.at(address, 443, server)

@@ -2,11 +2,12 @@ import { Fault, type Services } from '../../../core/sdk/index.js'
 import { registrationFind } from '../../registration/contract.js'
 import type { Whois } from '../shapes/whois.js'
 
-/** Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name and where nobody can tell. */
+/** Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name, which is
+ * `final`, and where nobody can tell. */
 export async function whoisOf(registrable: string, ctx: Services): Promise<Whois> {
   const found = await ctx.call(registrationFind, { domain: registrable, contacts: false })
   for (const note of found.notes) ctx.note(`whois: ${note}`)
-  if (!found.registered) throw new Fault('missing', `${registrable} is not registered.`)
+  if (!found.registered) throw new Fault('missing', `${registrable} is not registered.`, { final: true })
   return {
     created: found.created,
     expires: found.expires,

@@ -19,7 +19,13 @@ const PARTS: Readonly<Record<PartInput['part'], Part>> = {
   technologies: async ({ domain }, ctx) => {
     const [{ page, bytes }, answer] = await Promise.all([fetchPage(domain, { full: false }, ctx), asked(domain, 'A', ctx)])
     const aliases = answer?.aliases ?? []
-    return { page, technologies: await technologiesOf({ url: page.url, headers: page.headers, html: bytes, aliases }, ctx) }
+    return {
+      page,
+      technologies: await technologiesOf(
+        { url: page.url, headers: page.headers, html: isMarkup(page.headers) ? bytes : new Uint8Array(), aliases },
+        ctx,
+      ),
+    }
   },
   subdomains: async ({ domain, labels }, ctx) => ({ subdomains: await subdomainsOf(domain, labels, ctx) }),
   names: () => Promise.resolve(null),
@@ -35,3 +41,8 @@ export const local = provider(sitesParts, {
     return found === null ? null : { ...NOTHING, ...found }
   },
 })
+
+/** Pictures and programs have no markup; what names no type may have. */
+function isMarkup(headers: Readonly<Record<string, string>>): boolean {
+  return /^(?:text\/|$)|html|xml/i.test(headers['content-type'] ?? '')
+}

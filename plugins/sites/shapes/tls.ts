@@ -46,5 +46,4 @@ export const tlsDetails = Type.Object(
 
 export const tlsReportShape = Type.Object({ ssl: sslShape, tls: tlsDetails })
 
-export type Ssl = Static<typeof sslShape>
 export type TlsReport = Static<typeof tlsReportShape>

@@ -36,6 +36,8 @@ const ADDRESSES = new Map([
   ['object', ['data']],
   ['form', ['action']],
 ])
+/** Of links in the head those that load something, or prepare to. */
+const LOADS = /\b(?:stylesheet|preconnect|dns-prefetch|preload|modulepreload|prefetch|icon|manifest)\b/i
 const MOST_URLS = 2_000
 const MOST_URL = 1_000
 
@@ -52,6 +54,7 @@ export function pageText({ url, headers, html, aliases }: Source): PageText {
         inScript = name === 'script'
         if (name === 'meta' && attributes.name?.toLowerCase() === 'generator')
           generators.push((attributes.content ?? '').trim().toLowerCase())
+        if (name === 'link' && !LOADS.test(attributes.rel ?? '')) return
         for (const attribute of ADDRESSES.get(name) ?? []) {
           const value = attributes[attribute]
           if (value !== undefined && value !== '' && urls.length < MOST_URLS) urls.push(value.slice(0, MOST_URL).toLowerCase())

@@ -9,6 +9,7 @@ import { dnssecOf } from './dnssec.js'
 import { mtaStsOf } from './mta-sts.js'
 import { asked, textsOf, valuesOf } from './records.js'
 import { bimiOf, tlsRptOf } from './reports.js'
+import { serverOwner } from './server-owner.js'
 import { spfOf } from './spf/index.js'
 import { isSpf } from './spf/parse.js'
 import { within } from './within.js'
@@ -39,9 +40,9 @@ export async function dnsOf({ domain, registrable, depth }: DnsQuestion, ctx: Se
   const full = depth === 'full'
   const part = <T>(about: string, work: () => Promise<T>): Promise<T | null> => within(PART_MS[depth], about, work, ctx)
   const begun = basicsOf(domain, ctx)
-  const [basics, servers, spf, details, dmarc, dkim] = await Promise.all([
+  const [basics, provider, spf, details, dmarc, dkim] = await Promise.all([
     begun,
-    part('dns.provider', () => valuesOf(registrable, 'NS', ctx)),
+    part('dns.provider', () => providerOf(registrable, ctx)),
     full ? begun.then(({ texts }) => (texts === null ? null : part('spf', () => spfOf(domain, texts, ctx)))) : null,
     full ? begun.then(({ mail }) => detailsOf({ domain, registrable }, mail, { ctx, part })) : NO_DETAILS,
     part('dmarc', async () => ({ found: await dmarcOf({ domain, registrable, full }, ctx) })),
@@ -49,7 +50,7 @@ export async function dnsOf({ domain, registrable, depth }: DnsQuestion, ctx: Se
   ])
   const policy = dmarc?.found
   if (dmarc !== null && policy === undefined) ctx.note('dmarc: The name servers did not answer.')
-  const dns = summary({ basics, servers: servers ?? [], dmarc: policy, dkim })
+  const dns = summary({ basics, provider, dmarc: policy, dkim })
   return { dns, spf, dmarc: full ? (policy ?? null) : null, dkim: full ? dkim : null, ...details }
 }
 
@@ -74,6 +75,11 @@ async function detailsOf(
   return { records, dnssec, caa, mta_sts, tls_rpt, bimi }
 }
 
+async function providerOf(registrable: string, ctx: Services): Promise<string | null> {
+  const servers = await valuesOf(registrable, 'NS', ctx)
+  return dnsProvider(servers) ?? (await serverOwner(servers, ctx))
+}
+
 async function basicsOf(domain: string, ctx: Services): Promise<Basics> {
   const [addresses, mx, texts] = await Promise.all([ctx.net.query(domain, 'A'), asked(domain, 'MX', ctx), textsOf(domain, ctx)])
   if (addresses.status === 'NXDOMAIN') throw new Fault('missing', `${domain} does not exist in DNS.`)
@@ -91,11 +97,11 @@ function summary(found: {
   dmarc: Dmarc | null | undefined
   dkim: Dkim[] | null
 }): DnsReport['dns'] {
-  const { basics, servers, dmarc, dkim } = found
+  const { basics, provider, dmarc, dkim } = found
   const record = basics.texts?.find(isSpf) ?? null
   const keys = dkim?.filter(({ revoked }) => !revoked) ?? []
   return {
-    provider: dnsProvider(servers),
+    provider,
     a_records: [...basics.addresses],
     mx_records: basics.mail,
     email_provider: mailProviderOf(basics.mail.map(({ host }) => host))?.label ?? null,

@@ -83,7 +83,7 @@ describe('sites: rules of technologies', () => {
   it('find nothing in a page without products, also one that writes about them', () => {
     const html =
       '<!doctype html><html lang="en"><head><title>WordPress, Drupal and Shopify compared</title><meta name="description" content="nginx or Apache?">' +
-      '<link rel="stylesheet" href="/style.css"><script src="/main.js"></script></head><body><h1>React and Vue</h1><p>jQuery, Stripe and Sentry.</p>' +
+      '<link rel="stylesheet" href="/style.css"><link rel="canonical" href="https://acme.gumroad.com/js/gumroad.js"><script src="/main.js"></script></head><body><h1>React and Vue</h1><p>jQuery, Stripe and Sentry.</p>' +
       '<a href="https://js.stripe.com/v3/">Stripe.js</a> <a href="https://www.youtube.com/embed/x">Film</a><script>start()</script></body></html>'
     expect(namesOf({ html, headers: { 'content-type': 'text/html', server: 'web', 'set-cookie': 'theme=dark' } })).to.deep.equal([])
   })

@@ -1,0 +1,19 @@
+import { Fault, type Services } from '../../../../core/sdk/index.js'
+import { sitesHosting } from '../../contract.js'
+import { networkOf } from '../hosting/networks.js'
+import { valuesOf } from './records.js'
+
+/** Who runs name servers with names of the domain's own, by the network of the first of them; null where that is not known. */
+export async function serverOwner(servers: readonly string[], ctx: Services): Promise<string | null> {
+  const [first] = [...servers].sort()
+  const [ip] = first === undefined ? [] : await valuesOf(first, 'A', ctx)
+  if (ip === undefined) return null
+  try {
+    await ctx.assertPublic(`http://${ip}/`)
+    const { asn, asn_org } = await ctx.call(sitesHosting, { ip })
+    return (asn === null ? null : networkOf(asn)?.owner) ?? asn_org
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    return null
+  }
+}
