@@ -67,7 +67,7 @@ export class GuardedNet implements Net {
     this.#names = names
     this.#dialer = new PacedDialer({ guard, dialer, clock })
     this.#dns = new DnsClient(names, sockets)
-    this.#questions = new Throttle({ atOnce: 20, perSecond: 60 }, clock)
+    this.#questions = new Throttle({ atOnce: 20, perSecond: 60, burst: 60 }, clock)
     this.#smtpPort = smtpPort
     this.#whois = whois
     this.#kept = new KeptSockets(clock)

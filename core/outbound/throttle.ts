@@ -6,17 +6,23 @@ import { pause } from '../pause.js'
 
 const SECOND_MS = 1_000
 
-/** So many at once and so many a second for each key, over all callers; the rest wait, each caller's in order. */
+/**
+ * So many at once and so many a second for each key, over all callers; the rest wait, each caller's in order. Of a key that rested, `burst` may start
+ * without a wait (default 1); the rest come at the rate.
+ */
 export class Throttle {
   readonly #atOnce: LimitByKey
-  readonly #perSecond: number
+  readonly #intervalMs: number
+  /** How far ahead of the clock starts may be spoken for before one must wait. */
+  readonly #aheadMs: number
   readonly #clock: Clock
-  /** When the next one may start, by key, on the monotonic clock. */
+  /** When the next one would start if all came at the rate, by key, on the monotonic clock. */
   readonly #next = new Map<string, number>()
 
-  constructor(limits: { readonly atOnce: number; readonly perSecond: number }, clock: Clock) {
+  constructor(limits: { readonly atOnce: number; readonly perSecond: number; readonly burst?: number }, clock: Clock) {
     this.#atOnce = new LimitByKey(clock, limits.atOnce)
-    this.#perSecond = limits.perSecond
+    this.#intervalMs = SECOND_MS / limits.perSecond
+    this.#aheadMs = this.#intervalMs * ((limits.burst ?? 1) - 1)
     this.#clock = clock
   }
 
@@ -45,9 +51,10 @@ export class Throttle {
   #turn(key: string, cancel: Cancel): Promise<void> {
     const now = this.#clock.monotonic()
     this.#forget(now)
-    const at = Math.max(now, this.#next.get(key) ?? 0)
-    this.#next.set(key, at + SECOND_MS / this.#perSecond)
-    return at === now ? Promise.resolve() : pause(at - now, cancel, this.#clock, (reason) => new Stopped(reason))
+    const steady = Math.max(now, this.#next.get(key) ?? 0)
+    this.#next.set(key, steady + this.#intervalMs)
+    const waitMs = steady - this.#aheadMs - now
+    return waitMs <= 0 ? Promise.resolve() : pause(waitMs, cancel, this.#clock, (reason) => new Stopped(reason))
   }
 
   #forget(now: number): void {

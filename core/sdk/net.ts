@@ -98,7 +98,7 @@ export interface TlsInspection {
 
 /**
  * The network beyond HTTP: every address is checked as those of pages are, and a target gets at most 5 connections a second, 2 at once, and
- * 60 DNS questions a second. Failures are Faults: `missing` for an unknown host, `blocked` for a refused address and, `unavailable`, for a
+ * 60 DNS questions a second, 60 of them at once after a rest. Failures are Faults: `missing` for an unknown host, `blocked` for a refused address and, `unavailable`, for a
  * target that did not answer.
  */
 export interface NetServices {

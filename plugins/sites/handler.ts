@@ -4,6 +4,7 @@ import { mixedScripts, siteName } from './domain.js'
 import { once, Parts } from './parts-of-call.js'
 import { factsOfAddress, hostingOf } from './parts/hosting/index.js'
 import { securityOf } from './parts/security/index.js'
+import { knownLabels } from './parts/subdomains/known-labels.js'
 import { whoisOf } from './parts/whois.js'
 import type { SitePage } from './shapes/page.js'
 
@@ -28,7 +29,10 @@ const MODES: Readonly<Record<'overview' | 'whois' | 'dns' | 'tech-stack' | 'secu
     return { technologies, graded_url: page?.url ?? null }
   },
   security,
-  subdomains: async (site, ctx) => ({ ...(await part(site, 'subdomains', ctx)).subdomains }),
+  subdomains: async (site, ctx) => {
+    const labels = await knownLabels(site, ctx)
+    return { ...(await ctx.call(sitesParts, { ...site, part: 'subdomains', labels })).subdomains }
+  },
 }
 
 /** One mode of sites.intel. Parts are asked side by side; in overview and security one that fails is null, with a remark. */

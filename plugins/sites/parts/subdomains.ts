@@ -1,20 +1,33 @@
 import type { Services } from '../../../core/sdk/index.js'
 import type { SubdomainsReport } from '../shapes/page.js'
-import { asked } from './dns/records.js'
+import { probe, type Probed } from './subdomains/probe.js'
+import { wildcardOf } from './subdomains/wildcard.js'
+import { WORDS } from './subdomains/words.js'
 
-const LABELS = ['www', 'mail', 'api', 'dev', 'app', 'blog', 'shop', 'docs', 'status', 'cdn']
+/** Time of the look-ups in milliseconds; what is known by then is told. */
+const WITHIN_MS = 13_000
+const SPARE_MS = 1_500
+const LONGEST = 253
+const SHOWN_IPS = 50
 
-/** Names below a domain that exist in DNS: usual ones, and the given labels. */
+/**
+ * Names below a domain that exist in DNS, of the usual ones and the given labels. Names that have what any name has are left out. Nothing is connected
+ * to. None is a result too.
+ */
 export async function subdomainsOf(domain: string, labels: readonly string[], ctx: Services): Promise<SubdomainsReport> {
-  const names = [...new Set([...LABELS, ...labels])].sort().map((label) => `${label}.${domain}`)
-  const answers = await Promise.all(names.map((name) => asked(name, 'A', ctx)))
-  const subdomains = names.flatMap((subdomain, place) => {
-    const answer = answers[place] ?? null
-    const ips = answer?.records.map(({ data }) => data) ?? []
-    const cname = answer?.aliases.at(-1) ?? null
-    return ips.length === 0 && cname === null
-      ? []
-      : [{ subdomain, ips, cname, dangling: ips.length === 0 && answer?.status === 'NXDOMAIN' }]
-  })
-  return { subdomains, total: subdomains.length, wildcard: false }
+  const names = [...new Set([...WORDS, ...labels].map((label) => `${label}.${domain}`))].filter(({ length }) => length <= LONGEST)
+  const found = new Map<string, Probed | undefined | null>()
+  const late = ctx.wait(Math.max(0, Math.min(WITHIN_MS, ctx.timeLeft() - SPARE_MS))).then(() => null)
+  const probing = Promise.all(names.map(async (name) => found.set(name, await probe(name, ctx))))
+  const [wildcard] = await Promise.all([Promise.race([wildcardOf(domain, ctx), late]), Promise.race([probing, late])])
+  const unknown = names.filter((name) => !found.has(name) || found.get(name) === null).length
+  if (unknown > 0) ctx.note(`subdomains: The name servers did not answer for ${String(unknown)} of ${String(names.length)} names.`)
+  if (wildcard === null) ctx.note('subdomains: Whether any name below the domain has an answer could not be told.')
+  const subdomains = [...found]
+    .flatMap(([subdomain, each]) =>
+      each === undefined || each === null || wildcard?.covers(each) === true ? [] : [{ subdomain, ...each }],
+    )
+    .map(({ ips, ...rest }) => ({ ...rest, ips: ips.slice(0, SHOWN_IPS) }))
+    .sort((one, other) => (one.subdomain < other.subdomain ? -1 : 1))
+  return { subdomains, total: subdomains.length, wildcard: wildcard?.exists ?? false }
 }

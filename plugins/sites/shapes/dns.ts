@@ -72,6 +72,7 @@ export const dkimShape = Type.Object({
   testing: Type.Boolean({ description: 'The domain says that it only tests DKIM.' }),
   revoked: Type.Boolean({ description: 'The key is empty, which revokes it.' }),
   alias: text('Name that the selector is an alias of, which tells the sending service.'),
+  problems,
 })
 
 /** DNSSEC as far as answers tell. */

@@ -198,6 +198,28 @@ describe('outbound: plain connections and pace', () => {
     await Promise.all(all)
   })
 
+  it('T-24 a target that rested is asked so many questions at once, then at the rate', async () => {
+    const clock = new HandClock()
+    const pace = new Throttle({ atOnce: 1_000, perSecond: 50, burst: 60 }, clock)
+    let started = 0
+    const all = Array.from({ length: 90 }, () => pace.run('a', cancelIn(10_000, clock), () => Promise.resolve(void started++)))
+    await settle()
+    expect(started).to.equal(60)
+    clock.advance(100)
+    await settle()
+    expect(started).to.equal(65)
+    clock.advance(500)
+    await settle()
+    expect(started).to.equal(90)
+    await Promise.all(all)
+    clock.advance(2_000)
+    const later = Array.from({ length: 61 }, () => pace.run('a', cancelIn(10_000, clock), () => Promise.resolve(void started++)))
+    await settle()
+    expect(started).to.equal(150)
+    clock.advance(20)
+    await Promise.all(later)
+  })
+
   it('waiting fetches get their place in the order they came', async () => {
     const limits = new LimitByKey(new HandClock(), 1)
     const order: number[] = []

@@ -1,0 +1,20 @@
+import { Fault, vendor } from '../../core/sdk/index.js'
+
+/**
+ * crt.sh, a search in the logs of certificates, without an account and without a promise of service. It tells strangers which domain is looked into, so
+ * it is asked only when the operator's waterfall names it; one request at a time.
+ */
+export const crtSh = vendor({
+  id: 'crt-sh',
+  title: 'crt.sh (open service)',
+  home: 'https://groups.google.com/g/crtsh',
+  baseUrl: 'https://crt.sh',
+  optIn: true,
+  pace: { requests: 1, perMs: 12_000, concurrent: 1 },
+  fault: ({ status, body }) => {
+    if (status === 403) return new Fault('credentials', 'crt.sh refuses the user agent of this gateway.')
+    if (status === 404 || (status === 200 && typeof body === 'string'))
+      return new Fault('busy', 'crt.sh is overloaded or gave up the search.')
+    return undefined
+  },
+})

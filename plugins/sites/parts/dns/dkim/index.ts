@@ -1,0 +1,42 @@
+import type { DnsAnswer, Services } from '../../../../../core/sdk/index.js'
+import type { Dkim } from '../../../shapes/dns.js'
+import { asked } from '../records.js'
+import { unlikelyLabels } from '../../subdomains/wildcard.js'
+import { isDkim, parseDkim } from './parse.js'
+import { selectors } from './selectors.js'
+
+/** Selectors asked for at the same time; the other questions on the domain have their turns meanwhile. */
+const AT_ONCE = 12
+
+/**
+ * Keys below the usual selectors, in the order of the list, revoked ones too. A text that any selector of the zone has is none. Null when the name
+ * servers answered to none of them.
+ */
+export async function dkimOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<Dkim[] | null> {
+  const at = (selector: string) => asked(`${selector}._domainkey.${domain}`, 'TXT', ctx)
+  const wanted = selectors(depth)
+  const below = at(unlikelyLabels(domain)[0])
+  const answers = await inTurns(wanted, at)
+  if (answers.every((answer) => answer === null)) return null
+  const everywhere = textsOf(await below)
+  return wanted.flatMap((selector, place) => {
+    const answer = answers[place] ?? null
+    const texts = textsOf(answer).filter((text) => isDkim(text) && !everywhere.includes(text))
+    const record = texts.find((text) => !parseDkim(text).revoked) ?? texts[0]
+    return record === undefined ? [] : [{ selector, ...parseDkim(record), alias: answer?.aliases[0] ?? null }]
+  })
+}
+
+function textsOf(answer: DnsAnswer<'TXT'> | null): string[] {
+  return answer?.records.map(({ data }) => data) ?? []
+}
+
+async function inTurns<T>(names: readonly string[], ask: (name: string) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  const left = names.entries()
+  const worker = async (): Promise<void> => {
+    for (const [place, name] of left) results[place] = await ask(name)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return results
+}

@@ -1,0 +1,59 @@
+import type { Services } from '../../../../../core/sdk/index.js'
+import { domainName } from '../../../../registration/contract.js'
+import type { Dmarc } from '../../../shapes/dns.js'
+import { textsOf } from '../records.js'
+import { isDmarc, parseDmarc } from './parse.js'
+
+const MOST_RECEIVERS = 5
+
+/**
+ * The DMARC policy of a name: its own, else that of the registrable domain above it (RFC 7489 6.6.3). Null when there is none, undefined when the
+ * name servers did not answer. `full` looks at whether other domains take reports.
+ */
+export async function dmarcOf(
+  { domain, registrable, full }: { readonly domain: string; readonly registrable: string; readonly full: boolean },
+  ctx: Services,
+): Promise<Dmarc | null | undefined> {
+  const [own, above] = await Promise.all([
+    recordsAt(domain, ctx),
+    domain === registrable ? Promise.resolve([]) : recordsAt(registrable, ctx),
+  ])
+  if (own === null) return undefined
+  const found = own.length > 0 ? { records: own, at: domain } : { records: above, at: registrable }
+  if (found.records === null) return undefined
+  const [record] = found.records
+  if (record === undefined) return null
+  const { policy, problems, ...read } = parseDmarc(record)
+  const alone = found.records.length === 1
+  if (!alone) problems.unshift(`There are ${String(found.records.length)} DMARC records; receivers take none of several.`)
+  if (full && alone) problems.push(...(await refusals(found.at, [...read.aggregate_reports, ...read.failure_reports], ctx)))
+  return {
+    ...read,
+    domain: found.at,
+    policy: alone ? (found.at === domain ? policy : read.subdomain_policy) : null,
+    subdomain_policy: alone ? read.subdomain_policy : null,
+    problems,
+  }
+}
+
+async function recordsAt(domain: string, ctx: Services): Promise<readonly string[] | null> {
+  return (await textsOf(`_dmarc.${domain}`, ctx))?.filter(isDmarc) ?? null
+}
+
+/** Domains that get reports and do not say that they take them (RFC 7489 7.1). */
+async function refusals(domain: string, addresses: readonly string[], ctx: Services): Promise<string[]> {
+  const hosts = addresses.flatMap((address) => /^mailto:[^@]+@([^!]+)/i.exec(address)?.[1]?.toLowerCase() ?? [])
+  const foreign = [...new Set(hosts)].filter((host) => organisation(host) !== organisation(domain)).slice(0, MOST_RECEIVERS)
+  const answers = await Promise.all(foreign.map((host) => textsOf(`${domain}._report._dmarc.${host}`, ctx)))
+  return foreign.flatMap((host, place) =>
+    answers[place]?.some(isDmarc) === false ? [`${host} does not say that it takes reports on ${domain}, so none are sent there.`] : [],
+  )
+}
+
+function organisation(host: string): string {
+  try {
+    return domainName(host).domain
+  } catch {
+    return host
+  }
+}

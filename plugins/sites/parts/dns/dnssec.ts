@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { DnsData, Services } from '../../../../core/sdk/index.js'
+import type { Dnssec } from '../../shapes/dns.js'
+import { asked } from './records.js'
+
+/** Algorithms of keys (IANA, DNSSEC algorithm numbers). */
+const ALGORITHMS: ReadonlyMap<number, string> = new Map([
+  [1, 'RSAMD5'],
+  [3, 'DSA'],
+  [5, 'RSASHA1'],
+  [6, 'DSA-NSEC3-SHA1'],
+  [7, 'RSASHA1-NSEC3-SHA1'],
+  [8, 'RSASHA256'],
+  [10, 'RSASHA512'],
+  [12, 'ECC-GOST'],
+  [13, 'ECDSAP256SHA256'],
+  [14, 'ECDSAP384SHA384'],
+  [15, 'ED25519'],
+  [16, 'ED448'],
+])
+/** Not to be used for signing (RFC 8624 3.1). */
+const OLD = new Set([1, 3, 5, 6, 7, 12])
+const DIGESTS: ReadonlyMap<number, string> = new Map([
+  [1, 'sha1'],
+  [2, 'sha256'],
+  [4, 'sha384'],
+])
+const PROTOCOL = 3
+const ZONE_KEY = 0x100
+/** Beyond this many a zone is not checked key by key. */
+const MOST = 50
+
+type Key = DnsData['DNSKEY']
+type Delegation = DnsData['DS']
+
+/**
+ * DNSSEC of the zone of a registrable domain: its keys, those that the zone above vouches for, and whether the name server that was asked validated
+ * the answer. Null when the name servers did not answer. Signatures are the affair of that name server.
+ */
+export async function dnssecOf(zone: string, ctx: Services): Promise<Dnssec | null> {
+  const [keys, delegations, start] = await Promise.all([asked(zone, 'DNSKEY', ctx), asked(zone, 'DS', ctx), asked(zone, 'SOA', ctx)])
+  if (keys === null || delegations === null) return null
+  const authenticated = keys.authenticated || start?.authenticated === true
+  return judged(
+    zone,
+    keys.records.map(({ data }) => data),
+    delegations.records.map(({ data }) => data),
+    authenticated,
+  )
+}
+
+/** What keys of a zone and records of the zone above say together. */
+export function judged(zone: string, keys: readonly Key[], delegations: readonly Delegation[], authenticated: boolean): Dnssec {
+  const problems: string[] = []
+  const [signed, delegated] = [keys.length > 0, delegations.length > 0]
+  const matches = signed && delegated ? matchOf(zone, keys, delegations) : null
+  if (!signed && !delegated) problems.push('Unsigned: the zone has no keys.')
+  if (signed && !delegated) problems.push('Insecure: the zone has keys, but the zone above has no DS record, so that nobody trusts them.')
+  if (!signed && delegated)
+    problems.push('Bogus: the zone above has a DS record, but the zone has no keys; resolvers that validate give no answer.')
+  if (matches === false) problems.push('Bogus: no key of the zone fits a DS record; resolvers that validate give no answer.')
+  if (signed && delegated && matches === null) problems.push('The DS records use digests that cannot be checked here.')
+  if (matches === true && !authenticated)
+    problems.push('The keys fit the DS record; the name server that was asked does not say that it checked the signatures.')
+  for (const number of new Set(keys.map(({ algorithm }) => algorithm)))
+    if (OLD.has(number)) problems.push(`${nameOf(number)} is an old algorithm (RFC 8624).`)
+  if (delegated && delegations.every(({ digestType }) => digestType === 1)) problems.push('The DS records use SHA-1 alone (RFC 8624).')
+  const algorithms = [...new Set(keys.slice(0, MOST).map(({ algorithm }) => nameOf(algorithm)))].sort()
+  return { signed, delegated, authenticated, matches, algorithms, problems }
+}
+
+/** Whether a DS record is the digest of a key (RFC 4034 5.1.4); null when none uses a digest that is known. */
+function matchOf(zone: string, keys: readonly Key[], delegations: readonly Delegation[]): boolean | null {
+  const known = delegations.slice(0, MOST).filter(({ digestType }) => DIGESTS.has(digestType))
+  if (known.length === 0) return null
+  const owner = wireName(zone)
+  return keys.slice(0, MOST).some((key) => {
+    if ((key.flags & ZONE_KEY) === 0) return false
+    const data = keyData(key)
+    const tag = keyTag(data)
+    return known.some(
+      (delegation) =>
+        delegation.keyTag === tag &&
+        delegation.algorithm === key.algorithm &&
+        createHash(DIGESTS.get(delegation.digestType) ?? 'sha256')
+          .update(owner)
+          .update(data)
+          .digest('hex') === delegation.digest.toLowerCase(),
+    )
+  })
+}
+
+function nameOf(algorithm: number): string {
+  return ALGORITHMS.get(algorithm) ?? `algorithm ${String(algorithm)}`
+}
+
+function wireName(name: string): Buffer {
+  const labels = name.toLowerCase().replace(/\.$/, '').split('.')
+  return Buffer.concat([...labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]), Buffer.from([0])])
+}
+
+function keyData({ flags, algorithm, key }: Key): Buffer {
+  return Buffer.concat([Buffer.from([flags >> 8, flags & 0xff, PROTOCOL, algorithm]), Buffer.from(key, 'base64')])
+}
+
+/** RFC 4034, appendix B. */
+function keyTag(data: Buffer): number {
+  let sum = 0
+  for (const [place, byte] of data.entries()) sum += place % 2 === 0 ? byte << 8 : byte
+  return (sum + Math.floor(sum / 0x1_0000)) & 0xffff
+}

@@ -1,0 +1,28 @@
+/** What a row of the log says that is read here. */
+export interface LoggedRow {
+  readonly common_name?: string | null
+  readonly name_value?: string | null
+  readonly result_count?: number | null
+}
+
+const LABELS = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
+const MOST = 1_000
+const LONGEST = 253
+/** The service stops there without saying so. */
+const LIMIT = 10_000
+
+/** Labels below a domain that certificates name, and whether the search was cut off. Names of other domains and of wildcards themselves are left out. */
+export function loggedLabels(domain: string, rows: readonly LoggedRow[]): { labels: string[]; cut: boolean } {
+  const labels = new Set<string>()
+  let count = 0
+  for (const { common_name, name_value, result_count } of rows) {
+    count += result_count ?? 0
+    for (const text of [...(name_value ?? '').split('\n'), common_name ?? '']) {
+      const name = text.trim().toLowerCase().replace(/^\*\./, '').replace(/\.$/, '')
+      const below = name.endsWith(`.${domain}`) && name.length <= LONGEST ? name.slice(0, -domain.length - 1) : ''
+      if (LABELS.test(below)) labels.add(below)
+    }
+  }
+  const sorted = [...labels].sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
+  return { labels: sorted.slice(0, MOST), cut: count >= LIMIT || sorted.length > MOST }
+}
