@@ -142,10 +142,11 @@ describe('companies.find without a vendor account', function () {
       value_proposition: null,
       ideal_customers: null,
     })
+    expect(data.technology_names).to.include('WordPress')
     expect(metadata.provider_used).to.equal('merged')
     expect(metadata.notes).to.deep.equal([
       'From wikidata: company_name, description, industry, headquarters, founded_year, employees, publicly_traded_symbol, company_kind, annual_revenue, company_size.',
-      'From website: primary_brand_color, logo_url, icon_url, website, social_links.',
+      'From website: technology_names, primary_brand_color, logo_url, icon_url, website, social_links.',
       'headquarters: wikidata says Lyon, France, website says 1 rue X, 69001 Lyon, FR.',
       'founded_year: wikidata says 2008, website says 2009.',
       'employees: wikidata says 130, website says 120.',

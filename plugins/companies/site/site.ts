@@ -15,8 +15,8 @@ import { picturesOf } from './pictures.js'
 
 const HOME = new URL('../work/home.js', import.meta.url)
 const WORK_MS = 5_000
-/** So long that both ports of one call read the site once. */
-const KEPT_S = 10
+/** So long that both ports of one call, which begin together, read the site once. */
+const KEPT_S = 2
 
 const text = nullable(Type.String())
 const texts = Type.Array(Type.String())
