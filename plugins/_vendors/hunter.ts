@@ -12,7 +12,8 @@ export const hunter = vendor({
   home: 'https://hunter.io/api-documentation/v2',
   baseUrl: 'https://api.hunter.io/v2',
   secrets: { api_key: 'HUNTER_API_KEY' },
-  pace: { requests: 15, perMs: 1_000 },
+  // At most 15 in a second and 500 in a minute.
+  pace: { requests: 15, perMs: 2_000 },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, headers, body }) => {
     const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S

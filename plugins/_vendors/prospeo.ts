@@ -33,8 +33,9 @@ export const prospeo = vendor({
   },
 })
 
-/** Seconds until the limit that is used up begins anew. */
+/** Seconds until the limit that is used up begins anew: that of a second where day and minute have requests left. */
 function resetOf(headers: Readonly<Record<string, string>>): number | undefined {
   const used = headers['x-daily-request-left'] === '0' ? 'daily' : 'minute'
+  if (used === 'minute' && Number(headers['x-minute-request-left']) > 0) return 1
   return retryAfterOf(headers[`x-${used}-reset-seconds`], Date.now())
 }

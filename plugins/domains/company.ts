@@ -19,8 +19,22 @@ export interface Company {
 /** Looks a company up by its domain, unbilled. Throws `invalid` at company_id when it is unknown, or when nothing here can look it up. */
 export async function companyOf(domain: string, context: HandlerContext): Promise<Company> {
   if (!context.has(companiesFind)) throw unknown('no provider of companies.find is live here; give a description instead')
-  const found = await context.aside((side) => side.call(companiesFind, { domain }), { withinMs: LOOK_UP_MS })
-  if (found === null) throw unknown('companies.find does not know this company')
+  const failed: { fault: Fault | null } = { fault: null }
+  const lookUp = async (side: HandlerContext) => {
+    try {
+      return await side.call(companiesFind, { domain })
+    } catch (error) {
+      if (Fault.is(error)) failed.fault = error
+      throw error
+    }
+  }
+  const found = await context.aside(lookUp, { withinMs: LOOK_UP_MS })
+  if (found === null) {
+    if (failed.fault?.kind === 'missing' || failed.fault?.kind === 'invalid') throw unknown('companies.find does not know this company')
+    throw new Fault('busy', 'companies.find did not answer in time; give a description instead of company_id.', {
+      ...(failed.fault === null ? {} : { cause: failed.fault }),
+    })
+  }
   const { company_name, description, industry, value_proposition } = found
   return {
     name: company_name,

@@ -1,51 +1,61 @@
-import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type } from '../../../core/sdk/index.js'
 import { thecompaniesapi as vendor } from '../../_vendors/thecompaniesapi.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'
 import { kindOf } from '../values/kind.js'
 import { dollars, lowerEnd } from '../values/money.js'
-import { at, countOf, listAt, placeOf, textAt, textOf, webAddress, yearOf } from '../values/read.js'
+import { at, countOf, listAt, numberOf, placeOf, textAt, textOf, webAddress, yearOf } from '../values/read.js'
 import { sizeOf, sizeOfBand } from '../values/size.js'
 import { socialLinks } from '../values/social.js'
 
-const NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 'youtube', 'github'] as const
+const Reply = Type.Object({ about: Type.Optional(Type.Unknown()), domain: Type.Optional(Type.Unknown()) })
 
-/** A record by domain; any group of it may be missing. */
-export const thecompaniesapi = httpProvider(companiesFirmographics, {
+/** A record by domain, which says what it cost. */
+export const thecompaniesapi = provider(companiesFirmographics, {
   vendor,
   rank: 10,
-  request: ({ domain }) => ({ path: `/v2/companies/${encodeURIComponent(domain)}` }),
-  reply: Type.Object({ about: Type.Optional(Type.Unknown()), domain: Type.Optional(Type.Unknown()) }),
-  map: (reply) => {
-    if (textAt(reply, 'about', 'name') === null && textAt(reply, 'domain', 'domain') === null) return null
-    const employees = countOf(at(reply, 'about', 'totalEmployeesExact'))
-    const logo = webAddress(at(reply, 'assets', 'logoSquare', 'src'))
-    return {
-      ...emptyRecord(),
-      company_name: textAt(reply, 'about', 'name') ?? textAt(reply, 'about', 'nameLegal'),
-      domain: textAt(reply, 'domain', 'domain'),
-      description:
-        textAt(reply, 'descriptions', 'primary') ?? textAt(reply, 'descriptions', 'website') ?? textAt(reply, 'descriptions', 'tagline'),
-      industry: textAt(reply, 'about', 'industry'),
-      company_size: sizeOf(employees) ?? sizeOfBand(textAt(reply, 'about', 'totalEmployees')),
-      headquarters: headquartersOf(at(reply, 'locations', 'headquarters')),
-      website: webAddress(at(reply, 'urls', 'website')),
-      founded_year: yearOf(at(reply, 'about', 'yearFounded')),
-      employees,
-      ...revenueOf(textAt(reply, 'finances', 'revenue')),
-      listing: listingOf(textAt(reply, 'finances', 'stockSymbol'), textAt(reply, 'finances', 'stockExchange')),
-      social_links: socialLinks(NETWORKS.map((network) => textAt(reply, 'socials', network, 'url'))),
-      technology_names: listAt(reply, 'technologies', 'active').flatMap((name) => textOf(name) ?? []),
-      colours: [textAt(reply, 'assets', 'colorPrimary')].filter((colour) => colour !== null),
-      logos: logo === null ? [] : [logo],
-      icons: logo === null ? [] : [logo],
-      company_kind: kindOf(textAt(reply, 'about', 'businessType')),
-    }
+  run: async ({ domain }, ctx) => {
+    const reply = await ctx.api.json({ path: `/v2/companies/${encodeURIComponent(domain)}` }, Reply)
+    const cost = numberOf(at(reply, 'meta', 'cost'))
+    if (cost !== null && cost > 0) ctx.cost(cost, 'credits')
+    return recordOf(reply)
   },
 })
 
+/** Any group of the record may be missing. */
+function recordOf(reply: unknown): CompanyRecord | null {
+  if (textAt(reply, 'about', 'name') === null && textAt(reply, 'domain', 'domain') === null) return null
+  const employees = countOf(at(reply, 'about', 'totalEmployeesExact'))
+  const logo = webAddress(at(reply, 'assets', 'logoSquare', 'src'))
+  return {
+    ...emptyRecord(),
+    company_name: textAt(reply, 'about', 'name') ?? textAt(reply, 'about', 'nameLegal'),
+    domain: textAt(reply, 'domain', 'domain'),
+    description:
+      textAt(reply, 'descriptions', 'primary') ?? textAt(reply, 'descriptions', 'website') ?? textAt(reply, 'descriptions', 'tagline'),
+    industry: textAt(reply, 'about', 'industry'),
+    company_size: sizeOf(employees) ?? sizeOfBand(textAt(reply, 'about', 'totalEmployees')),
+    headquarters: headquartersOf(at(reply, 'locations', 'headquarters')),
+    website: webAddress(at(reply, 'urls', 'website')),
+    founded_year: yearOf(at(reply, 'about', 'yearFounded')),
+    employees,
+    ...revenueOf(textAt(reply, 'finances', 'revenue')),
+    listing: listingOf(textAt(reply, 'finances', 'stockSymbol'), textAt(reply, 'finances', 'stockExchange')),
+    social_links: socialLinks(profilesOf(at(reply, 'socials'))),
+    technology_names: listAt(reply, 'technologies', 'active').flatMap((name) => textOf(name) ?? []),
+    colours: [textAt(reply, 'assets', 'colorPrimary')].filter((colour) => colour !== null),
+    logos: logo === null ? [] : [logo],
+    icons: logo === null ? [] : [logo],
+    company_kind: kindOf(textAt(reply, 'about', 'businessType')),
+  }
+}
+
 function headquartersOf(place: unknown): string | null {
   return placeOf(at(place, 'city', 'name'), at(place, 'state', 'name'), at(place, 'country', 'name')) ?? textAt(place, 'address', 'raw')
+}
+
+function profilesOf(socials: unknown): (string | null)[] {
+  return isRecord(socials) ? Object.values(socials).map((profile) => textAt(profile, 'url')) : []
 }
 
 /** A band, whose lower end is the amount. */

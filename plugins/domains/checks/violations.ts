@@ -17,29 +17,28 @@ const RULES: Readonly<Record<DomainsInput['mode'], Rule>> = {
 /** What a schema cannot say: what each mode needs, and that names, domains and extensions are some. */
 export function violationsOf(input: DomainsInput): readonly Violation[] {
   const { tlds, mode } = input
-  return [...(tlds ?? []).flatMap((tld, at) => told(['tlds', at], readTld(tld))), ...RULES[mode](input)]
+  const none = tlds?.length === 0 ? [{ loc: ['tlds'], msg: 'name at least one extension, or leave it out' }] : []
+  return [...none, ...(tlds ?? []).flatMap((tld, at) => violationsAt(['tlds', at], readTld(tld))), ...RULES[mode](input)]
 }
 
 function grounds({ company_name, description, company_id }: DomainsInput): readonly Violation[] {
-  if (company_id !== null) return told(['company_id'], readDomain(company_id))
+  if (company_id !== null) return violationsAt(['company_id'], readDomain(company_id))
   if (hasWords(company_name) || hasWords(description)) return []
   return [{ loc: ['description'], msg: 'say what the business does, or give company_name or company_id', type: 'missing' }]
 }
 
-function searched({ query, exact_extension: exact, tlds }: DomainsInput): readonly Violation[] {
+function searched({ query, exact_extension: exact }: DomainsInput): readonly Violation[] {
   if (query === null) return [{ loc: ['query'], msg: 'give the name to look for, such as acme', type: 'missing' }]
   if (exact && !query.includes('.')) return [{ loc: ['query'], msg: 'give the name with its extension, or leave exact_extension out' }]
-  const wrong = told(['query'], query.includes('.') ? readDomain(query) : readLabel(query))
-  if (wrong.length > 0 || tlds === null || tlds.length > 0) return wrong
-  return [{ loc: ['tlds'], msg: 'name at least one extension, or leave it out' }]
+  return violationsAt(['query'], query.includes('.') ? readDomain(query) : readLabel(query))
 }
 
 function listed({ domains }: DomainsInput): readonly Violation[] {
   if (domains === null || domains.length === 0) return [{ loc: ['domains'], msg: 'name at least one full domain', type: 'missing' }]
-  return domains.flatMap((domain, at) => told(['domains', at], readDomain(domain)))
+  return domains.flatMap((domain, at) => violationsAt(['domains', at], readDomain(domain)))
 }
 
-function told(loc: readonly (string | number)[], read: object | Wrong): readonly Violation[] {
+function violationsAt(loc: readonly (string | number)[], read: object | Wrong): readonly Violation[] {
   return 'wrong' in read ? [{ loc, msg: String(read.wrong) }] : []
 }
 

@@ -24,10 +24,12 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
   if (verdicts.size === 0)
     throw new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
   const unverified = domains.filter((domain) => isUnverified(verdicts.get(domain)))
-  if (unverified.length > 0)
-    context.note(
-      `Not confirmed by a registrar: ${named(unverified)}. The registry has no record, and reserved and premium names look the same.`,
-    )
+  if (unverified.length > 0) {
+    const free = domains.filter((domain) => verdicts.get(domain)?.status === 'available')
+    const which =
+      unverified.length === free.length && free.length > MOST_NAMED ? `any of the ${String(free.length)} free domains` : named(unverified)
+    context.note(`Not confirmed by a registrar: ${which}. The registry has no record, and reserved and premium names look the same.`)
+  }
   const reserved = domains.filter((domain) => verdicts.get(domain)?.status === 'reserved')
   if (reserved.length > 0) context.note(`Cannot be registered, by what the registry or a registrar says: ${named(reserved)}.`)
   return wanted.map((each) => entryOf(each, verdicts.get(each.domain) ?? null, prices.get(each.tld) ?? null))

@@ -1,23 +1,20 @@
 import { httpProvider, nullable, Type, type Static } from '../../../core/sdk/index.js'
 import { domainr as vendor } from '../../_vendors/domainr.js'
-import { availability, type Availability, type Money } from '../contract.js'
-import { currencyOf, premiumAmountOf } from '../prices/amount.js'
+import { availability, type Availability } from '../contract.js'
 
 /** A full check may take up to 30 s; what takes longer than this is left out. */
 const TRY_MS = 8_500
-const some = Type.Optional(nullable(Type.Union([Type.String(), Type.Number()])))
 
 const reply = Type.Object({
   status: Type.String({ minLength: 1 }),
   scope: Type.Optional(nullable(Type.String())),
-  offers: Type.Optional(nullable(Type.Array(Type.Object({ price: some, currency: Type.Optional(nullable(Type.String())) })))),
 })
 
 /** Words of Domainr's status, of which the last is the most significant. */
 const REGISTERED = new Set(['active', 'parked', 'marketed', 'priced', 'transferable', 'expiring', 'deleting', 'pending'])
 const NOBODYS = new Set(['reserved', 'disallowed', 'dpml', 'claimed', 'invalid'])
 
-/** One full check a name. Early access is not told; what an offer asks is a reseller's price. */
+/** One full check a name. Neither early access nor prices are told. */
 export const domainrAvailability = httpProvider(availability, {
   vendor,
   rank: 50,
@@ -31,18 +28,13 @@ export const domainrAvailability = httpProvider(availability, {
   },
 })
 
-function availabilityOf(domain: string, { status, scope, offers }: Static<typeof reply>): Availability | null {
+function availabilityOf(domain: string, { status, scope }: Static<typeof reply>): Availability | null {
   const words = status.toLowerCase().split(/\s+/)
   const last = words.at(-1) ?? ''
   const known = { domain, verified: scope !== 'estimate', premium: null, early_access: null, price: null }
   if (NOBODYS.has(last)) return { ...known, status: 'reserved' }
   if (REGISTERED.has(last) || words.includes('active')) return { ...known, status: 'registered' }
-  if (words.includes('premium')) return { ...known, status: 'available', premium: true, price: offered(offers?.[0]) }
+  // Offers are those of resellers and no prices of the registry.
+  if (words.includes('premium')) return { ...known, status: 'available', premium: true }
   return last === 'inactive' ? { ...known, status: 'available', premium: false } : null
-}
-
-function offered(offer: { readonly price?: unknown; readonly currency?: unknown } | undefined): Money | null {
-  const registration = premiumAmountOf(offer?.price)
-  const currency = currencyOf(offer?.currency)
-  return registration === null || currency === null ? null : { registration, renewal: null, currency }
 }

@@ -1,4 +1,4 @@
-import { provider, type Static } from '../../../core/sdk/index.js'
+import { Fault, provider, type Static } from '../../../core/sdk/index.js'
 import { godaddy as vendor } from '../../_vendors/godaddy.js'
 import { availability, type Availability } from '../contract.js'
 import { godaddyMoney, godaddyReply } from '../prices/godaddy.js'
@@ -17,7 +17,15 @@ export const godaddyAvailability = provider(availability, {
     const asked = new Set(domains)
     const rows = new Map((await ask('FAST', domains)).domains.map((row) => [row.domain.toLowerCase(), row]))
     const unsure = domains.filter((domain) => rows.get(domain)?.definitive === false)
-    if (unsure.length > 0) for (const row of (await ask('FULL', unsure)).domains) rows.set(row.domain.toLowerCase(), row)
+    if (unsure.length > 0) {
+      try {
+        for (const row of (await ask('FULL', unsure)).domains) rows.set(row.domain.toLowerCase(), row)
+      } catch (error) {
+        // What its cache knows stays, as a guess.
+        if (!Fault.is(error) || context.signal.aborted) throw error
+        context.log('GoDaddy could not ask the registry', { kind: error.kind })
+      }
+    }
     const found = [...rows].filter(([domain]) => asked.has(domain))
     return found.length === 0 ? null : { domains: found.map(([domain, row]) => availabilityOf(domain, row)) }
   },

@@ -16,10 +16,20 @@ export const cymru = provider(sitesHosting, {
     // Several records are those of nested networks; the smallest is the one that is used.
     const [origin] = origins.sort((one, other) => other.length - one.length)
     if (origin === undefined) return null
-    const [about = ''] = await texts(`AS${String(origin.asn)}.asn.cymru.com`, ctx)
-    return { asn: origin.asn, asn_org: organisationOf(about), country: origin.country, city: null, hosting: null, located: false }
+    return { asn: origin.asn, asn_org: await nameOf(origin.asn, ctx), country: origin.country, city: null, hosting: null, located: false }
   },
 })
+
+/** Who runs a network; null where that cannot be had, since its number is known already. */
+async function nameOf(asn: number, ctx: ProviderContext): Promise<string | null> {
+  try {
+    const [about = ''] = await texts(`AS${String(asn)}.asn.cymru.com`, ctx)
+    return organisationOf(about)
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    return null
+  }
+}
 
 /** TXT records of a name; one that fails is asked for once more. A name that does not exist has none. */
 async function texts(name: string, ctx: ProviderContext): Promise<string[]> {
