@@ -38,7 +38,12 @@ export const profilesHandler = handle(
     else if (left.length > 0) ctx.note(`The records of ${listed(left)} were left out: nothing shows that they are of the same person.`)
     const { profile, remarks } = profileOf(person)
     for (const remark of remarks) ctx.note(remark)
-    return { ...profile, profile_image_url: include_image ? profile.profile_image_url : null }
+    return {
+      ...profile,
+      // The person bears the name that was asked for, which some sources do not take apart.
+      ...(linkedin_url === null ? { first_name: profile.first_name ?? first_name, last_name: profile.last_name ?? last_name } : {}),
+      profile_image_url: include_image ? profile.profile_image_url : null,
+    }
   },
   { settings },
 )

@@ -130,6 +130,8 @@ describe('POST /v1/profiles/find', function () {
       expect(status).to.equal(200)
       expect(metadata.provider_used).to.equal('wikidata')
       expect(data).to.include({
+        first_name: 'Ada',
+        last_name: 'Lovelace',
         full_name: 'Ada Lovelace',
         company: 'Acme',
         title: 'chief technology officer',
