@@ -1,6 +1,6 @@
-import { Fault, retryAfterOf, vendor } from '../../core/sdk/index.js'
+import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** People Data Labs. 404 is a person or company that it does not know, which costs nothing; 429 says when its limit begins anew. */
+/** People Data Labs. 404 is a person or company that it does not know, which costs nothing; 429 has the end of the wait in a header of its own. */
 export const peopledatalabs = vendor({
   id: 'peopledatalabs',
   title: 'People Data Labs',
@@ -9,15 +9,13 @@ export const peopledatalabs = vendor({
   secrets: { api_key: 'PEOPLEDATALABS_API_KEY' },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, headers }) => {
-    if (status !== 429) return undefined
-    const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? resetOf(headers['x-ratelimit-reset'])
-    return new Fault('busy', 'People Data Labs is asked too often.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+    const seconds = status === 429 && headers['retry-after'] === undefined ? secondsUntil(headers['x-ratelimit-reset'] ?? '') : null
+    return seconds === null ? undefined : new Fault('busy', 'People Data Labs asks for a pause.', { retryAfterSeconds: seconds })
   },
 })
 
-/** Seconds until a time of UTC, which may be written without its zone; undefined for what is none. */
-function resetOf(header = ''): number | undefined {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(header.trim()) ?? []
-  if (day !== undefined && time !== undefined) return retryAfterOf(`${day}T${time}Z`, Date.now())
-  return /[a-z]/i.test(header) ? retryAfterOf(header, Date.now()) : undefined
+/** Seconds until a time in UTC, written as a date or in seconds since 1970; null for another text. */
+function secondsUntil(text: string): number | null {
+  const at = /^\d{10}$/.test(text) ? Number(text) * 1_000 : Date.parse(/[a-z+]/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+  return Number.isNaN(at) ? null : Math.max(1, Math.ceil((at - Date.now()) / 1_000))
 }

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
+import { peopledatalabs } from '../_vendors/peopledatalabs.js'
 import { supported } from './merge/model.js'
 import { addressIn } from './site/address-in.js'
 import { foundedIn } from './site/founded-in.js'
 import { manifestOf } from './site/manifest.js'
 import { nameOf } from './site/name.js'
 import { organizationIn } from './site/organization.js'
-import { parkedAs } from './site/parked.js'
+import { parkedAs, type PageSigns } from './site/parked.js'
 import { brandColours, hexOf } from './values/colour.js'
 import { kindOf } from './values/kind.js'
 import { dollars, lowerEnd, printed, withCurrency } from './values/money.js'
@@ -161,23 +162,19 @@ describe('companies: what a page says of its company', () => {
     ['established in 2090', null],
     ['Updated since 2020 we', null],
   ])
-  const page = { url: 'https://acme.test/', title: null, headings: [], description: null, text: '', loads: [], script: '' }
-  table(
-    'parked',
-    (more: Partial<typeof page> & { title?: string; text?: string; loads?: string[] }) => parkedAs({ ...page, ...more }) !== null,
-    [
-      [{ title: 'acme.test is for sale' }, true],
-      [{ text: 'The domain acme.test may be for sale by its owner' }, true],
-      [{ text: 'This domain is parked free, courtesy of someone' }, true],
-      [{ title: 'Welcome to nginx!' }, true],
-      [{ url: 'https://www.hugedomains.com/x' }, true],
-      [{ loads: ['https://img.sedoparking.com/x.js'] }, true],
-      [{ script: 'window.location.href="/lander"' }, true],
-      [{ title: 'Acme' }, false],
-      [{ title: 'Kettles for sale' }, false],
-      [{ title: 'Acme', text: `We say when a domain is for sale. ${'Domains and more. '.repeat(100)}` }, false],
-    ],
-  )
+  const page: PageSigns = { url: 'https://acme.test/', title: null, headings: [], description: null, text: '', loads: [], script: '' }
+  table('parked', (more: Partial<PageSigns>) => parkedAs({ ...page, ...more }) !== null, [
+    [{ title: 'acme.test is for sale' }, true],
+    [{ text: 'The domain acme.test may be for sale by its owner' }, true],
+    [{ text: 'This domain is parked free, courtesy of someone' }, true],
+    [{ title: 'Welcome to nginx!' }, true],
+    [{ url: 'https://www.hugedomains.com/x' }, true],
+    [{ loads: ['https://img.sedoparking.com/x.js'] }, true],
+    [{ script: 'window.location.href="/lander"' }, true],
+    [{ title: 'Acme' }, false],
+    [{ title: 'Kettles for sale' }, false],
+    [{ title: 'Acme', text: `We say when a domain is for sale. ${'Domains and more. '.repeat(100)}` }, false],
+  ])
   it('a name is that of the structured data or the site, else the part of the title that the domain is made of', () => {
     const facts = { site_name: null, title: 'Kettles for cafés | Acme Ltd', open_graph: {} }
     const about = { domain: 'acme.test', organization: null, manifest: null }
@@ -223,4 +220,21 @@ describe('companies: what a page says of its company', () => {
     ['short', null],
     ['x'.repeat(501), null],
   ])
+})
+
+describe('companies: when People Data Labs lets itself be asked again', () => {
+  const read = (reset: string | undefined) =>
+    peopledatalabs.fault({ status: 429, headers: reset === undefined ? {} : { 'x-ratelimit-reset': reset }, body: {} })?.retryAfterSeconds
+  it('stands in a header of its own, in UTC', () => {
+    const later = new Date(Date.now() + 90_000)
+    for (const text of [
+      later.toISOString(),
+      later.toISOString().slice(0, 19).replace('T', ' '),
+      later.toUTCString(),
+      String(Math.ceil(later.getTime() / 1000)),
+    ])
+      expect(read(text), text).to.be.within(80, 92)
+    expect(read('soon')).to.equal(undefined)
+    expect(read(undefined)).to.equal(undefined)
+  })
 })
