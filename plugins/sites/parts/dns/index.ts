@@ -93,7 +93,7 @@ async function basicsOf(domain: string, ctx: Services): Promise<Basics> {
 
 function summary(found: {
   basics: Basics
-  servers: readonly string[]
+  provider: string | null
   dmarc: Dmarc | null | undefined
   dkim: Dkim[] | null
 }): DnsReport['dns'] {
