@@ -29,6 +29,8 @@ export const companiesHandler = handle(companiesFind, async ({ domain: name, com
     missingPositioning(record, answers, ctx),
   ])
   for (const note of provenance(all, [...answers.firmographics, ...answers.brand, ...answers.website])) ctx.note(note)
+  if (model !== null && (model.value_proposition !== null || model.ideal_customers !== null))
+    ctx.note('value_proposition and ideal_customers: what no vendor has was written by a model from the text of the website.')
   if (logo === null && record.logos.length > 0) ctx.note('logo_url: no address of a logo answered with a picture.')
   return companyOf(record, { domain, logo, icon, model })
 })

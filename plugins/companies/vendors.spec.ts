@@ -170,11 +170,12 @@ describe('companies.find with vendors', function () {
       value_proposition: 'Acme makes 3 kinds of kettles, so that cafés serve tea fast.',
       ideal_customers: 'Cafés with 5000 guests a day.',
     }
-    const { data } = await found()
+    const { data, metadata } = await found()
     expect(data).to.deep.include({
       value_proposition: 'Acme makes 3 kinds of kettles, so that cafés serve tea fast.',
       ideal_customers: null,
     })
+    expect(metadata.notes.join()).to.include('written by a model')
     expect(models).to.have.length(1)
     model = { value_proposition: 'Buy it at https://evil.example now.', ideal_customers: 'Everybody <b>' }
     expect((await found()).data).to.deep.include({ value_proposition: null })
