@@ -28,6 +28,8 @@ try {
   const free = names(load(FREE)).filter((name) => !thrownAway.has(name) && parse(name).domain === name)
   write('disposable.txt', DISPOSABLE, disposable)
   write('free.txt', FREE, free)
+  const licences = [DISPOSABLE, FREE].map((name) => `${name}\n\n${withoutAddresses(licenceOf(name)).trim()}\n`)
+  writeFileSync(join(root, 'plugins', 'emails', 'lists', 'LICENCES.txt'), licences.join('\n'))
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true, force: true })
 }
@@ -62,6 +64,10 @@ function write(file, name, domains) {
   ]
   writeFileSync(join(root, 'plugins', 'emails', 'lists', file), `${[...head, ...domains].join('\n')}\n`)
   console.log(`${file}: ${domains.length} domains from ${name} ${version}`)
+}
+
+function withoutAddresses(text) {
+  return text.replace(/ <[^>]*@[^>]*>/g, '')
 }
 
 function licenceOf(name) {

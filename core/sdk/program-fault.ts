@@ -28,7 +28,7 @@ const KEPT = 500
 export function programFault({ code, stopped, stderr }: ExecResult, work: ProgramWork): Fault {
   const { done, refused, timeLeft, subject = 'The file', alone = false, loc } = work
   const options = {
-    internal: `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-KEPT)}`,
+    internal: `code ${String(code)}: ${new TextDecoder().decode(stderr).slice(-KEPT)}`,
     ...(loc === undefined ? {} : { loc }),
   }
   if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))

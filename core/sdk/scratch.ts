@@ -41,9 +41,9 @@ export interface Scratch {
   /** The bytes of a file, in order. */
   read(file: ScratchFile): AsyncIterable<Uint8Array>
   /** A whole file in memory. One of more than `maxBytes` is an `invalid` Fault that names the limit, before anything is read. */
-  bytes(file: ScratchFile, maxBytes: number): Promise<Buffer>
+  bytes(file: ScratchFile, maxBytes: number): Promise<Uint8Array>
   /** The first bytes of a file, at most so many. */
-  head(file: ScratchFile, bytes: number): Promise<Buffer>
+  head(file: ScratchFile, bytes: number): Promise<Uint8Array>
   /**
    * What the first 64 KiB of a file are, whatever anybody says of it; null when they are nothing known. The name that a file came with tells kinds of
    * text apart that look alike (CSV, Markdown).

@@ -20,5 +20,6 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     if (/api key/i.test(message)) return new Fault('credentials', 'Kickbox does not take the key.')
     if (/rate limit/i.test(message)) return new Fault('busy', 'Kickbox is asked too often.')
   }
+  if (status === 415) return new Fault('broken', 'Kickbox does not take this form of request.')
   return status < 300 && isRecord(body) && body['success'] === false ? new Fault('broken', 'Kickbox failed.') : undefined
 }

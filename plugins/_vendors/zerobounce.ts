@@ -17,6 +17,7 @@ export const zerobounce = vendor({
     if (error !== '' && status < 300) return new Fault('broken', 'ZeroBounce failed.')
     // The shield before the API refuses whom it takes for an attacker; that is about the address of this gateway.
     if (status === 403) return new Fault('busy', 'ZeroBounce turns requests of this gateway away.', { retryAfterSeconds: 60 })
+    if (status === 404 || status === 405) return new Fault('broken', 'ZeroBounce has nothing at this address: check the vendor address.')
     return undefined
   },
 })

@@ -1,1 +1,2 @@
+export { emailsFindHandler } from './find/handler.js'
 export { emailsVerifyHandler } from './verify/handler.js'

@@ -39,12 +39,7 @@ async function kindOf(file: InvoiceInput['file'], context: Services): Promise<{ 
   const plain = await scratch.kind(file)
   if (plain !== null && plain.contentType !== 'text/plain') return plain
   // Readers of PDF allow something before its header (ISO 32000-1, annex H.3.4.1).
-  if (
-    Buffer.from(await headOf(file, context))
-      .subarray(0, PDF_WITHIN)
-      .includes('%PDF-')
-  )
-    return { contentType: 'application/pdf' }
+  if (Buffer.from(await scratch.head(file, PDF_WITHIN)).includes('%PDF-')) return { contentType: 'application/pdf' }
   // XML without a declaration is any text until its name says so.
   const named = await scratch.kind(file, XML_NAME)
   return named ?? { contentType: 'of no known kind' }
@@ -69,20 +64,9 @@ async function picture(file: InvoiceInput['file'], type: (typeof PICTURES)[numbe
   const extension = type.slice('image/'.length)
   const input = basic(file, 'image', type, extension === 'jpeg' ? 'jpg' : extension)
   if (type !== 'image/jpeg' || !context.has(pictureMake)) return input
-  if ((await context.work<number>(ORIENTATION, await headOf(file, context))) === 1) return input
+  if ((await context.work<number>(ORIENTATION, new Uint8Array(await context.scratch.head(file, HEAD_BYTES)))) === 1) return input
   const made = await context.call(pictureMake, { file, format: 'jpeg', quality: 92 })
   return basic(made.file, 'image', 'image/jpeg', 'jpg')
-}
-
-async function headOf(file: InvoiceInput['file'], { scratch }: Services): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of scratch.read(file)) {
-    pieces.push(piece)
-    length += piece.length
-    if (length >= HEAD_BYTES) break
-  }
-  return new Uint8Array(Buffer.concat(pieces).subarray(0, HEAD_BYTES))
 }
 
 function basic(

@@ -28,9 +28,9 @@ async function run(
     if (port.id === 'document.read') return Promise.resolve({ pages: 1, attachments: [], needs_ocr: false, positions: [], ...read })
     outcome.input = input
     outcome.asked.push(only)
-    const said = vendors[only] ?? new Fault('missing', 'the vendor has nothing for this request')
-    if (said === 'hangs') return new Promise(() => undefined)
-    return Fault.is(said) ? Promise.reject(said) : Promise.resolve(said)
+    const reply = vendors[only] ?? new Fault('missing', 'the vendor has nothing for this request')
+    if (reply === 'hangs') return new Promise(() => undefined)
+    return Fault.is(reply) ? Promise.reject(reply) : Promise.resolve(reply)
   }
   const context = {
     call,
@@ -39,7 +39,7 @@ async function run(
     scratch: {
       fetch: () => Promise.resolve(file),
       kind: () => Promise.resolve(kind === '' ? null : { contentType: kind, extension: 'x' }),
-      read: () => [],
+      head: () => Promise.resolve(Buffer.alloc(0)),
     },
     settings: { paid_tries: most },
     llm: { takes: () => !blind },

@@ -9,7 +9,7 @@ const MAX_BYTES = 100 * 1024 * 1024
 export async function headOf(file: ScratchFile, { scratch }: Services): Promise<Buffer> {
   if (file.size === 0) throw new Fault('invalid', 'The file is empty.')
   if (file.size > MAX_BYTES) throw new Fault('invalid', `The file is larger than ${MAX_BYTES} bytes, more than are read.`)
-  return await scratch.head(file, HEAD)
+  return Buffer.from(await scratch.head(file, HEAD))
 }
 
 /** Where a file is declared to be a PDF its mark may have other bytes before it (ISO 32000-2, annex I). */

@@ -13,9 +13,9 @@ async function run(
   const context = {
     call: (port: { id: string }, input: { screenshot?: boolean; mode?: string }) => {
       asked.push(`${port.id}${input.screenshot === true ? ' with picture' : ''}${input.mode === undefined ? '' : ' with mode'}`)
-      const said = ports[port.id] ?? 'page'
-      if (said === 'page') return Promise.resolve(PAGE)
-      return Promise.reject(typeof said === 'string' ? new Fault(said, said) : said)
+      const found = ports[port.id] ?? 'page'
+      if (found === 'page') return Promise.resolve(PAGE)
+      return Promise.reject(typeof found === 'string' ? new Fault(found, found) : found)
     },
     progress: () => undefined,
     log: () => undefined,
@@ -49,7 +49,7 @@ describe('scrape: modes', () => {
       outcome: 'missing',
     }))
   for (const kind of ['busy', 'quota', 'credentials', 'broken', 'invalid'] as const) {
-    it(`thorough says what the ordinary browser said when stealth is ${kind}`, async () => {
+    it(`thorough says what the ordinary browser found when stealth is ${kind}`, async () => {
       const { outcome } = await run('thorough', { 'scrape.render': 'blocked', 'scrape.stealth': kind })
       expect(outcome).to.equal('blocked')
     })

@@ -1,7 +1,6 @@
 import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
 import { MOST_BYTES } from '../browser/contract.js'
 import type { CaptureInput, CaptureOutput, Format } from './contract.js'
-
 import { sizeOf } from './size.js'
 
 const KINDS: Readonly<Record<Format, string>> = {
@@ -24,12 +23,7 @@ export async function answer(
   { scratch }: Pick<Services, 'scratch'>,
 ): Promise<CaptureOutput> {
   if (file.size > MOST_BYTES) throw new Fault('broken', 'the picture is larger than an answer may be')
-  const bytes = Buffer.alloc(file.size)
-  let length = 0
-  for await (const chunk of scratch.read(file)) {
-    bytes.set(chunk, length)
-    length += chunk.length
-  }
+  const bytes = Buffer.from(await scratch.bytes(file, MOST_BYTES))
   await scratch.remove(file)
   const size = sizeOf(bytes, format)
   if (size === null && format !== 'pdf') throw new Fault('broken', `the picture is not a ${format} file`)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { issued, rdapDomain } from '../../core/sdk/testkit/index.js'
+import { httpServer, issued, rdapDomain } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
 import type { SitesIntel } from './contract.js'
 
@@ -192,5 +192,34 @@ describe('sites.intel', function () {
     world.zones['vanity.test'] = { ...world.zones['vanity.test'], NS: ['ns1.vanity.test'] }
     world.zones['ns1.vanity.test'] = { A: world.zones['acme.test']?.A ?? [] }
     expect((await world.ask('vanity.test', 'dns')).json<Answer>().data.dns?.provider).to.equal('Hetzner')
+  })
+
+  it('an address that no list of networks has is told by its registry, which is asked once', async () => {
+    const asked: string[] = []
+    const record = { objectClassName: 'ip network', name: 'EXAMPLE-NET', country: 'FR', entities: [] }
+    const registry = await httpServer((request, response) => {
+      asked.push(request.url ?? '')
+      const list = { version: '1.0', services: [[['127.0.0.0/8'], ['http://addresses.test/rdap']]] }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(request.url === '/ipv4.json' ? list : record))
+    }, world.address('addresses.test'))
+    world.at(registry.host, 80, registry)
+    const other = await SiteWorld.start({ zones: world.zones, env: { CAPSTAN_RDAP_BOOTSTRAP: 'http://addresses.test/dns.json' } })
+    other.at(registry.host, 80, { port: registry.port, close: () => Promise.resolve() })
+    try {
+      other.zones['plain.test'] = { A: ['127.0.2.249'] }
+      for (let time = 0; time < 2; time++) {
+        const { data } = (await other.ask('plain.test')).json<Answer>()
+        expect(data.hosting).to.deep.include({
+          provider: 'EXAMPLE-NET',
+          asn_org: 'EXAMPLE-NET',
+          confidence: 'low',
+          asn: null,
+          country: 'FR',
+        })
+      }
+      expect(asked.filter((path) => path !== '/dns.json')).to.deep.equal(['/ipv4.json', '/rdap/ip/127.0.2.249'])
+    } finally {
+      await other.close()
+    }
   })
 })

@@ -36,14 +36,9 @@ const severalNote = (count: number): string => `The file has ${String(count)} el
 
 async function read(file: ScratchFile, context: ProviderContext): Promise<InvoiceRecord> {
   if (file.size > MOST_BYTES) throw new Fault('invalid', 'The XML is larger than the 10 MB that are read.', { loc: ['document_url'] })
-  const bytes = new Uint8Array(file.size)
-  let length = 0
-  for await (const piece of context.scratch.read(file)) {
-    bytes.set(piece, length)
-    length += piece.length
-  }
   try {
-    return await context.work<InvoiceRecord>(READER, bytes, { timeoutMs: WORK_MS, heapMb: HEAP_MB })
+    const bytes = await context.scratch.bytes(file, MOST_BYTES)
+    return await context.work<InvoiceRecord>(READER, new Uint8Array(bytes), { timeoutMs: WORK_MS, heapMb: HEAP_MB })
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'blocked') throw error
     throw new Fault('invalid', 'The XML takes too much time or memory to read.', { cause: error, costly: error.costly })

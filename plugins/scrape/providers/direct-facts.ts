@@ -43,7 +43,5 @@ async function fetched(url: string, timeout: number, context: Services): Promise
 async function bytesOf(file: FactsQuestion['file'], context: Services): Promise<Uint8Array> {
   if (file === null) return new Uint8Array()
   if (file.size > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} bytes`)
-  const chunks: Uint8Array[] = []
-  for await (const chunk of context.scratch.read(file)) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return await context.scratch.bytes(file, LIMITS.bytes)
 }

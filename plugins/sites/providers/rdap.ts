@@ -1,9 +1,9 @@
-import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, nullable, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
 import { rdap as vendor } from '../../_vendors/rdap.js'
 import { sitesHosting } from '../contract.js'
 import type { AddressRecord } from '../work/address-rdap.js'
 
-type Context = ProviderContext<{ readonly bootstrap: string }>
+type Context = ProviderContext<{ readonly bootstrap: string; readonly per_second: number }>
 
 const READER = new URL('../work/address-rdap.js', import.meta.url)
 const HEADERS = { accept: 'application/rdap+json, application/json' }
@@ -12,7 +12,12 @@ const FETCH_MS = 4_000
 const WORK_MS = 5_000
 /** As RFC 9224 8 lets clients keep a list. */
 const KEPT = { seconds: 86_400, staleSeconds: 7 * 86_400, missingSeconds: 30 } as const
+/** A network changes hands rarely. */
+const RECORD_KEPT = { seconds: 86_400, missingSeconds: 3_600 } as const
+/** So many seconds of the operator's rate may be used at once. */
+const BURST_SECONDS = 10
 const server = Type.String()
+const known = Type.Object({ organisation: nullable(Type.String()), country: nullable(Type.String()) })
 
 /** The record of the network that an address belongs to, of the registry of its region. It names no autonomous system. */
 export const rdap = provider(sitesHosting, {
@@ -25,12 +30,26 @@ export const rdap = provider(sitesHosting, {
     if (list === ctx.settings.bootstrap) return null
     const base = await serverFor(ip, list, ctx)
     if (base === '') return null
-    const bytes = await fetched(`${base.replace(/\/+$/, '')}/ip/${ip}`, ctx)
-    const record = bytes === null ? null : await ctx.work<AddressRecord | null>(READER, { record: bytes }, { timeoutMs: WORK_MS })
-    if (record === null || (record.organisation === null && record.country === null)) return null
+    const record = await ctx.cache.get(['address record', ip], { shape: known, ...RECORD_KEPT }, (own) => recordOf(ip, base, own))
     return { asn: null, asn_org: record.organisation, country: record.country, city: null, hosting: null, located: false }
   },
 })
+
+/** What a registry says of an address. Throws a `missing` Fault when it says nothing, `busy` while it is asked by others. */
+async function recordOf(ip: string, base: string, ctx: Context): Promise<AddressRecord> {
+  await ctx.caps.take('address_records', {
+    most: Math.max(1, Math.floor(ctx.settings.per_second * BURST_SECONDS)),
+    per: BURST_SECONDS,
+    of: 'gateway',
+    setting: 'vendors.rdap.per_second',
+    subject: base,
+  })
+  const bytes = await fetched(`${base.replace(/\/+$/, '')}/ip/${ip}`, ctx)
+  const record = bytes === null ? null : await ctx.work<AddressRecord | null>(READER, { record: bytes }, { timeoutMs: WORK_MS })
+  if (record === null || (record.organisation === null && record.country === null))
+    throw new Fault('missing', 'The registry of the address says nothing of it.')
+  return record
+}
 
 /** The server for an address, found by its first half; empty when none answers for it. */
 async function serverFor(ip: string, list: string, ctx: Context): Promise<string> {

@@ -131,7 +131,6 @@ export const dnsDetails = {
 /** All that the dns part tells. With depth `short` the details are null. */
 export const dnsReportShape = Type.Object({ dns: dnsShape, ...dnsDetails })
 
-export type Dns = Static<typeof dnsShape>
 export type DnsReport = Static<typeof dnsReportShape>
 export type Spf = Static<typeof spfShape>
 export type Dmarc = Static<typeof dmarcShape>

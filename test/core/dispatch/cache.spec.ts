@@ -241,6 +241,23 @@ describe('the cache of a plugin', () => {
     expect([first, second, third].map(({ state }) => state.attempts.length)).to.deep.equal([1, 0, 0])
   })
 
+  it('of a handler whose own vendors answered names these alone, as a call without a cache does', async () => {
+    const kit = gateway({
+      'test.part': [{ vendor: 'reader', run: saying('page') }],
+      'test.echo': [{ vendor: 'acme', run: saying('word') }],
+    })
+    const ask = () =>
+      kit.call((context) =>
+        context.cache.get('k', MINUTE, async (own) => {
+          await own.call(part, { text: 'x' })
+          return await own.call(echo, { text: 'x' })
+        }),
+      )
+    const [first, second] = [ask(), ask()]
+    expect([await first.answer, await second.answer]).to.deep.equal([{ text: 'word' }, { text: 'word' }])
+    expect([first, second].map(({ state }) => state.contributors('test.echo'))).to.deep.equal([['acme'], ['acme']])
+  })
+
   it('takes no value that does not fit, no options that mean nothing, and no load that asks for itself', async () => {
     const kit = gateway()
     const error = async (task: Task) => await errorOf(kit.call(task).answer)

@@ -16,6 +16,8 @@ const MOST_HOSTS = 5
 /** With less left a conversation is not begun. */
 const LEAST_MS = 200
 
+/** How a server ends a connection. */
+const TIRED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
 /** After these the server is not asked anything more on the same connection. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_temporary_error'])
 
@@ -24,7 +26,12 @@ type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'call
 }
 type Asked = VerifyInput
 
-const UNKNOWN = (sub_status: string): { said: Said } => ({ said: { status: 'unknown', sub_status } })
+/** Nobody was asked, since others were asking all the time. */
+const UNASKED = {
+  said: { status: 'unknown', sub_status: 'timeout_exceeded' },
+  notes: ['Other calls were asking the same mail server all the time.'],
+  unasked: true,
+} as const
 
 /**
  * Asks the mail servers of a domain about one mailbox, up to RCPT and never further, within `left_ms`. Each question counts to the day's
@@ -36,7 +43,7 @@ export async function checkMailbox(input: Asked, context: Context): Promise<Verd
   const { probes_per_key_per_day: most } = context.settings
   const taken = await context.caps.take('mailbox_probes', { most, per: 'day', setting: 'probes_per_key_per_day' })
   const found = await fromHosts(input, context, left)
-  if ('unreachable' in found || found.said.sub_status === 'failed_smtp_connection') await taken.giveBack()
+  if ('unreachable' in found || 'unasked' in found || found.said.sub_status === 'failed_smtp_connection') await taken.giveBack()
   const said: Said =
     'said' in found
       ? found.said
@@ -45,7 +52,7 @@ export async function checkMailbox(input: Asked, context: Context): Promise<Verd
   return bare(said, [...notes, ...habitNotes(input.hosts, said)])
 }
 
-type Found = NoSession | { readonly said: Said; readonly notes: readonly string[] }
+type Found = NoSession | { readonly said: Said; readonly notes: readonly string[]; readonly unasked?: true }
 
 async function fromHosts(input: Asked, context: Context, left: () => number): Promise<Found> {
   let unreachable: 'unknown' | 'private' = 'unknown'
@@ -59,7 +66,7 @@ async function fromHosts(input: Asked, context: Context, left: () => number): Pr
     const release = await turns.take(host, context.caller.account, () => context.wait(Math.max(0, left() - LEAST_MS)))
     if (release === null || left() < LEAST_MS) {
       release?.()
-      return UNKNOWN('timeout_exceeded')
+      return UNASKED
     }
     const began = left()
     try {
@@ -88,7 +95,8 @@ async function fromHost(host: string, input: Asked, { context, left }: Conversat
   const found = await askAbout(input, session, { context, left })
   const ended = 'said' in found && ENDED.has(found.said.sub_status ?? '')
   // A server that had enough of a connection that was left open says nothing of the mailbox: the next one is new.
-  if (session.resumed && ended && left() >= LEAST_MS) {
+  const tired = 'said' in found && TIRED.has(found.said.sub_status ?? '')
+  if (session.resumed && tired && left() >= LEAST_MS) {
     await leave(session.lines)
     return await fromHost(host, input, { context, left })
   }

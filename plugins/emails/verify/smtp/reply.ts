@@ -5,7 +5,7 @@ const MOST_LINES = 100
 /** What says why stands at the beginning. */
 const MOST_TEXT = 4_000
 /** Addresses that a reply repeats: their words are not the server's. */
-const ADDRESS = /<?[^\s<>@]{1,254}@[^\s<>@]{1,254}>?/g
+const ADDRESS = /<?[^\s<>@():;,]{1,254}@[^\s<>@():;,]{1,254}>?/g
 
 /** A reply of a mail server (RFC 5321 4.2). */
 export interface Reply {
@@ -23,7 +23,7 @@ export async function readReply(lines: LineSocket): Promise<Reply | null> {
   for (let count = 0; count < MOST_LINES; count++) {
     const line = await lines.readLine()
     if (line === null) return null
-    const [, code = '', more = '', rest = ''] = /^([2-5]\d\d)([ -]?)(.*)$/s.exec(line) ?? []
+    const [, code = '', more = '', rest = ''] = /^([2-5]\d\d)(?:([ -])(.*))?$/s.exec(line) ?? []
     if (code === '') break
     texts.push(rest)
     if (more === '-') continue

@@ -1,0 +1,21 @@
+import { Fault, vendor } from '../../core/sdk/index.js'
+import { textAt } from './text-at.js'
+
+/**
+ * Apollo.io. A key is bound to endpoints: 403 is one that lacks this endpoint, or a plan that does. No status is published for an account without
+ * credits, so a refusal that speaks of them is one.
+ */
+export const apollo = vendor({
+  id: 'apollo',
+  title: 'Apollo.io',
+  home: 'https://docs.apollo.io',
+  baseUrl: 'https://api.apollo.io/api/v1',
+  secrets: { api_key: 'APOLLO_API_KEY' },
+  auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
+  fault: ({ status, body }) => {
+    if (status !== 403 && status !== 422) return undefined
+    const said = typeof body === 'string' ? body : `${textAt(body, 'error')} ${textAt(body, 'message')}`
+    if (/\bcredits?\b/i.test(said)) return new Fault('quota', 'The Apollo account has no credits left.')
+    return status === 403 ? new Fault('credentials', 'Apollo refused the key for this endpoint: its scope or plan lacks it.') : undefined
+  },
+})

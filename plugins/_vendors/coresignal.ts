@@ -1,0 +1,31 @@
+import { Fault, vendor, type FaultKind } from '../../core/sdk/index.js'
+
+/** Only the status is dependable. The path may hold the name of a person, so that the log should get no more than this. */
+const MEANINGS: Readonly<Record<number, readonly [FaultKind, string]>> = {
+  400: ['invalid', 'Coresignal refused the request.'],
+  401: ['credentials', 'Coresignal refused the key.'],
+  402: ['quota', 'The Coresignal account has no credits left.'],
+  422: ['invalid', 'Coresignal refused the request.'],
+  404: ['missing', 'Coresignal does not know this record.'],
+  454: ['missing', 'Coresignal says that the profile is gone or private.'],
+  429: ['busy', 'Coresignal asks for a pause.'],
+  503: ['busy', 'Coresignal is busy.'],
+}
+
+const FAILED = ['broken', 'Coresignal failed.'] as const
+
+/** Coresignal. 454 is a profile that is gone or private; a rate is one of a second, without a time in the reply. */
+export const coresignal = vendor({
+  id: 'coresignal',
+  title: 'Coresignal',
+  home: 'https://docs.coresignal.com',
+  baseUrl: 'https://api.coresignal.com/cdapi/v2',
+  secrets: { api_key: 'CORESIGNAL_API_KEY' },
+  auth: (secret) => ({ headers: { apikey: secret('api_key') } }),
+  fault: ({ status, headers }) => {
+    const meaning = status >= 500 && status !== 503 ? FAILED : MEANINGS[status]
+    if (meaning === undefined) return undefined
+    const seconds = Number(headers['retry-after'] ?? 1)
+    return new Fault(...meaning, status === 429 ? { retryAfterSeconds: Number.isFinite(seconds) ? seconds : 1 } : {})
+  },
+})

@@ -1,0 +1,41 @@
+import { Fault, isRecord, retryAfterOf, vendor } from '../../core/sdk/index.js'
+
+const PAUSE_S = 2
+
+/**
+ * Hunter API v2. Its pages give 403 to who asks too fast and 429 to who has used the plan up, other sources the reverse: words of the error outweigh
+ * the status. 202 asks for the same question again.
+ */
+export const hunter = vendor({
+  id: 'hunter',
+  title: 'Hunter',
+  home: 'https://hunter.io/api-documentation/v2',
+  baseUrl: 'https://api.hunter.io/v2',
+  secrets: { api_key: 'HUNTER_API_KEY' },
+  pace: { requests: 15, perMs: 1_000 },
+  auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
+  fault: ({ status, headers, body }) => {
+    const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S
+    if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: seconds })
+    if (status === 451)
+      return new Fault('missing', 'The person asked Hunter not to be processed: nobody is asked any more.', { final: true })
+    if (status !== 403 && status !== 429) return undefined
+    const said = wordsOf(body)
+    if (
+      /\b(?:per (?:second|minute)|too many requests|rate)\b/.test(said) ||
+      (status === 403 && !/\b(?:plan|usage|quota|credits?)\b/.test(said))
+    )
+      return new Fault('busy', 'Hunter is asked too often.', { retryAfterSeconds: seconds })
+    return new Fault('quota', 'The Hunter plan is used up.')
+  },
+})
+
+function wordsOf(body: unknown): string {
+  const errors: readonly unknown[] = isRecord(body) && Array.isArray(body['errors']) ? body['errors'] : []
+  return errors
+    .flatMap((error) => (isRecord(error) ? [error['id'], error['details']] : []))
+    .filter((word) => typeof word === 'string')
+    .join(' ')
+    .toLowerCase()
+    .replaceAll('_', ' ')
+}

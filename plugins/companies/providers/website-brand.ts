@@ -1,0 +1,72 @@
+import { Fault, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { website as vendor } from '../../_vendors/website.js'
+import { pictureLook } from '../../picture/contract.js'
+import { companiesBrand } from '../contract.js'
+import { emptyRecord } from '../record.js'
+import { siteOf } from '../site/site.js'
+import { hexOf } from '../values/colour.js'
+
+/** Largest picture that is looked at. */
+const MOST_BYTES = 2_000_000
+/** Candidates of each kind that are asked for. */
+const MOST_ASKED = 3
+const COLOURS = 5
+/** A colour with less of the logo than this is a detail. */
+const LEAST_SHARE = 0.04
+
+interface Picture {
+  readonly url: string
+  readonly file: ScratchFile
+}
+
+/** Icons, colours and profiles of the home page; the colours of its logo where it names none. Pictures that do not answer are left out. */
+export const websiteBrand = provider(companiesBrand, {
+  vendor,
+  rank: 30,
+  timeoutMs: 20_000,
+  run: async (question, ctx) => {
+    const site = await siteOf(question, ctx)
+    if (site.parked !== null) return null
+    const wanted = [...new Set([...site.logos.slice(0, MOST_ASKED), ...site.icons.slice(0, MOST_ASKED)])]
+    const found = (await Promise.all(wanted.map((url) => pictureAt(url, ctx)))).filter((each) => each !== null)
+    const answered = found.map(({ url }) => url)
+    const logos = site.logos.filter((url) => answered.includes(url))
+    const [logo] = found.filter(({ url }) => url === logos[0])
+    return {
+      ...emptyRecord(),
+      social_links: site.social_links,
+      colours: [...site.colours.flatMap((colour) => hexOf(colour) ?? []), ...(logo === undefined ? [] : await coloursOf(logo, ctx))],
+      logos,
+      icons: site.icons.filter((url) => answered.includes(url)),
+      answered,
+    }
+  },
+})
+
+/** A picture by its bytes, whatever its server calls it; null for what is none, or cannot be had. */
+async function pictureAt(url: string, ctx: ProviderContext): Promise<Picture | null> {
+  try {
+    const file = await ctx.scratch.fetch(url, { maxBytes: MOST_BYTES })
+    const kind = await ctx.scratch.kind(file, new URL(url).pathname.split('/').at(-1) ?? '')
+    return kind?.contentType.startsWith('image/') === true ? { url, file } : null
+  } catch (error) {
+    return unless(error, ctx, 'a picture of a website could not be had')
+  }
+}
+
+/** The dominant colours of a picture, white ones left out; none where it cannot be opened, or nothing here looks at pictures. */
+async function coloursOf({ file }: Picture, ctx: ProviderContext): Promise<string[]> {
+  if (!ctx.has(pictureLook)) return []
+  try {
+    const { colours } = await ctx.call(pictureLook, { file, colours: COLOURS, ignore_white: true })
+    return colours.filter(({ share }) => share >= LEAST_SHARE).map(({ hex }) => hex)
+  } catch (error) {
+    return unless(error, ctx, 'the colours of a logo could not be told') ?? []
+  }
+}
+
+function unless(error: unknown, ctx: ProviderContext, what: string): null {
+  if (!Fault.is(error) || ctx.signal.aborted) throw error
+  ctx.log(what, { kind: error.kind })
+  return null
+}

@@ -1,0 +1,39 @@
+import { provider } from '../../../core/sdk/index.js'
+import { website as vendor } from '../../_vendors/website.js'
+import { companiesWebsite } from '../contract.js'
+import { emptyRecord } from '../record.js'
+import { siteOf } from '../site/site.js'
+import { sizeOf } from '../values/size.js'
+
+/** What the home page says of its company in its metadata, structured data and text. */
+export const website = provider(companiesWebsite, {
+  vendor,
+  rank: 10,
+  timeoutMs: 20_000,
+  run: async (question, ctx) => {
+    const { url, redirects_to, parked, text, ...site } = await siteOf(question, ctx)
+    const about = { url, redirects_to, parked }
+    if (parked !== null) return { ...about, company: emptyRecord(), text: '' }
+    const company = {
+      ...emptyRecord(),
+      company_name: site.name,
+      description: site.description,
+      industry: site.industry,
+      company_size: sizeOf(site.employees),
+      headquarters: site.headquarters,
+      website: new URL('/', url).href.replace(/\/$/, ''),
+      founded_year: site.founded_year,
+      employees: site.employees,
+      listing: listingOf(site.ticker),
+      social_links: site.social_links,
+      technology_names: site.technologies,
+    }
+    return { ...about, company, text }
+  },
+})
+
+/** `NYSE:ACME`, or the symbol alone. */
+function listingOf(ticker: string | null) {
+  const [, exchange, symbol] = /^(?:([\p{L}\p{N} ]{2,30}):\s?)?([A-Za-z0-9.-]{1,12})$/u.exec(ticker ?? '') ?? []
+  return symbol === undefined ? null : { symbol, exchange: exchange ?? null }
+}

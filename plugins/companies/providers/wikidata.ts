@@ -1,0 +1,113 @@
+import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { wikidata as vendor } from '../../_vendors/wikidata.js'
+import {
+  entitiesCall,
+  entitiesReply,
+  entityOf,
+  idBatches,
+  searchCall,
+  searchReply,
+  userAgent,
+  type Entity,
+} from '../../wikidata/contract.js'
+import { companiesFirmographics, type Question } from '../contract.js'
+import { isOfDomain, itemsOf, recordOf, weightOf } from '../values/wikidata-record.js'
+
+interface Settings {
+  readonly contact: string
+}
+type Context = ProviderContext<Settings>
+
+const Bindings = Type.Object({
+  results: Type.Object({ bindings: Type.Array(Type.Object({ item: Type.Optional(Type.Object({ value: Type.String() })) })) }),
+})
+/** Items that are looked at. */
+const MOST = 10
+
+/**
+ * The item whose official website (P856) is the domain, found by the query service, else by name: the hint, or the first part of the domain. One
+ * of another website is never taken. Questions are sent one after another, as Wikidata asks.
+ */
+export const wikidata = provider(companiesFirmographics, {
+  vendor,
+  rank: 40,
+  timeoutMs: 12_000,
+  run: async (question, ctx) => {
+    const item = (await byWebsite(question, ctx)) ?? (await byName(question, ctx))
+    if (item === null) return null
+    return recordOf(item, { domain: question.domain, names: await namesOf(itemsOf(item), ctx) })
+  },
+})
+
+async function byWebsite({ domain }: Question, ctx: Context): Promise<Entity | null> {
+  const sites = ['https', 'http'].flatMap((scheme) =>
+    ['', 'www.'].flatMap((prefix) => ['', '/'].map((end) => `<${scheme}://${prefix}${domain}${end}>`)),
+  )
+  const query = `SELECT DISTINCT ?item WHERE { VALUES ?site { ${sites.join(' ')} } ?item wdt:P856 ?site } LIMIT ${String(MOST)}`
+  try {
+    const { results } = await ctx.api.json(
+      {
+        host: 'query',
+        path: '/sparql',
+        query: { format: 'json', query },
+        headers: { ...userAgent(ctx.settings.contact), accept: 'application/sparql-results+json' },
+      },
+      Bindings,
+    )
+    const ids = results.bindings.flatMap(({ item }) => /\/entity\/(Q\d+)$/.exec(item?.value ?? '')?.[1] ?? [])
+    return await bestOf([...new Set(ids)].slice(0, MOST), domain, ctx)
+  } catch (error) {
+    // The entity API is another service; one that asks for a pause is left alone.
+    if (
+      !Fault.is(error) ||
+      error.kind === 'busy' ||
+      error.kind === 'credentials' ||
+      error.status === undefined ||
+      error.status < 500 ||
+      ctx.signal.aborted
+    )
+      throw error
+    ctx.log('the query service of Wikidata had no answer', { kind: error.kind })
+    return null
+  }
+}
+
+async function byName({ domain, company_name: name }: Question, ctx: Context): Promise<Entity | null> {
+  const label = domain.split('.')[0] ?? ''
+  if (name === null && label.startsWith('xn--')) return null
+  const { search } = await ctx.api.json(searchCall(name ?? label, { contact: ctx.settings.contact, limit: MOST }), searchReply)
+  return await bestOf(
+    search.map(({ id }) => id).filter((id) => /^Q\d+$/.test(id)),
+    domain,
+    ctx,
+  )
+}
+
+/** Of the items of this website the one that says most of a company. */
+async function bestOf(ids: readonly string[], domain: string, ctx: Context): Promise<Entity | null> {
+  if (ids.length === 0) return null
+  const call = entitiesCall(ids, { contact: ctx.settings.contact, props: ['labels', 'descriptions', 'claims'] })
+  const { entities } = await ctx.api.json(call, entitiesReply)
+  const items = ids.flatMap((id) => entityOf(entities, id) ?? []).filter((item) => isOfDomain(item, domain))
+  const [best] = [...items].sort((one, other) => weightOf(other) - weightOf(one))
+  return best ?? null
+}
+
+/** Labels of the items that values are; without them where they cannot be had. */
+async function namesOf(ids: readonly string[], ctx: Context): Promise<ReadonlyMap<string, string>> {
+  const [batch] = idBatches(ids)
+  if (batch === undefined) return new Map()
+  try {
+    const { entities } = await ctx.api.json(entitiesCall(batch, { contact: ctx.settings.contact, props: ['labels'] }), entitiesReply)
+    return new Map(
+      batch.flatMap((id): [string, string][] => {
+        const label = entityOf(entities, id)?.label ?? null
+        return label === null ? [] : [[id, label]]
+      }),
+    )
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    ctx.log('names of items of Wikidata could not be had', { kind: error.kind })
+    return new Map()
+  }
+}

@@ -1,0 +1,108 @@
+import { Fault, nullable, Type, type ProviderContext, type ScratchFile, type Services, type Static } from '../../../core/sdk/index.js'
+import { pageFacts } from '../../scrape/contract.js'
+import { technologiesOf } from '../../sites/contract.js'
+import type { Question } from '../contract.js'
+import { registrableOf } from '../domain.js'
+import { socialLinks } from '../values/social.js'
+import type { Home, HomeInput } from '../work/home.js'
+import { fetchHome } from './fetch-home.js'
+import { manifestAt } from './manifest.js'
+import { nameOf } from './name.js'
+import { organizationIn } from './organization.js'
+import type { PageFacts } from './page-facts.js'
+import { parkedAs } from './parked.js'
+import { picturesOf } from './pictures.js'
+
+const HOME = new URL('../work/home.js', import.meta.url)
+const WORK_MS = 5_000
+/** So long that both ports of one call, which begin together, read the site once. */
+const KEPT_S = 2
+
+const text = nullable(Type.String())
+const texts = Type.Array(Type.String())
+
+/** What a website says of its company. */
+export const siteShape = Type.Object({
+  url: Type.String(),
+  redirects_to: text,
+  parked: text,
+  name: text,
+  description: text,
+  industry: text,
+  headquarters: text,
+  founded_year: nullable(Type.Integer()),
+  employees: nullable(Type.Integer()),
+  ticker: text,
+  social_links: Type.Record(Type.String(), Type.String()),
+  technologies: texts,
+  colours: texts,
+  logos: texts,
+  icons: texts,
+  text: Type.String(),
+})
+
+export type Site = Static<typeof siteShape>
+
+/** Reads the website of a domain, once for those who ask meanwhile. Throws as `fetchHome` and `page.facts` do. */
+export async function siteOf<S>({ domain, host }: Question, ctx: ProviderContext<S>): Promise<Site> {
+  return await ctx.cache.get(['site', host], { shape: siteShape, seconds: KEPT_S }, (own) => readSite({ domain, host }, own))
+}
+
+async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx: Services): Promise<Site> {
+  const { url, bytes, charset, headers } = await fetchHome(host, ctx)
+  const [facts, home, technologies] = await Promise.all([
+    factsOf({ bytes, charset, url }, ctx),
+    ctx.work<Home>(HOME, { bytes, charset, url } satisfies HomeInput, { timeoutMs: WORK_MS }),
+    spared(() => technologiesOf({ url, headers, html: bytes }, ctx), [], ctx),
+  ])
+  const { title, description, headings } = facts
+  const parked = parkedAs({ url, title, description, headings: headings.map((each) => each.text), ...home })
+  const elsewhere = registrableOf(url)
+  const manifest = parked === null ? await manifestAt(facts.manifest, ctx) : null
+  const organization = organizationIn(facts, domain)
+  const { logos, icons } = picturesOf(facts, { home, manifest, organization })
+  return {
+    url,
+    redirects_to: elsewhere === null || elsewhere === domain ? null : elsewhere,
+    parked,
+    name: nameOf(facts, { domain: elsewhere ?? domain, organization: organization?.name ?? null, manifest: manifest?.name ?? null }),
+    description: description ?? organization?.description ?? null,
+    industry: organization?.industry ?? null,
+    headquarters: organization?.headquarters ?? home.address,
+    founded_year: organization?.founded ?? home.founded,
+    employees: organization?.employees ?? null,
+    ticker: organization?.ticker ?? null,
+    social_links: socialLinks([...(organization?.profiles ?? []), ...facts.social.map((each) => each.url), twitterOf(facts)]),
+    technologies: technologies.filter(({ confidence }) => confidence !== 'low').map(({ name }) => name),
+    colours: [facts.theme_color, ...(manifest?.colours ?? []), ...home.colours].filter((colour) => colour !== null),
+    logos,
+    icons,
+    text: home.text,
+  }
+}
+
+async function factsOf({ bytes, charset, url }: HomeInput, ctx: Services): Promise<PageFacts> {
+  const file: ScratchFile = await ctx.scratch.write(bytes)
+  try {
+    return await ctx.call(pageFacts, { file, base: url, charset: charset.slice(0, 40) })
+  } finally {
+    await ctx.scratch.remove(file)
+  }
+}
+
+/** `<meta name="twitter:site" content="@acme">` */
+function twitterOf({ twitter }: PageFacts): string | null {
+  const [, handle] = /^@(\w{1,15})$/.exec(twitter['site']?.[0] ?? '') ?? []
+  return handle === undefined ? null : `https://twitter.com/${handle}`
+}
+
+/** What the answer can do without. */
+async function spared<T>(work: () => Promise<T>, without: T, ctx: Services): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    ctx.log('a part of a website could not be read', { kind: error.kind })
+    return without
+  }
+}

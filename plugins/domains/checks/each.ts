@@ -1,0 +1,50 @@
+import { Fault, type Services } from '../../../core/sdk/index.js'
+import type { Availability } from '../contract.js'
+
+/** How often it is looked whether the time is over. */
+const LOOK_MS = 100
+
+export interface EachOptions {
+  /** Milliseconds for all of them. */
+  readonly budgetMs: number
+  readonly atOnce: number
+  /** What is known of one; null for nothing. */
+  readonly ask: (domain: string) => Promise<Availability | null>
+}
+
+/**
+ * Asks about each domain, several at the same time, and gives what was known when the time was over; null for nothing at all. One that fails
+ * counts as unknown, but a Fault about the vendor's key or account ends the rest.
+ */
+export async function eachDomain(
+  domains: readonly string[],
+  context: Services,
+  { budgetMs, atOnce, ask }: EachOptions,
+): Promise<{ domains: Availability[] } | null> {
+  const found = new Map<string, Availability>()
+  const left = [...domains]
+  let done = 0
+  const failures: Fault[] = []
+  const kinds = new Map<string, number>()
+  const inTurn = async (): Promise<void> => {
+    for (let domain = left.shift(); domain !== undefined && failures.length === 0; domain = left.shift()) {
+      try {
+        const known = await ask(domain)
+        if (known !== null) found.set(domain, known)
+        context.progress('checking', `${domain}: ${known?.status ?? 'unknown'}`, ++done, domains.length)
+      } catch (error) {
+        if (!Fault.is(error) || context.signal.aborted) throw error
+        done++
+        kinds.set(error.kind, (kinds.get(error.kind) ?? 0) + 1)
+        if (error.kind === 'credentials' || error.kind === 'quota' || domains.length === 1) failures.push(error)
+      }
+    }
+  }
+  const state = { over: false }
+  const all = Promise.all(Array.from({ length: Math.min(atOnce, domains.length) }, inTurn)).then(() => void (state.over = true))
+  for (let spent = 0; spent < budgetMs && !state.over; spent += LOOK_MS) await Promise.race([all, context.wait(LOOK_MS)])
+  if (kinds.size > 0) context.log('domains could not be checked', Object.fromEntries(kinds))
+  const [failed] = failures
+  if (failed !== undefined && found.size === 0) throw failed
+  return found.size === 0 ? null : { domains: domains.flatMap((domain) => found.get(domain) ?? []) }
+}

@@ -1,0 +1,24 @@
+import type { DomainsInput } from '../contract.js'
+import { readTld } from './domain-name.js'
+
+/** The input in the form that rules and handler read: no blanks around, small letters, each extension once, as A-labels and without a dot in front. */
+export function normalInput(input: DomainsInput): DomainsInput {
+  const { query, domains, tlds, company_id } = input
+  return {
+    ...input,
+    query: query === null ? null : plain(query),
+    company_id: company_id === null ? null : plain(company_id),
+    domains: domains === null ? null : domains.map(plain),
+    tlds: tlds === null ? null : [...new Set(tlds.map(extension))],
+  }
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** One that cannot be read stays, for the rules to name. */
+function extension(text: string): string {
+  const read = readTld(plain(text))
+  return 'wrong' in read ? plain(text) : read.tld
+}

@@ -1,0 +1,64 @@
+import type { HandlerContext, LiveProvider } from '../../../core/sdk/index.js'
+import { availability, type Availability } from '../contract.js'
+
+/** For one vendor; the next is asked about what is left. */
+const VENDOR_MS = 9_000
+/** With less left nobody else is asked. */
+const LEAST_MS = 1_000
+/** Questions to a vendor that takes one name each. */
+const AT_ONCE = 5
+
+/** What is known of a domain, and which vendor named its price. */
+export interface Verdict extends Availability {
+  readonly priceOf: string | null
+}
+
+/**
+ * What is known of each domain: the vendors are asked in the order of the waterfall, each about those of which nobody before could tell for sure.
+ * Domains of which nobody knows are left out.
+ */
+export async function verdictsOf(domains: readonly string[], context: HandlerContext): Promise<ReadonlyMap<string, Verdict>> {
+  const verdicts = new Map<string, Verdict>()
+  for (const vendor of context.providers(availability)) {
+    const open = domains.filter((domain) => verdicts.get(domain)?.verified !== true)
+    if (open.length === 0 || context.timeLeft() < LEAST_MS) break
+    const left = partsOf(open, vendor)
+    const inTurn = async (side: HandlerContext): Promise<void> => {
+      for (let part = left.shift(); part !== undefined; part = left.shift())
+        for (const { data } of await side.gather(availability, { domains: part }, { only: [vendor.id] })) keep(data.domains, part)
+    }
+    const keep = (found: readonly Availability[], part: readonly string[]): void => {
+      for (const each of found.filter(({ domain }) => part.includes(domain))) {
+        const verdict = { ...each, priceOf: each.price === null ? null : vendor.id }
+        verdicts.set(each.domain, combined(verdicts.get(each.domain), verdict))
+      }
+    }
+    // What was told before the time was over stays.
+    await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
+      withinMs: Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS),
+    })
+  }
+  return verdicts
+}
+
+/** All domains in one question, where the vendor takes that, else each in its own. */
+function partsOf(domains: readonly string[], { serves }: LiveProvider<typeof availability.input>): string[][] {
+  if (serves({ domains: [...domains] })) return [[...domains]]
+  return domains.map((domain) => [domain]).filter((part) => serves({ domains: part }))
+}
+
+/**
+ * One verdict of an earlier one and a later. What the registry has no record of and a registrar does not sell is reserved; a guess does not replace a
+ * registry's word.
+ */
+export function combined(before: Verdict | undefined, now: Verdict): Verdict {
+  if (before === undefined) return now
+  if (before.status === 'available' && now.status === 'registered') return now.verified ? { ...now, status: 'reserved' } : before
+  return {
+    ...now,
+    verified: before.verified || now.verified,
+    premium: now.premium ?? before.premium,
+    early_access: now.early_access ?? before.early_access,
+    ...(now.price === null ? { price: before.price, priceOf: before.priceOf } : {}),
+  }
+}

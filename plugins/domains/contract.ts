@@ -1,0 +1,205 @@
+import { by, capability, nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/index.js'
+import { registrationFind } from '../registration/contract.js'
+import { normalInput } from './checks/normal-input.js'
+import { violationsOf } from './checks/violations.js'
+
+const text = (description: string) => Type.String({ description })
+const textOrNull = (description: string) => nullable(text(description))
+const amount = (description: string) => nullable(Type.Number({ minimum: 0, description }))
+const tlds = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { maxItems: 100 })
+
+/** Names for a business: a label each, without extension, or with the one that belongs to it. The best first. */
+export const names = port({
+  id: 'domains.names',
+  input: Type.Object({
+    description: Type.String({ maxLength: 4_000 }),
+    company_name: or(nullable(Type.String({ maxLength: 200 })), null),
+    /** As many as are wanted; fewer are an answer too. */
+    count: or(Type.Integer({ minimum: 1, maximum: 100 }), 40),
+  }),
+  output: Type.Object({
+    names: Type.Array(
+      Type.Object({
+        /** Letters a to z, digits and hyphens. */
+        label: Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' }),
+        /** The extension that is part of the word; null when any will do. */
+        tld: nullable(Type.String()),
+        category: Type.String({ minLength: 1, maxLength: 40 }),
+      }),
+      { maxItems: 200 },
+    ),
+  }),
+})
+
+const money = Type.Object({
+  registration: amount('For the first year.'),
+  renewal: amount('For each further year.'),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+})
+
+/**
+ * What a vendor knows of domains, which are registrable ones as A-labels. One that is left out is one that it knows nothing of. `verified` is false
+ * for an available name that may turn out reserved or premium, and for a guess.
+ */
+export const availability = port({
+  id: 'domains.availability',
+  input: Type.Object({ domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { minItems: 1, maxItems: 100 }) }),
+  output: Type.Object({
+    domains: Type.Array(
+      Type.Object({
+        domain: Type.String(),
+        /** `reserved`: nobody can register it. */
+        status: oneOf('registered', 'available', 'reserved'),
+        verified: Type.Boolean(),
+        /** Null where the vendor does not say. */
+        premium: nullable(Type.Boolean()),
+        early_access: nullable(Type.Boolean()),
+        /** What this very name costs; null where the vendor does not say. */
+        price: nullable(money),
+      }),
+    ),
+  }),
+})
+
+/** What extensions cost ordinary names, for a year. Without `tlds` all that the vendor sells; a vendor that has no such list does not serve that. */
+export const prices = port({
+  id: 'domains.prices',
+  input: Type.Object({ tlds: or(tlds, []) }),
+  output: Type.Object({ prices: Type.Array(Type.Object({ tld: Type.String(), ...money.properties }), { maxItems: 5_000 }) }),
+})
+
+const catalogued = Type.Object({
+  tld: text('The extension, without a dot in front; an internationalised one as A-label.'),
+  length: Type.Integer({ minimum: 1, description: 'Its characters, in its own script.' }),
+  popularity: Type.Integer({ minimum: 0, maximum: 100, description: 'How widespread it is, 100 at most; an estimate.' }),
+  theme: text('What it is about, such as tech, shop or country; brand and restricted are not open to everybody.'),
+})
+
+/** Extensions with what is known of them, the commonest first. Without `tlds` all. */
+export const catalogue = port({
+  id: 'domains.catalogue',
+  input: Type.Object({ tlds: or(tlds, []) }),
+  output: Type.Object({ extensions: Type.Array(catalogued) }),
+})
+
+const price = Type.Object({
+  registration: amount('For the first year; null when unknown.'),
+  renewal: amount('For each further year; null when unknown.'),
+  currency: text('ISO 4217.'),
+  source: text('The vendor whose price it is.'),
+  date: text('Day on which the vendor was asked, as YYYY-MM-DD in UTC.'),
+})
+const entry = Type.Object({
+  domain: text('The domain as A-labels, so that letters that look alike show.'),
+  name: text('Its part before the extension.'),
+  tld: text('Its extension.'),
+  status: {
+    ...oneOf('registered', 'available', 'premium', 'early-access', 'unknown'),
+    description: 'unknown: nobody could tell, or nobody may register it (available is false then).',
+  },
+  available: nullable(Type.Boolean({ description: 'Whether it can be registered; null when unknown.' })),
+  premium: nullable(Type.Boolean({ description: 'Whether it has a price of its own; null when nobody said.' })),
+  early_access: nullable(Type.Boolean({ description: 'Whether it costs more because its extension is new; null when nobody said.' })),
+  price: nullable(price),
+  category: textOrNull('What kind of name it is, such as blend, prefix or hack; null outside suggest-names.'),
+})
+const suggested = Type.Object({
+  tld: text('The extension.'),
+  reason: text('Why it fits.'),
+  price: textOrNull('Price of the first year with its currency, such as 11.08 USD; null when unknown.'),
+})
+const priced = Type.Object({
+  tld: text('The extension.'),
+  price: nullable(price),
+  prices: Type.Array(price, { description: 'What each vendor asks, the cheapest first.' }),
+})
+
+const MODES = ['suggest-names', 'suggest-extensions', 'search-extensions', 'check-availability', 'pricing', 'extension-catalog'] as const
+const given = (description: string, maxLength: number) => or(nullable(Type.String({ minLength: 1, maxLength, description })), null)
+const list = (description: string, maxItems: number, maxLength: number) =>
+  or(nullable(Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description })), null)
+
+const input = Type.Object({
+  mode: or(
+    {
+      ...oneOf(...MODES),
+      description:
+        'suggest-names: brandable names, free ones first; suggest-extensions: extensions that fit a business; search-extensions: one name below ' +
+        'every extension, 50 a page; check-availability: full domains; pricing: what extensions cost; extension-catalog: every extension.',
+    },
+    'suggest-names',
+  ),
+  company_name: given('Name of the business, for both suggest modes.', 200),
+  description: given('What the business does, in a few words or sentences, for both suggest modes.', 2_000),
+  company_id: given('Domain of a company that companies.find knows, whose description grounds the suggestions.', 253),
+  query: given('The exact name for search-extensions, such as acme; with an extension for exact_extension.', 253),
+  domains: list('Full domains for check-availability, at most 100.', 100, 300),
+  tlds: list('Extensions to price, or to keep a search, suggestion or catalogue to; at most 100.', 100, 80),
+  exact_extension: or(Type.Boolean({ description: 'In search-extensions check only the extension that was typed in query.' }), false),
+  offset: or(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'First place of the page, from 0.' }), 0),
+})
+
+export type DomainsInput = Static<typeof input>
+export type Availability = Static<typeof availability.output>['domains'][number]
+export type Name = Static<typeof names.output>['names'][number]
+export type Money = Static<typeof money>
+export type ExtensionPrice = Static<typeof prices.output>['prices'][number]
+export type Price = Static<typeof price>
+export type Entry = Static<typeof entry>
+export type Suggested = Static<typeof suggested>
+export type Priced = Static<typeof priced>
+export type DomainsAnswer = Static<typeof domains.output>
+
+/** Domain names: suggestions, extensions, availability, prices. */
+export const domains = capability({
+  id: 'domains',
+  path: '/v1/domains',
+  title: 'Domain names',
+  description:
+    'Suggests names for a business with whether they are free and what they cost (suggest-names), suggests extensions that fit it (suggest-extensions), ' +
+    'checks one name below every extension, 50 a page (search-extensions), checks up to 100 full domains (check-availability), compares what ' +
+    'registrars ask (pricing) and lists all extensions with length, popularity and theme (extension-catalog). A name of which the registry has no ' +
+    'record is called available; notes say where no registrar confirmed that, since reserved and premium names look the same.',
+  input,
+  output: Type.Object({
+    names: Type.Array(entry, { description: 'Suggested names, in suggest-names.' }),
+    domains: Type.Array(entry, { description: 'Checked domains, in check-availability and search-extensions.' }),
+    extensions: Type.Array(Type.Union([suggested, priced, catalogued]), {
+      description: 'Extensions, in suggest-extensions, pricing and extension-catalog.',
+    }),
+    total: Type.Integer({ minimum: 0, description: 'Entries of all pages.' }),
+    offset: Type.Integer({ minimum: 0, description: 'Place of the first entry.' }),
+    limit: Type.Integer({ minimum: 0, description: 'Most entries of a page.' }),
+  }),
+  price: by('mode', {
+    'suggest-names': 5,
+    'suggest-extensions': 3,
+    'search-extensions': 2,
+    'check-availability': 1,
+    pricing: 1,
+    'extension-catalog': 1,
+  }),
+  timeoutMs: 30_000,
+  work: 'light',
+  uses: [names, availability, prices, catalogue, registrationFind],
+  requires: ({ mode }) => REQUIRED[mode],
+  normalise: normalInput,
+  check: violationsOf,
+  examples: [
+    { title: 'Names for a bakery', params: { description: 'A bakery in Lisbon that sells sourdough bread by subscription' } },
+    { title: 'Extensions that fit', params: { mode: 'suggest-extensions', description: 'Open source tools for solar power plants' } },
+    { title: 'One name below every extension', params: { mode: 'search-extensions', query: 'acme' } },
+    { title: 'Are these free?', params: { mode: 'check-availability', domains: ['example.com', 'acme-kettles.io'] } },
+    { title: 'What extensions cost', params: { mode: 'pricing', tlds: ['com', 'io', 'dev'] } },
+    { title: 'All extensions', params: { mode: 'extension-catalog' } },
+  ],
+})
+
+const REQUIRED = {
+  'suggest-names': [names, availability],
+  'suggest-extensions': [catalogue],
+  'search-extensions': [catalogue, availability],
+  'check-availability': [availability],
+  pricing: [catalogue, prices],
+  'extension-catalog': [catalogue],
+} as const

@@ -1,0 +1,78 @@
+import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
+import type { DomainName } from '../checks/domain-name.js'
+import { verdictsOf, type Verdict } from '../checks/verdicts.js'
+import type { Entry, Money, Price } from '../contract.js'
+import { today, usualPrices } from '../prices/tables.js'
+
+/** A domain to be looked up, and what kind of name it is. */
+export interface Wanted extends Pick<DomainName, 'domain' | 'name' | 'tld'> {
+  readonly category: string | null
+}
+
+/** Names in a remark at most. */
+const MOST_NAMED = 10
+const FAR_ABOVE = 5
+
+/**
+ * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. Throws `missing` when nobody
+ * could tell of any.
+ */
+export async function entriesOf(wanted: readonly Wanted[], context: HandlerContext): Promise<Entry[]> {
+  const domains = wanted.map(({ domain }) => domain)
+  const tlds = [...new Set(wanted.map(({ tld }) => tld))]
+  const [verdicts, prices] = await Promise.all([verdictsOf(domains, context), usualPrices(tlds, context)])
+  if (verdicts.size === 0)
+    throw new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
+  const unverified = domains.filter((domain) => isUnverified(verdicts.get(domain)))
+  if (unverified.length > 0)
+    context.note(
+      `Not confirmed by a registrar: ${named(unverified)}. The registry has no record, and reserved and premium names look the same.`,
+    )
+  const reserved = domains.filter((domain) => verdicts.get(domain)?.status === 'reserved')
+  if (reserved.length > 0) context.note(`Cannot be registered, by what the registry or a registrar says: ${named(reserved)}.`)
+  return wanted.map((each) => entryOf(each, verdicts.get(each.domain) ?? null, prices.get(each.tld) ?? null))
+}
+
+function isUnverified(verdict: Verdict | undefined): boolean {
+  return verdict !== undefined && !verdict.verified && verdict.status === 'available'
+}
+
+/**
+ * The entry of a domain by what is known of it. A registrar that asks many times the usual price has it for a premium name, even when it does not say
+ * so; a premium name has no usual price.
+ */
+export function entryOf({ domain, name, tld, category }: Wanted, verdict: Verdict | null, usual: Price | null): Entry {
+  const own = verdict?.price ?? null
+  const price = own === null ? null : { ...own, source: verdict?.priceOf ?? '', date: today() }
+  const premium = verdict?.premium ?? (verdict?.status === 'available' && isFarAbove(own, usual) ? true : null)
+  const status = statusOf(verdict, premium)
+  const free = status === 'available' || status === 'premium' || status === 'early-access'
+  return {
+    domain,
+    name,
+    tld,
+    status,
+    available: free ? true : verdict === null ? null : false,
+    premium,
+    early_access: verdict?.early_access ?? null,
+    price: status === 'available' ? (usual ?? price) : free ? price : null,
+    category,
+  }
+}
+
+function statusOf(verdict: Verdict | null, premium: boolean | null): Entry['status'] {
+  if (verdict === null || verdict.status === 'reserved') return 'unknown'
+  if (verdict.status === 'registered') return 'registered'
+  if (verdict.early_access === true) return 'early-access'
+  return premium === true ? 'premium' : 'available'
+}
+
+function isFarAbove(own: Money | null, usual: Price | null): boolean {
+  if (own === null || usual === null || own.currency !== usual.currency) return false
+  return own.registration !== null && usual.registration !== null && own.registration > FAR_ABOVE * usual.registration
+}
+
+function named(domains: readonly string[]): string {
+  const more = domains.length - MOST_NAMED
+  return `${domains.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`
+}

@@ -1,0 +1,43 @@
+import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
+import { catalogue, type DomainsInput, type Price, type Priced } from '../contract.js'
+import { priceOf, tablesOf, type VendorTables } from '../prices/tables.js'
+import { isOpen } from '../catalogue/extensions.js'
+import { pageOf, type Answer } from './page.js'
+
+/** Prices that differ by more are said to. */
+const FAR_APART = 5
+
+/** What the vendors ask for extensions: those that are named, else the catalogue by page. */
+export async function pricing({ tlds, offset }: DomainsInput, context: HandlerContext): Promise<Answer> {
+  const { extensions } = await context.call(catalogue, { tlds: tlds ?? [] })
+  const { page, total, limit } = pageOf(
+    extensions.filter((extension) => tlds !== null || isOpen(extension)),
+    offset,
+  )
+  const wanted = page.map(({ tld }) => tld)
+  const tables = await tablesOf(wanted, context, { listsOnly: false, told: true })
+  const priced = wanted.map((tld) => pricedOf(tld, tables))
+  if (priced.every(({ price }) => price === null)) throw new Fault('missing', 'Nobody here has a price of these extensions.')
+  const apart = priced.filter(({ prices }) => farApart(prices)).map(({ tld }) => tld)
+  if (apart.length > 0) context.note(`The vendors are far apart on ${apart.slice(0, 20).join(', ')}: look before you buy.`)
+  return { extensions: priced, total, offset, limit }
+}
+
+/** All prices of one extension, the cheapest first; `price` is that of the first vendor that has one. */
+export function pricedOf(tld: string, tables: readonly VendorTables[]): Priced {
+  const prices = tables.flatMap(({ id, table: { rows, date } }) =>
+    rows.filter((row) => row.tld === tld).map((row) => priceOf(row, { id, date })),
+  )
+  const [first] = prices
+  return { tld, price: first ?? null, prices: [...prices].sort((one, other) => amountOf(one) - amountOf(other)) }
+}
+
+function farApart(prices: readonly Price[]): boolean {
+  const [first] = prices
+  const amounts = prices.filter(({ currency, registration }) => currency === first?.currency && registration !== null).map(amountOf)
+  return amounts.length > 1 && Math.max(...amounts) > FAR_APART * Math.min(...amounts)
+}
+
+function amountOf({ registration }: Price): number {
+  return registration ?? Infinity
+}

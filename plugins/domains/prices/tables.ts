@@ -1,0 +1,76 @@
+import { Fault, Type, type HandlerContext, type Static } from '../../../core/sdk/index.js'
+import { prices as port, type ExtensionPrice, type Price } from '../contract.js'
+
+/** One vendor's prices, and the day on which it was asked. */
+const table = Type.Object({
+  date: Type.String(),
+  rows: Type.Array(
+    Type.Object({
+      tld: Type.String(),
+      registration: Type.Union([Type.Number(), Type.Null()]),
+      renewal: Type.Union([Type.Number(), Type.Null()]),
+      currency: Type.String(),
+    }),
+  ),
+})
+type Table = Static<typeof table>
+
+const KEPT = { shape: table, seconds: 86_400, staleSeconds: 86_400, missingSeconds: 60 } as const
+const VENDOR_MS = 8_000
+/** Where prices only come along. */
+const ASIDE_MS = 3_000
+
+/** The prices of one vendor. */
+export interface VendorTables {
+  readonly id: string
+  readonly table: Table
+}
+
+/** Today in UTC, as YYYY-MM-DD. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/**
+ * What each vendor asks for these extensions. A vendor's whole list is kept for a day; one that has no list is asked about these extensions, unless
+ * `listsOnly`. A vendor that fails is left out, named in the notes when `told`.
+ */
+export async function tablesOf(
+  tlds: readonly string[],
+  context: HandlerContext,
+  { listsOnly, told }: { readonly listsOnly: boolean; readonly told: boolean },
+): Promise<readonly VendorTables[]> {
+  const found = await Promise.all(
+    context.providers(port).map(async ({ id, title, serves }): Promise<VendorTables[]> => {
+      const whole = serves({ tlds: [] })
+      if (!whole && (listsOnly || !serves({ tlds: [...tlds] }))) return []
+      const wanted = whole ? [] : [...tlds].sort()
+      const kept = await context.aside((side) => side.cache.get(['prices', id, ...wanted], KEPT, (own) => loaded(id, wanted, own)), {
+        withinMs: told ? VENDOR_MS : ASIDE_MS,
+        ...(told ? { about: `Prices of ${title}` } : {}),
+      })
+      return kept === null ? [] : [{ id, table: kept }]
+    }),
+  )
+  return found.flat()
+}
+
+async function loaded(id: string, tlds: string[], context: HandlerContext): Promise<Table> {
+  const [answer] = await context.gather(port, { tlds }, { only: [id] })
+  if (answer === undefined) throw new Fault('missing', 'No prices were to be had.')
+  return { date: today(), rows: answer.data.prices }
+}
+
+/** The price of each of these extensions, of the first vendor that has one; extensions that nobody prices are left out. */
+export async function usualPrices(tlds: readonly string[], context: HandlerContext): Promise<ReadonlyMap<string, Price>> {
+  const wanted = new Set(tlds)
+  const found = new Map<string, Price>()
+  for (const { id, table } of await tablesOf(tlds, context, { listsOnly: true, told: false }))
+    for (const row of table.rows) if (wanted.has(row.tld) && !found.has(row.tld)) found.set(row.tld, priceOf(row, { id, date: table.date }))
+  return found
+}
+
+/** A row of a vendor's prices with where and when it was had. */
+export function priceOf({ registration, renewal, currency }: ExtensionPrice, { id, date }: { id: string; date: string }): Price {
+  return { registration, renewal, currency, source: id, date }
+}

@@ -1,0 +1,48 @@
+import { httpProvider, nullable, Type, type Static } from '../../../core/sdk/index.js'
+import { domainr as vendor } from '../../_vendors/domainr.js'
+import { availability, type Availability, type Money } from '../contract.js'
+import { currencyOf, premiumAmountOf } from '../prices/amount.js'
+
+/** A full check may take up to 30 s; what takes longer than this is left out. */
+const TRY_MS = 8_500
+const some = Type.Optional(nullable(Type.Union([Type.String(), Type.Number()])))
+
+const reply = Type.Object({
+  status: Type.String({ minLength: 1 }),
+  scope: Type.Optional(nullable(Type.String())),
+  offers: Type.Optional(nullable(Type.Array(Type.Object({ price: some, currency: Type.Optional(nullable(Type.String())) })))),
+})
+
+/** Words of Domainr's status, of which the last is the most significant. */
+const REGISTERED = new Set(['active', 'parked', 'marketed', 'priced', 'transferable', 'expiring', 'deleting', 'pending'])
+const NOBODYS = new Set(['reserved', 'disallowed', 'dpml', 'claimed', 'invalid'])
+
+/** One full check a name. Early access is not told; what an offer asks is a reseller's price. */
+export const domainrAvailability = httpProvider(availability, {
+  vendor,
+  rank: 50,
+  timeoutMs: TRY_MS,
+  serves: ({ domains }) => domains.length === 1,
+  request: ({ domains: [domain] }) => ({ path: '/domain-management/v1/tools/status', query: { domain } }),
+  reply,
+  map: (answer, { domains: [domain] }) => {
+    const known = domain === undefined ? null : availabilityOf(domain, answer)
+    return known === null ? null : { domains: [known] }
+  },
+})
+
+function availabilityOf(domain: string, { status, scope, offers }: Static<typeof reply>): Availability | null {
+  const words = status.toLowerCase().split(/\s+/)
+  const last = words.at(-1) ?? ''
+  const known = { domain, verified: scope !== 'estimate', premium: null, early_access: null, price: null }
+  if (NOBODYS.has(last)) return { ...known, status: 'reserved' }
+  if (REGISTERED.has(last) || words.includes('active')) return { ...known, status: 'registered' }
+  if (words.includes('premium')) return { ...known, status: 'available', premium: true, price: offered(offers?.[0]) }
+  return last === 'inactive' ? { ...known, status: 'available', premium: false } : null
+}
+
+function offered(offer: { readonly price?: unknown; readonly currency?: unknown } | undefined): Money | null {
+  const registration = premiumAmountOf(offer?.price)
+  const currency = currencyOf(offer?.currency)
+  return registration === null || currency === null ? null : { registration, renewal: null, currency }
+}

@@ -1,0 +1,103 @@
+import type { ProviderContext } from '../../../core/sdk/index.js'
+import { mailProviderOf } from '../mail-hosts/provider-of.js'
+import type { EmailSettings } from '../settings.js'
+import { CONFIDENCE } from './confidence.js'
+import type { FindInput, FoundAddress } from './contract.js'
+import { askMailboxes, type Mailboxes } from './mailboxes.js'
+import { learntPatterns, localAt } from './names/learn.js'
+import { nameForms } from './names/parts.js'
+import { candidatesFor, PATTERNS, type Candidate, type Pattern } from './names/patterns.js'
+
+/** Mailboxes that are asked for: mail servers close the connection on who asks for many that nobody has. */
+const MOST_ASKED = 16
+const SMTP_MS = 10_000
+const PLAIN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+
+interface Guesses {
+  /** The likeliest first; those that are named as they are before all others. */
+  readonly candidates: readonly Candidate[]
+  readonly named: ReadonlySet<string>
+  readonly suggested: ReadonlySet<string>
+  readonly learnt: readonly Pattern[]
+}
+
+/** True when there is anything to ask for: a name in a script that can be written in ASCII, or an address that a vendor named. */
+export function canGuess({ first_name, last_name, domain, suggested }: FindInput): boolean {
+  const { first, last } = nameForms(first_name, last_name, domain)
+  return suggested.length > 0 || (first.length > 0 && last.length > 0)
+}
+
+/** The address that the person probably has, checked at the mail server; null when nothing speaks for any. Throws the `busy` Fault of the day's cap. */
+export async function guessAddress(input: FindInput, context: ProviderContext<EmailSettings>): Promise<FoundAddress | null> {
+  const guesses = guessesFor(input)
+  const locals = guesses.candidates.slice(0, MOST_ASKED).map(({ local }) => local)
+  if (locals.length === 0) return null
+  const { domain, hosts, left_ms } = input
+  const asked: Mailboxes =
+    hosts.length === 0
+      ? { state: 'unknown', sub_status: 'no_dns_entries', refused: [] }
+      : await askMailboxes({ domain, hosts, locals, left_ms: Math.min(SMTP_MS, left_ms) }, context)
+  return answerOf(asked, guesses, input)
+}
+
+function guessesFor({ first_name, last_name, domain, suggested, patterns, shown }: FindInput): Guesses {
+  const forms = nameForms(first_name, last_name, domain)
+  const learnt = [...new Set([...PATTERNS.filter((each) => patterns.includes(each)), ...learntPatterns(shown, domain)])]
+  const usual = candidatesFor(forms, learnt)
+  const locals = (addresses: readonly string[]) =>
+    addresses.flatMap((address) => localAt(address, domain) ?? []).filter((each) => PLAIN.test(each))
+  const onPages = new Set(locals(shown.map(({ address }) => address)))
+  const bySuggestion = locals(suggested)
+  const isNamed = ({ local, pattern }: Candidate): boolean => onPages.has(local) && pattern !== 'first' && pattern !== 'last'
+  const first = [
+    ...bySuggestion.map((local): Candidate => usual.find((each) => each.local === local) ?? { local, pattern: 'first.last' }),
+    ...usual.filter(isNamed),
+  ]
+  const candidates = [...new Map([...first, ...usual].map((each) => [each.local, each])).values()]
+  return { candidates, named: new Set(first.map(({ local }) => local)), suggested: new Set(bySuggestion), learnt }
+}
+
+function answerOf(asked: Mailboxes, { candidates, named, suggested, learnt }: Guesses, { domain, hosts }: FindInput): FoundAddress | null {
+  const found = (local: string, status: FoundAddress['verification_status'], confidence: number): FoundAddress => ({
+    email: `${local}@${domain}`,
+    verification_status: status,
+    confidence,
+    first_name: null,
+    last_name: null,
+    notes: notesOn(asked, hosts),
+  })
+  const unconfirmed = (local: string, pattern: Pattern): number =>
+    named.has(local) ? CONFIDENCE.shown : learnt.includes(pattern) ? CONFIDENCE.learnt : CONFIDENCE.usual
+  if (asked.state === 'exists') {
+    const { local, sure } = asked
+    const pattern = candidates.find((each) => each.local === local)?.pattern
+    const shown = named.has(local) || (pattern !== undefined && learnt.includes(pattern))
+    if (!sure || mailProviderOf(hosts)?.habit === 'accepts') return found(local, 'valid', CONFIDENCE.acceptedUnsure)
+    if (shown) return found(local, 'valid', CONFIDENCE.existsAsShown)
+    return found(local, 'valid', pattern === 'first' || pattern === 'last' ? CONFIDENCE.existsOneName : CONFIDENCE.exists)
+  }
+  if (asked.state === 'any') {
+    const [best] = candidates
+    return best === undefined ? null : found(best.local, 'catch-all', unconfirmed(best.local, best.pattern))
+  }
+  const possible = candidates.filter(({ local }) => !asked.refused.includes(local))
+  // Where nothing can be confirmed only what was seen at this domain is worth naming.
+  const [best] = asked.state === 'unknown' ? possible.filter(({ local, pattern }) => named.has(local) || learnt.includes(pattern)) : []
+  if (best !== undefined) return found(best.local, 'unknown', unconfirmed(best.local, best.pattern))
+  // What vendors named and the mail server refuses must not be answered after all.
+  const wrong = asked.refused.find((local) => suggested.has(local))
+  return wrong === undefined ? null : found(wrong, 'invalid', 0)
+}
+
+function notesOn(asked: Mailboxes, hosts: readonly string[]): string[] {
+  const provider = mailProviderOf(hosts)
+  if (asked.state === 'any') return ['The domain takes mail for any name: the address is made by the likeliest pattern and not confirmed.']
+  if (asked.state === 'unknown')
+    return [
+      `The mailbox could not be confirmed (${asked.sub_status}): the address is made by what is shown at the domain.`,
+      ...(provider?.habit === 'defers' ? [`${provider.label} puts off senders that it does not know, whoever the recipient is.`] : []),
+    ]
+  if (asked.state === 'exists' && (provider?.habit === 'accepts' || !asked.sure))
+    return ['The mail server accepts the address, but may accept every one at first.']
+  return []
+}

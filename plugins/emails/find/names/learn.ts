@@ -1,0 +1,47 @@
+import { isRoleAccount } from '../../address/role.js'
+import type { ShownAddress } from '../contract.js'
+import { nameForms } from './parts.js'
+import { localOf, PATTERNS, type Pattern } from './patterns.js'
+
+/** An address beside its owner's name says more than one alone. */
+const NAMED = 3
+/** Two words may stand the other way round. */
+const SHAPES: readonly (readonly [RegExp, Pattern])[] = [
+  [/^\p{Ll}\.\p{Ll}{2,}$/u, 'f.last'],
+  [/^\p{Ll}{2,}\.\p{Ll}$/u, 'first.l'],
+  [/^\p{Ll}{2,}\.\p{Ll}{2,}$/u, 'first.last'],
+  [/^\p{Ll}{2,}_\p{Ll}{2,}$/u, 'first_last'],
+  [/^\p{Ll}_\p{Ll}{2,}$/u, 'f_last'],
+  [/^\p{Ll}{2,}-\p{Ll}{2,}$/u, 'first-last'],
+  [/^\p{Ll}-\p{Ll}{2,}$/u, 'f-last'],
+]
+
+/**
+ * The patterns that addresses of a domain show, the commonest first. Beside a name the pattern is certain; without one it is told where a dot, a
+ * hyphen or an underscore shows it. Mailboxes of functions and addresses at other domains say nothing.
+ */
+export function learntPatterns(shown: readonly ShownAddress[], domain: string): readonly Pattern[] {
+  const votes = new Map<Pattern, number>()
+  const vote = (pattern: Pattern, count: number): void => void votes.set(pattern, (votes.get(pattern) ?? 0) + count)
+  for (const { address, first_name, last_name } of shown) {
+    const local = localAt(address, domain)
+    if (local === null || isRoleAccount(local)) continue
+    const exact = first_name === null || last_name === null ? [] : patternsOf(local, { first_name, last_name, domain })
+    for (const pattern of exact) vote(pattern, NAMED / exact.length)
+    if (exact.length > 0) continue
+    const shape = SHAPES.find(([form]) => form.test(local))
+    if (shape !== undefined) vote(shape[1], 1)
+  }
+  return [...votes].sort(([, one], [, other]) => other - one).map(([pattern]) => pattern)
+}
+
+/** The part before the @ in small letters of an address at exactly this domain; null for any other. */
+export function localAt(address: string, domain: string): string | null {
+  const at = address.lastIndexOf('@')
+  return at > 0 && address.slice(at + 1).toLowerCase() === domain ? address.slice(0, at).toLowerCase() : null
+}
+
+function patternsOf(local: string, of: { readonly first_name: string; readonly last_name: string; readonly domain: string }): Pattern[] {
+  const { first, last } = nameForms(of.first_name, of.last_name, of.domain)
+  return PATTERNS.filter((pattern) => first.some((one) => last.some((other) => localOf(pattern, one, other) === local)))
+}

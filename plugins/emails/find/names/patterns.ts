@@ -1,0 +1,71 @@
+import { isRoleAccount } from '../../address/role.js'
+import type { NameForms } from './parts.js'
+
+/** How likely each of the usual twelve patterns is where nothing is known of a domain, in percent: a rule of thumb. */
+const USUAL = {
+  'first.last': 40,
+  flast: 18,
+  first: 12,
+  firstlast: 8,
+  'f.last': 7,
+  first_last: 4,
+  last: 3,
+  lastf: 2.5,
+  'last.first': 2,
+  'first-last': 1.5,
+  'first.l': 1,
+  firstl: 0.8,
+} as const
+/** Taken only where an address of the domain shows them. */
+const OTHERS = ['last.f', 'lfirst', 'l.first', 'lastfirst', 'last_first', 'last-first', 'f_last', 'f-last', 'fl'] as const
+
+export type Pattern = keyof typeof USUAL | (typeof OTHERS)[number]
+
+export const USUAL_PATTERNS: readonly Pattern[] = names(USUAL)
+export const PATTERNS: readonly Pattern[] = [...USUAL_PATTERNS, ...OTHERS]
+
+/** An address that the person may have. */
+export interface Candidate {
+  readonly pattern: Pattern
+  readonly local: string
+}
+
+/** Each further form of a name counts so much less. */
+const FORM = [1, 0.5, 0.25, 0.2]
+const LONGEST = 64
+
+/** The local part that a pattern makes of a name. */
+export function localOf(pattern: Pattern, first: string, last: string): string {
+  const parts: Readonly<Record<string, string>> = { first, last, f: first.slice(0, 1), l: last.slice(0, 1) }
+  return pattern.replace(/first|last|f|l/g, (word) => parts[word] ?? '')
+}
+
+/**
+ * The addresses that a person may have, the likeliest first: by patterns that are known of the domain in their order, then by the usual ones.
+ * Mailboxes of functions are left out. Empty for a name in a script that is not known.
+ */
+export function candidatesFor(forms: NameForms, known: readonly Pattern[] = []): readonly Candidate[] {
+  const all = new Map<string, { readonly candidate: Candidate; readonly rank: number; readonly score: number }>()
+  for (const pattern of new Set([...known, ...USUAL_PATTERNS]))
+    for (const [place, first] of forms.first.entries())
+      for (const [at, last] of forms.last.entries()) {
+        const local = localOf(pattern, first, last)
+        if (local.length > LONGEST || isRoleAccount(local)) continue
+        const rank = known.includes(pattern) ? known.indexOf(pattern) : known.length
+        const score = (usual(pattern) ?? 1) * (FORM[place] ?? 0) * (FORM[at] ?? 0)
+        const before = all.get(local)
+        if (before === undefined || rank < before.rank || (rank === before.rank && score > before.score))
+          all.set(local, { candidate: { pattern, local }, rank, score })
+      }
+  return [...all.values()].sort((one, other) => one.rank - other.rank || other.score - one.score).map(({ candidate }) => candidate)
+}
+
+function usual(pattern: Pattern): number | undefined {
+  return Object.entries(USUAL).find(([name]) => name === pattern)?.[1]
+}
+
+function names<T extends object>(table: T): (keyof T & string)[] {
+  const all: (keyof T & string)[] = []
+  for (const name in table) all.push(name)
+  return all
+}

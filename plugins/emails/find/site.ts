@@ -1,0 +1,86 @@
+import { Fault, isRecord, type HandlerContext } from '../../../core/sdk/index.js'
+import { pageFacts } from '../../scrape/contract.js'
+import { textOrNull } from '../verify/vendor-values.js'
+import { addressesIn } from './addresses-in.js'
+import type { ShownAddress } from './contract.js'
+import { localAt } from './names/learn.js'
+
+/** Where sites commonly name people and addresses, beside their home page. */
+const PAGES = ['/contact', '/imprint', '/impressum', '/team']
+const PAGE_MS = 3_500
+const MOST_SHOWN = 50
+const MOST_BYTES = 1_000_000
+const MOST_ITEMS = 500
+const MOST_DEPTH = 6
+
+/** A page that was read. */
+interface Read {
+  readonly url: string
+  readonly shown: readonly ShownAddress[]
+}
+
+/** Addresses at the domain that its site shows: at its home page, then where people usually are named. Throws the Fault of a home page that cannot be read. */
+export async function shownBySite<S>(domain: string, context: HandlerContext<S>): Promise<ShownAddress[]> {
+  const home = await homeOf(domain, context)
+  const pages = await Promise.all(
+    PAGES.map((path) => context.aside((side) => read(new URL(path, home.url).href, domain, side), { withinMs: PAGE_MS })),
+  )
+  const found = new Map<string, ShownAddress>()
+  for (const page of [home, ...pages])
+    for (const shown of page?.shown ?? []) {
+      const before = found.get(shown.address)
+      if (before === undefined || before.last_name === null) found.set(shown.address, shown)
+    }
+  return [...found.values()].slice(0, MOST_SHOWN)
+}
+
+async function homeOf<S>(domain: string, context: HandlerContext<S>): Promise<Read> {
+  const secure = await context.aside((side) => read(`https://${domain}/`, domain, side), { withinMs: PAGE_MS })
+  return secure ?? (await read(`http://${domain}/`, domain, context))
+}
+
+async function read<S>(url: string, domain: string, context: HandlerContext<S>): Promise<Read> {
+  const page = await context.web.get(url, { maxBytes: MOST_BYTES, timeoutMs: PAGE_MS })
+  if (page.status !== 200 || !/^(?:text\/html|application\/xhtml\+xml)$/.test(page.contentType))
+    throw new Fault('missing', 'The site of the domain has no such page.')
+  const file = await context.scratch.write(page.bytes)
+  const facts = await context.aside((side) => side.call(pageFacts, { file, base: page.url, charset: page.charset }), { withinMs: PAGE_MS })
+  const people = facts === null ? [] : peopleOf([...facts.json_ld, ...facts.microdata, ...facts.rdfa])
+  const alone = addressesIn(Buffer.from(page.bytes).toString('latin1'), domain).map((address) => ({
+    address,
+    first_name: null,
+    last_name: null,
+  }))
+  const shown = [...people, ...alone].flatMap((each) => {
+    const local = localAt(each.address, domain)
+    return local === null ? [] : [{ ...each, address: `${local}@${domain}` }]
+  })
+  return { url: page.url, shown }
+}
+
+/** Persons of structured data who have an address. */
+function peopleOf(items: readonly unknown[]): ShownAddress[] {
+  const found: ShownAddress[] = []
+  let seen = 0
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > MOST_DEPTH || ++seen > MOST_ITEMS) return
+    if (Array.isArray(value)) value.forEach((each) => visit(each, depth + 1))
+    if (!isRecord(value)) return
+    const address = first(value['email'])?.replace(/^mailto:/i, '')
+    const words = first(value['name'])?.split(/\s+/) ?? []
+    if (address !== undefined)
+      found.push({
+        address,
+        first_name: first(value['givenName']) ?? words[0] ?? null,
+        last_name: first(value['familyName']) ?? (words.length > 1 ? words.slice(1).join(' ') : null),
+      })
+    for (const each of Object.values(value)) if (typeof each === 'object') visit(each, depth + 1)
+  }
+  visit(items, 0)
+  return found
+}
+
+function first(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return textOrNull(one)?.slice(0, 254) ?? undefined
+}

@@ -1,0 +1,36 @@
+import { parseAddress } from '../address/parse.js'
+import { textOrNull } from '../verify/vendor-values.js'
+import type { FoundAddress } from './contract.js'
+
+const ASCII = /^[\x20-\x7e]+$/
+const LONGEST_NAME = 100
+
+/** What a vendor named, in its own types. */
+export interface Named {
+  readonly email: unknown
+  readonly status: FoundAddress['verification_status']
+  readonly confidence: number
+  readonly first?: unknown
+  readonly last?: unknown
+}
+
+/** A vendor's answer in our form; null when it named no address, or none at exactly the domain that was asked for. */
+export function answerAt(domain: string, { email, status, confidence, first, last }: Named): FoundAddress | null {
+  const text = textOrNull(email)
+  if (text === null || !ASCII.test(text)) return null
+  const address = parseAddress(text)
+  if ('why' in address || address.domain !== domain) return null
+  return {
+    email: address.address,
+    verification_status: status,
+    confidence: Math.min(100, Math.max(0, Math.round(confidence))),
+    first_name: nameOf(first),
+    last_name: nameOf(last),
+    notes: [],
+  }
+}
+
+function nameOf(value: unknown): string | null {
+  const text = textOrNull(value)
+  return text === null || text.length > LONGEST_NAME || /\p{Cc}/u.test(text) ? null : text
+}

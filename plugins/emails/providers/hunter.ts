@@ -1,0 +1,92 @@
+import { Fault, httpProvider, isRecord, provider, Type, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import { hunter as vendor } from '../../_vendors/hunter.js'
+import { domainPatterns, findVendors, type FindInput, type FoundAddress } from '../find/contract.js'
+import { learntPatterns } from '../find/names/learn.js'
+import { answerAt } from '../find/vendor-answer.js'
+import { textOrNull } from '../verify/vendor-values.js'
+
+/** Seconds that the vendor may search. */
+const SEARCH_S = 10
+const TRY_MS = 20_000
+const LEAST_MS = 1_000
+const LEAST_PAUSE_MS = 100
+const PATTERNS_MS = 6_000
+/** Addresses that show the patterns of a domain; ten cost one request of the plan. */
+const MOST_SHOWN = 10
+
+const reply = Type.Object({ data: Type.Optional(Type.Unknown()) })
+
+/** GET /email-finder, asked again as long as it answers 202. */
+export const hunter = provider(findVendors, {
+  vendor,
+  rank: 10,
+  timeoutMs: ({ left_ms }) => Math.min(TRY_MS, left_ms),
+  run: async (input, context) => answerOf(await search(input, context), input),
+})
+
+async function search({ first_name, last_name, domain }: FindInput, context: ProviderContext): Promise<Static<typeof reply>> {
+  const query = { domain, first_name, last_name, max_duration: SEARCH_S }
+  for (;;) {
+    try {
+      return await context.api.json({ path: '/email-finder', query }, reply)
+    } catch (error) {
+      if (!Fault.is(error) || error.status !== 202) throw error
+      const pause = Math.max(LEAST_PAUSE_MS, (error.retryAfterSeconds ?? 1) * 1_000)
+      if (context.timeLeft() < pause + LEAST_MS) throw error
+      context.progress('searching')
+      await context.wait(pause)
+    }
+  }
+}
+
+function answerOf({ data }: Static<typeof reply>, { domain }: FindInput): FoundAddress | null {
+  if (!isRecord(data)) return null
+  const { score, verification, accept_all } = data
+  return answerAt(domain, {
+    email: data['email'],
+    status: statusOf(isRecord(verification) ? verification['status'] : null, accept_all),
+    confidence: typeof score === 'number' ? score : 0,
+    first: data['first_name'],
+    last: data['last_name'],
+  })
+}
+
+function statusOf(word: unknown, acceptAll: unknown): FoundAddress['verification_status'] {
+  switch (word) {
+    case 'valid':
+      return 'valid'
+    case 'invalid':
+      return 'invalid'
+    case 'disposable':
+      return 'do_not_mail'
+    case 'accept_all':
+      return 'catch-all'
+    default:
+      return acceptAll === true ? 'catch-all' : 'unknown'
+  }
+}
+
+/** GET /domain-search: its own word for the commonest pattern, then what the addresses show. */
+export const hunterPatterns = httpProvider(domainPatterns, {
+  vendor,
+  rank: 10,
+  timeoutMs: PATTERNS_MS,
+  request: ({ domain }) => ({ path: '/domain-search', query: { domain, limit: MOST_SHOWN, type: 'personal' } }),
+  reply,
+  map: ({ data }, { domain }) => {
+    if (!isRecord(data)) return null
+    const emails: readonly unknown[] = Array.isArray(data['emails']) ? data['emails'] : []
+    const shown = emails
+      .slice(0, MOST_SHOWN)
+      .filter(isRecord)
+      .map((each) => ({
+        address: textOrNull(each['value']) ?? '',
+        first_name: textOrNull(each['first_name']),
+        last_name: textOrNull(each['last_name']),
+      }))
+    // `{first}.{last}`, `{f}{last}`.
+    const own = textOrNull(data['pattern'])?.toLowerCase().replace(/[{}]/g, '')
+    const patterns = [...new Set([...(own === undefined ? [] : [own]), ...learntPatterns(shown, domain)])]
+    return patterns.length === 0 ? null : { patterns }
+  },
+})

@@ -1,0 +1,67 @@
+import { Fault, handle, type PortAnswer } from '../../core/sdk/index.js'
+import { profilesFind, profileVendors, type ProfileRequest } from './contract.js'
+import { isFull, profileOf } from './merge.js'
+import type { PersonRecord } from './record.js'
+import { isAsked, namesOf, peopleOf } from './same-person.js'
+import { settings } from './settings.js'
+import { suppression } from './suppressed.js'
+
+/** The call has 30 s; what is left is for the vendors that are still running to be cancelled, and for the answer. */
+const WITHIN_MS = 25_000
+const UNKNOWN = 'No source knows this person.'
+
+type Answer = PortAnswer<PersonRecord>
+
+/** Asks vendors until every field is filled, and merges the records that are of the person asked for. */
+export const profilesHandler = handle(
+  profilesFind,
+  async ({ linkedin_url = null, first_name = null, last_name = null, company = null, include_image }, ctx) => {
+    const asked = { linkedin_url, first_name, last_name, company, include_image }
+    const isSuppressed = suppression(ctx.settings.suppressed)
+    if (isSuppressed(whomOf(asked))) throw new Fault('missing', UNKNOWN, { final: true })
+    const answers = await ctx.gather(profileVendors, asked, {
+      atOnce: ctx.settings.at_once,
+      atMost: ctx.settings.most_vendors,
+      withinMs: Math.min(WITHIN_MS, ctx.timeLeft()),
+      until: (all) => {
+        const [person] = found(all, asked)
+        return person !== undefined && isFull(profileOf(person).profile, include_image)
+      },
+    })
+    const [person, ...others] = found(answers, asked)
+    if (person === undefined || person.some(({ data }) => isSuppressed(whoIs(data)))) throw new Fault('missing', UNKNOWN)
+    const left = answers.filter((answer) => !person.includes(answer))
+    if (others.length > 0)
+      ctx.note(
+        `Several people fit; the one of ${listed(person)} is given, and the records of ${listed(others.flat())} are not mixed into it.`,
+      )
+    else if (left.length > 0) ctx.note(`The records of ${listed(left)} were left out: nothing shows that they are of the same person.`)
+    const { profile, remarks } = profileOf(person)
+    for (const remark of remarks) ctx.note(remark)
+    return { ...profile, profile_image_url: include_image ? profile.profile_image_url : null }
+  },
+  { settings },
+)
+
+/** The people among the answers who fit the request, the one of the first vendor first. */
+function found(answers: readonly Answer[], asked: ProfileRequest): [Answer, ...Answer[]][] {
+  return peopleOf(answers).flatMap((person): [Answer, ...Answer[]][] => {
+    const [first, ...rest] = person
+    return first !== undefined && person.some(({ data }) => isAsked(data, asked)) ? [[first, ...rest]] : []
+  })
+}
+
+const listed = (answers: readonly Answer[]): string => answers.map(({ provider }) => provider).join(' and ')
+
+function whomOf({ linkedin_url, first_name: first, last_name: last, company }: ProfileRequest) {
+  return {
+    linkedin_url,
+    names: first === null || last === null ? [] : [`${first} ${last}`],
+    companies: company === null ? [] : [company],
+  }
+}
+
+function whoIs(data: PersonRecord) {
+  const companies = [data.company, ...data.experience.map((job) => job.company), ...data.employers]
+  return { linkedin_url: data.linkedin_url, names: namesOf(data), companies: companies.filter((name) => name !== null) }
+}

@@ -1,0 +1,86 @@
+import { provider, Type } from '../../../core/sdk/index.js'
+import { coresignal as vendor } from '../../_vendors/coresignal.js'
+import { profileVendors } from '../contract.js'
+import { domainOf } from '../names.js'
+import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
+import { at, linkedInOf, listAt, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
+
+const record = Type.Record(Type.String(), Type.Unknown())
+const ids = Type.Array(Type.Union([Type.Integer(), Type.String()]))
+
+/** By the name in the address at once; else a search, which is free, and the record of the best hit. */
+export const coresignal = provider(profileVendors, {
+  vendor,
+  rank: 40,
+  timeoutMs: 15_000,
+  run: async ({ linkedin_url: asked, first_name, last_name, company }, { api }) => {
+    const collect = (key: string) => api.json({ path: `/employee_multi_source/collect/${key}` }, record)
+    // The name in an address is percent-encoded in its one form already.
+    if (asked !== null) return personOf(await collect(asked.slice(asked.lastIndexOf('/') + 1)), asked)
+    const [id] = await api.json(
+      {
+        method: 'POST',
+        path: '/employee_multi_source/search/es_dsl',
+        query: { items_per_page: 1 },
+        json: { query: queryOf(`${first_name ?? ''} ${last_name ?? ''}`, company ?? '') },
+      },
+      ids,
+    )
+    return id === undefined ? null : personOf(await collect(encodeURIComponent(String(id))), null)
+  },
+})
+
+/** Companies stand in nested documents. Of a domain the name is searched for. */
+function queryOf(name: string, company: string) {
+  const employer = domainOf(company)?.split('.')[0] ?? company
+  return {
+    bool: {
+      must: [
+        { match_phrase: { full_name: name } },
+        { nested: { path: 'experience', query: { match_phrase: { 'experience.company_name': employer } } } },
+      ],
+    },
+  }
+}
+
+function personOf(data: unknown, asked: string | null): PersonRecord | null {
+  const experience = listAt(data, 'experience').map(jobOf)
+  const active = experience.find((job) => job.current)
+  const person = {
+    ...emptyPerson(),
+    first_name: textOf(at(data, 'first_name')),
+    last_name: textOf(at(data, 'last_name')),
+    full_name: textOf(at(data, 'full_name')),
+    headline: textOf(at(data, 'headline')),
+    company: active?.company ?? null,
+    title: textOf(at(data, 'active_experience_title')) ?? active?.title ?? null,
+    location: textOf(at(data, 'location_full')),
+    summary: textOf(at(data, 'summary')),
+    experience,
+    education: listAt(data, 'education').map(studyOf),
+    skills: textsOf(listAt(data, 'inferred_skills')),
+    profile_image_url: pictureOf(at(data, 'picture_url')),
+    linkedin_url: linkedInOf(at(data, 'professional_network_url')) ?? linkedInOf(at(data, 'linkedin_url')) ?? asked,
+  }
+  return person.full_name === null && person.last_name === null ? null : person
+}
+
+function jobOf(row: unknown): Job {
+  return {
+    company: textOf(at(row, 'company_name')),
+    title: textOf(at(row, 'position_title')),
+    start_date: yearMonthOf(at(row, 'date_from_year'), at(row, 'date_from_month')),
+    end_date: yearMonthOf(at(row, 'date_to_year'), at(row, 'date_to_month')),
+    current: at(row, 'active_experience') === 1,
+  }
+}
+
+function studyOf(row: unknown): Study {
+  return {
+    school: textOf(at(row, 'institution_name')),
+    degree: textOf(at(row, 'degree')),
+    field_of_study: null,
+    start_date: yearMonthOf(at(row, 'date_from_year'), null),
+    end_date: yearMonthOf(at(row, 'date_to_year'), null),
+  }
+}

@@ -1,0 +1,14 @@
+/** Requests to Wikidata's entity API and what its replies say, as pure functions, for providers of the vendor `wikidata`. */
+export { bestOf, qualifiersOf, statementsOf, textsOf, timesOf, type Claims, type Statement } from './statements.js'
+export { commonsFile, entityOf, itemsIn, type Entity } from './entity.js'
+export {
+  entitiesCall,
+  entitiesReply,
+  idBatches,
+  searchCall,
+  searchReply,
+  statementSearchCall,
+  statementSearchReply,
+  userAgent,
+} from './calls.js'
+export { newest, yearMonthOf, type ItemValue, type QuantityValue, type TextValue, type TimeValue, type Value } from './values.js'
