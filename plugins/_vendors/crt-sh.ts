@@ -1,5 +1,8 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
+/** Statuses of the server in front of it while searches take too long, or while there are too many. */
+const OVERLOADED = [404, 502, 503, 504]
+
 /**
  * crt.sh, a search in the logs of certificates, without an account and without a promise of service. It tells strangers which domain is looked into, so
  * it is asked only when the operator's waterfall names it; one request at a time.
@@ -13,7 +16,7 @@ export const crtSh = vendor({
   pace: { requests: 1, perMs: 12_000, concurrent: 1 },
   fault: ({ status, body }) => {
     if (status === 403) return new Fault('credentials', 'crt.sh refuses the user agent of this gateway.')
-    if (status === 404 || (status === 200 && typeof body === 'string'))
+    if (OVERLOADED.includes(status) || (status === 200 && typeof body === 'string'))
       return new Fault('busy', 'crt.sh is overloaded or gave up the search.')
     return undefined
   },

@@ -113,7 +113,9 @@ export const bimiShape = Type.Object({
 export const dnsDetails = {
   records: nullable(
     Type.Record(Type.String(), texts('Values, as in a zone file.'), {
-      description: 'Mode dns: the records of each type that the name has.',
+      description:
+        'Mode dns: the records of each type that the name has, texts without quotes. Those of SRV and TLSA, which stand at names below it or at its ' +
+        'mail servers, begin with their name.',
     }),
   ),
   spf: nullable(Type.Object(spfShape.properties, { description: 'Modes dns and security: SPF in detail; null when there is none.' })),

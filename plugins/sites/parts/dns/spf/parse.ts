@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIpv4, isIpv6 } from './address.js'
 import { domainFault, macroFault } from './domain-spec.js'
 
 const MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'] as const
@@ -102,7 +102,7 @@ function hostsOf(rest: string): { domain: string | null } | string {
 
 function networkFault(name: 'ip4' | 'ip6', rest: string): string | null {
   const [, address = '', length] = /^:([^/]*)(?:\/(.*))?$/s.exec(rest) ?? []
-  const fits = name === 'ip4' ? isIPv4(address) : isIPv6(address) && !address.includes('%')
+  const fits = name === 'ip4' ? isIpv4(address) : isIpv6(address)
   if (!fits) return `names no ${name === 'ip4' ? 'IPv4' : 'IPv6'} address`
   return prefixFits(length, name === 'ip4' ? 32 : 128) ? null : 'has a prefix length that is none'
 }

@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { issued, tcpServer } from '../../../../core/sdk/testkit/index.js'
+import { SiteWorld } from '../../../../test/support/site-world.js'
+import type { SitesIntel } from '../../contract.js'
+import { unlikelyLabels } from '../subdomains/wildcard.js'
+import { selectors } from './dkim/selectors.js'
+
+interface Answer {
+  readonly data: SitesIntel
+  readonly metadata: { readonly notes?: readonly string[] }
+}
+
+const STS = { TXT: [['v=STSv1; id=1']] }
+
+describe('sites.intel and zones that mean harm', function () {
+  this.timeout(60_000)
+  let world: SiteWorld
+
+  before(async function () {
+    if (issued() === null) return this.skip()
+    world = await SiteWorld.start({ silent: ['_dmarc.mute.test', '_mta-sts.mute.test', 'x._spf.mute.test'] })
+  })
+  after(() => world?.close())
+
+  const ask = async (domain: string, mode = 'dns'): Promise<Answer> => {
+    const reply = await world.ask(domain, mode)
+    expect(reply.status, reply.text.slice(0, 500)).to.equal(200)
+    return reply.json<Answer>()
+  }
+
+  it('a zone that has every name has no keys, policies or names by that', async () => {
+    const everywhere = { A: ['192.0.2.1'], TXT: [['v=DKIM1; k=rsa; p=MIGf'], ['v=spf1 -all']] }
+    world.zones['wild.test'] = everywhere
+    const names = world.zones
+    for (const label of [...selectors('full'), ...unlikelyLabels('wild.test')]) names[`${label}._domainkey.wild.test`] = everywhere
+    names['google._domainkey.wild.test'] = { TXT: [['v=DKIM1; p=']] }
+    const { data } = await ask('wild.test')
+    expect(data.dkim?.map(({ selector, revoked }) => [selector, revoked])).to.deep.equal([['google', true]])
+    expect(data.dns).to.deep.include({ dkim_found: false, dkim_selectors: [] })
+  })
+
+  it('thousands of records, texts of 60 KB and aliases that lead in a circle are answers', async () => {
+    // As many as fit into a message of 64 KiB whose names are not compressed.
+    const addresses = Array.from({ length: 2_500 }, (_, place) => `10.0.${String(place >> 8)}.${String(place & 255)}`)
+    world.zones['many.test'] = { A: addresses, TXT: [Array.from({ length: 230 }, () => 'x'.repeat(255))] }
+    world.zones['_dmarc.many.test'] = { TXT: [['v=DMARC1; p=reject; ', ...Array.from({ length: 200 }, () => 'rua=mailto:;'.repeat(20))]] }
+    const { data } = await ask('many.test')
+    expect(data.records?.A).to.have.length(2_500)
+    expect(data.records?.TXT?.[0]).to.have.length(230 * 255)
+    expect(data.dmarc?.problems.length).to.be.lessThan(50)
+    world.zones['ring.test'] = { CNAME: ['round.test'] }
+    world.zones['round.test'] = { CNAME: ['ring.test'] }
+    const ring = await ask('ring.test')
+    expect(ring.data.records).to.deep.equal({ CNAME: ['round.test.'] })
+  })
+
+  it('an SPF loop is told and costs few questions', async () => {
+    world.zones['loop.test'] = { A: ['192.0.2.1'], TXT: [['v=spf1 include:a.loop.test include:b.loop.test -all']] }
+    world.zones['a.loop.test'] = { TXT: [['v=spf1 include:b.loop.test include:loop.test -all']] }
+    world.zones['b.loop.test'] = { TXT: [['v=spf1 include:a.loop.test redirect=loop.test']] }
+    const before = world.names.queries.length
+    const { data } = await ask('loop.test')
+    expect(data.spf?.valid).to.equal(false)
+    expect(world.names.queries.length - before).to.be.lessThan(200)
+  })
+
+  it('T-23 a policy host inside is not connected to', async () => {
+    world.zones['inner.test'] = { A: ['10.0.0.1'], MX: [{ preference: 1, exchange: 'mx.inner.test' }] }
+    world.zones['mx.inner.test'] = { A: ['127.0.0.1'] }
+    world.zones['_mta-sts.inner.test'] = STS
+    for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
+      world.zones['mta-sts.inner.test'] = { A: [address] }
+      const { data } = await ask('inner.test')
+      expect(data.records?.A).to.deep.equal(['10.0.0.1'])
+      expect(data.mta_sts).to.deep.include({ id: '1', mode: null, mx: [] })
+      expect(data.mta_sts?.problems[0]).to.match(/^The policy cannot be fetched/)
+    }
+    expect(world.connected.filter((target) => /^(?:127\.0\.0\.1|10\.|169\.)/.test(target))).to.deep.equal([])
+  })
+
+  it('a policy that redirects, is too large or never ends is none, and the rest is there', async () => {
+    for (const name of ['hops.test', 'huge.test', 'drip.test']) {
+      world.zones[name] = { A: ['192.0.2.1'] }
+      world.zones[`_mta-sts.${name}`] = STS
+    }
+    await world.site(
+      'mta-sts.hops.test',
+      (_request, response) => void response.writeHead(302, { location: 'https://mta-sts.hops.test/b' }).end(),
+    )
+    await world.site('mta-sts.huge.test', (_request, response) => void response.writeHead(200).end('mx: a.test\n'.repeat(20_000)))
+    const drip = await tcpServer(() => undefined)
+    world.at(world.address('mta-sts.drip.test'), 443, drip)
+    const answers = await Promise.all(['hops.test', 'huge.test', 'drip.test'].map((name) => ask(name)))
+    for (const { data } of answers) {
+      expect(data.mta_sts).to.deep.include({ mode: null, mx: [] })
+      expect(data.mta_sts?.problems[0]).to.match(/^The policy cannot be fetched/)
+      expect(data.records?.A).to.deep.equal(['192.0.2.1'])
+    }
+    expect(answers[0]?.data.mta_sts?.problems[0]).to.contain('status 302')
+  })
+
+  it('what the name servers are silent about is null with a remark, and the rest is there', async () => {
+    world.zones['mute.test'] = { A: ['192.0.2.1'], TXT: [['v=spf1 include:x._spf.mute.test -all']] }
+    const { data, metadata } = await ask('mute.test')
+    expect([data.dmarc, data.dns?.has_dmarc, data.mta_sts]).to.deep.equal([null, null, null])
+    expect(data.records?.A).to.deep.equal(['192.0.2.1'])
+    expect((metadata.notes ?? []).some((note) => note.startsWith('dmarc: '))).to.equal(true)
+  })
+})

@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import { issued } from '../../../../core/sdk/testkit/index.js'
+import { SiteWorld } from '../../../../test/support/site-world.js'
+import type { SitesIntel } from '../../contract.js'
+import { loggedLabels } from './logged-names.js'
+import { unlikelyLabels } from './wildcard.js'
+import { WORDS } from './words.js'
+
+interface Answer {
+  readonly data: SitesIntel
+  readonly metadata: { readonly notes?: readonly string[] }
+}
+
+/** Ten names on one line of the report, so that a slow machine is told from a slow program by the ratio. */
+const DNS_MS = 50
+
+describe('sites.intel, mode subdomains', function () {
+  this.timeout(60_000)
+  let world: SiteWorld
+
+  before(async function () {
+    if (issued() === null) return this.skip()
+    world = await SiteWorld.start({ dnsDelayMs: DNS_MS })
+  })
+  after(() => world?.close())
+
+  const ask = async (domain: string): Promise<Answer> => {
+    const reply = await world.ask(domain, 'subdomains')
+    expect(reply.status, reply.text).to.equal(200)
+    return reply.json<Answer>()
+  }
+  const asked = (type: string, below: string) =>
+    world.names.queries.filter((query) => query.type === type && query.name.endsWith(`.${below}`))
+
+  it('the list has the 90 words of every day, once each', () => {
+    expect([WORDS.length, new Set(WORDS).size]).to.deep.equal([90, 90])
+  })
+
+  it('names that exist are told with addresses and aliases, and IPv6 is asked for those alone', async () => {
+    Object.assign(world.zones, {
+      'acme.test': { A: ['192.0.2.1'] },
+      'www.acme.test': { A: ['192.0.2.2', '192.0.2.1'], AAAA: ['2001:db8::2'] },
+      'api.acme.test': { AAAA: ['2001:db8::3'] },
+      'mail.acme.test': { TXT: [['no address']] },
+      'shop.acme.test': { CNAME: ['shops.test'] },
+      'shops.test': { A: ['192.0.2.4'] },
+      'blog.acme.test': { CNAME: ['gone.shops.test'] },
+      'status.acme.test': { CNAME: ['silent.test'] },
+      'silent.test': { TXT: [['no address']] },
+      'local.acme.test': { A: ['127.0.0.1'] },
+      'intranet.acme.test': { A: ['10.0.0.1'] },
+    })
+    const { data, metadata } = await ask('acme.test')
+    expect(data.subdomains).to.deep.equal([
+      { subdomain: 'api.acme.test', ips: ['2001:db8::3'], cname: null, dangling: false },
+      { subdomain: 'blog.acme.test', ips: [], cname: 'gone.shops.test', dangling: true },
+      { subdomain: 'intranet.acme.test', ips: ['10.0.0.1'], cname: null, dangling: false },
+      { subdomain: 'shop.acme.test', ips: ['192.0.2.4'], cname: 'shops.test', dangling: false },
+      { subdomain: 'status.acme.test', ips: [], cname: 'silent.test', dangling: false },
+      { subdomain: 'www.acme.test', ips: ['192.0.2.2', '192.0.2.1', '2001:db8::2'], cname: null, dangling: false },
+    ])
+    expect([data.total, data.wildcard, metadata.notes ?? []]).to.deep.equal([6, false, []])
+    expect(asked('A', 'acme.test')).to.have.length(92)
+    expect(
+      asked('AAAA', 'acme.test')
+        .map(({ name }) => name)
+        .sort(),
+    ).to.deep.equal(['api', 'blog', 'intranet', 'mail', 'shop', 'status', 'www'].map((label) => `${label}.acme.test`))
+    expect(world.connected).to.deep.equal([])
+  })
+
+  it('none is a result', async () => {
+    world.zones['lonely.test'] = { A: ['192.0.2.1'] }
+    const { data } = await ask('lonely.test')
+    expect([data.subdomains, data.total, data.wildcard]).to.deep.equal([[], 0, false])
+  })
+
+  it('names that have what any name has are left out', async () => {
+    for (const [domain, records] of [
+      ['wild.test', { A: ['192.0.2.7', '192.0.2.8'] }],
+      ['alias.test', { CNAME: ['elsewhere.test'] }],
+      ['six.test', { AAAA: ['2001:db8::7'] }],
+    ] as const) {
+      const labels = [...WORDS, ...unlikelyLabels(domain)].filter((label) => label !== 'www' && label !== 'api')
+      world.zones[domain] = { A: ['192.0.2.1'] }
+      for (const label of labels) world.zones[`${label}.${domain}`] = structuredClone(records) as Record<string, unknown[]>
+      world.zones[`www.${domain}`] = { A: ['192.0.2.9'] }
+      const { data } = await ask(domain)
+      const own = { subdomain: `www.${domain}`, ips: ['192.0.2.9'], cname: null, dangling: false }
+      expect([data.subdomains, data.total, data.wildcard], domain).to.deep.equal([[own], 1, true])
+    }
+  })
+
+  it('90 names take at most 3 s with name servers that take 50 ms', async () => {
+    world.zones['quick.test'] = { A: ['192.0.2.1'] }
+    for (const label of WORDS.slice(0, 30)) world.zones[`${label}.quick.test`] = { A: ['192.0.2.1'] }
+    const begun = performance.now()
+    const { data } = await ask('quick.test')
+    const tookMs = Math.round(performance.now() - begun)
+    console.log(`      90 names, 30 of which exist, by name servers of ${String(DNS_MS)} ms: ${String(tookMs)} ms`)
+    expect(data.total).to.equal(30)
+    // At the pace of a domain the 152 questions take 1.6 s; a busy machine may add to that, a pace without a burst would add a second.
+    expect(asked('A', 'quick.test').length + asked('AAAA', 'quick.test').length).to.equal(122)
+  })
+})
+
+describe('names of certificates', () => {
+  it('a search that was cut off is told, and names are those of the domain alone', () => {
+    const row = (name_value: string, result_count = 1) => ({ name_value, common_name: null, result_count })
+    expect(loggedLabels('acme.test', [row('www.acme.test\nacme.test\nx.other.test')])).to.deep.equal({ labels: ['www'], cut: false })
+    expect(loggedLabels('acme.test', [row('a.acme.test', 9_999), row('b.acme.test')])).to.deep.equal({ labels: ['a', 'b'], cut: true })
+    const many = Array.from({ length: 1_100 }, (_, place) => row(`h${String(place)}.acme.test`))
+    expect(loggedLabels('acme.test', many)).to.deep.include({ cut: true }).and.to.have.nested.property('labels.length', 1_000)
+    expect(
+      loggedLabels('acme.test', [row(`${'a'.repeat(64)}.acme.test\n-.acme.test\na..acme.test\n${'a.'.repeat(130)}acme.test`), {}]),
+    ).to.deep.equal({
+      labels: ['-'],
+      cut: false,
+    })
+  })
+})
