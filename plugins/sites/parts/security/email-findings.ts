@@ -8,7 +8,7 @@ export function emailFindings(report: DnsReport): Finding[] {
   return [
     ...spfFindings(report),
     ...dmarcFindings(report),
-    dkimFinding(report),
+    ...dkimFindings(report),
     {
       id: 'email.mta_sts',
       passed: !takesMail || sts?.mode === 'enforce',
@@ -77,13 +77,13 @@ function dmarcFindings({ dns, dmarc }: DnsReport): Finding[] {
   ]
 }
 
-function dkimFinding(report: DnsReport): Finding {
+function dkimFindings(report: DnsReport): Finding[] {
   const { dns } = report
   const id = 'email.dkim'
-  if (sendsNothing(report)) return { id, passed: true, detail: 'The domain sends no mail.' }
-  return dns.dkim_found === true
-    ? { id, passed: true, detail: `Keys at ${dns.dkim_selectors.map(({ selector }) => selector).join(', ')}.` }
-    : { id, passed: false, detail: 'None of the usual selectors has a key.' }
+  if (sendsNothing(report)) return [{ id, passed: true, detail: 'The domain sends no mail.' }]
+  if (dns.dkim_found === null) return []
+  const keys = `Keys at ${dns.dkim_selectors.map(({ selector }) => selector).join(', ')}.`
+  return [{ id, passed: dns.dkim_found, detail: dns.dkim_found ? keys : 'None of the usual selectors has a key.' }]
 }
 
 function dnssecFinding({ signed, delegated, matches }: NonNullable<DnsReport['dnssec']>): Finding {

@@ -154,13 +154,21 @@ describe('sites: security of mail and TLS', () => {
     expect(plain).to.deep.include({ grade: 'F' })
     expect(plain.areas).to.deep.equal({ tls: { grade: 'F', score: 0 }, email: null, headers: plain.areas.headers })
     const partly = securityOf({ dns: DNS, tls: TLS, page: null })
-    expect(partly).to.deep.include({ grade: 'A', score: 100 })
+    expect(partly).to.deep.include({ grade: null, score: null })
+    expect([partly.areas.tls?.grade, partly.areas.email?.grade]).to.deep.equal(['A', 'A'])
     expect(partly.areas.headers).to.equal(null)
     expect(securityOf({ dns: DNS, tls: null, page: null })).to.deep.include({ grade: null, score: null })
   })
 
   it('an untrusted certificate keeps the whole at F', () => {
-    const verdict = securityOf({ dns: DNS, tls: tls({ trusted: false }), page: null })
+    const verdict = securityOf({ dns: DNS, tls: tls({ trusted: false }), page: PAGE })
     expect(verdict).to.deep.include({ grade: 'F', score: 49 })
+  })
+
+  it('a page that https leads to by plain http keeps the whole at F, and look-ups that nobody answered count neither way', () => {
+    const down = securityOf({ dns: DNS, tls: TLS, page: { ...PAGE, url: 'http://acme.test/' } })
+    expect(down.grade).to.equal('F')
+    const silent = securityOf({ dns: { ...DNS, dns: { ...DNS.dns, dkim_found: null, spf_record: null } }, tls: TLS, page: PAGE })
+    expect(silent.checks.map(({ id }) => id)).not.to.include('email.dkim')
   })
 })

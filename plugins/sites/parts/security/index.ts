@@ -29,7 +29,7 @@ export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
     return grade === null || score === null ? null : { grade, score }
   }
   const whole = weigh(findings)
-  // E-mail alone is no grade of a site.
-  const graded = tls === null && page === null ? { ...whole, grade: null, score: null } : whole
+  // TLS and e-mail alone are no grade of a site.
+  const graded = page === null ? { ...whole, grade: null, score: null } : whole
   return { ...graded, areas: { tls: areaOf('tls'), email: areaOf('email'), headers: areaOf('headers') } }
 }

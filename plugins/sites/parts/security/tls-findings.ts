@@ -4,6 +4,8 @@ import type { Finding } from './verdict.js'
 import type { CheckId } from './weights.js'
 
 const LEAST_DAYS = 14
+/** A page that everybody on the way can read and change is graded F, whatever else is well. */
+const PLAIN_AT_MOST = 49
 const LEAST_BITS = { rsa: 2048, dsa: 2048, ec: 256 } as const
 const OLD = ['TLSv1', 'TLSv1.1'] as const
 const IDS: readonly CheckId[] = ['tls.trusted', 'tls.expiry', 'tls.current', 'tls.outdated', 'tls.key']
@@ -71,7 +73,7 @@ function keyFinding(own: TlsReport['tls']['chain'][number] | undefined): Finding
 /** Whether plain http leads to https. */
 export function redirectFinding({ url, http_leads_to: leadsTo }: SitePage): Finding {
   const id = 'tls.redirect'
-  if (url.startsWith('http:')) return { id, passed: false, detail: 'The page is served by plain http.' }
+  if (url.startsWith('http:')) return { id, passed: false, detail: 'The page is served by plain http.', atMost: PLAIN_AT_MOST }
   if (leadsTo === null) return { id, passed: true, detail: 'Plain http is not answered.' }
   const passed = leadsTo.startsWith('https:')
   return { id, passed, detail: passed ? 'Plain http leads to https.' : 'Plain http is answered without a redirect to https.' }

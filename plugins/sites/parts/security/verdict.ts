@@ -6,6 +6,8 @@ export interface Finding {
   readonly id: CheckId
   readonly passed: boolean
   readonly detail: string
+  /** A score at most as high as this when it fails, in place of the table's. */
+  readonly atMost?: number
 }
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F'
@@ -28,7 +30,7 @@ export function weigh(findings: readonly Finding[]): Verdict {
   if (rows.length === 0) return { grade: null, score: null, checks }
   const sum = (list: typeof rows): number => list.reduce((total, { row }) => total + row.weight, 0)
   const share = Math.floor((100 * sum(rows.filter(({ found }) => found.passed))) / sum(rows))
-  const limits = rows.flatMap(({ row, found }) => (found.passed || row.atMost === undefined ? [] : [row.atMost]))
+  const limits = rows.flatMap(({ row, found }) => (found.passed ? [] : [found.atMost ?? row.atMost ?? 100]))
   const score = Math.min(share, ...limits)
   return { grade: gradeOf(score), score, checks }
 }
