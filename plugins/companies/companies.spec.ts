@@ -138,7 +138,7 @@ describe('companies.find without a vendor account', function () {
       logo_url: 'https://acme.test/logo.png',
       icon_url: 'https://acme.test/icon.png',
       company_kind: 'PUBLIC_COMPANY',
-      is_claimed: false,
+      is_claimed: null,
       value_proposition: null,
       ideal_customers: null,
     })

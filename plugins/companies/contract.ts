@@ -71,7 +71,7 @@ const company = Type.Object({
   logo_url: text('Address of the logo; it answered with a picture.'),
   icon_url: text('Address of the icon; it answered with a picture.'),
   company_kind: text('Such as PRIVATELY_HELD, PUBLIC_COMPANY, NON_PROFIT, or the legal form.'),
-  is_claimed: Type.Boolean({ description: 'The company looks after its own record at the vendor.' }),
+  is_claimed: nullable(Type.Boolean({ description: 'The company looks after its own record at the vendor.' })),
   value_proposition: text('What it offers and to what end; written by a model from the website unless a vendor has it.'),
   ideal_customers: text('Whom it is made for; as value_proposition.'),
 })

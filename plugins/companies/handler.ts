@@ -92,7 +92,7 @@ function companyOf(
     logo_url: logo,
     icon_url: icon,
     company_kind: record.company_kind,
-    is_claimed: record.is_claimed ?? false,
+    is_claimed: record.is_claimed,
     value_proposition: record.value_proposition ?? model?.value_proposition ?? null,
     ideal_customers: record.ideal_customers ?? model?.ideal_customers ?? null,
   }

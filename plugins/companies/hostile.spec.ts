@@ -134,6 +134,14 @@ describe('companies.find and what domains and pages may hold', function () {
     expect(metadata.notes).to.include('acme3.test redirects to new.test.')
   })
 
+  it('a redirect to a page at a network is not taken for the network', async () => {
+    await site('acme9.test')
+    pages['acme9.test/'] = { body: '', to: 'https://medium.com/acme' }
+    await site('medium.com')
+    pages['medium.com/acme'] = { body: '<title>Acme – Medium</title><meta property="og:site_name" content="Medium">' }
+    expect(await refusal('acme9.test')).to.deep.equal({ status: 422, type: 'no-result' })
+  })
+
   it('a parked domain gives no company, and says why', async () => {
     await site('acme4.test')
     pages['acme4.test/'] = { body: '<title>acme4.test</title><meta name="description" content="x"><h1>This domain is for sale!</h1>' }

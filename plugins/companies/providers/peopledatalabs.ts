@@ -17,7 +17,9 @@ export const peopledatalabs = httpProvider(companiesFirmographics, {
     query: { website: domain, ...(name === null ? {} : { name }), titlecase: true },
   }),
   reply: Type.Object({ status: Type.Number() }),
-  map: (reply) => {
+  map: (reply, { company_name: hint }) => {
+    // Without a website the name alone may have matched, which other companies have too.
+    if (hint !== null && textAt(reply, 'website') === null) return null
     const name = textAt(reply, 'display_name') ?? textAt(reply, 'name')
     if (name === null && textAt(reply, 'website') === null) return null
     const employees = countOf(at(reply, 'employee_count'))

@@ -50,6 +50,9 @@ export async function siteOf<S>({ domain, host }: Question, ctx: ProviderContext
 
 async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx: Services): Promise<Site> {
   const { url, bytes, charset, headers } = await fetchHome(host, ctx)
+  const profile = registrableOf(url) === domain ? {} : socialLinks([url])
+  // A page at a network says what the network is.
+  if (Object.keys(profile).length > 0) return { ...nothing(url), redirects_to: registrableOf(url), social_links: profile }
   const [facts, home, technologies] = await Promise.all([
     factsOf({ bytes, charset, url }, ctx),
     ctx.work<Home>(HOME, { bytes, charset, url } satisfies HomeInput, { timeoutMs: WORK_MS }),
@@ -79,6 +82,12 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
     icons,
     text: home.text,
   }
+}
+
+function nothing(url: string): Site {
+  const texts = { redirects_to: null, parked: null, name: null, description: null, industry: null, headquarters: null, ticker: null }
+  const lists = { technologies: [], colours: [], logos: [], icons: [] }
+  return { url, ...texts, founded_year: null, employees: null, social_links: {}, ...lists, text: '' }
 }
 
 async function factsOf({ bytes, charset, url }: HomeInput, ctx: Services): Promise<PageFacts> {
