@@ -4,7 +4,8 @@ import { dnsProvider } from './dns-provider.js'
 
 describe('MTA-STS (RFC 8461)', () => {
   it('the policy of the RFC', () => {
-    const text = 'version: STSv1\r\nmode: enforce\r\nmx: mail.example.com\r\nmx: *.example.net\r\nmx: backupmx.example.com\r\nmax_age: 604800\r\n'
+    const text =
+      'version: STSv1\r\nmode: enforce\r\nmx: mail.example.com\r\nmx: *.example.net\r\nmx: backupmx.example.com\r\nmax_age: 604800\r\n'
     expect(parsePolicy(text)).to.deep.equal({
       mode: 'enforce',
       mx: ['mail.example.com', '*.example.net', 'backupmx.example.com'],

@@ -1,4 +1,4 @@
-import type { Services } from '../../../../core/sdk/index.js'
+import { parseUrl, type Services } from '../../../../core/sdk/index.js'
 import type { Bimi, TlsRpt } from '../../shapes/dns.js'
 import { textsOf } from './records.js'
 import { readTags } from './tags.js'
@@ -37,5 +37,5 @@ export async function bimiOf({ domain, registrable }: { domain: string; registra
 }
 
 function isHttps(address: string): boolean {
-  return URL.canParse(address) && new URL(address).protocol === 'https:'
+  return parseUrl(address)?.protocol === 'https:'
 }

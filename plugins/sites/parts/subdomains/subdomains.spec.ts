@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { issued } from '../../../../core/sdk/testkit/index.js'
+import { httpServer, issued } from '../../../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../../../test/support/site-world.js'
 import type { SitesIntel } from '../../contract.js'
 import { loggedLabels } from './logged-names.js'
@@ -76,14 +76,15 @@ describe('sites.intel, mode subdomains', function () {
   })
 
   it('names that have what any name has are left out', async () => {
-    for (const [domain, records] of [
+    const wildcards: readonly (readonly [domain: string, records: Record<string, string[]>])[] = [
       ['wild.test', { A: ['192.0.2.7', '192.0.2.8'] }],
       ['alias.test', { CNAME: ['elsewhere.test'] }],
       ['six.test', { AAAA: ['2001:db8::7'] }],
-    ] as const) {
+    ]
+    for (const [domain, records] of wildcards) {
       const labels = [...WORDS, ...unlikelyLabels(domain)].filter((label) => label !== 'www' && label !== 'api')
       world.zones[domain] = { A: ['192.0.2.1'] }
-      for (const label of labels) world.zones[`${label}.${domain}`] = structuredClone(records) as Record<string, unknown[]>
+      for (const label of labels) world.zones[`${label}.${domain}`] = records
       world.zones[`www.${domain}`] = { A: ['192.0.2.9'] }
       const { data } = await ask(domain)
       const own = { subdomain: `www.${domain}`, ips: ['192.0.2.9'], cname: null, dangling: false }
@@ -105,6 +106,29 @@ describe('sites.intel, mode subdomains', function () {
 })
 
 describe('names of certificates', () => {
+  it('are looked up beside the words when crt.sh is switched on', async function () {
+    this.timeout(60_000)
+    let asked = 0
+    const log = await httpServer((_request, response) => {
+      asked++
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([{ name_value: 'odd.acme.test\nold.acme.test' }]))
+    })
+    const world = await SiteWorld.start({
+      zones: { 'acme.test': { A: ['192.0.2.1'] }, 'odd.acme.test': { A: ['192.0.2.2'] } },
+      env: { CAPSTAN_WATERFALL_SITES_INTEL: 'local,crt-sh', CAPSTAN_VENDOR_CRT_SH_URL: log.url },
+    })
+    for (let turn = 0; turn < 2; turn++) {
+      const reply = await world.ask('acme.test', 'subdomains')
+      expect(
+        reply.json<Answer>().data.subdomains?.map(({ subdomain }) => subdomain),
+        reply.text,
+      ).to.deep.equal(['odd.acme.test'])
+    }
+    expect(asked).to.equal(1)
+    await world.close()
+    await log.close()
+  })
+
   it('a search that was cut off is told, and names are those of the domain alone', () => {
     const row = (name_value: string, result_count = 1) => ({ name_value, common_name: null, result_count })
     expect(loggedLabels('acme.test', [row('www.acme.test\nacme.test\nx.other.test')])).to.deep.equal({ labels: ['www'], cut: false })

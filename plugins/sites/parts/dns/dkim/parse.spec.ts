@@ -64,6 +64,8 @@ describe('DKIM (RFC 6376, RFC 8463)', () => {
 
   it('no text or key makes the parser throw', () => {
     fc.assert(fc.property(fc.string(), (text) => parseDkim(`p=${text}`).record.length <= 1_000))
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => (rsaBits(new Uint8Array([0x30, bytes.length & 0x7f, ...bytes])) ?? 1) > 0))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => (rsaBits(new Uint8Array([0x30, bytes.length & 0x7f, ...bytes])) ?? 1) > 0),
+    )
   })
 })
