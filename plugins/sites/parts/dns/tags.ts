@@ -1,9 +1,4 @@
-/** One `name=value` of a list of tags, as DMARC, DKIM and their relatives write them. Names are in lower case. */
-export interface Tag {
-  readonly name: string
-  readonly value: string
-}
-
+/** A list of `name=value`, as DMARC, DKIM and their relatives write them. Names are in lower case. */
 export interface Tags {
   /** In the order of the record; of a repeated one the first. */
   readonly tags: ReadonlyMap<string, string>
