@@ -38,14 +38,17 @@ describe('outbound: bodies with files of a call', () => {
   let kit: OutboundKit
   let folder: ScratchFolder
   const servers: Running[] = []
+  // Of tests that ran before in the same process.
+  let others: ReadonlySet<string>
   beforeEach(() => {
+    others = new Set(openFiles())
     kit = outboundKit()
     folder = new ScratchFolder(512 * MIB)
   })
   afterEach(async () => {
     await kit.close()
     for (const server of servers.splice(0)) await server.close()
-    await until(() => openFiles().length === 0, 5_000)
+    await until(() => openFiles().every((file) => others.has(file)), 5_000)
     await folder.close()
   })
   const put = (bytes: Uint8Array): Promise<ScratchFile> => folder.write([bytes])
