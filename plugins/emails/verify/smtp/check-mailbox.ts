@@ -57,7 +57,7 @@ type Found = NoSession | { readonly said: Said; readonly notes: readonly string[
 async function fromHosts(input: Asked, context: Context, left: () => number): Promise<Found> {
   let unreachable: 'unknown' | 'private' = 'unknown'
   const [turns, port] = [await context.use(mailTurns), await context.use(portWatch)]
-  if (port.closed)
+  if (await port.check(context, left()))
     return {
       said: { status: 'unknown', sub_status: 'failed_smtp_connection' },
       notes: ['No mail server answers this gateway: its network may close port 25.'],
