@@ -20,6 +20,8 @@ export const verdict = Type.Object({
   mx_record: nullable(Type.String()),
   /** What a reader should know of this answer; without the address. */
   notes: Type.Array(Type.String()),
+  /** Nobody was asked, because the one who called got no turn or connection in time; another caller may get one. */
+  unasked: Type.Optional(Type.Literal(true)),
 })
 
 /** What the vendors of emails.verify are asked: an address of right syntax whose domain takes mail, and who takes it. */

@@ -21,7 +21,7 @@ const TIRED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
 /** After these the server is not asked anything more on the same connection. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_temporary_error'])
 
-type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'caller' | 'requestId'> & {
+export type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'caller' | 'requestId'> & {
   readonly settings: Readonly<EmailSettings>
 }
 type Asked = VerifyInput
@@ -48,16 +48,17 @@ export async function checkMailbox(input: Asked, context: Context): Promise<Verd
     'said' in found
       ? found.said
       : { status: 'invalid', sub_status: found.unreachable === 'private' ? 'unroutable_ip_address' : 'no_dns_entries' }
-  const notes = 'notes' in found ? found.notes : []
-  return bare(said, [...notes, ...habitNotes(input.hosts, said)])
+  const notes = 'said' in found ? (found.notes ?? []) : []
+  const verdict = bare(said, [...notes, ...habitNotes(input.hosts, said)])
+  return 'unasked' in found ? { ...verdict, unasked: true } : verdict
 }
 
-type Found = NoSession | { readonly said: Said; readonly notes: readonly string[]; readonly unasked?: true }
+type Found = NoSession
 
 async function fromHosts(input: Asked, context: Context, left: () => number): Promise<Found> {
   let unreachable: 'unknown' | 'private' = 'unknown'
   const [turns, port] = [await context.use(mailTurns), await context.use(portWatch)]
-  if (port.closed)
+  if (await port.check(context, left()))
     return {
       said: { status: 'unknown', sub_status: 'failed_smtp_connection' },
       notes: ['No mail server answers this gateway: its network may close port 25.'],
@@ -73,7 +74,7 @@ async function fromHosts(input: Asked, context: Context, left: () => number): Pr
       const found = await fromHost(host, input, { context, left })
       const closed = 'said' in found && found.said.sub_status === 'failed_smtp_connection'
       if (closed) port.failed(host, began - left())
-      else if ('said' in found) port.opened()
+      else if ('said' in found && found.unasked !== true) port.opened()
       if (!('unreachable' in found)) return found
       if (found.unreachable === 'private') unreachable = 'private'
     } finally {

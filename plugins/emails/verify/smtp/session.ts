@@ -14,6 +14,13 @@ const SESSION = 'emails'
 const KEPT_MS = 10_000
 const UTF8 = 'utf8'
 
+/** Other connections, such as those left open under other names of it, took all the places of an address. */
+const NO_PLACE = {
+  said: { status: 'unknown', sub_status: 'timeout_exceeded' },
+  notes: ['No connection to the mail server was free in time.'],
+  unasked: true,
+} as const
+
 /** A connection that was greeted and can be asked about mailboxes. */
 export interface Session {
   readonly lines: LineSocket
@@ -26,7 +33,9 @@ export interface Session {
 /** Why there is no session. */
 export type NoSession =
   /** Nobody can be connected to: the host has no address, or one that is not public. */
-  { readonly unreachable: 'unknown' | 'private' } | { readonly said: Said }
+  | { readonly unreachable: 'unknown' | 'private' }
+  /** `unasked`: no connection was free in time, so that the server heard nothing. */
+  | { readonly said: Said; readonly notes?: readonly string[]; readonly unasked?: true }
 
 export interface SessionOptions {
   readonly settings: Pick<EmailSettings, 'ehlo_name'>
@@ -143,6 +152,7 @@ function offers({ text }: Reply, extension: string): boolean {
 function notConnected(error: unknown, signal: AbortSignal): NoSession {
   if (!Fault.is(error) || signal.aborted) throw error
   if (error.kind === 'missing') return { unreachable: 'unknown' }
+  if (error.kind === 'busy') return NO_PLACE
   if (error.kind === 'blocked' && !error.unavailable) return { unreachable: 'private' }
   if (error.kind !== 'blocked') throw error
   return { said: { status: 'unknown', sub_status: 'failed_smtp_connection' } }

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { PortWatch } from './port-watch.js'
 import { MailTurns } from './turns.js'
 
 const never = (): Promise<void> => new Promise(() => undefined)
@@ -68,27 +67,5 @@ describe('emails: turns at a mail server', () => {
     waiting('b', 20)
     waiting('c', 10)
     expect(await turns.take('mx.test', 'd', never)).to.equal(null)
-  })
-})
-
-describe('emails: a network that closes port 25', () => {
-  it('is told by three hosts in a row that did not answer, for a minute; one that answers ends it', () => {
-    let now = 0
-    const watch = new PortWatch(() => now)
-    watch.failed('a.test', 4_000)
-    watch.failed('a.test', 4_000)
-    watch.failed('b.test', 900)
-    watch.failed('c.test', 4_000)
-    expect(watch.closed).to.equal(false)
-    watch.failed('d.test', 4_000)
-    expect(watch.closed).to.equal(true)
-    now = 60_000
-    expect(watch.closed).to.equal(false)
-    watch.failed('e.test', 4_000)
-    expect(watch.closed).to.equal(true)
-    watch.opened()
-    expect(watch.closed).to.equal(false)
-    watch.failed('f.test', 4_000)
-    expect(watch.closed).to.equal(false)
   })
 })
