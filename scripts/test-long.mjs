@@ -24,7 +24,7 @@ const RUNS = {
   stops: { script: 'stops', args: [], minutes: 14 },
   soak: { script: 'soak', args: [], minutes: 8 },
   'at-rest': { script: 'at-rest', args: [], minutes: 7 },
-  formats: { script: 'formats', args: [], minutes: 15 },
+  formats: { script: 'formats', args: [], minutes: 7 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
 }
 
