@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import { extract, type Entry } from 'tar-stream'
+import { extract, type Extract } from 'tar-stream'
 import type { CollectedFiles } from './collected-file.js'
 
 export interface CollectLimits {
@@ -14,6 +14,9 @@ export interface Collected {
   left: number
 }
 
+/** A file of an archive: its header, and its bytes to be read. */
+type Entry = Extract extends AsyncIterable<infer E> ? E : never
+
 const LONGEST_NAME = 4096
 
 /**
@@ -25,7 +28,7 @@ export class TarReader {
   readonly #limits: CollectLimits
   readonly #known: ReadonlyMap<string, Uint8Array>
   readonly #files: CollectedFiles | null
-  readonly #extract = extract()
+  readonly #extract = extract({})
   readonly #read: Promise<void>
   #bytes = 0
   #taken = 0
@@ -50,14 +53,14 @@ export class TarReader {
 
   /** Resolves when all that was written is read; a file whose rest did not come is given up. Rejects when `files` does. */
   async end(): Promise<void> {
-    if (!this.#over) this.#extract.end()
+    if (!this.#over) this.#extract.end(null)
     await this.#read
   }
 
   async #readEntries(): Promise<void> {
     try {
       for await (const entry of this.#extract) await this.#take(entry)
-    } catch (error) {
+    } catch {
       // Anything else is damage of the archive.
       if (this.#failure !== null) throw this.#failure.error
     } finally {
@@ -66,7 +69,7 @@ export class TarReader {
   }
 
   async #take(entry: Entry): Promise<void> {
-    const { type, size = 0 } = entry.header
+    const { type, size } = entry.header
     const name = entry.header.name.replace(/^\.\//, '')
     const input = this.#known.get(name)
     const maybeInput = input?.length === size
@@ -75,9 +78,9 @@ export class TarReader {
       if (type === 'file') this.collected.left += 1
       entry.resume()
     } else if (this.#files === null || maybeInput) {
-      const data = await buffer(entry)
+      const data = await buffer(bytesOf(entry))
       if (input === undefined || !data.equals(input)) await this.#keep(name, data)
-    } else await this.#store(this.#files, name, entry)
+    } else await this.#store(this.#files, { name, size }, bytesOf(entry))
   }
 
   #fits(size: number): boolean {
@@ -94,13 +97,17 @@ export class TarReader {
       this.collected.left += 1
       return
     }
-    if (this.#files !== null) return await this.#store(this.#files, name, [data])
+    if (this.#files !== null) return await this.#store(this.#files, { name, size: data.length }, [data])
     this.#count(data.length)
     this.collected.files.push({ name, data })
   }
 
-  async #store(files: CollectedFiles, name: string, pieces: Entry | readonly Buffer[]): Promise<void> {
-    this.#count(pieces instanceof Array ? pieces.reduce((sum, { length }) => sum + length, 0) : (pieces.header.size ?? 0))
+  async #store(
+    files: CollectedFiles,
+    { name, size }: { readonly name: string; readonly size: number },
+    pieces: AsyncIterable<Buffer> | readonly Buffer[],
+  ): Promise<void> {
+    this.#count(size)
     const file = files.open(name)
     try {
       for await (const piece of pieces) await this.#orFail(file.write(piece))
@@ -119,6 +126,13 @@ export class TarReader {
       this.#failure ??= { error }
       throw error
     }
+  }
+}
+
+async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const piece of entry) {
+    if (!Buffer.isBuffer(piece)) throw new TypeError('a file of an archive is read as bytes')
+    yield piece
   }
 }
 

@@ -140,7 +140,13 @@ describe('core/exec tar', () => {
     block.write(type, 156)
     block.write('ustar\x0000', 257)
     block.write(' '.repeat(8), 148)
-    block.write(`${block.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0`, 148)
+    block.write(
+      `${block
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0`,
+      148,
+    )
     return block
   }
   const pax = (text: string): string => {
@@ -176,7 +182,10 @@ describe('core/exec tar', () => {
 
   it('T-47 takes no links, devices, folders, and no name that leads elsewhere', async () => {
     const odd = ['1', '2', '3', '4', '5', '6', '7', 'S'].map((type) => file('odd', '', type))
-    const leading = ['../up', '/etc/passwd', `${'deep/'.repeat(1000)}end`].map((path) => [file('h', pax(`path=${path}`), 'x'), file('good', 'x')])
+    const leading = ['../up', '/etc/passwd', `${'deep/'.repeat(1000)}end`].map((path) => [
+      file('h', pax(`path=${path}`), 'x'),
+      file('good', 'x'),
+    ])
     const names = ['../up', '/etc/passwd', 'a/../../b', 'a//b', '.bashrc', 'a/.ssh', 'new\nline', 'a\\b', ''].map((name) => file(name, 'x'))
     const { files, left } = await read(Buffer.concat([...odd, ...names, ...leading.flat(), file('good', 'x')]))
     expect(files.map(({ name }) => name)).to.deep.equal(['good'])

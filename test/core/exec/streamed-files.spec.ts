@@ -44,7 +44,7 @@ describe('core/exec files as streams', function () {
     for (let size = 1; size <= whole.length; size++) {
       const stream = new PassThrough()
       let rest = ''
-      const before = text(divided(stream, 'MARK', (chunk) => (rest += chunk.toString())))
+      const before = text(divided(stream, 'MARK', (chunk) => void (rest += chunk.toString())))
       for (let at = 0; at < whole.length; at += size) stream.write(whole.slice(at, at + size))
       stream.end()
       expect([await before, rest]).to.eql(['some MA MAR output ', 'rest MARK'])
