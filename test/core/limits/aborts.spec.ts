@@ -118,19 +118,33 @@ describe('what is counted over replicas', function () {
     expect(await redis.admin.pttl('capstan:aborts:acc')).to.be.within(1, 60_000)
   })
 
-  it('an address that failed at one replica is refused by the next after a single failure there', async () => {
+  it('an address that failed too often at others is refused after its next failure here', async () => {
     const clock = new HandClock()
     const replica = (link: RedisLink): FailedLogins =>
-      new FailedLogins(clock, { most: 3, windowSeconds: 900, shared: { link, replicas: () => 2 } })
+      new FailedLogins(clock, { most: 100, windowSeconds: 900, shared: { link, replicas: () => 2 } })
     const [one, two] = [replica(await links.open(redis.url)), replica(await links.open(redis.url))]
-    for (let count = 0; count < 3; count++) one.failed('192.0.2.1')
-    await counted('capstan:logins:192.0.2.1', 3)
-    expect(() => one.refuseBlocked('192.0.2.1')).to.throw(Problem)
+    await redis.admin.set('capstan:logins:192.0.2.1', 98, 'EX', 900)
+    const failuresUntilRefused = async (guard: FailedLogins): Promise<number> => {
+      for (let failures = 1; failures < 20; failures++) {
+        guard.refuseBlocked('192.0.2.1')
+        guard.failed('192.0.2.1')
+        for (let turn = 0; turn < 200 && !refused(guard); turn++) await settle()
+        if (refused(guard)) return failures
+      }
+      throw new Error('it is not refused')
+    }
+    const refused = (guard: FailedLogins): boolean => {
+      try {
+        guard.refuseBlocked('192.0.2.1')
+        return false
+      } catch (error) {
+        return error instanceof Problem
+      }
+    }
+    // A reply that comes too late on a busy machine teaches nothing; alone each would take fifty.
+    expect(await failuresUntilRefused(one)).to.be.at.most(10)
     two.refuseBlocked('192.0.2.1')
-    two.failed('192.0.2.1')
-    await counted('capstan:logins:192.0.2.1', 4)
-    await settle()
-    expect(() => two.refuseBlocked('192.0.2.1')).to.throw(Problem)
+    expect(await failuresUntilRefused(two)).to.be.at.most(10)
     expect(() => two.refuseBlocked('192.0.2.2')).not.to.throw()
   })
 })
