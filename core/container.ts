@@ -39,11 +39,11 @@ import { IdempotencyService } from './idempotency/service.js'
 import { Authenticator } from './keys/authenticate.js'
 import { KeyService } from './keys/service.js'
 import { KeyUses } from './keys/uses.js'
-import { MemoryAbortLimit, type AbortLimit } from './limits/aborts.js'
+import { AbortLimit } from './limits/aborts.js'
 import { KeyConcurrency, type Concurrency } from './limits/concurrency.js'
+import type { EventLimitOptions } from './limits/event-limit.js'
 import { FailedLogins } from './limits/login-guard.js'
 import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
-import { RedisAbortLimit } from './limits/redis-aborts.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
 import { vendorTurns } from './limits/redis-pace.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
@@ -96,6 +96,7 @@ export const PARTS = {
   keys: token<KeyService>('keys'),
   keyUses: token<KeyUses>('key uses'),
   aborts: token<AbortLimit>('aborts'),
+  sharedEvents: token<EventLimitOptions['shared']>('shared events'),
   rates: token<RateLimit>('rates'),
   sharedRates: token<SharedRateLimit | null>('shared rates'),
   sharedSuspensions: token<SharedSuspensions | null>('shared suspensions'),
@@ -230,9 +231,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
     answerLimit: config.settings.limits.answer,
     storageQuota: config.settings.artifacts_quota,
   }))
-  add(PARTS.logins, ({ clock, config }) => {
-    const { failed_logins, failed_logins_window } = config.settings.limits
-    return new FailedLogins(clock, { most: failed_logins, windowSeconds: failed_logins_window })
+  add(PARTS.sharedEvents, ({ redis }, get) => (redis === null ? null : { link: redis, replicas: () => get(PARTS.replicas).count }))
+  add(PARTS.logins, ({ clock, config }, get) => {
+    const { failed_logins: most, failed_logins_window: windowSeconds } = config.settings.limits
+    return new FailedLogins(clock, { most, windowSeconds, shared: get(PARTS.sharedEvents) })
   })
   add(
     PARTS.authenticator,
@@ -245,11 +247,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     return new KeyService(store.keys, clock, { scopes, most, changed: (hash) => get(PARTS.authenticator).forget(hash) })
   })
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
-  add(PARTS.aborts, ({ clock, config, redis }, get) => {
-    const most = config.settings.limits.aborts_per_minute
-    if (redis === null) return new MemoryAbortLimit(clock, most)
-    return new RedisAbortLimit({ link: redis, clock, most, replicas: () => get(PARTS.replicas).count })
-  })
+  add(PARTS.aborts, ({ clock, config }, get) => new AbortLimit(clock, config.settings.limits.aborts_per_minute, get(PARTS.sharedEvents)))
   add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
   add(PARTS.sharedRates, ({ redis, clock }, get) => {
     if (redis === null) return null

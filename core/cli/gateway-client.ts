@@ -1,12 +1,18 @@
+import { createParser } from 'eventsource-parser'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
-import { SseParser, type SseEvent } from './sse.js'
 import { Failure } from './failure.js'
 
 /** An answer of the gateway: JSON, or a stream of events. */
 export interface GatewayAnswer {
   readonly status: number
   readonly body: unknown
+}
+
+/** One event of an answer that comes as a stream. */
+export interface StreamedEvent {
+  readonly event: string
+  readonly data: string
 }
 
 /** A body that is sent as it is read. */
@@ -25,7 +31,7 @@ export interface GatewayCall {
   /** In place of `json`. */
   readonly upload?: GatewayUpload
   /** Given when the answer may come as events; called for each. The body is then that of the `result` event. */
-  readonly onEvent?: (event: SseEvent) => void
+  readonly onEvent?: (event: StreamedEvent) => void
   /** Milliseconds between two signs of life. */
   readonly idleMs?: number
 }
@@ -66,18 +72,18 @@ export class GatewayClient {
     }
   }
 
-  async #events(body: AsyncIterable<unknown>, onEvent: (event: SseEvent) => void): Promise<unknown> {
-    const parser = new SseParser()
+  async #events(body: AsyncIterable<unknown>, onEvent: (event: StreamedEvent) => void): Promise<unknown> {
+    const results: string[] = []
+    const parser = createParser({
+      onEvent: ({ event = 'message', data }) => {
+        if (event === 'result') results.push(data)
+        else onEvent({ event, data })
+      },
+    })
     const decoder = new TextDecoder()
-    let result: string | null = null
-    for await (const chunk of body) {
-      if (!(chunk instanceof Uint8Array)) continue
-      for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
-        if (event.event === 'result') result = event.data
-        else onEvent(event)
-      }
-    }
-    if (result === null) throw new Failure('the gateway ended the answer before its result; it is not charged, call again')
+    for await (const chunk of body) if (chunk instanceof Uint8Array) parser.feed(decoder.decode(chunk, { stream: true }))
+    const [result] = results
+    if (result === undefined) throw new Failure('the gateway ended the answer before its result; it is not charged, call again')
     return parse(result, this.#base)
   }
 }

@@ -1,7 +1,7 @@
 import colors from 'picocolors'
 import type { Io } from './io.js'
 import { fieldOf, textOf } from './record.js'
-import type { SseEvent } from './sse.js'
+import type { StreamedEvent } from './gateway-client.js'
 
 /** One line on standard error that says how far a call is; nothing at all where that is no terminal. */
 export class Progress {
@@ -13,7 +13,7 @@ export class Progress {
     this.#io = io
   }
 
-  show(event: SseEvent): void {
+  show(event: StreamedEvent): void {
     if (!this.#io.tty || event.event !== 'progress') return
     const data: unknown = JSON.parse(event.data)
     const done = fieldOf(data, 'done')

@@ -1,7 +1,7 @@
 import type { ExecResult } from '../sdk/index.js'
 import { CollectedFiles } from './collected-file.js'
 import { isInMemory } from './input-files.js'
-import { TarReader, type Collected } from './tar.js'
+import { TarReader } from './tar.js'
 import type { CallFiles, RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
@@ -20,8 +20,7 @@ export class Collector {
   #seen = 0
   #open = true
   #code: number | null = null
-  #failure: { readonly error: unknown } | null = null
-  #working: Promise<void> = Promise.resolve()
+  #unread = 0
 
   /** Calls back when the code is there, and when more than a folder of `diskMb` holds was sent (files with holes); nothing more is read then. */
   constructor(options: RunOptions, diskMb: number, on: { readonly code: () => void; readonly over: () => void }) {
@@ -37,16 +36,11 @@ export class Collector {
     return this.#code
   }
 
-  get collected(): Collected {
-    return this.#tar.collected
-  }
-
-  /** With `collect.into`: the files, once all was written. Rejects with what kept one from being written. */
-  async stored(): Promise<ExecResult['scratchFiles']> {
-    await this.#working
-    this.#tar.abandon()
-    if (this.#failure !== null) throw this.#failure.error
-    return this.#files?.done ?? []
+  /** What was collected, once all that was sent is read and, with `collect.into`, written. Rejects with what kept a file from being written. */
+  async collected(): Promise<Pick<ExecResult, 'files' | 'scratchFiles'> & { readonly filesLeft: number }> {
+    await this.#tar.end()
+    const { files, left } = this.#tar.collected
+    return { files, scratchFiles: this.#files?.done ?? [], filesLeft: left + this.#unread }
   }
 
   /** Takes the next piece; the one after may come once a promise that is given is settled. */
@@ -62,18 +56,15 @@ export class Collector {
 
   /** Reads no further; what was not read counts as one file left. */
   end(): void {
-    if (this.#open) this.collected.left += 1
+    if (this.#open) this.#unread = 1
     this.#open = false
   }
 
   #toTar(chunk: Buffer): void | Promise<void> {
-    const work = this.#tar.write(chunk)
-    if (work === undefined) return
-    return (this.#working = work.catch((error: unknown) => {
-      this.#failure = { error }
+    return this.#tar.write(chunk)?.catch(() => {
       this.end()
       this.#on.over()
-    }))
+    })
   }
 
   #readHead(chunk: Buffer): void | Promise<void> {

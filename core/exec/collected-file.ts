@@ -35,7 +35,9 @@ export class CollectedFile {
   /** Undefined when the next piece may come at once. */
   write(data: Buffer): Promise<void> | undefined {
     if (this.#pass.write(data)) return undefined
-    return Promise.race([once(this.#pass, 'drain'), this.#written]).then(() => undefined)
+    // A writer that gives up breaks the pipe before it says why.
+    const drained = once(this.#pass, 'drain').catch(() => this.#written)
+    return Promise.race([drained, this.#written]).then(() => undefined)
   }
 
   async end(): Promise<void> {

@@ -118,10 +118,8 @@ async function watched(
       stopped,
       bootMs: 0,
       runMs: (outcomeAt ?? clock.monotonic()) - began,
-      files: collector.collected.files,
-      scratchFiles: [],
+      ...(await collector.collected()),
       stdoutFile: null,
-      filesLeft: collector.collected.left,
       ...(carries ? { endSeen: collector.code !== null } : {}),
     }
   } finally {
@@ -138,5 +136,5 @@ function carriedOutput(tool: Tool, files: readonly InputFile[], collector: Colle
     yield* tarOf(files)
   }
   Readable.from(input()).pipe(tool.stdin)
-  return divided(tool.stdout, mark, (chunk) => void collector.write(chunk))
+  return divided(tool.stdout, mark, (chunk) => collector.write(chunk))
 }

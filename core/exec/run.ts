@@ -135,10 +135,8 @@ export async function finish({ host, job, lease, limits, begin }: Running, optio
       stderrCut: stderr.cut,
       bootMs: bootEnd - begin,
       runMs: Math.max(0, runEnd - bootEnd),
-      files: collector.collected.files,
-      scratchFiles: await collector.stored(),
+      ...(await collector.collected()),
       stdoutFile: stored === null ? null : await stored,
-      filesLeft: collector.collected.left,
     }
   } finally {
     supervisor.done()

@@ -3,34 +3,35 @@ import type { LoginGuard } from '../keys/authenticate.js'
 import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../recent.js'
 import { addressRange } from './address-range.js'
+import { EventLimit, type EventLimitOptions } from './event-limit.js'
 
 const REMEMBER_MS = 86_400_000
 const MOST_ADDRESSES = 100_000
 /** Failed look-ups a second of the whole gateway, above which unknown keys are refused for a second. */
 const VALVE_PER_SECOND = 1_000
 
-interface Failures {
-  count: number
-  readonly until: number
+export interface FailedLoginOptions {
+  /** Failures of one address within the window after which it is refused. */
+  readonly most: number
+  readonly windowSeconds: number
+  readonly shared?: EventLimitOptions['shared']
 }
 
-/** Counts failed logins by address (IPv6 by /64): only failures consume, and a key that worked from there still does. */
+/**
+ * Counts failed logins by address (IPv6 by /64): only failures consume, and a key that worked from there still does. A replica learns
+ * with an address's next failure what the others counted.
+ */
 export class FailedLogins implements LoginGuard {
   readonly #clock: Clock
-  readonly #most: number
-  readonly #windowMs: number
-  readonly #failures: Recent<Failures>
+  readonly #failures: EventLimit
   readonly #workedBefore: Recent<true>
   #second = 0
   #inSecond = 0
 
-  constructor(clock: Clock, settings: { most: number; windowSeconds: number }) {
+  constructor(clock: Clock, { most, windowSeconds, shared = null }: FailedLoginOptions) {
     this.#clock = clock
-    this.#most = settings.most
-    this.#windowMs = settings.windowSeconds * 1000
-    const perf = { now: () => clock.monotonic() }
-    this.#failures = recentlyUsed(MOST_ADDRESSES, { ttl: this.#windowMs, perf })
-    this.#workedBefore = recentlyUsed(MOST_ADDRESSES, { ttl: REMEMBER_MS, perf })
+    this.#failures = new EventLimit({ name: 'logins', clock, allowed: most - 1, windowSeconds, shared })
+    this.#workedBefore = recentlyUsed(MOST_ADDRESSES, { ttl: REMEMBER_MS, perf: { now: () => clock.monotonic() } })
   }
 
   admit(address: string, hash: string): void {
@@ -45,8 +46,8 @@ export class FailedLogins implements LoginGuard {
 
   /** Throws when the address has failed too often. */
   refuseBlocked(address: string): void {
-    const failures = this.#failures.get(addressRange(address))
-    if (failures === undefined || failures.count < this.#most) return
+    const failures = this.#failures.known(addressRange(address))
+    if (failures?.exceeded !== true) return
     const seconds = Math.max(1, Math.ceil((failures.until - this.#clock.monotonic()) / 1000))
     throw new Problem(
       'rate-limited',
@@ -61,10 +62,7 @@ export class FailedLogins implements LoginGuard {
     const second = this.#thisSecond()
     this.#inSecond = second === this.#second ? this.#inSecond + 1 : 1
     this.#second = second
-    const range = addressRange(address)
-    const known = this.#failures.get(range)
-    if (known === undefined) this.#failures.set(range, { count: 1, until: this.#clock.monotonic() + this.#windowMs })
-    else known.count++
+    this.#failures.count(addressRange(address))
   }
 
   worked(address: string, hash: string): void {

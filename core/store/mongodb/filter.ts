@@ -1,4 +1,4 @@
-import { trusted, type Schema } from 'mongoose'
+import { trusted } from 'mongoose'
 
 /** What may be compared with: never an object, so nothing from outside can become an operator. */
 export type Plain = string | number | boolean | null
@@ -47,22 +47,6 @@ export function plainFilter(filter: Filter): Record<string, unknown> {
     if (!made) refuseObject(value, path)
   }
   return { ...filter }
-}
-
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['String', 'string'],
-  ['Number', 'number'],
-  ['Boolean', 'boolean'],
-])
-
-/** TypeError when a field of a new document is not in the schema, or of another type than text, number or flag there. */
-export function refuseUnknownFields(schema: Schema<Record<string, unknown>>, document: object): void {
-  for (const [field, value] of Object.entries(document)) {
-    const path = schema.path(field)
-    if (path === undefined) throw new TypeError(`${field} is no field of the collection`)
-    const type = TYPES.get(path.instance)
-    if (type !== undefined && value !== null && typeof value !== type) throw new TypeError(`${field} takes a ${type}, not ${typeof value}`)
-  }
 }
 
 /** Ids that become field names: no dot, no dollar sign, nothing that JavaScript knows. */

@@ -48,11 +48,15 @@
 
 import { Schema, type SchemaDefinition } from 'mongoose'
 
-const text = { type: String, required: true } as const
-const count = { type: Number, required: true } as const
-const flag = { type: Boolean, required: true } as const
-const someText = { type: String, default: null } as const
-const someNumber = { type: Number, default: null } as const
+// Without casts: a value of another type is refused, not converted.
+const maybeText = { type: String, cast: false } as const
+const maybeNumber = { type: Number, cast: false } as const
+const maybeFlag = { type: Boolean, cast: false } as const
+const text = { ...maybeText, required: true } as const
+const count = { ...maybeNumber, required: true } as const
+const flag = { ...maybeFlag, required: true } as const
+const someText = { ...maybeText, default: null } as const
+const someNumber = { ...maybeNumber, default: null } as const
 const object = { type: Schema.Types.Mixed, default: null } as const
 const map = { type: Schema.Types.Mixed, required: true } as const
 
@@ -77,7 +81,7 @@ const entryFields = {
   cap: someNumber,
   caps: Schema.Types.Mixed,
   facts: object,
-  n: Number,
+  n: maybeNumber,
 }
 
 /** One schema a collection, made anew for every connection. */
@@ -97,12 +101,12 @@ export function buildSchemas() {
     auth: count,
     open: count,
     holds: map,
-    out: [part({ ...entryFields, delivered: Boolean })],
-    pub: Number,
-    done: Number,
-    pseq: Number,
-    dl: Number,
-    since: Number,
+    out: [part({ ...entryFields, delivered: maybeFlag })],
+    pub: maybeNumber,
+    done: maybeNumber,
+    pseq: maybeNumber,
+    dl: maybeNumber,
+    since: maybeNumber,
     caps: map,
     capped: count,
     stored: count,
@@ -114,7 +118,7 @@ export function buildSchemas() {
     acct: text,
     seq: count,
     after: count,
-    delivered: { type: Boolean, default: null },
+    delivered: { ...maybeFlag, default: null },
     call: Schema.Types.Mixed,
   })
 
@@ -135,7 +139,7 @@ export function buildSchemas() {
     _id: text,
     acct: text,
     day: count,
-    instance: String,
+    instance: maybeText,
     endpoint: text,
     capability: text,
     status: count,
@@ -160,9 +164,9 @@ export function buildSchemas() {
     allowed_ips: object,
     used: count,
     applied: count,
-    due: Boolean,
+    due: maybeFlag,
     caps: Schema.Types.Mixed,
-    superseded: Boolean,
+    superseded: maybeFlag,
   })
 
   const answer = part({ status: count, headers: text, body: Buffer, gzip: flag, file: someText, amount: count, facts: object })
@@ -183,13 +187,13 @@ export function buildSchemas() {
 
   const gateways = schema('gateways', {
     _id: text,
-    expires: Number,
-    rev: Number,
-    upto: Number,
+    expires: maybeNumber,
+    rev: maybeNumber,
+    upto: maybeNumber,
     open: { type: [Number], default: undefined },
-    ended: Boolean,
-    late: Number,
-    own: String,
+    ended: maybeFlag,
+    late: maybeNumber,
+    own: maybeText,
   })
   const leases = schema('leases', { _id: text, expires: count })
   const retention = schema('retention', { _id: text, before: count })

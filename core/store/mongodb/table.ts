@@ -1,7 +1,7 @@
 import type { Model, mongo } from 'mongoose'
 import { within } from './deadline.js'
 import { isDuplicate, mapFailure, refusedPlaces } from './failure.js'
-import { plainFilter, refuseUnknownFields, type Filter } from './filter.js'
+import { plainFilter, type Filter } from './filter.js'
 
 /** How every command of a store is sent. */
 export interface CommandOptions {
@@ -123,9 +123,7 @@ export class Table<T> {
   /** Inserts all that are not there yet; answers the places of those that a unique index refused. */
   async insertNew(documents: readonly (T & object)[]): Promise<readonly number[]> {
     if (documents.length === 0) return []
-    const copies = documents.map((document) => ({ ...document }))
-    const inserted = this.#model.collection.insertMany(copies, { ...this.#written(), ordered: false })
-    return (await this.#unordered(inserted.then((result) => result.insertedCount))).duplicates
+    return (await this.#unordered(this.#insertedAll(documents))).duplicates
   }
 
   async remove(filter: Filter): Promise<number> {
@@ -169,8 +167,19 @@ export class Table<T> {
   }
 
   async #inserted(document: object): Promise<void> {
-    refuseUnknownFields(this.#model.schema, document)
+    await this.#assertFits(document)
     await this.#model.collection.insertOne({ ...document }, this.#written())
+  }
+
+  async #insertedAll(documents: readonly object[]): Promise<number> {
+    for (const document of documents) await this.#assertFits(document)
+    const copies = documents.map((document) => ({ ...document }))
+    return (await this.#model.collection.insertMany(copies, { ...this.#written(), ordered: false })).insertedCount
+  }
+
+  /** Rejects when a field is unknown, missing or of another type. What is inserted is the document itself: the model's copy has defaults where a field is absent. */
+  async #assertFits(document: object): Promise<void> {
+    await new this.#model({ ...document }).validate()
   }
 
   #written() {

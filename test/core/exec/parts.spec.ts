@@ -15,7 +15,7 @@ import { findProgram, programFolders } from '../../../core/exec/programs.js'
 import { takePlace } from '../../../core/exec/take-place.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { Semaphore } from '../../../core/semaphore.js'
-import { TarReader, isPlainName } from '../../../core/exec/tar.js'
+import { TarReader, isPlainName, type Collected } from '../../../core/exec/tar.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { StillClock, faultOf } from '../../support/exec-sandbox.js'
 
@@ -127,57 +127,80 @@ describe('core/exec descriptors', () => {
 })
 
 describe('core/exec tar', () => {
-  const read = (archive: Buffer, limits = { maxFiles: 10, maxBytes: 1000 }, size = 100): TarReader => {
+  const read = async (archive: Buffer, limits = { maxFiles: 10, maxBytes: 1000 }, size = 100): Promise<Collected> => {
     const reader = new TarReader(limits, new Map([['same', Buffer.from('same')]]))
-    for (let at = 0; at < archive.length; at += size) void reader.write(archive.subarray(at, at + size))
-    return reader
+    for (let at = 0; at < archive.length; at += size) await reader.write(archive.subarray(at, at + size))
+    await reader.end()
+    return reader.collected
   }
   const header = (name: string, size: number, type: string): Buffer => {
     const block = Buffer.alloc(512)
     block.write(name, 0)
     block.write(size.toString(8).padStart(11, '0'), 124)
     block.write(type, 156)
-    block.write('ustar', 257)
+    block.write('ustar\x0000', 257)
+    block.write(' '.repeat(8), 148)
+    block.write(
+      `${block
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0`,
+      148,
+    )
     return block
+  }
+  const pax = (text: string): string => {
+    const length = text.length + 3
+    return `${length + String(length).length - 1} ${text}\n`
   }
   const file = (name: string, text: string, type = '0'): Buffer =>
     Buffer.concat([header(name, text.length, type), Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)])
 
-  it('T-47 takes regular files with plain names and long ones, whole across pieces of any size', () => {
+  it('T-47 takes regular files with plain names and long ones, whole across pieces of any size', async () => {
     const long = 'x'.repeat(150)
     const archive = Buffer.concat([
       file('./a', 'one'),
       file('@', `./${long}\0`, 'L'),
       file('short', 'two'),
+      file('PaxHeader', pax('path=./in pax'), 'x'),
+      file('shorter', 'three'),
       file('./same', 'same'),
       file('./empty', ''),
       Buffer.alloc(1024),
     ])
     for (const size of [1, 7, 511, 512, 513, 10_000]) {
-      const { files, left } = read(archive, undefined, size).collected
+      const { files, left } = await read(archive, undefined, size)
       expect(files.map(({ name, data }) => [name, Buffer.from(data).toString()])).to.deep.equal([
         ['a', 'one'],
         [long, 'two'],
+        ['in pax', 'three'],
         ['empty', ''],
       ])
       expect(left).to.equal(0)
     }
   })
 
-  it('T-47 takes no links, devices, folders, and no name that leads elsewhere', () => {
-    const odd = ['1', '2', '3', '4', '5', '6', '7', 'x', 'g', 'S'].map((type) => file('odd', '', type))
+  it('T-47 takes no links, devices, folders, and no name that leads elsewhere', async () => {
+    const odd = ['1', '2', '3', '4', '5', '6', '7', 'S'].map((type) => file('odd', '', type))
+    const leading = ['../up', '/etc/passwd', `${'deep/'.repeat(1000)}end`].map((path) => [
+      file('h', pax(`path=${path}`), 'x'),
+      file('good', 'x'),
+    ])
     const names = ['../up', '/etc/passwd', 'a/../../b', 'a//b', '.bashrc', 'a/.ssh', 'new\nline', 'a\\b', ''].map((name) => file(name, 'x'))
-    const { files, left } = read(Buffer.concat([...odd, ...names, file('good', 'x')])).collected
+    const { files, left } = await read(Buffer.concat([...odd, ...names, ...leading.flat(), file('good', 'x')]))
     expect(files.map(({ name }) => name)).to.deep.equal(['good'])
-    expect(left).to.equal(names.length)
+    expect(left).to.equal(names.length + leading.length)
   })
 
-  it('T-47 keeps its limits against lying sizes, and stops at damage', () => {
-    const { files, left } = read(Buffer.concat([file('a', 'x'.repeat(600)), file('b', 'x'.repeat(600)), file('c', 'x')])).collected
+  it('T-47 keeps its limits against lying sizes, and stops at damage', async () => {
+    const { files, left } = await read(Buffer.concat([file('a', 'x'.repeat(600)), file('b', 'x'.repeat(600)), file('c', 'x')]))
     expect([files.map(({ name }) => name), left]).to.deep.equal([['a', 'c'], 1])
-    expect(read(Buffer.concat([header('big', 0o77777777777, '0'), Buffer.alloc(5000)])).collected).to.deep.equal({ files: [], left: 1 })
-    expect(read(Buffer.concat([Buffer.alloc(512, 'x'), file('a', 'x')])).collected.files).to.deep.equal([])
-    expect(read(Buffer.concat([header('n', 100_000, 'L'), file('a', 'x')])).collected.files).to.deep.equal([])
+    const nothing = { files: [], left: 0 }
+    expect(await read(Buffer.concat([header('big', 0o77777777777, '0'), Buffer.alloc(5000)]))).to.deep.equal({ files: [], left: 1 })
+    expect(await read(Buffer.concat([Buffer.alloc(512, 'x'), file('a', 'x')]))).to.deep.equal(nothing)
+    expect(await read(Buffer.concat([header('n', 100_000, 'L'), file('a', 'x')]))).to.deep.equal(nothing)
+    expect(await read(Buffer.concat([header('n', 0o77777777, 'x'), Buffer.alloc(100_000), file('a', 'x')]))).to.deep.equal(nothing)
+    expect(await read(file('cut', 'x'.repeat(600)).subarray(0, 600))).to.deep.equal(nothing)
   })
 
   it('knows plain names', () => {

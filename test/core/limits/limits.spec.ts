@@ -9,7 +9,7 @@ import { processLoad, Shedder } from '../../../core/limits/shedding.js'
 import { WorkSlots } from '../../../core/limits/slots.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { HandClock } from '../../support/outbound.js'
-import { errorOf } from '../../support/unit.js'
+import { errorOf, settle } from '../../support/unit.js'
 
 const caught = (work: () => void): Problem | null => {
   try {
@@ -207,12 +207,13 @@ describe('limits over time', () => {
     expect(rateLimited(1, 7, 'address').message).to.contain('address')
   })
 
-  it('failed logins block an address (and its whole /64), but not a key that worked from there', () => {
+  it('failed logins block an address (and its whole /64), but not a key that worked from there', async () => {
     const guard = new FailedLogins(systemClock, { most: 3, windowSeconds: 900 })
     guard.worked('2001:db8::1', 'good')
     for (let count = 0; count < 3; count++) {
       expect(caught(() => guard.admit('2001:db8::2', 'guess'))).to.equal(null)
       guard.failed(`2001:db8::${count}`)
+      await settle()
     }
     const refused = caught(() => guard.admit('2001:db8::ffff', 'guess'))
     expect([refused?.slug, refused?.options.retryAfterSeconds]).to.deep.equal(['rate-limited', 900])
@@ -223,6 +224,7 @@ describe('limits over time', () => {
     expect(caught(() => guard.admit('2001:db8::9', 'guess'))).to.equal(null)
     timers.tick(86_400_000)
     for (let count = 0; count < 3; count++) guard.failed('2001:db8::1')
+    await settle()
     expect(caught(() => guard.admit('2001:db8::1', 'good'))?.slug).to.equal('rate-limited', 'remembered for a day only')
   })
 
