@@ -16,6 +16,8 @@ const firstParty = fileURLToPath(new URL('../../plugins', import.meta.url))
 const run = promisify(execFile)
 const page = readFileSync(join(packageRoot(), 'plugins', 'README.md'), 'utf8')
 const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
+/** The plugin in plain JavaScript: each block begins with the name of its file. */
+const scripts = Object.fromEntries([...page.matchAll(/^```js\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => [file, code]))
 const names = blocks.map((_, at) => `page-${String(at + 1)}`)
 
 describe('the page on plugins', function () {
@@ -28,6 +30,7 @@ describe('the page on plugins', function () {
     folder = await PluginFolder.make()
     for (const [at, code] of blocks.entries())
       await folder.write(names[at] ?? '', { 'index.ts': index(names[at] ?? '', '', 'capstan/sdk'), 'contract.ts': code })
+    await folder.write('demo-greet', scripts)
     site = await httpServer((_, response) => response.end('some words'))
     gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
   })
@@ -39,8 +42,9 @@ describe('the page on plugins', function () {
 
   it('has an example in every section', () => {
     const sections = page.split(/^## /m).slice(1)
-    expect(sections.filter((section) => !section.includes('```ts')).map((section) => section.split('\n')[0])).to.deep.equal([])
-    expect(blocks.length).to.be.at.least(sections.length)
+    expect(sections.filter((section) => !/```(ts|js)/.test(section)).map((section) => section.split('\n')[0])).to.deep.equal([])
+    expect(blocks.length).to.be.at.least(sections.length - 1)
+    expect(Object.keys(scripts)).to.deep.equal(['index.js', 'contract.js', 'providers/polite.js'])
   })
 
   it('has examples that compile strictly', async () => {
@@ -64,6 +68,26 @@ describe('the page on plugins', function () {
       if (id !== undefined) expect([...(kind === 'port' ? ports : capabilities).keys()], kind).to.include(id)
     expect(ports.get('demo.sorted')?.all.map(({ vendor }) => vendor.id)).to.deep.equal(['coreutils'])
     expect(ports.get('acme.convert')?.all.map(({ reason }) => reason)).to.satisfy(([reason]: string[]) => reason?.includes('ACME_API_KEY'))
+  })
+
+  it('has examples that answer: a capability with its prices and rules, and a plugin in plain JavaScript', async () => {
+    const ask = async (input: object) => await gateway.post('/v1/demo-daylight', input)
+    const day = await ask({ latitude: 59.9 })
+    expect(day.json(), day.text).to.have.nested.property('data.hours').that.is.within(18, 19)
+    expect([day.json().metadata?.provider_used, day.json().metadata?.mode_used, day.headers['x-credits-used']]).to.deep.equal([
+      'almanac',
+      'day',
+      '1',
+    ])
+    const year = await ask({ latitude: 59.9, span: 'year', twilight: true })
+    expect([year.json().metadata?.mode_used, year.headers['x-credits-used']], year.text).to.deep.equal(['year', '3'])
+    expect(year.json()).to.have.nested.property('data.least').that.is.within(7, 8)
+    const pole = await ask({ latitude: 90, span: 'year' })
+    expect([pole.status, pole.text], pole.text).to.satisfy(
+      ([status, text]: [number, string]) => status === 422 && text.includes('a pole has one day'),
+    )
+    const greeting = await gateway.post('/v1/demo-greet', { name: 'First' })
+    expect(greeting.json(), greeting.text).to.have.nested.property('data.text', 'Good day, First.')
   })
 
   it('has examples that answer: a file that is copied, and an input in one form', async () => {
