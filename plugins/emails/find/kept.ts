@@ -1,29 +1,32 @@
 import type { HandlerContext } from '../../../core/sdk/index.js'
+import { notKept } from '../not-kept.js'
 import { foundAddress, type FoundAddress } from './contract.js'
 
 const DAY_S = 86_400
+const NotKept = notKept<FoundAddress>()
 
-/** Carries an answer out of a load that must not keep it. */
-class NotKept extends Error {
-  readonly answer: FoundAddress
-
-  constructor(answer: FoundAddress) {
-    super('an answer that is not kept')
-    this.answer = answer
-  }
+/** What a search ended in. */
+export interface SearchResult {
+  readonly found: FoundAddress
+  /** Every vendor that serves the question has answered. */
+  readonly complete: boolean
 }
 
-/** The answer for a person: kept for a day unless the mailbox could not be told, which may be otherwise soon. */
+/**
+ * The answer for a person. A valid one is kept for a day, and so is another one when every vendor has answered; an unknown one is not kept, since it may
+ * be different soon.
+ */
 export async function kept<S>(
   key: readonly string[],
   context: HandlerContext<S>,
-  load: (context: HandlerContext<S>) => Promise<FoundAddress>,
+  load: (context: HandlerContext<S>) => Promise<SearchResult>,
 ): Promise<FoundAddress> {
   try {
     return await context.cache.get(['found', ...key], { shape: foundAddress, seconds: DAY_S }, async (own) => {
-      const answer = await load(own)
-      if (answer.verification_status === 'unknown') throw new NotKept(answer)
-      return answer
+      const { found, complete } = await load(own)
+      const { verification_status: status } = found
+      if (status === 'unknown' || (status !== 'valid' && !complete)) throw new NotKept(found)
+      return found
     })
   } catch (error) {
     if (error instanceof NotKept) return error.answer

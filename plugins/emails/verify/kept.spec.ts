@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Cache } from '../../../core/sdk/index.js'
+import { answerOf, type Cache } from '../../../core/sdk/index.js'
 import type { Verdict } from './contract.js'
-import { bare } from './facts.js'
+import { verdictOf } from './finding.js'
 import { kept } from './kept.js'
 
 type Shared = Map<string, Promise<unknown>>
@@ -16,7 +16,7 @@ function callerOf(shared: Shared): Caller {
       get: async (key, _options, load) => {
         const name = JSON.stringify(key)
         const found = shared.get(name)
-        if (found !== undefined) return (await found) as never
+        if (found !== undefined) return answerOf(await found)
         const loading = load(caller)
         shared.set(name, loading)
         loading.catch(() => shared.delete(name))
@@ -27,10 +27,10 @@ function callerOf(shared: Shared): Caller {
   return caller
 }
 
-const UNASKED: Verdict = { ...bare({ status: 'unknown', sub_status: 'timeout_exceeded' }), unasked: true }
+const NOT_ASKED: Verdict = { ...verdictOf({ status: 'unknown', sub_status: 'timeout_exceeded' }), not_asked: true }
 
 describe('emails.verify: what is kept', () => {
-  const unknown = (sub_status: string): Verdict => bare({ status: 'unknown', sub_status })
+  const unknown = (sub_status: string): Verdict => verdictOf({ status: 'unknown', sub_status })
 
   it('what ran out of time, and what was answered while nobody could be connected to, is asked anew', async () => {
     for (const [sub_status, wanted] of [
@@ -51,10 +51,10 @@ describe('emails.verify: what is kept', () => {
 
   it('who joined a call that was turned away asks itself', async () => {
     const shared: Shared = new Map()
-    const valid = bare({ status: 'valid', sub_status: null })
-    const turnedAway = kept('ada@acme.test', callerOf(shared), () => Promise.resolve(UNASKED))
+    const valid = verdictOf({ status: 'valid', sub_status: null })
+    const turnedAway = kept('ada@acme.test', callerOf(shared), () => Promise.resolve(NOT_ASKED))
     const joined = kept('ada@acme.test', callerOf(shared), () => Promise.resolve(valid))
-    expect(await turnedAway).to.include({ status: 'unknown', unasked: true })
+    expect(await turnedAway).to.include({ status: 'unknown', not_asked: true })
     expect(await joined).to.deep.equal(valid)
   })
 })

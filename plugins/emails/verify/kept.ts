@@ -1,4 +1,5 @@
 import type { Cache } from '../../../core/sdk/index.js'
+import { notKept } from '../not-kept.js'
 import { verdict, type Verdict } from './contract.js'
 
 const DAY_S = 86_400
@@ -6,16 +7,7 @@ const DAY_S = 86_400
 const SOON_S = 300
 /** Nothing was learned of the mailbox: the time ran out, or nobody could be connected to. */
 const NEVER_KEPT = new Set(['timeout_exceeded', 'failed_smtp_connection'])
-
-/** Carries an answer out of a load that must not keep it. */
-class NotKept extends Error {
-  readonly answer: Verdict
-
-  constructor(answer: Verdict) {
-    super('an answer that is not kept')
-    this.answer = answer
-  }
-}
+const NotKept = notKept<Verdict>()
 
 /**
  * The answer for an address: a definite one kept for a day, an unknown one for five minutes, one without a word of a server about the mailbox not
@@ -26,7 +18,8 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
   context: C,
   load: (context: C) => Promise<Verdict>,
 ): Promise<Verdict> {
-  const soon = (from: C, ask: typeof load): Promise<Verdict> => from.cache.get(['soon', address], { shape: verdict, seconds: SOON_S }, ask)
+  const soon = (from: C, loadSoon: typeof load): Promise<Verdict> =>
+    from.cache.get(['soon', address], { shape: verdict, seconds: SOON_S }, loadSoon)
   for (;;) {
     const loaded = { here: false }
     try {
@@ -44,7 +37,7 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
       if (!(error instanceof NotKept)) throw error
       const { answer } = error
       // The call that loaded for this one was turned away, perhaps because its account had too many waiting.
-      if (answer.unasked === true && !loaded.here) continue
+      if (answer.not_asked === true && !loaded.here) continue
       // The answer of a load that fails does not say which vendor gave it, and what is kept does: it is kept by a load of its own.
       return isNeverKept(answer) ? answer : await soon(context, () => Promise.resolve(answer))
     }
