@@ -16,8 +16,6 @@ const FREE = 'free-email-domains'
 const LICENCE = 'MIT'
 /** The list of free services also has thousands of domains that were only misused: one of these older lists must have a domain too. Nothing is copied of them. */
 const CONFIRMING = ['email-providers', 'freemail']
-/** In lists of disposable domains, and used by their owners for a mailbox of their own. */
-const NO_DISPOSABLE = new Set(['duck.com', 'simplelogin.com'])
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
 const lists = join(root, 'plugins', 'emails', 'lists')
@@ -25,11 +23,14 @@ const given = process.argv[2]
 const folder = given ?? installed()
 try {
   const load = createRequire(join(folder, 'package.json'))
-  const disposable = names(load(DISPOSABLE).blacklist()).filter((name) => !NO_DISPOSABLE.has(name))
+  const notDisposable = exceptions('not-disposable.txt')
+  const disposable = names(load(DISPOSABLE).blacklist()).filter((name) => !notDisposable.has(name))
   const thrownAway = new Set(disposable)
   // Hosts below a domain are those of people who let anybody name a computer there; whole domains are what is asked for.
-  const confirmed = new Set(names([...load('email-providers/all.json'), ...linesOf(join(folder, 'node_modules', 'freemail', 'data', 'free.txt'))]))
-  const notFree = new Set(linesOf(join(lists, 'not-free.txt')).map((line) => line.split(' ', 1)[0]))
+  const confirmed = new Set(
+    names([...load('email-providers/all.json'), ...linesOf(join(folder, 'node_modules', 'freemail', 'data', 'free.txt'))]),
+  )
+  const notFree = exceptions('not-free.txt')
   const isFree = (name) => confirmed.has(name) && !notFree.has(name) && !thrownAway.has(name) && parse(name).domain === name
   const free = names(load(FREE)).filter(isFree)
   write('disposable.txt', DISPOSABLE, disposable)
@@ -70,6 +71,11 @@ function write(file, name, domains) {
   ]
   writeFileSync(join(lists, file), `${[...head, ...domains].join('\n')}\n`)
   console.log(`${file}: ${domains.length} domains from ${name} ${version}`)
+}
+
+/** Domains of a list of ours, which says behind each what it is. */
+function exceptions(file) {
+  return new Set(linesOf(join(lists, file)).map((line) => line.split(' ', 1)[0]))
 }
 
 /** Lines of a text, without those that are empty or begin with #. */

@@ -40,7 +40,11 @@ interface Conversation {
   readonly count: () => Promise<void>
 }
 
-const unknown = (finding: Finding, refused: readonly string[] = []): Mailboxes => ({ state: 'unknown', sub_status: reasonOf(finding), refused })
+const unknown = (finding: Finding, refused: readonly string[] = []): Mailboxes => ({
+  state: 'unknown',
+  sub_status: reasonOf(finding),
+  refused,
+})
 
 /**
  * Asks the mail servers of a domain which of several mailboxes exists, on one connection and up to RCPT; the first that does ends it. A name that
@@ -106,4 +110,3 @@ function ends(finding: Finding): boolean {
 function reasonOf({ sub_status }: Finding): string {
   return sub_status ?? 'exception_occurred'
 }
-

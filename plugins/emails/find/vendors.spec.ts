@@ -171,4 +171,19 @@ describe('emails.find: vendors in turn', function () {
     vendors.answers.set('/hunter/email-finder', () => ({ status: 500, json: {} }))
     expect(await world.refused('Ada Lovelace@mixed.test')).to.equal('no-result')
   })
+
+  it('an answer that is not confirmed is kept only when every vendor answered', async () => {
+    const server = await world.domain('down.test', { mail: { catchAll: true } })
+    const asked = (): number => server?.lines.filter((line) => line.startsWith('RCPT')).length ?? 0
+    vendors.answers.set('/hunter/email-finder', () => ({ status: 500, json: {} }))
+    for (const count of [1, 2]) {
+      expect(await world.find('Ada Lovelace@down.test')).to.include({ verification_status: 'catch-all' })
+      expect(asked()).to.equal(count)
+    }
+    vendors.answers.delete('/hunter/email-finder')
+    for (const _ of [1, 2]) {
+      expect(await world.find('Ada Lovelace@down.test')).to.include({ verification_status: 'catch-all' })
+      expect(asked()).to.equal(3)
+    }
+  })
 })

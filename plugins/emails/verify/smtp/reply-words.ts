@@ -2,7 +2,7 @@
 const BLOCKED =
   /\b(?:block(?:ed|ing)?[ -]?list|black[ -]?list|denylist|dnsbl|rbl|rhsbl|spamhaus|zen\.|sbl|xbl|pbl|css|spamcop|sorbs|barracudacentral|barracuda reputation|uceprotect|senderbase|senderscore|invaluement|mailspike|surbl|uribl|psbl|abuseat|cbl|proofpoint|cloudmark|trustedsource|reputation|banned|blocked|blocking|spam|bulk mail|abuse|policy reasons|local policy|policy rejection|prohibit(?:ed|ion)|administratively|poor reputation|listed (?:by|in|at|on)|is listed|dynamic ip|dial-?up|residential|reverse dns|rdns|ptr record|no ptr|helo|ehlo|sender (?:address |domain )?(?:is |was )?(?:rejected|denied|refused|verify failed|verification failed|not (?:allowed|valid|found|accepted)|invalid|unknown|does not exist)|(?:invalid|unknown|bad|unresolvable|unverified|non-?existent) (?:sender|return[ -]?path|envelope)|spf|dmarc|dkim|client (?:host|address) rejected|your (?:ip|host|server|network)|access (?:is |was )?denied|connection refused|not authori[sz]ed|unauthori[sz]ed|authentication (?:is )?required|must (?:authenticate|issue a starttls)|too many (?:errors|connections|invalid|unknown))\b/
 const UNKNOWN_MAILBOX =
-  /\b(?:user|mailbox|recipient|account|address|inbox|alias|addressee|person|customer|destination)(?: [\w<>@.'"-]+)? (?:is |was |does |has )?(?:unknown|not (?:found|exist|known|valid|here|listed|local|available|active|present|recognized)|doesn'?t exist|invalid|no longer|disabled|inactive|suspended|closed|deactivated|unavailable|been (?:disabled|closed|suspended|deactivated))|(?:unknown|invalid|no such|non-?existent|nonexistent|inactive|disabled|bad|undeliverable) (?:\w+ )?(?:user|mailbox|recipient|account|address|inbox|destination|person|local part|virtual)|no (?:mailbox|such|valid recipient|user)|not (?:a )?(?:known|valid) (?:user|mailbox|recipient|address)|user doesn'?t|does not exist|doesn'?t have an? .{0,40}account|recipient (?:address )?rejected|address rejected|recipient not (?:ok|accepted)|unrouteable address|unroutable address/
+  /\b(?:user|mailbox|recipient|account|address|inbox|alias|addressee|person|customer|destination)(?: [\w<>@.'"-]+)? (?:is |was |does |has )?(?:unknown|not (?:found|exist|known|valid|here|listed|local|available|active|present|recognized)|doesn'?t exist|invalid|no longer|disabled|inactive|suspended|closed|deactivated|unavailable|been (?:disabled|closed|suspended|deactivated))|(?:unknown|invalid|no such|non-?existent|nonexistent|inactive|disabled|bad|undeliverable) (?:\w+ )?(?:user|mailbox|recipient|account|address|inbox|destination|person|local part|virtual)|no (?:mailbox|such|valid recipient|user)|not (?:a )?(?:known|valid) (?:user|mailbox|recipient|address)|user doesn'?t|does not exist|doesn'?t have an? .{0,40}account|mailbox name (?:is )?not allowed|recipient (?:address )?rejected|address rejected|recipient not (?:ok|accepted)|unrouteable address|unroutable address/
 /** Words that leave no hope of a later try. */
 const DEFINITE = /\b(?:no such|unknown|does(?: not|n'?t) exist|not (?:found|exist)|non-?existent|invalid)\b/
 const FULL =
@@ -19,7 +19,8 @@ const SIZE =
   /\b(?:message|mail|size)\b[^.]{0,40}\b(?:too (?:large|big|long)|larger than|exceeds?)\b|\b(?:message|maximum) (?:size|length)\b|\bsize (?:limit|exceed)/
 const RELAY =
   /\brelay(?:ing)?\b|not (?:a )?(?:local|hosted|handled)(?: domain| here)?|rcpthosts|domain (?:not|isn'?t) (?:found|hosted|local|handled|here|served)|we do not (?:accept|handle) mail for|not our (?:customer|domain)|no mail for/
-const REFUSAL = /\b(?:reject|refus|den(?:y|ied)|disallow|forbid|not (?:allowed|permitted|accepted|welcome)|polic(?:y|ies)|content|virus|malware|tls|encrypt|authenticat)/
+const REFUSAL =
+  /\b(?:reject|refus|den(?:y|ied)|disallow|forbid|not (?:allowed|permitted|accepted|welcome)|polic(?:y|ies)|content|virus|malware|tls|encrypt|authenticat)/
 const TROUBLE =
   /\b(?:error|fail|time(?:d |-)?out|busy|overload|later|temporar|internal|cannot|unable|connection|session|command|sequence|syntax|parameter|message)/
 
@@ -43,10 +44,12 @@ export function isRelay(text: string): boolean {
   return RELAY.test(text) && !text.includes('sender') && !BLOCKED.test(text.replace(/access denied/g, ''))
 }
 
+/** The storage of the mailbox is used up. */
 export function isFull(text: string): boolean {
   return FULL.test(text) && !OWN_QUOTA.test(text)
 }
 
+/** Greylisting is named. */
 export function isGreylisting(text: string): boolean {
   return GREYLISTING.test(text)
 }
@@ -56,10 +59,12 @@ export function isPutOff(text: string): boolean {
   return GREYLISTING.test(text) || (PUT_OFF.test(text) && !DEFINITE.test(text))
 }
 
+/** Too many or too much, for a time. */
 export function isRate(text: string): boolean {
-  return RATE.test(text)
+  return RATE.test(text) || OWN_QUOTA.test(text)
 }
 
+/** The message is too long. */
 export function isSize(text: string): boolean {
   return SIZE.test(text)
 }
