@@ -1,5 +1,5 @@
 import type { Cache } from '../../../core/sdk/index.js'
-import { notKept } from '../not-kept.js'
+import { keptIf, loadedOnce } from '../kept-if.js'
 import { verdict, type Verdict } from './contract.js'
 
 const DAY_S = 86_400
@@ -7,7 +7,16 @@ const DAY_S = 86_400
 const SOON_S = 300
 /** Nothing was learned of the mailbox: the time ran out, or nobody could be connected to. */
 const NEVER_KEPT = new Set(['timeout_exceeded', 'failed_smtp_connection'])
-const NotKept = notKept<Verdict>()
+
+/** The call that loads was turned away before anybody was asked. */
+class TurnedAway extends Error {
+  readonly answer: Verdict
+
+  constructor(answer: Verdict) {
+    super('nobody was asked')
+    this.answer = answer
+  }
+}
 
 /**
  * The answer for an address: a definite one kept for a day, an unknown one for five minutes, one without a word of a server about the mailbox not
@@ -18,28 +27,27 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
   context: C,
   load: (context: C) => Promise<Verdict>,
 ): Promise<Verdict> {
-  const soon = (from: C, loadSoon: typeof load): Promise<Verdict> =>
-    from.cache.get(['soon', address], { shape: verdict, seconds: SOON_S }, loadSoon)
   for (;;) {
-    const loaded = { here: false }
-    try {
-      return await context.cache.get(['day', address], { shape: verdict, seconds: DAY_S }, async (day) => {
-        const answer = await soon(day, async (own) => {
-          loaded.here = true
-          const found = await load(own)
-          if (isNeverKept(found)) throw new NotKept(found)
-          return found
-        })
-        if (answer.status === 'unknown') throw new NotKept(answer)
+    let loadedHere = false
+    const once = (from: C): Promise<Verdict> =>
+      loadedOnce(from, { key: [address], shape: verdict }, async (own) => {
+        loadedHere = true
+        const answer = await load(own)
+        if (answer.not_asked === true) throw new TurnedAway(answer)
         return answer
       })
+    const soon = (from: C): Promise<Verdict> =>
+      keptIf(from, { key: ['soon', address], shape: verdict, seconds: SOON_S, keep: (answer) => !isNeverKept(answer) }, once)
+    try {
+      return await keptIf(
+        context,
+        { key: ['day', address], shape: verdict, seconds: DAY_S, keep: ({ status }) => status !== 'unknown' },
+        soon,
+      )
     } catch (error) {
-      if (!(error instanceof NotKept)) throw error
-      const { answer } = error
-      // The call that loaded for this one was turned away, perhaps because its account had too many waiting.
-      if (answer.not_asked === true && !loaded.here) continue
-      // The answer of a load that fails does not say which vendor gave it, and what is kept does: it is kept by a load of its own.
-      return isNeverKept(answer) ? answer : await soon(context, () => Promise.resolve(answer))
+      if (!(error instanceof TurnedAway)) throw error
+      // Another call was, perhaps because its account had too many waiting: this one asks itself.
+      if (loadedHere) return error.answer
     }
   }
 }

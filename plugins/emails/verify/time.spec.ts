@@ -54,9 +54,9 @@ describe('emails.verify: vendors that take long', function () {
     await eventually(() => asked.includes('neverbounce'), 'the second vendor')
     clock.advance(10_000)
     await eventually(() => reply !== null, 'an answer 27 seconds after the question')
-    const { status, json } = await done
-    expect(status).to.equal(200)
-    expect(json<{ data: Verified }>().data).to.include({ status: 'unknown', sub_status: 'greylisted' })
+    const got = await done
+    expect(got.status).to.equal(200)
+    expect(got.json<{ data: Verified }>().data).to.include({ status: 'unknown', sub_status: 'greylisted' })
     expect(asked).to.deep.equal(['zerobounce', 'neverbounce'])
     expect(world.net.connected).to.deep.equal([])
   })
