@@ -4,7 +4,6 @@
  */
 export const ALONE = [
   'plugins/browser/pulse.spec.ts',
-  'plugins/emails/find/addresses-in.spec.ts',
   'plugins/scrape/main-thread.spec.ts',
   'test/core/caller-schemas/hostile.spec.ts',
   'test/core/exec/bombs.spec.ts',

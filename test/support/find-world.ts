@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Socket, TcpNetConnectOpts } from 'node:net'
-import { systemClock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/clock.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import type { Outbound } from '../../core/outbound/types.js'
 import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
@@ -43,6 +43,7 @@ export interface FindWorldOptions {
   readonly file?: string
   readonly env?: Record<string, string>
   readonly names?: ZoneOptions
+  readonly clock?: Clock
 }
 
 /** What a domain has: a mail server (null for one whose port is closed), and pages by path. */
@@ -127,14 +128,18 @@ export class FindWorld {
     this.log = log
   }
 
-  static async start({ file, env = {}, names }: FindWorldOptions = {}): Promise<FindWorld> {
+  static async start({ file, env = {}, names, clock }: FindWorldOptions = {}): Promise<FindWorld> {
     const net = await FindNet.start(names)
     const log: string[] = []
     const gateway = await startGateway({
       bundled: true,
       ...(file === undefined ? {} : { file }),
       env,
-      overrides: { outbound: net.outbound(), log: (...line) => void log.push(JSON.stringify(line)) },
+      overrides: {
+        ...(clock === undefined ? {} : { clock }),
+        outbound: net.outbound(),
+        log: (...line) => void log.push(JSON.stringify(line)),
+      },
     })
     return new FindWorld(net, gateway, log)
   }

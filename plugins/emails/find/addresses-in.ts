@@ -34,7 +34,12 @@ export function addressesIn(text: string, domain: string): string[] {
 
 /** False for a part of a longer domain: example.com within example.com.br or example.company. */
 function endsAt(text: string, end: number): boolean {
-  return !/^(?:[a-z0-9-]|\.[a-z0-9])/.test(text.slice(end, end + 2))
+  const next = text.charAt(end)
+  return next === '.' ? !isWord(text.charAt(end + 1)) : next !== '-' && !isWord(next)
+}
+
+function isWord(letter: string): boolean {
+  return letter !== '.' && letter !== '-' && IN_NAME.has(letter)
 }
 
 /** Where the name that ends with a domain begins: that of a host below it, or the domain itself. */
