@@ -14,22 +14,29 @@ import { root } from './prepare.mjs'
 const DISPOSABLE = 'mailchecker'
 const FREE = 'free-email-domains'
 const LICENCE = 'MIT'
-/** In lists of disposable domains, and used by their owners for a mailbox of their own. */
-const NO_DISPOSABLE = new Set(['duck.com', 'simplelogin.com'])
+/** The list of free services also has thousands of domains that were only misused: one of these older lists must have a domain too. Nothing is copied of them. */
+const CONFIRMING = ['email-providers', 'freemail']
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
+const lists = join(root, 'plugins', 'emails', 'lists')
 const given = process.argv[2]
 const folder = given ?? installed()
 try {
   const load = createRequire(join(folder, 'package.json'))
-  const disposable = names(load(DISPOSABLE).blacklist()).filter((name) => !NO_DISPOSABLE.has(name))
+  const notDisposable = exceptions('not-disposable.txt')
+  const disposable = names(load(DISPOSABLE).blacklist()).filter((name) => !notDisposable.has(name))
   const thrownAway = new Set(disposable)
   // Hosts below a domain are those of people who let anybody name a computer there; whole domains are what is asked for.
-  const free = names(load(FREE)).filter((name) => !thrownAway.has(name) && parse(name).domain === name)
+  const confirmed = new Set(
+    names([...load('email-providers/all.json'), ...linesOf(join(folder, 'node_modules', 'freemail', 'data', 'free.txt'))]),
+  )
+  const notFree = exceptions('not-free.txt')
+  const isFree = (name) => confirmed.has(name) && !notFree.has(name) && !thrownAway.has(name) && parse(name).domain === name
+  const free = names(load(FREE)).filter(isFree)
   write('disposable.txt', DISPOSABLE, disposable)
   write('free.txt', FREE, free)
   const licences = [DISPOSABLE, FREE].map((name) => `${name}\n\n${withoutAddresses(licenceOf(name)).trim()}\n`)
-  writeFileSync(join(root, 'plugins', 'emails', 'lists', 'LICENCES.txt'), licences.join('\n'))
+  writeFileSync(join(lists, 'LICENCES.txt'), licences.join('\n'))
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true, force: true })
 }
@@ -37,7 +44,7 @@ try {
 function installed() {
   const made = mkdtempSync(join(tmpdir(), 'mail-domains-'))
   writeFileSync(join(made, 'package.json'), '{"private":true}')
-  const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', DISPOSABLE, FREE], {
+  const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', DISPOSABLE, FREE, ...CONFIRMING], {
     cwd: made,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -62,8 +69,20 @@ function write(file, name, domains) {
     `# From the npm package ${name} ${version}, licence ${license}. ${copyright}`,
     '# Made by scripts/mail-domains.mjs; sorted.',
   ]
-  writeFileSync(join(root, 'plugins', 'emails', 'lists', file), `${[...head, ...domains].join('\n')}\n`)
+  writeFileSync(join(lists, file), `${[...head, ...domains].join('\n')}\n`)
   console.log(`${file}: ${domains.length} domains from ${name} ${version}`)
+}
+
+/** Domains of a list of ours, which says behind each what it is. */
+function exceptions(file) {
+  return new Set(linesOf(join(lists, file)).map((line) => line.split(' ', 1)[0]))
+}
+
+/** Lines of a text, without those that are empty or begin with #. */
+function linesOf(file) {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 function withoutAddresses(text) {

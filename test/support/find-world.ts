@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http'
 import type { Socket, TcpNetConnectOpts } from 'node:net'
-import { systemClock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/clock.js'
 import { Sockets } from '../../core/outbound/sockets.js'
-import { zoneServer } from '../../core/sdk/testkit/dns-zones.js'
+import type { Outbound } from '../../core/outbound/types.js'
+import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
+import { zoneServer, type ZoneOptions } from '../../core/sdk/testkit/dns-zones.js'
 import type { LineServer } from '../../core/sdk/testkit/line-servers.js'
 import { httpServer } from '../../core/sdk/testkit/servers.js'
 import { mailServer, type MailServerOptions } from '../../core/sdk/testkit/smtp-server.js'
@@ -10,13 +12,15 @@ import { startGateway, type Reply, type TestGateway } from './gateway.js'
 import { outboundKit } from './outbound.js'
 import { operatorHttp } from './s3.js'
 
-/** Connects to the well-known ports of an address where the test's server for that address really listens. */
+/** Connects to the well-known ports of an address where the test's server for that address really listens, and counts. */
 class NamedPorts extends Sockets {
   readonly ports = new Map<string, number>()
+  readonly asked: string[] = []
 
   override open(options: TcpNetConnectOpts): Socket {
     const address = options.host ?? ''
     if (!address.startsWith('127.0.3.')) return super.open(options)
+    this.asked.push(`${address}:${String(options.port)}`)
     const socket = super.open({ ...options, host: '127.0.0.1', port: this.ports.get(`${address}:${String(options.port)}`) ?? 1 })
     // The guard looks at the address that was reached.
     Object.defineProperty(socket, 'remoteAddress', { get: () => address })
@@ -38,41 +42,47 @@ export interface FindWorldOptions {
   /** Text of a capstan.yml. */
   readonly file?: string
   readonly env?: Record<string, string>
+  readonly names?: ZoneOptions
+  readonly clock?: Clock
 }
 
 /** What a domain has: a mail server (null for one whose port is closed), and pages by path. */
 export interface FindDomain {
   readonly mail?: MailServerOptions | LineServer | null
-  readonly pages?: Readonly<Record<string, string>>
+  readonly pages?: Pages
 }
 
-/** A gateway among domains with mail servers and sites on loopback, each at an address of its own. */
-export class FindWorld {
-  readonly #ports: NamedPorts
-  readonly #closers: (() => Promise<void>)[]
-  readonly zones: Record<string, Record<string, unknown[]>>
-  readonly gateway: TestGateway
-  #key: string | null = null
+/** What a site answers to a path: a page of HTML. */
+type Pages = Readonly<Record<string, string>>
 
-  private constructor(given: { ports: NamedPorts; zones: FindWorld['zones']; gateway: TestGateway; closers: (() => Promise<void>)[] }) {
-    this.#ports = given.ports
-    this.zones = given.zones
-    this.gateway = given.gateway
-    this.#closers = given.closers
+/** Name, mail and web servers on loopback: each domain has an address of its own, 127.0.3.1 and so on. */
+export class FindNet {
+  readonly zones: Record<string, Record<string, unknown[]>>
+  /** Paths that sites were asked for, with the domain before them. */
+  readonly pagesRead: string[] = []
+  readonly #ports = new NamedPorts()
+  readonly #names: DnsServer
+  readonly #closers: (() => Promise<void>)[] = []
+
+  private constructor(zones: FindNet['zones'], names: DnsServer) {
+    this.zones = zones
+    this.#names = names
   }
 
-  static async start({ file, env = {} }: FindWorldOptions = {}): Promise<FindWorld> {
-    const zones: FindWorld['zones'] = {}
-    const server = await zoneServer(zones, {})
-    const ports = new NamedPorts()
-    const kit = outboundKit({ allow: ['127.0.3.0/24', '127.0.0.1'], ports: [80, 443], dns: server.address, sockets: ports })
-    const gateway = await startGateway({
-      bundled: true,
-      ...(file === undefined ? {} : { file }),
-      env,
-      overrides: { outbound: { ...kit, operator: operatorHttp(systemClock) } },
-    })
-    return new FindWorld({ ports, zones, gateway, closers: [() => gateway.close(), () => server.close()] })
+  static async start(names: ZoneOptions = {}): Promise<FindNet> {
+    const zones: FindNet['zones'] = {}
+    return new FindNet(zones, await zoneServer(zones, names))
+  }
+
+  /** The way out of one gateway, which reaches these servers and other ports of 127.0.0.1. */
+  outbound(): Outbound {
+    const kit = outboundKit({ allow: ['127.0.3.0/24', '127.0.0.1'], ports: [80, 443], dns: this.#names.address, sockets: this.#ports })
+    return { ...kit, operator: operatorHttp(systemClock) }
+  }
+
+  /** Addresses and ports that were connected to, in order. */
+  get connected(): readonly string[] {
+    return this.#ports.asked
   }
 
   /** Sets a domain up; answers its mail server. */
@@ -80,12 +90,66 @@ export class FindWorld {
     const address = `127.0.3.${String(Object.keys(this.zones).length + 1)}`
     this.zones[`mx.${name}`] = { A: [address] }
     this.zones[name] = { MX: [{ preference: 10, exchange: `mx.${name}` }], ...(pages === undefined ? {} : { A: [address] }) }
-    if (pages !== undefined) await this.#site(address, pages)
+    if (pages !== undefined) await this.#site(name, address, pages)
     if (mail === null) return null
     const server = 'lines' in mail ? mail : await mailServer(mail)
     this.#ports.ports.set(`${address}:25`, server.port)
     this.#closers.push(() => server.close())
     return server
+  }
+
+  async close(): Promise<void> {
+    for (const close of [...this.#closers, () => this.#names.close()]) await close()
+  }
+
+  async #site(name: string, address: string, pages: Pages): Promise<void> {
+    const listener: RequestListener = (request, response) => {
+      this.pagesRead.push(`${name}${request.url ?? ''}`)
+      const page = pages[request.url ?? '']
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? 'no')
+    }
+    const server = await httpServer(listener)
+    this.#ports.ports.set(`${address}:80`, server.port)
+    this.#closers.push(() => server.close())
+  }
+}
+
+/** A gateway among domains with mail servers and sites. */
+export class FindWorld {
+  readonly net: FindNet
+  readonly gateway: TestGateway
+  /** Everything that was logged, as JSON. */
+  readonly log: readonly string[]
+  #key: string | null = null
+
+  private constructor(net: FindNet, gateway: TestGateway, log: readonly string[]) {
+    this.net = net
+    this.gateway = gateway
+    this.log = log
+  }
+
+  static async start({ file, env = {}, names, clock }: FindWorldOptions = {}): Promise<FindWorld> {
+    const net = await FindNet.start(names)
+    const log: string[] = []
+    const gateway = await startGateway({
+      bundled: true,
+      ...(file === undefined ? {} : { file }),
+      env,
+      overrides: {
+        ...(clock === undefined ? {} : { clock }),
+        outbound: net.outbound(),
+        log: (...line) => void log.push(JSON.stringify(line)),
+      },
+    })
+    return new FindWorld(net, gateway, log)
+  }
+
+  get zones(): FindNet['zones'] {
+    return this.net.zones
+  }
+
+  domain(name: string, options: FindDomain = {}): Promise<LineServer | null> {
+    return this.net.domain(name, options)
   }
 
   async ask(body: Readonly<Record<string, unknown>>, key?: string): Promise<Reply> {
@@ -107,17 +171,8 @@ export class FindWorld {
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closers) await close()
-  }
-
-  async #site(address: string, pages: Readonly<Record<string, string>>): Promise<void> {
-    const listener: RequestListener = (request, response) => {
-      const page = pages[request.url ?? '']
-      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? 'no')
-    }
-    const server = await httpServer(listener)
-    this.#ports.ports.set(`${address}:80`, server.port)
-    this.#closers.push(() => server.close())
+    await this.gateway.close()
+    await this.net.close()
   }
 }
 

@@ -104,4 +104,12 @@ export const MAIL_CASES: readonly MailCase[] = [
   { what: 'a comment', local: 'ada(work)', wanted: 'invalid failed_syntax_check' },
   { what: 'letters that the server does not take', local: 'jörg', wanted: none },
   { what: 'letters that it takes', local: 'jörg', ehlo: '250-mx.example\r\n250 SMTPUTF8', wanted: 'valid null' },
+  { what: 'a 550 that says to try again', rcpt: '550 Try again later', wanted: later },
+  { what: 'a 550 that says no more than rejected', rcpt: '550 rejected', wanted: antispam },
+  { what: 'a 550 about a rate', rcpt: '550 Rate limit exceeded', wanted: later },
+  { what: 'a 550 about too many recipients', rcpt: '550 Too many recipients', wanted: later },
+  { what: 'a 552 about the size of messages', rcpt: '552 5.3.4 Message size exceeds fixed limit', wanted: 'unknown exception_occurred' },
+  { what: 'a 552 about too many recipients', rcpt: '552 Too many recipients', wanted: later },
+  { what: 'the system of the server is full', rcpt: '452 4.3.1 Insufficient disk space', wanted: later },
+  { what: 'a host below a public suffix that is in the list of disposable domains', domain: 'someone.pp.ua', wanted: 'valid null' },
 ]

@@ -1,7 +1,7 @@
 import type { Answer } from 'dns-packet'
 import { dnsServer, type DnsQuery, type DnsReply, type DnsServer } from './dns-server.js'
 
-/** Records by name in lower case and type; the data of each as the package dns-packet writes it, such as `{ preference: 10, exchange: 'mx.example' }` for MX. */
+/** Records by name in lower case and type, `*.example.com` for every name below that has none of its own; the data of each as the package dns-packet writes it, such as `{ preference: 10, exchange: 'mx.example' }` for MX. */
 export type Zones = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
 
 export interface ZoneOptions {
@@ -26,7 +26,7 @@ function replyFrom(
   { name, type }: DnsQuery,
 ): readonly DnsReply[] {
   if (silent.includes(name)) return []
-  const known = Object.hasOwn(zones, name) ? zones[name] : undefined
+  const known = recordsBelow(zones, name)
   const exists = known !== undefined || Object.keys(zones).some((each) => each.endsWith(`.${name}`))
   const alias = type === 'CNAME' ? undefined : known?.CNAME?.[0]
   const answers = alias === undefined ? recordsOf(name, type, known?.[type]) : aliased(zones, { name, type, alias: alias as string })
@@ -40,6 +40,14 @@ function replyFrom(
       ...(delayMs === undefined ? {} : { delayMs }),
     },
   ]
+}
+
+/** The records of a name, or those of the wildcard above it. */
+function recordsBelow(zones: Zones, name: string): Zones[string] | undefined {
+  if (Object.hasOwn(zones, name)) return zones[name]
+  const above = name.split('.').map((_, place, labels) => `*.${labels.slice(place + 1).join('.')}`)
+  const wildcard = above.find((each) => Object.hasOwn(zones, each))
+  return wildcard === undefined ? undefined : zones[wildcard]
 }
 
 function aliased(zones: Zones, { name, type, alias }: { name: string; type: string; alias: string }): Answer[] {

@@ -16,9 +16,29 @@ const SUFFIXES = 'com net org de info edu gov co.uk fr it es nl ch at pl eu ru b
 /** Suffixes of their own that are one letter away from .com, in domains of which nobody but the owner of the .com has one. */
 const NEAR_COM = new Set(['co', 'cm', 'om', 'con', 'net', 'org'])
 
-/** The domain that was probably meant, or null when this one looks right. */
-export function meantDomain(domain: string): string | null {
+/** Typing errors so common that somebody else takes the mail for them. */
+const TAKEN_TYPOS: ReadonlyMap<string, string> = new Map(
+  (
+    'gmial.com=gmail.com gamil.com=gmail.com gmai.com=gmail.com gmal.com=gmail.com gmil.com=gmail.com gmaill.com=gmail.com gnail.com=gmail.com ' +
+    'gmail.co=gmail.com gmail.cm=gmail.com gmail.om=gmail.com gmail.con=gmail.com gmaul.com=gmail.com hotmial.com=hotmail.com hotmal.com=hotmail.com ' +
+    'hotmai.com=hotmail.com hotmil.com=hotmail.com hotnail.com=hotmail.com hotmaill.com=hotmail.com hotmail.cm=hotmail.com yaho.com=yahoo.com ' +
+    'yahooo.com=yahoo.com yhaoo.com=yahoo.com yahho.com=yahoo.com yahoo.cm=yahoo.com outlok.com=outlook.com outlool.com=outlook.com ' +
+    'outllok.com=outlook.com iclod.com=icloud.com icoud.com=icloud.com icluod.com=icloud.com'
+  )
+    .split(' ')
+    .map((pair) => {
+      const [typed = '', meant = ''] = pair.split('=')
+      return [typed, meant]
+    }),
+)
+
+/**
+ * The domain that was probably meant, or null when this one looks right. One that may exist and take mail (`mayExist`) is taken for a typing error only
+ * where it is a well-known one.
+ */
+export function meantDomain(domain: string, { mayExist }: { readonly mayExist: boolean }): string | null {
   if (POPULAR.includes(domain) || isFreeMail(domain)) return null
+  if (mayExist) return TAKEN_TYPOS.get(domain) ?? null
   const found = parse(domain)
   const suffix = found.isIcann === true ? (found.publicSuffix ?? '') : domain.slice(domain.lastIndexOf('.') + 1)
   const name = suffix.length < domain.length ? domain.slice(0, -suffix.length - 1) : ''

@@ -1,25 +1,65 @@
-/** What stands in the place of an @ on pages: entities, escapes, and words against harvesters. */
-const AT = /&#0{0,4}64;|&#x0{0,4}40;|&commat;|%40|\\u0040|[ \t]{0,3}[([{][ \t]{0,3}(?:at|ät|Ã¤t|@)[ \t]{0,3}[)\]}][ \t]{0,3}/gi
-const BEFORE = /[a-z0-9._+'-]/
-const LONGEST = 64
+/** What stands in the place of an @ on pages, at the end of a text: entities, escapes, and words against harvesters. */
+const AT_END = /(?:@|&#0{0,4}64;|&#x0{0,4}40;|&commat;|%40|\\u0040|[ \t]{0,3}[([{][ \t]{0,3}(?:at|ät|ã¤t|@)[ \t]{0,3}[)\]}][ \t]{0,3})$/
+/** Its longest form, and the characters it can end with. */
+const LONGEST_AT = 20
+const ENDS_OF_AT = new Set('@;0)]} \t')
+const IN_NAME = new Set('abcdefghijklmnopqrstuvwxyz0123456789.-')
+const IN_LOCAL = new Set([...IN_NAME, ..."_+'"])
+const LONGEST_LOCAL = 64
+const LONGEST_NAME = 253
+/** Addresses that are taken, and places where the domain stands behind something like an @ that are looked at. */
 const MOST = 200
+const MOST_LOOKS = 5_000
 
-/** The addresses at exactly this domain that a text names, in small letters, each once. The text may be of any encoding that keeps ASCII. */
+/**
+ * The addresses at this domain, and at names below it, that a text names, in small letters, each once. The text may be of any encoding that keeps ASCII.
+ * Takes time by the length of the text alone.
+ */
 export function addressesIn(text: string, domain: string): string[] {
-  const plain = text.replace(AT, '@').toLowerCase()
+  const plain = text.toLowerCase()
   const found = new Set<string>()
-  const wanted = `@${domain}`
-  for (let at = plain.indexOf(wanted); at !== -1 && found.size < MOST; at = plain.indexOf(wanted, at + 1)) {
-    const end = at + wanted.length
-    // Of a longer domain: example.com within example.com.br or example.company.
-    if (/^(?:[a-z0-9-]|\.[a-z0-9])/.test(plain.slice(end, end + 2))) continue
-    let start = at
-    while (start > 0 && at - start <= LONGEST && BEFORE.test(plain.charAt(start - 1))) start--
-    const local = plain
-      .slice(start, at)
-      .replace(/^u003[ce]/, '')
-      .replace(/^[.'-]+|[.'-]+$/g, '')
-    if (local !== '' && local.length <= LONGEST && !local.includes('..')) found.add(`${local}${wanted}`)
+  let looks = 0
+  for (let place = plain.indexOf(domain); place !== -1 && found.size < MOST && looks < MOST_LOOKS;) {
+    const end = place + domain.length
+    const start = endsAt(plain, end) ? startOfName(plain, place) : 0
+    if (ENDS_OF_AT.has(plain.charAt(start - 1))) {
+      looks++
+      const local = localBefore(plain, start)
+      if (local !== null) found.add(`${local}@${plain.slice(start, end)}`)
+    }
+    place = plain.indexOf(domain, end)
   }
   return [...found]
+}
+
+/** False for a part of a longer domain: example.com within example.com.br or example.company. */
+function endsAt(text: string, end: number): boolean {
+  const next = text.charAt(end)
+  return next === '.' ? !isWord(text.charAt(end + 1)) : next !== '-' && !isWord(next)
+}
+
+function isWord(letter: string): boolean {
+  return letter !== '.' && letter !== '-' && IN_NAME.has(letter)
+}
+
+/** Where the name that ends with a domain begins: that of a host below it, or the domain itself. */
+function startOfName(text: string, place: number): number {
+  if (text.charAt(place - 1) !== '.') return place
+  let start = place
+  while (start > 0 && place - start < LONGEST_NAME && IN_NAME.has(text.charAt(start - 1))) start--
+  return start
+}
+
+/** The local part of the address whose domain begins here; null when there is none. */
+function localBefore(text: string, start: number): string | null {
+  const at = AT_END.exec(text.slice(Math.max(0, start - LONGEST_AT), start))?.[0].length ?? 0
+  if (at === 0) return null
+  const end = start - at
+  let from = end
+  while (from > 0 && end - from <= LONGEST_LOCAL && IN_LOCAL.has(text.charAt(from - 1))) from--
+  const local = text
+    .slice(from, end)
+    .replace(/^u003[ce]/, '')
+    .replace(/^[.'-]+|[.'-]+$/g, '')
+  return local === '' || local.length > LONGEST_LOCAL || local.includes('..') ? null : local
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { FindWorld } from '../../../test/support/find-world.js'
+import { systemClock } from '../../../core/clock.js'
+import { FindNet, FindWorld } from '../../../test/support/find-world.js'
+import { Site } from '../../../test/support/replicas.js'
 
 const FILE = 'plugins:\n  emails:\n    ehlo_name: probe.test\n    probes_per_key_per_day: 5\n'
 const ADA = { first_name: 'Ada', last_name: 'Lovelace' }
@@ -46,5 +48,40 @@ describe('emails.find: what a key may have asked for in a day', function () {
     for (let place = 0; place < 6; place++)
       statuses.push((await world.ask({ ...ADA, first_name: `A${'bcdefghi'.charAt(place)}`, domain: 'any.test' }, key)).status)
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('emails.find: what a key may have asked for in a day, over two replicas', function () {
+  this.timeout(120_000)
+  const site = new Site()
+  let net: FindNet
+
+  before(async function () {
+    await site.open(this)
+    await site.empty()
+    net = await FindNet.start()
+  })
+  after(async () => {
+    await site.end()
+    await site.close()
+    await net?.close()
+  })
+
+  it('T-39 both together give out five', async () => {
+    const replica = () => site.replica({ bundled: true, file: FILE, overrides: { clock: systemClock, outbound: net.outbound() } })
+    const [one, two] = [await replica(), await replica()]
+    // A domain that takes any name costs one of the cap.
+    await net.domain('any.test', { mail: { catchAll: true } })
+    const { key } = await one.newKey()
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, place) =>
+        (place % 2 === 0 ? one : two).send('/v1/emails/find', {
+          body: { first_name: `A${'bcdefghijklm'.charAt(place)}`, last_name: 'Lovelace', domain: 'any.test' },
+          key,
+        }),
+      ),
+    )
+    const count = (wanted: number): number => replies.filter(({ status }) => status === wanted).length
+    expect([count(200), count(429)]).to.deep.equal([5, 7])
   })
 })

@@ -9,6 +9,8 @@ export const shownAddress = Type.Object({
   address: Type.String(),
   first_name: nullable(Type.String()),
   last_name: nullable(Type.String()),
+  /** The patterns that it shows together with its owner's name, where they stand in place of the name. */
+  patterns: Type.Optional(Type.Array(Type.String())),
 })
 
 /** What a vendor, or the mail server, says of a person's address. */

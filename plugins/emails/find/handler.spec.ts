@@ -47,6 +47,13 @@ describe('emails.find: what a new user gets wrong, and what is hostile', functio
     expect(reply.json().metadata.provider_used).to.equal('pattern')
   })
 
+  it('an answer that is not kept names its vendor as well', async () => {
+    await world.domain('mute.test', { mail: null, pages: { '/': 'grace.hopper@mute.test' } })
+    const reply = await world.ask({ ...QUESTION, domain: 'mute.test' })
+    expect(reply.json().data).to.include({ email: 'ada.lovelace@mute.test', verification_status: 'unknown' })
+    expect(reply.json().metadata.provider_used).to.equal('pattern')
+  })
+
   it('the alias of the agent', async () => {
     await world.domain('alias.test', { mail: { mailboxes: { 'ada.lovelace@alias.test': 'exists' } } })
     const { key } = await world.gateway.newKey()

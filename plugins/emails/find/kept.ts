@@ -1,32 +1,32 @@
-import type { HandlerContext } from '../../../core/sdk/index.js'
-import { foundAddress, type FoundAddress } from './contract.js'
+import { Type, type HandlerContext, type Static } from '../../../core/sdk/index.js'
+import { keptIf, loadedOnce } from '../kept-if.js'
+import { foundAddress } from './contract.js'
 
 const DAY_S = 86_400
 
-/** Carries an answer out of a load that must not keep it. */
-class NotKept extends Error {
-  readonly answer: FoundAddress
+/** What a search ended in. */
+const searchResult = Type.Object({
+  found: foundAddress,
+  /** Every vendor that serves the question has answered. */
+  complete: Type.Boolean(),
+})
 
-  constructor(answer: FoundAddress) {
-    super('an answer that is not kept')
-    this.answer = answer
-  }
+export type SearchResult = Static<typeof searchResult>
+
+/**
+ * The answer for a person. A valid one is kept for a day, and so is another one when every vendor has answered; an unknown one is not kept, since it may
+ * be different soon.
+ */
+export async function kept<S>(
+  person: readonly string[],
+  context: HandlerContext<S>,
+  load: (context: HandlerContext<S>) => Promise<SearchResult>,
+): Promise<SearchResult['found']> {
+  const key = ['found', ...person]
+  const once = (from: HandlerContext<S>): Promise<SearchResult> => loadedOnce(from, { key, shape: searchResult }, load)
+  return (await keptIf(context, { key, shape: searchResult, seconds: DAY_S, keep }, once)).found
 }
 
-/** The answer for a person: kept for a day unless the mailbox could not be told, which may be otherwise soon. */
-export async function kept<S>(
-  key: readonly string[],
-  context: HandlerContext<S>,
-  load: (context: HandlerContext<S>) => Promise<FoundAddress>,
-): Promise<FoundAddress> {
-  try {
-    return await context.cache.get(['found', ...key], { shape: foundAddress, seconds: DAY_S }, async (own) => {
-      const answer = await load(own)
-      if (answer.verification_status === 'unknown') throw new NotKept(answer)
-      return answer
-    })
-  } catch (error) {
-    if (error instanceof NotKept) return error.answer
-    throw error
-  }
+function keep({ found, complete }: SearchResult): boolean {
+  return found.verification_status === 'valid' || (found.verification_status !== 'unknown' && complete)
 }

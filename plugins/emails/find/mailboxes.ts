@@ -1,29 +1,22 @@
-import { createHash } from 'node:crypto'
-import type { Services } from '../../../core/sdk/index.js'
-import type { EmailSettings } from '../settings.js'
-import type { Said } from '../verify/facts.js'
+import type { Finding } from '../verify/finding.js'
+import { atMailHost, type Talk } from '../verify/smtp/at-mail-host.js'
 import { recipientVerdict, sessionVerdict } from '../verify/smtp/classify.js'
-import { portWatch } from '../verify/smtp/port-watch.js'
-import { tell } from '../verify/smtp/reply.js'
-import { leave, leaveOpen, openSession, step, type Session } from '../verify/smtp/session.js'
-import { mailTurns } from '../verify/smtp/turns.js'
+import { takeProbe, timer, unusedLocal, type MailContext } from '../verify/smtp/probes.js'
+import { sendCommand } from '../verify/smtp/reply.js'
+import { step, type Session } from '../verify/smtp/session.js'
 
 /** Hosts that are tried: only those that nobody can connect to are passed over. */
 const MOST_HOSTS = 3
-/** With less left a conversation is not begun. */
-const LEAST_MS = 200
 /** So many mailboxes in a row that are put off: the rest would be as well. */
 const MOST_PUT_OFF = 2
-/** How a server ends a connection. */
-const TIRED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
-/** Nobody could be connected to; nothing was asked. */
-const CLOSED = 'failed_smtp_connection'
+/** How a server ends a connection that an earlier call left open. */
+const RENEWED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
 /** After these the server is not asked anything more on the same connection. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_did_not_respond'])
 
-/** What a mail server says of several mailboxes of one domain. */
+/** What a mail server answers about several mailboxes of one domain. */
 export type Mailboxes =
-  /** `sure` is false when it could not be told whether the domain takes mail for any name. `refused` are those asked before. */
+  /** `sure` is false when it is not known whether the domain takes mail for any name. `refused` are those asked before. */
   | { readonly state: 'exists'; readonly local: string; readonly sure: boolean; readonly refused: readonly string[] }
   /** The domain takes mail for any name. */
   | { readonly state: 'any' }
@@ -40,114 +33,80 @@ export interface MailboxQuestion {
   readonly left_ms: number
 }
 
-type Context = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'caps' | 'requestId' | 'caller'> & {
-  readonly settings: Readonly<EmailSettings>
-}
 interface Conversation {
-  readonly context: Context
+  readonly context: MailContext
   readonly left: () => number
-  /** The first question is counted before anybody is connected to. */
+  /** Counts a mailbox. */
   readonly count: () => Promise<void>
 }
 
-const unknown = (sub_status: string, refused: readonly string[] = []): Mailboxes => ({ state: 'unknown', sub_status, refused })
+const unknown = (finding: Finding, refused: readonly string[] = []): Mailboxes => ({
+  state: 'unknown',
+  sub_status: reasonOf(finding),
+  refused,
+})
 
 /**
  * Asks the mail servers of a domain which of several mailboxes exists, on one connection and up to RCPT; the first that does ends it. A name that
  * nobody has is asked for before. Each mailbox counts to the day's `probes_per_key_per_day`; throws a `busy` Fault when that is used up.
  */
-export async function askMailboxes(question: MailboxQuestion, context: Context): Promise<Mailboxes> {
-  const began = performance.now()
-  const left = (): number => question.left_ms - (performance.now() - began)
-  const { probes_per_key_per_day: most } = context.settings
-  const take = () => context.caps.take('mailbox_probes', { most, per: 'day', setting: 'probes_per_key_per_day' })
-  const first = await take()
+export async function askMailboxes(question: MailboxQuestion, context: MailContext): Promise<Mailboxes> {
+  const left = timer(question.left_ms)
+  // The first is counted before anybody is connected to.
+  const first = await takeProbe(context)
   let counted = 0
-  const count = async (): Promise<void> => void (counted++ === 0 || (await take()))
-  const found = await fromHosts(question, { context, left, count })
+  const count = async (): Promise<void> => void (counted++ === 0 || (await takeProbe(context)))
+  const found = await atMailHost({ hosts: question.hosts, most: MOST_HOSTS, context, left }, (session) =>
+    talk(question, session, { context, left, count }),
+  )
   if (counted === 0) await first.giveBack()
-  return found
+  if ('result' in found) return found.result
+  return 'finding' in found ? unknown(found.finding) : { state: 'unknown', sub_status: 'no_dns_entries', refused: [] }
 }
 
-async function fromHosts(question: MailboxQuestion, conversation: Conversation): Promise<Mailboxes> {
-  const { context, left } = conversation
-  const [turns, port] = [await context.use(mailTurns), await context.use(portWatch)]
-  if (port.closed) return unknown(CLOSED)
-  for (const host of question.hosts.slice(0, MOST_HOSTS)) {
-    const release = await turns.take(host, context.caller.account, () => context.wait(Math.max(0, left() - LEAST_MS)))
-    const began = left()
-    try {
-      if (release === null || began < LEAST_MS) return unknown('timeout_exceeded')
-      const found = await fromHost(host, question, conversation)
-      if (found === null) continue
-      if (found.state === 'unknown' && found.sub_status === CLOSED) port.failed(host, began - left())
-      else port.opened()
-      return found
-    } finally {
-      release?.()
-    }
-  }
-  return unknown('no_dns_entries')
-}
-
-/** Null when nobody can be connected to. */
-async function fromHost(host: string, question: MailboxQuestion, conversation: Conversation): Promise<Mailboxes | null> {
-  const { context, left } = conversation
-  const session = await openSession(host, context, { settings: context.settings, left })
-  if ('unreachable' in session) return null
-  if ('said' in session) return unknown(session.said.sub_status ?? 'exception_occurred')
-  let found: Mailboxes
-  try {
-    found = await asked(question, session, conversation)
-  } catch (error) {
-    await leave(session.lines)
-    throw error
-  }
-  const ended = found.state === 'unknown' && ENDED.has(found.sub_status)
-  if (!ended) await leaveOpen(session, { left })
-  else await leave(session.lines)
-  // A server that had enough of a connection that was left open says nothing of the mailboxes: the next one is new.
-  const tired = found.state === 'unknown' && TIRED.has(found.sub_status) && found.refused.length === 0
-  return session.resumed && tired && left() >= LEAST_MS ? await fromHost(host, question, conversation) : found
+async function talk(question: MailboxQuestion, session: Session, conversation: Conversation): Promise<Talk<Mailboxes>> {
+  const result = await asked(question, session, conversation)
+  if (result.state !== 'unknown') return { result, then: 'open' }
+  if (session.resumed && RENEWED.has(result.sub_status) && result.refused.length === 0) return { result, then: 'renew' }
+  return { result, then: ENDED.has(result.sub_status) ? 'end' : 'open' }
 }
 
 async function asked({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
   const { context, left, count } = conversation
-  const mail = await step(lines, { left }, () => tell(lines, `MAIL FROM:<${context.settings.mail_from ?? ''}>`))
-  if ('said' in mail) return unknown(mail.said.sub_status ?? 'exception_occurred')
-  if (mail.code !== 250) return unknown(sessionVerdict(mail, 'mail').sub_status ?? 'exception_occurred')
-  const ask = async (local: string): Promise<'accepted' | Said> => {
-    const reply = await step(lines, { left }, () => tell(lines, `RCPT TO:<${local}@${domain}>`))
-    return 'said' in reply ? reply.said : recipientVerdict(reply)
+  const mail = await step(lines, { left }, () => sendCommand(lines, `MAIL FROM:<${context.settings.mail_from ?? ''}>`))
+  if ('finding' in mail) return unknown(mail.finding)
+  if (mail.code !== 250) return unknown(sessionVerdict(mail, 'mail'))
+  const ask = async (local: string): Promise<'accepted' | Finding> => {
+    const reply = await step(lines, { left }, () => sendCommand(lines, `RCPT TO:<${local}@${domain}>`))
+    return 'finding' in reply ? reply.finding : recipientVerdict(reply)
   }
   await count()
-  const nobody = await ask(nobodyAt(domain, context.requestId))
-  if (nobody === 'accepted') return { state: 'any' }
-  if (ends(nobody)) return unknown(nobody.sub_status ?? 'exception_occurred')
+  const unused = await ask(unusedLocal(context.requestId, domain))
+  if (unused === 'accepted') return { state: 'any' }
+  if (ends(unused)) return unknown(unused)
   const refused: string[] = []
-  let putOff: string | null = null
+  let putOff: Finding | null = null
   let inRow = 0
   for (const [place, local] of locals.entries()) {
     if (place > 0) await count()
-    const said = await ask(local)
-    if (said === 'accepted') return { state: 'exists', local, sure: nobody.status === 'invalid', refused }
-    if (said.status === 'invalid') {
+    const found = await ask(local)
+    if (found === 'accepted') return { state: 'exists', local, sure: unused.status === 'invalid', refused }
+    if (found.status === 'invalid') {
       refused.push(local)
       inRow = 0
       continue
     }
-    putOff ??= said.sub_status ?? 'exception_occurred'
-    if (ends(said)) return unknown(said.sub_status ?? 'exception_occurred', refused)
+    putOff ??= found
+    if (ends(found)) return unknown(found, refused)
     if (++inRow === MOST_PUT_OFF) break
   }
   return putOff === null ? { state: 'none', refused } : unknown(putOff, refused)
 }
 
-function ends({ status, sub_status }: Said): boolean {
-  return status === 'unknown' && ENDED.has(sub_status ?? '')
+function ends(finding: Finding): boolean {
+  return finding.status === 'unknown' && ENDED.has(reasonOf(finding))
 }
 
-/** A local part that nobody has, another one for each call. */
-function nobodyAt(domain: string, requestId: string): string {
-  return `x${createHash('sha256').update(`${requestId} ${domain}`).digest('hex').slice(0, 19)}`
+function reasonOf({ sub_status }: Finding): string {
+  return sub_status ?? 'exception_occurred'
 }

@@ -3,12 +3,12 @@ import { pageFacts } from '../../scrape/contract.js'
 import { textOrNull } from '../verify/vendor-values.js'
 import { addressesIn } from './addresses-in.js'
 import type { ShownAddress } from './contract.js'
-import { localAt } from './names/learn.js'
+import { withoutName } from './names/learn.js'
 
 /** Where sites commonly name people and addresses, beside their home page. */
 const PAGES = ['/contact', '/imprint', '/impressum', '/team']
 const PAGE_MS = 3_500
-const MOST_SHOWN = 50
+const MOST_SHOWN = 200
 const MOST_BYTES = 1_000_000
 const MOST_ITEMS = 500
 const MOST_DEPTH = 6
@@ -19,7 +19,10 @@ interface Read {
   readonly shown: readonly ShownAddress[]
 }
 
-/** Addresses at the domain that its site shows: at its home page, then where people usually are named. Throws the Fault of a home page that cannot be read. */
+/**
+ * Addresses at a registered domain, and at names below it, that its site shows: at its home page, then where people usually are named. Beside a name the
+ * address has its patterns instead of that name. Throws a `missing` Fault for a home page that cannot be read.
+ */
 export async function shownBySite<S>(domain: string, context: HandlerContext<S>): Promise<ShownAddress[]> {
   const home = await homeOf(domain, context)
   const pages = await Promise.all(
@@ -31,34 +34,53 @@ export async function shownBySite<S>(domain: string, context: HandlerContext<S>)
       const before = found.get(shown.address)
       if (before === undefined || before.last_name === null) found.set(shown.address, shown)
     }
-  return [...found.values()].slice(0, MOST_SHOWN)
+  return [...found.values()].slice(0, MOST_SHOWN).map(withoutName)
 }
 
 async function homeOf<S>(domain: string, context: HandlerContext<S>): Promise<Read> {
   const secure = await context.aside((side) => read(`https://${domain}/`, domain, side), { withinMs: PAGE_MS })
-  return secure ?? (await read(`http://${domain}/`, domain, context))
+  if (secure !== null) return secure
+  try {
+    return await read(`http://${domain}/`, domain, context)
+  } catch (error) {
+    if (!Fault.is(error) || context.signal.aborted) throw error
+    throw new Fault('missing', 'The site of the domain could not be read.', { cause: error })
+  }
 }
 
 async function read<S>(url: string, domain: string, context: HandlerContext<S>): Promise<Read> {
   const page = await context.web.get(url, { maxBytes: MOST_BYTES, timeoutMs: PAGE_MS })
   if (page.status !== 200 || !/^(?:text\/html|application\/xhtml\+xml)$/.test(page.contentType))
     throw new Fault('missing', 'The site of the domain has no such page.')
-  const file = await context.scratch.write(page.bytes)
-  const facts = await context.aside((side) => side.call(pageFacts, { file, base: page.url, charset: page.charset }), { withinMs: PAGE_MS })
-  const people = facts === null ? [] : peopleOf([...facts.json_ld, ...facts.microdata, ...facts.rdfa])
-  const alone = addressesIn(Buffer.from(page.bytes).toString('latin1'), domain).map((address) => ({
+  const people = await peopleOn(page, context)
+  const others = addressesIn(Buffer.from(page.bytes).toString('latin1'), domain).map((address) => ({
     address,
     first_name: null,
     last_name: null,
   }))
-  const shown = [...people, ...alone].flatMap((each) => {
-    const local = localAt(each.address, domain)
-    return local === null ? [] : [{ ...each, address: `${local}@${domain}` }]
+  const shown = [...people, ...others].flatMap((each) => {
+    const address = each.address.toLowerCase()
+    const at = address.slice(address.lastIndexOf('@') + 1)
+    return at === domain || at.endsWith(`.${domain}`) ? [{ ...each, address }] : []
   })
   return { url: page.url, shown }
 }
 
-/** Persons of structured data who have an address. */
+/** Persons with an address in the structured data of a page; none when that is not read in time. */
+async function peopleOn<S>(
+  { bytes, url, charset }: { readonly bytes: Uint8Array; readonly url: string; readonly charset: string },
+  context: HandlerContext<S>,
+): Promise<ShownAddress[]> {
+  const file = await context.scratch.write(bytes)
+  try {
+    const facts = await context.aside((side) => side.call(pageFacts, { file, base: url, charset }), { withinMs: PAGE_MS })
+    return facts === null ? [] : peopleOf([...facts.json_ld, ...facts.microdata, ...facts.rdfa])
+  } finally {
+    // Files of a call that was stopped are deleted with it.
+    if (!context.signal.aborted) await context.scratch.remove(file)
+  }
+}
+
 function peopleOf(items: readonly unknown[]): ShownAddress[] {
   const found: ShownAddress[] = []
   let seen = 0

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { FindWorld } from '../../../test/support/find-world.js'
+import { HandClock } from '../../../test/support/outbound.js'
 
 type Answer = (request: { readonly query: URLSearchParams; readonly token: string }) => {
   status?: number
@@ -170,5 +171,24 @@ describe('emails.find: vendors in turn', function () {
     await world.domain('mixed.test', { mail: { mailboxes: {} } })
     vendors.answers.set('/hunter/email-finder', () => ({ status: 500, json: {} }))
     expect(await world.refused('Ada Lovelace@mixed.test')).to.equal('no-result')
+  })
+
+  it('an answer that is not confirmed is kept only when every vendor answered', async () => {
+    const clock = new HandClock()
+    const own = await FindWorld.start({ env: vendors.env, clock })
+    try {
+      const server = await own.domain('down.test', { mail: { catchAll: true } })
+      const asked = async (): Promise<number> => {
+        expect(await own.find('Ada Lovelace@down.test')).to.include({ verification_status: 'catch-all' })
+        clock.advance(2_000)
+        return server?.lines.filter((line) => line.startsWith('RCPT')).length ?? 0
+      }
+      vendors.answers.set('/hunter/email-finder', () => ({ status: 500, json: {} }))
+      expect([await asked(), await asked()]).to.deep.equal([1, 2])
+      vendors.answers.delete('/hunter/email-finder')
+      expect([await asked(), await asked()]).to.deep.equal([3, 3])
+    } finally {
+      await own.close()
+    }
   })
 })

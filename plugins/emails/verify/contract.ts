@@ -21,7 +21,7 @@ export const verdict = Type.Object({
   /** What a reader should know of this answer; without the address. */
   notes: Type.Array(Type.String()),
   /** Nobody was asked, because the one who called got no turn or connection in time; another caller may get one. */
-  unasked: Type.Optional(Type.Literal(true)),
+  not_asked: Type.Optional(Type.Literal(true)),
 })
 
 /** What the vendors of emails.verify are asked: an address of right syntax whose domain takes mail, and who takes it. */
@@ -50,7 +50,7 @@ export const emailsVerify = capability({
   description:
     'Says whether a mail address is deliverable, without sending anything to it: its syntax, the mail servers of its domain, and what they say of ' +
     'the mailbox. status is valid, invalid, catch-all (the domain takes mail for any name), do_not_mail (disposable, or of a function such as ' +
-    'info@), spamtrap, abuse, or unknown when it could not be told, as when mail servers cannot be reached or put the question off; sub_status ' +
+    'info@), spamtrap, abuse, or unknown, as when mail servers cannot be reached or put the question off; sub_status ' +
     'says why: mailbox_not_found, failed_syntax_check, no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based, ' +
     'greylisted, antispam_system, failed_smtp_connection, timeout_exceeded and so on. did_you_mean corrects a mistyped domain. Ask again later ' +
     'for unknown; other answers are kept for a day.',

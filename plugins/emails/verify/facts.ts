@@ -5,25 +5,11 @@ import type { MailHosts } from '../mail-hosts/hosts-of.js'
 import { mailProviderOf } from '../mail-hosts/provider-of.js'
 import type { Verdict } from './contract.js'
 
-export type Said = Pick<Verdict, 'status' | 'sub_status'>
+export { verdictOf as bare, type Finding as Said } from './finding.js'
 
-/** A verdict of which only the status is known. */
-export function bare(said: Said, notes: readonly string[] = []): Verdict {
-  return {
-    ...said,
-    is_free_email: null,
-    did_you_mean: null,
-    domain_age_days: null,
-    smtp_provider: null,
-    mx_found: null,
-    mx_record: null,
-    notes: [...notes],
-  }
-}
-
-/** What the address and the name servers tell without asking anybody; `mail` is null when no name server could tell. */
+/** What the address and the name servers show without asking anybody; `mail` is null when no name server answered. */
 export function factsOf({ local, domain }: Address, mail: MailHosts | null): Omit<Verdict, 'status' | 'sub_status' | 'notes'> {
-  const meant = meantDomain(domain)
+  const meant = meantDomain(domain, { mayExist: mail === null || mail.state === 'mx' })
   return {
     is_free_email: isFreeMail(domain),
     did_you_mean: meant === null ? null : `${local}@${meant}`,

@@ -85,6 +85,15 @@ describe('emails.verify: vendors before the mail servers', function () {
     expect((await answer('later@acme.test')).metadata.provider_used).to.equal('merged')
   })
 
+  it('an answer that is not kept names its vendor as well', async () => {
+    world.net.host('shut.test', null)
+    world.net.zones['closed.test'] = { MX: [{ preference: 1, exchange: 'shut.test' }] }
+    reply = { status: 500, json: {} }
+    const { data, metadata } = await answer('ada@closed.test')
+    expect(data).to.include({ status: 'unknown', sub_status: 'failed_smtp_connection' })
+    expect(metadata.provider_used).to.equal('smtp')
+  })
+
   it('nobody is asked about what is certain', async () => {
     const before = [asked.length, world.net.connected.length]
     world.net.zones['no-mail.test'] = { MX: [{ preference: 0, exchange: '.' }] }

@@ -13,7 +13,10 @@ describe('emails.verify: bad input and bad servers', function () {
   let world: MailWorld
 
   before(async () => {
-    world = await MailWorld.start({ file: 'plugins:\n  emails:\n    ehlo_name: probe.test\n', names: { silent: ['dead.test'] } })
+    world = await MailWorld.start({
+      file: 'plugins:\n  emails:\n    ehlo_name: probe.test\n',
+      names: { silent: ['dead.test'], truncated: ['mx.crowd.test', 'flood.test'] },
+    })
   })
   after(() => world?.close())
 
@@ -146,14 +149,43 @@ describe('emails.verify: bad input and bad servers', function () {
     expect(world.net.connected.length).to.equal(before + 1)
   })
 
-  it('1,000 MX records', async () => {
+  it('2,000 addresses of a mail server, and 2,000 mail servers', async () => {
     const before = world.net.connected.length
-    const exchange = (place: number): string => `mx${String(place)}.flood.test`
-    world.net.zones['flood.test'] = { MX: Array.from({ length: 1_000 }, (_, place) => ({ preference: place, exchange: exchange(place) })) }
-    expect((await world.verify('ada@flood.test')).status).to.be.oneOf(['unknown', 'invalid'])
+    world.net.zones['crowd.test'] = { MX: [{ preference: 1, exchange: 'mx.crowd.test' }] }
+    world.net.zones['mx.crowd.test'] = {
+      A: Array.from({ length: 2_000 }, (_, place) => `10.1.${String(place >> 8)}.${String(place & 255)}`),
+    }
+    expect(said(await world.verify('ada@crowd.test'))).to.equal('invalid unroutable_ip_address')
+    world.net.zones['flood.test'] = { MX: Array.from({ length: 2_000 }, (_, place) => ({ preference: place, exchange: 'a' })) }
+    // An answer of more than 16 KiB is none.
+    expect(said(await world.verify('ada@flood.test'))).to.equal('unknown mail_server_temporary_error')
+    const exchange = (place: number): string => `mx${String(place)}.flood2.test`
     world.net.zones['flood2.test'] = { MX: Array.from({ length: 300 }, (_, place) => ({ preference: place, exchange: exchange(place) })) }
     expect(said(await world.verify('ada@flood2.test'))).to.equal('invalid no_dns_entries')
     expect(world.net.connected.length).to.equal(before)
+  })
+
+  it('a zone that answers for every name', async () => {
+    const server = await world.net.domain('wild.test', { mailboxes: { 'ada@a.wild.test': 'exists' } })
+    world.net.zones['*.wild.test'] = world.net.zones['wild.test'] ?? {}
+    expect(said(await world.verify('ada@a.wild.test'))).to.equal('valid null')
+    expect(said(await world.verify('ada@b.c.wild.test'))).to.equal('invalid mailbox_not_found')
+    expect(server.connections()).to.equal(1)
+    world.net.zones['*.inner.wild2.test'] = { MX: [{ preference: 1, exchange: 'mx.inner.wild2.test' }], A: ['10.0.0.1'] }
+    world.net.zones['*.bare.wild2.test'] = { A: ['127.0.0.1'] }
+    const before = world.net.connected.length
+    for (const domain of ['a.inner.wild2.test', 'b.c.inner.wild2.test', 'a.bare.wild2.test'])
+      expect(said(await world.verify(`ada@${domain}`)), domain).to.equal('invalid unroutable_ip_address')
+    expect(world.net.connected.length).to.equal(before)
+  })
+
+  it('a domain that takes mail is no typing error of another', async () => {
+    for (const domain of ['yandex.net', 'hotmall.com']) {
+      await world.net.domain(domain, { mailboxes: { [`ada@${domain}`]: 'exists' } })
+      expect(await world.verify(`ada@${domain}`), domain).to.include({ status: 'valid', did_you_mean: null })
+    }
+    await world.net.domain('gmial.com', { catchAll: true })
+    expect(await world.verify('ada@gmial.com')).to.include({ mx_found: 'true', did_you_mean: 'ada@gmail.com' })
   })
 
   it('servers that hang, drip, flood or speak too early: the answer is unknown, within the time', async function () {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Cache } from '../../../core/sdk/index.js'
+import { answerOf, type Cache } from '../../../core/sdk/index.js'
 import type { Verdict } from './contract.js'
-import { bare } from './facts.js'
+import { verdictOf } from './finding.js'
 import { kept } from './kept.js'
 
 type Shared = Map<string, Promise<unknown>>
@@ -9,28 +9,30 @@ interface Caller {
   readonly cache: Cache<Caller>
 }
 
-/** One caller of a cache that keeps what was loaded for good, and loads once for all who ask at the same time. */
+/** One caller of a cache that keeps what was loaded for good unless it is for a moment, and loads once for all who ask at the same time. */
 function callerOf(shared: Shared): Caller {
   const caller: Caller = {
     cache: {
-      get: async (key, _options, load) => {
+      get: async (key, { seconds }, load) => {
         const name = JSON.stringify(key)
         const found = shared.get(name)
-        if (found !== undefined) return (await found) as never
+        if (found !== undefined) return answerOf(await found)
         const loading = load(caller)
         shared.set(name, loading)
         loading.catch(() => shared.delete(name))
-        return await loading
+        const value = await loading
+        if (seconds <= 1) setImmediate(() => shared.delete(name))
+        return value
       },
     },
   }
   return caller
 }
 
-const UNASKED: Verdict = { ...bare({ status: 'unknown', sub_status: 'timeout_exceeded' }), unasked: true }
+const NOT_ASKED: Verdict = { ...verdictOf({ status: 'unknown', sub_status: 'timeout_exceeded' }), not_asked: true }
 
 describe('emails.verify: what is kept', () => {
-  const unknown = (sub_status: string): Verdict => bare({ status: 'unknown', sub_status })
+  const unknown = (sub_status: string): Verdict => verdictOf({ status: 'unknown', sub_status })
 
   it('what ran out of time, and what was answered while nobody could be connected to, is asked anew', async () => {
     for (const [sub_status, wanted] of [
@@ -40,21 +42,23 @@ describe('emails.verify: what is kept', () => {
     ] as const) {
       const caller = callerOf(new Map())
       let loads = 0
-      for (const _ of [1, 2])
+      for (const _ of [1, 2]) {
         await kept('ada@acme.test', caller, () => {
           loads++
           return Promise.resolve(unknown(sub_status))
         })
+        await new Promise((resolve) => setImmediate(resolve))
+      }
       expect(loads, sub_status).to.equal(wanted)
     }
   })
 
   it('who joined a call that was turned away asks itself', async () => {
     const shared: Shared = new Map()
-    const valid = bare({ status: 'valid', sub_status: null })
-    const turnedAway = kept('ada@acme.test', callerOf(shared), () => Promise.resolve(UNASKED))
+    const valid = verdictOf({ status: 'valid', sub_status: null })
+    const turnedAway = kept('ada@acme.test', callerOf(shared), () => Promise.resolve(NOT_ASKED))
     const joined = kept('ada@acme.test', callerOf(shared), () => Promise.resolve(valid))
-    expect(await turnedAway).to.include({ status: 'unknown', unasked: true })
+    expect(await turnedAway).to.include({ status: 'unknown', not_asked: true })
     expect(await joined).to.deep.equal(valid)
   })
 })

@@ -1,4 +1,5 @@
 import type { Cache } from '../../../core/sdk/index.js'
+import { keptIf, loadedOnce } from '../kept-if.js'
 import { verdict, type Verdict } from './contract.js'
 
 const DAY_S = 86_400
@@ -7,12 +8,12 @@ const SOON_S = 300
 /** Nothing was learned of the mailbox: the time ran out, or nobody could be connected to. */
 const NEVER_KEPT = new Set(['timeout_exceeded', 'failed_smtp_connection'])
 
-/** Carries an answer out of a load that must not keep it. */
-class NotKept extends Error {
+/** The call that loads was turned away before anybody was asked. */
+class TurnedAway extends Error {
   readonly answer: Verdict
 
   constructor(answer: Verdict) {
-    super('an answer that is not kept')
+    super('nobody was asked')
     this.answer = answer
   }
 }
@@ -26,27 +27,27 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
   context: C,
   load: (context: C) => Promise<Verdict>,
 ): Promise<Verdict> {
-  const soon = (from: C, ask: typeof load): Promise<Verdict> => from.cache.get(['soon', address], { shape: verdict, seconds: SOON_S }, ask)
   for (;;) {
-    const loaded = { here: false }
-    try {
-      return await context.cache.get(['day', address], { shape: verdict, seconds: DAY_S }, async (day) => {
-        const answer = await soon(day, async (own) => {
-          loaded.here = true
-          const found = await load(own)
-          if (isNeverKept(found)) throw new NotKept(found)
-          return found
-        })
-        if (answer.status === 'unknown') throw new NotKept(answer)
+    let loadedHere = false
+    const once = (from: C): Promise<Verdict> =>
+      loadedOnce(from, { key: [address], shape: verdict }, async (own) => {
+        loadedHere = true
+        const answer = await load(own)
+        if (answer.not_asked === true) throw new TurnedAway(answer)
         return answer
       })
+    const soon = (from: C): Promise<Verdict> =>
+      keptIf(from, { key: ['soon', address], shape: verdict, seconds: SOON_S, keep: (answer) => !isNeverKept(answer) }, once)
+    try {
+      return await keptIf(
+        context,
+        { key: ['day', address], shape: verdict, seconds: DAY_S, keep: ({ status }) => status !== 'unknown' },
+        soon,
+      )
     } catch (error) {
-      if (!(error instanceof NotKept)) throw error
-      const { answer } = error
-      // The call that loaded for this one was turned away, perhaps because its account had too many waiting.
-      if (answer.unasked === true && !loaded.here) continue
-      // The answer of a load that fails does not say which vendor gave it, and what is kept does: it is kept by a load of its own.
-      return isNeverKept(answer) ? answer : await soon(context, () => Promise.resolve(answer))
+      if (!(error instanceof TurnedAway)) throw error
+      // Another call was, perhaps because its account had too many waiting: this one asks itself.
+      if (loadedHere) return error.answer
     }
   }
 }

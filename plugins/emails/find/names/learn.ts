@@ -17,16 +17,16 @@ const SHAPES: readonly (readonly [RegExp, Pattern])[] = [
 ]
 
 /**
- * The patterns that addresses of a domain show, the commonest first. Beside a name the pattern is certain; without one it is told where a dot, a
+ * The patterns that addresses of a domain show, the commonest first. Beside a name the pattern is certain; without one it is known where a dot, a
  * hyphen or an underscore shows it. Mailboxes of functions and addresses at other domains say nothing.
  */
 export function learntPatterns(shown: readonly ShownAddress[], domain: string): readonly Pattern[] {
   const votes = new Map<Pattern, number>()
   const vote = (pattern: Pattern, count: number): void => void votes.set(pattern, (votes.get(pattern) ?? 0) + count)
-  for (const { address, first_name, last_name } of shown) {
-    const local = localAt(address, domain)
+  for (const each of shown) {
+    const local = localAt(each.address, domain)
     if (local === null || isRoleAccount(local)) continue
-    const exact = first_name === null || last_name === null ? [] : patternsOf(local, { first_name, last_name, domain })
+    const exact = patternsBeside(each)
     for (const pattern of exact) vote(pattern, NAMED / exact.length)
     if (exact.length > 0) continue
     const shape = SHAPES.find(([form]) => form.test(local))
@@ -39,6 +39,19 @@ export function learntPatterns(shown: readonly ShownAddress[], domain: string): 
 export function localAt(address: string, domain: string): string | null {
   const at = address.lastIndexOf('@')
   return at > 0 && address.slice(at + 1).toLowerCase() === domain ? address.slice(0, at).toLowerCase() : null
+}
+
+/** The same address with the patterns that it shows in place of its owner's name. */
+export function withoutName(shown: ShownAddress): ShownAddress {
+  return { address: shown.address, first_name: null, last_name: null, patterns: patternsBeside(shown) }
+}
+
+/** Patterns that are certain by the name beside an address, or stand there in place of it. */
+function patternsBeside({ address, first_name, last_name, patterns }: ShownAddress): Pattern[] {
+  if (patterns !== undefined) return PATTERNS.filter((each) => patterns.includes(each))
+  if (first_name === null || last_name === null) return []
+  const at = address.lastIndexOf('@')
+  return patternsOf(address.slice(0, at).toLowerCase(), { first_name, last_name, domain: address.slice(at + 1).toLowerCase() })
 }
 
 function patternsOf(local: string, of: { readonly first_name: string; readonly last_name: string; readonly domain: string }): Pattern[] {

@@ -36,22 +36,22 @@ function words(name: string): readonly string[] {
   const all = plain.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word))
   let from = 0
   let to = all.length
-  while (from < to - 1 && TITLES.has(bare(all[from]))) from++
-  while (to > from + 1 && DEGREES.has(bare(all[to - 1]))) to--
+  while (from < to - 1 && TITLES.has(lettersOf(all[from]))) from++
+  while (to > from + 1 && DEGREES.has(lettersOf(all[to - 1]))) to--
   return all.slice(from, to)
 }
 
 /** The first of several first names, then all of them; initials in between do not count. */
 function firstParts(all: readonly string[]): readonly string[] {
   const [head = ''] = all
-  const full = all.filter((word, place) => place === 0 || bare(word).length > 1)
+  const full = all.filter((word, place) => place === 0 || lettersOf(word).length > 1)
   const halves = head.split('-').filter((half) => half !== '')
   return halves.length > 1 ? [head, halves.join(''), halves[0] ?? ''] : [head, full.join(''), full.join('-')]
 }
 
 /** A surname with its particles joined (`vanderberg`), without (`berg`); of a double one both, the first, the last. */
 function lastParts(all: readonly string[]): readonly string[] {
-  const main = all.filter((word, place) => place === all.length - 1 || !PARTICLES.has(bare(word)))
+  const main = all.filter((word, place) => place === all.length - 1 || !PARTICLES.has(lettersOf(word)))
   const [head = ''] = main
   const tail = main.at(-1) ?? ''
   if (main.length < all.length) return [all.join(''), main.join(''), all.join('-'), main.length > 1 ? head : all.join('.')]
@@ -86,6 +86,6 @@ function hyphenated(part: string, spelledOut: boolean): readonly string[] {
   )
 }
 
-function bare(word: string | undefined): string {
+function lettersOf(word: string | undefined): string {
   return (word ?? '').toLowerCase().replace(/[^\p{L}]/gu, '')
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Fault } from '../../../../core/sdk/index.js'
-import { checkMailbox, type Context } from './check-mailbox.js'
+import { checkMailbox } from './check-mailbox.js'
+import type { MailContext } from './probes.js'
 
 const QUESTION = {
   address: 'ada@acme.test',
@@ -27,7 +28,7 @@ describe('emails: a mailbox at a server that cannot be connected to', () => {
         return unused()
       },
     }
-    const context: Context = {
+    const context: MailContext = {
       settings: { ehlo_name: null, mail_from: null, probes_per_key_per_day: 1 },
       net: { dns: unused, query: unused, tls: unused, inspectTls: unused, connect: () => Promise.reject(new Fault('busy', 'no place')) },
       signal: new AbortController().signal,
@@ -38,7 +39,7 @@ describe('emails: a mailbox at a server that cannot be connected to', () => {
       requestId: 'r',
     }
     const found = await checkMailbox(QUESTION, context)
-    expect(found).to.include({ status: 'unknown', sub_status: 'timeout_exceeded', unasked: true })
+    expect(found).to.include({ status: 'unknown', sub_status: 'timeout_exceeded', not_asked: true })
     expect(found.notes).to.deep.equal(['No connection to the mail server was free in time.'])
     expect(givenBack).to.equal(1)
   })

@@ -35,7 +35,7 @@ export async function readReply(lines: LineSocket): Promise<Reply | null> {
 }
 
 /** Sends a command and reads its reply. */
-export async function tell(lines: LineSocket, command: string): Promise<Reply | null> {
+export async function sendCommand(lines: LineSocket, command: string): Promise<Reply | null> {
   await lines.write(command)
   return await readReply(lines)
 }

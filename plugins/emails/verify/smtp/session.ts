@@ -1,25 +1,25 @@
 import { hostname } from 'node:os'
 import { Fault, type LineSocket, type Services } from '../../../../core/sdk/index.js'
 import type { EmailSettings } from '../../settings.js'
-import type { Said } from '../facts.js'
+import type { Finding } from '../finding.js'
 import { sessionVerdict } from './classify.js'
-import { readReply, tell, type Reply } from './reply.js'
+import { readReply, sendCommand, type Reply } from './reply.js'
 
 const PORT = 25
 const MAX_BYTES = 256 * 1024
 const MAX_LINE = 2_048
 const NAME = /^[A-Za-z0-9.-]+$/
-/** Under which connections are left open for the next call, for so long, and what it is told of one whose server takes SMTPUTF8. */
+/** The name under which connections are left open for the next call, for how long, and the state of one whose server takes SMTPUTF8. */
 const SESSION = 'emails'
 const KEPT_MS = 10_000
 const UTF8 = 'utf8'
 
 /** Other connections, such as those left open under other names of it, took all the places of an address. */
-const NO_PLACE = {
-  said: { status: 'unknown', sub_status: 'timeout_exceeded' },
+const NO_PLACE: NoSession = {
+  finding: { status: 'unknown', sub_status: 'timeout_exceeded' },
   notes: ['No connection to the mail server was free in time.'],
-  unasked: true,
-} as const
+  notAsked: true,
+}
 
 /** A connection that was greeted and can be asked about mailboxes. */
 export interface Session {
@@ -34,8 +34,8 @@ export interface Session {
 export type NoSession =
   /** Nobody can be connected to: the host has no address, or one that is not public. */
   | { readonly unreachable: 'unknown' | 'private' }
-  /** `unasked`: no connection was free in time, so that the server heard nothing. */
-  | { readonly said: Said; readonly notes?: readonly string[]; readonly unasked?: true }
+  /** `notAsked`: no connection was free in time, so that nothing was sent to the server. */
+  | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notAsked?: true }
 
 export interface SessionOptions {
   readonly settings: Pick<EmailSettings, 'ehlo_name'>
@@ -45,7 +45,7 @@ export interface SessionOptions {
   readonly plain?: boolean
 }
 
-/** Connects, greets and begins TLS where it is offered. Throws no Fault of the network; what goes wrong is said. */
+/** Connects, greets and begins TLS where it is offered. Throws no Fault of the network: what goes wrong is in the answer. */
 export async function openSession(
   host: string,
   context: Pick<Services, 'net' | 'signal'>,
@@ -60,15 +60,15 @@ export async function openSession(
   }
   if (lines.resumed !== null) return { lines, utf8: lines.resumed === UTF8, resumed: true }
   const greeting = await step(lines, options, () => readReply(lines))
-  if ('said' in greeting) {
-    const silent = greeting.said.sub_status === 'timeout_exceeded'
-    return silent ? { said: { status: 'unknown', sub_status: 'mail_server_did_not_respond' } } : greeting
+  if ('finding' in greeting) {
+    const silent = greeting.finding.sub_status === 'timeout_exceeded'
+    return silent ? { finding: { status: 'unknown', sub_status: 'mail_server_did_not_respond' } } : greeting
   }
   if (greeting.code !== 220) return refuse(lines, sessionVerdict(greeting, 'greeting'))
   const extensions = await greet(lines, options)
-  if ('said' in extensions || options.plain === true || !offers(extensions, 'starttls')) return sessionOf(lines, extensions)
-  const ready = await step(lines, options, () => tell(lines, 'STARTTLS'))
-  if ('said' in ready) return ready
+  if ('finding' in extensions || options.plain === true || !offers(extensions, 'starttls')) return sessionOf(lines, extensions)
+  const ready = await step(lines, options, () => sendCommand(lines, 'STARTTLS'))
+  if ('finding' in ready) return ready
   if (ready.code !== 220) return sessionOf(lines, extensions)
   try {
     await lines.startTls()
@@ -76,9 +76,9 @@ export async function openSession(
     lines.close()
     if (!Fault.is(error) || context.signal.aborted) throw error
     // Only a handshake that failed has a cause: a server that spoke too early is not asked again.
-    if (error.cause === undefined) return { said: { status: 'unknown', sub_status: 'exception_occurred' } }
+    if (error.cause === undefined) return { finding: { status: 'unknown', sub_status: 'exception_occurred' } }
     return options.left() < 500
-      ? { said: { status: 'unknown', sub_status: 'timeout_exceeded' } }
+      ? { finding: { status: 'unknown', sub_status: 'timeout_exceeded' } }
       : await openSession(host, context, { ...options, plain: true })
   }
   return sessionOf(lines, await greet(lines, options))
@@ -86,13 +86,13 @@ export async function openSession(
 
 /** Leaves a connection on which all went well open for the next call. */
 export async function leaveOpen({ lines, utf8 }: Session, options: Pick<SessionOptions, 'left'>): Promise<void> {
-  const reply = await step(lines, options, () => tell(lines, 'RSET'))
-  if ('said' in reply) return
+  const reply = await step(lines, options, () => sendCommand(lines, 'RSET'))
+  if ('finding' in reply) return
   if (reply.code === 250) lines.keep(KEPT_MS, utf8 ? UTF8 : '')
   else await leave(lines)
 }
 
-/** Says goodbye without waiting for the answer. */
+/** Ends a connection with QUIT, without waiting for the reply. */
 export async function leave(lines: LineSocket): Promise<void> {
   try {
     await lines.write('QUIT')
@@ -103,12 +103,12 @@ export async function leave(lines: LineSocket): Promise<void> {
   }
 }
 
-/** A step of the conversation: its reply, or what it says that there was none. The connection is then closed. */
+/** A step of the conversation: its reply, or the finding that there was none. The connection is then closed. */
 export async function step(
   lines: LineSocket,
   { left }: Pick<SessionOptions, 'left'>,
   work: () => Promise<Reply | null>,
-): Promise<Reply | { readonly said: Said }> {
+): Promise<Reply | { readonly finding: Finding }> {
   let sub_status = 'forcible_disconnect'
   try {
     const reply = await work()
@@ -120,26 +120,26 @@ export async function step(
     else if (!error.unavailable) sub_status = 'exception_occurred'
   }
   lines.close()
-  return { said: { status: 'unknown', sub_status } }
+  return { finding: { status: 'unknown', sub_status } }
 }
 
-async function greet(lines: LineSocket, options: SessionOptions): Promise<Reply | { readonly said: Said }> {
+async function greet(lines: LineSocket, options: SessionOptions): Promise<Reply | { readonly finding: Finding }> {
   const name = options.settings.ehlo_name ?? ownName()
-  const extended = await step(lines, options, () => tell(lines, `EHLO ${name}`))
-  if ('said' in extended || extended.code === 250) return extended
+  const extended = await step(lines, options, () => sendCommand(lines, `EHLO ${name}`))
+  if ('finding' in extended || extended.code === 250) return extended
   if (extended.code !== 500 && extended.code !== 502) return await refuse(lines, sessionVerdict(extended, 'ehlo'))
-  const simple = await step(lines, options, () => tell(lines, `HELO ${name}`))
-  if ('said' in simple) return simple
+  const simple = await step(lines, options, () => sendCommand(lines, `HELO ${name}`))
+  if ('finding' in simple) return simple
   return simple.code === 250 ? { ...simple, text: '' } : await refuse(lines, sessionVerdict(simple, 'ehlo'))
 }
 
-function sessionOf(lines: LineSocket, extensions: Reply | { readonly said: Said }): Session | NoSession {
-  return 'said' in extensions ? extensions : { lines, utf8: offers(extensions, 'smtputf8'), resumed: false }
+function sessionOf(lines: LineSocket, extensions: Reply | { readonly finding: Finding }): Session | NoSession {
+  return 'finding' in extensions ? extensions : { lines, utf8: offers(extensions, 'smtputf8'), resumed: false }
 }
 
-async function refuse(lines: LineSocket, said: Said): Promise<{ readonly said: Said }> {
+async function refuse(lines: LineSocket, finding: Finding): Promise<{ readonly finding: Finding }> {
   await leave(lines)
-  return { said }
+  return { finding }
 }
 
 function offers({ text }: Reply, extension: string): boolean {
@@ -155,7 +155,7 @@ function notConnected(error: unknown, signal: AbortSignal): NoSession {
   if (error.kind === 'busy') return NO_PLACE
   if (error.kind === 'blocked' && !error.unavailable) return { unreachable: 'private' }
   if (error.kind !== 'blocked') throw error
-  return { said: { status: 'unknown', sub_status: 'failed_smtp_connection' } }
+  return { finding: { status: 'unknown', sub_status: 'failed_smtp_connection' } }
 }
 
 function ownName(): string {

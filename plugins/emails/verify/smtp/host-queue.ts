@@ -11,16 +11,16 @@ interface Waiting {
 
 interface Queue {
   readonly waiting: Waiting[]
-  /** How often each account had its turn since somebody began to wait. */
+  /** How many calls of each account were served since the queue formed. */
   readonly served: Map<string, number>
 }
 
-/** One conversation with a mail server at a time, over all calls of this gateway; of those who wait the account comes next that had fewest turns. */
-export class MailTurns {
+/** One conversation with a mail server at a time, over all calls of this gateway; the next one is of the waiting account that was served least. */
+export class HostQueues {
   readonly #queues = new Map<string, Queue>()
 
-  /** The turn, to be given back by calling it; null when it did not come while `waited` was under way, or too many wait. `host` in lower case. */
-  async take(host: string, account: string, waited: () => Promise<void>): Promise<(() => void) | null> {
+  /** Waits for the host and answers how to release it; null when it was not free while `waited` was under way, or too many wait. `host` in lower case. */
+  async acquire(host: string, account: string, waited: () => Promise<void>): Promise<(() => void) | null> {
     const queue = this.#queues.get(host)
     if (queue === undefined) {
       this.#queues.set(host, { waiting: [], served: new Map() })
@@ -29,23 +29,23 @@ export class MailTurns {
     const { waiting } = queue
     if (waiting.length >= MOST_WAITING || waiting.filter((each) => each.account === account).length >= MOST_OF_ACCOUNT) return null
     let begin: () => void = () => undefined
-    const turn = new Promise<() => void>((resolve) => (begin = () => resolve(this.#release(host))))
+    const free = new Promise<() => void>((resolve) => (begin = () => resolve(this.#release(host))))
     const place: Waiting = { account, begin: () => begin() }
     waiting.push(place)
-    let taken: (() => void) | null = null
+    let acquired: (() => void) | null = null
     try {
-      taken = await Promise.race([turn, waited().then(() => null)])
-      return taken
+      acquired = await Promise.race([free, waited().then(() => null)])
+      return acquired
     } finally {
-      if (taken === null) leave(waiting, place, turn)
+      if (acquired === null) leave(waiting, place, free)
     }
   }
 
   #release(host: string): () => void {
-    let given = false
+    let released = false
     return () => {
-      if (given) return
-      given = true
+      if (released) return
+      released = true
       const queue = this.#queues.get(host)
       const next = queue === undefined ? undefined : nextOf(queue)
       if (next === undefined) this.#queues.delete(host)
@@ -55,22 +55,22 @@ export class MailTurns {
 }
 
 function nextOf({ waiting, served }: Queue): Waiting | undefined {
-  const turns = ({ account }: Waiting): number => served.get(account) ?? 0
+  const count = ({ account }: Waiting): number => served.get(account) ?? 0
   const next = waiting.reduce<Waiting | undefined>(
-    (best, each) => (best === undefined || turns(each) < turns(best) ? each : best),
+    (best, each) => (best === undefined || count(each) < count(best) ? each : best),
     undefined,
   )
   if (next === undefined) return undefined
   waiting.splice(waiting.indexOf(next), 1)
-  served.set(next.account, turns(next) + 1)
+  served.set(next.account, count(next) + 1)
   return next
 }
 
-/** Out of the queue; a turn that came in the same moment goes to the next. */
-function leave(waiting: Waiting[], place: Waiting, turn: Promise<() => void>): void {
+/** Leaves the queue; a host that became free in the same moment is passed on to the next. */
+function leave(waiting: Waiting[], place: Waiting, free: Promise<() => void>): void {
   const at = waiting.indexOf(place)
   if (at >= 0) waiting.splice(at, 1)
-  else void turn.then((release) => release())
+  else void free.then((release) => release())
 }
 
-export const mailTurns = resource<MailTurns>({ id: 'emails.turns', open: () => Promise.resolve(new MailTurns()) })
+export const hostQueues = resource<HostQueues>({ id: 'emails.host-queues', open: () => Promise.resolve(new HostQueues()) })

@@ -1,0 +1,40 @@
+import { getDomain } from 'tldts'
+import { Type, type HandlerContext } from '../../../core/sdk/index.js'
+import { domainPatterns, shownAddress, type FindInput, type ShownAddress } from './contract.js'
+import { localAt } from './names/learn.js'
+import { shownBySite } from './site.js'
+
+const SITE_MS = 8_000
+const LEAST_MS = 1_000
+const DAY_S = 86_400
+/** How long it is kept what a site shows, and that it could not be read. */
+const SITE_S = 21_600
+const UNREAD_S = 600
+const MOST_SHOWN = 50
+
+const shownAddresses = Type.Array(shownAddress)
+
+export type Known = Pick<FindInput, 'patterns' | 'shown'>
+
+/** What a vendor knows of a domain and its site shows; nothing where neither can be asked. */
+export async function knownOf<S>(domain: string, ctx: HandlerContext<S>): Promise<Known> {
+  const withinMs = Math.min(SITE_MS, Math.max(LEAST_MS, ctx.timeLeft() / 3))
+  const [patterns, shown] = await Promise.all([
+    ctx.has(domainPatterns) ? ctx.aside((side) => keptPatterns(domain, side), { withinMs }) : null,
+    ctx.aside((side) => keptAddresses(domain, side), { withinMs }),
+  ])
+  const there = (shown ?? []).filter(({ address }) => localAt(address, domain) !== null)
+  return { patterns: patterns ?? [], shown: there.slice(0, MOST_SHOWN) }
+}
+
+async function keptPatterns<S>(domain: string, ctx: HandlerContext<S>): Promise<string[]> {
+  const options = { shape: domainPatterns.output, seconds: DAY_S, missingSeconds: DAY_S }
+  return (await ctx.cache.get(['patterns', domain], options, (own) => own.call(domainPatterns, { domain }))).patterns
+}
+
+/** One site for a registered domain: names below it, of which there may be any number, are not read. */
+function keptAddresses<S>(domain: string, ctx: HandlerContext<S>): Promise<ShownAddress[]> {
+  const site = getDomain(domain, { allowPrivateDomains: true }) ?? domain
+  const options = { shape: shownAddresses, seconds: SITE_S, missingSeconds: UNREAD_S }
+  return ctx.cache.get(['site', site], options, (own) => shownBySite(site, own))
+}
