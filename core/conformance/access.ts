@@ -1,16 +1,19 @@
 import type { LoadedProvider } from '../loader/types.js'
 import type { VendorAccess } from '../outbound/types.js'
 import type { Vendor } from '../sdk/index.js'
+import type { FixtureCase } from './fixture.js'
 import { HOST_MARK } from './replay.js'
 import { parseUrl } from '../sdk/url.js'
 
-/** The way to a vendor that is played on loopback: every declared secret NAME reads `secret-NAME`. */
+/** The way to a vendor that is played on loopback: every declared secret NAME reads `secret-NAME`, those of `without` are not set. */
 export function replayAccess(
   { vendor, contribution }: LoadedProvider,
   url: string,
-  settings: Readonly<Record<string, unknown>>,
+  { settings = {}, without = [] }: Pick<FixtureCase, 'settings' | 'without'>,
 ): VendorAccess {
   const declared = secretNames(vendor)
+  const needed = without.find((name) => !Object.hasOwn(vendor.optionalSecrets ?? {}, name))
+  if (needed !== undefined) throw new TypeError(`"without" names "${needed}", which is no optional secret of vendor ${vendor.id}`)
   const hosts = Object.fromEntries(
     Object.entries(vendor.hosts ?? {}).map(([name, address]) => [name, `https://vendor.invalid${HOST_MARK}${name}${pathOf(address)}`]),
   )
@@ -22,7 +25,7 @@ export function replayAccess(
     settings: { ...defaultsOf(contribution), ...defaultsOf(vendor), ...settings },
     secret: (name) => {
       if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} asks for the secret "${name}", which it does not declare`)
-      return `secret-${name}`
+      return without.includes(name) ? '' : `secret-${name}`
     },
   }
 }

@@ -48,7 +48,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   if (!port.input.check(input)) throw new Error(`the input is no input of ${port.port.id}: ${port.input.explain()}`)
   deepFreeze(input)
   const play = options.server.play(options.script)
-  const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture.settings ?? {})
+  const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture)
   if (!serves(provider.contribution, input, access)) {
     play.end()
     throw new Error('`serves` says that the provider does not take this input')

@@ -112,7 +112,7 @@ export function concerns(failure: VendorFailure, { provider, fixture, port }: Pi
   if (provider.contribution.http === undefined) return fixture.exchanges?.[0]?.reply.json !== undefined
   const input: unknown = structuredClone(fixture.input)
   if (!port.input.check(input)) return true
-  const { settings } = replayAccess(provider, '', fixture.settings ?? {})
+  const { settings } = replayAccess(provider, '', fixture)
   const call: Call = buildRequest(provider.contribution, input, { settings })
   return (call.reads ?? 'json') === 'json'
 }

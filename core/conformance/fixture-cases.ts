@@ -82,7 +82,11 @@ async function replay(subject: Subject, fixture: FixtureCase, file: FixtureFile)
       throw new Error(`it ended with ${outcome.output === null ? 'nothing' : 'a result'}, expected the fault "${fixture.fault.kind}"`)
     const found = difference(
       fixture.fault,
-      plain({ kind: fault.kind, ...(fixture.fault.loc === undefined ? {} : { loc: fault.loc }) }),
+      plain({
+        kind: fault.kind,
+        ...(fixture.fault.loc === undefined ? {} : { loc: fault.loc }),
+        ...(fixture.fault.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: fault.retryAfterSeconds }),
+      }),
       'fault',
     )
     if (found !== null) throw new Error(`${found} (${fault.message} ${fault.internal ?? ''})`)

@@ -17,6 +17,8 @@ const FaultShape = Type.Object(
   },
   closed,
 )
+/** The Fault that a case ends with; what it does not name is not looked at. */
+const EndShape = Type.Object({ ...FaultShape.properties, retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }, closed)
 /** Bytes: as text, in Base64, or those of a file in the folder `files` beside the fixture. */
 const Optional = {
   text: Type.Optional(Text),
@@ -69,6 +71,8 @@ const CaseShape = Type.Object(
     name: Text,
     input: Bag,
     settings: Type.Optional(Bag),
+    /** Optional secrets of the vendor that the operator has not set; every other secret NAME reads `secret-NAME`. */
+    without: Type.Optional(Type.Array(Text, { minItems: 1 })),
     /** Files of the call that the input names by their ids, which are counted: 00…01, 00…02. */
     scratch: Type.Optional(Type.Array(Type.Object(Optional, closed))),
     exchanges: Type.Optional(Type.Array(Type.Object({ request: RequestShape, reply: ReplyShape }, closed))),
@@ -114,6 +118,8 @@ const CaseShape = Type.Object(
     ),
     /** What the model vendor counted, in the order it was told; not looked at when absent. */
     tokens: Type.Optional(Type.Array(Type.Object({ model: Text, input: Type.Integer(), output: Type.Integer() }, closed))),
+    /** What the provider reported that the vendor takes, in the order it was reported; not looked at when absent. */
+    costs: Type.Optional(Type.Array(Type.Object({ amount: Type.Number(), currency: Text }))),
     net: Type.Optional(
       Type.Array(
         Type.Object(
@@ -133,7 +139,7 @@ const CaseShape = Type.Object(
     ),
     output: Type.Optional(Type.Unknown()),
     nothing: Type.Optional(Type.Literal(true)),
-    fault: Type.Optional(FaultShape),
+    fault: Type.Optional(EndShape),
   },
   closed,
 )

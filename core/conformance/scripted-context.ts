@@ -51,6 +51,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
   readonly #tokens: ModelTokens[] = []
+  readonly #costs: { readonly amount: number; readonly currency: string }[] = []
   readonly #folder = numberedFolder()
   readonly #time: ScriptedTime
   readonly #cleanUps = new ScriptedCleanUps<ScriptedContext>()
@@ -81,8 +82,8 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
   fault(): string | null {
-    const { tokens = this.#tokens } = this.#options.fixture
-    const counted = difference(tokens, this.#tokens, 'tokens')
+    const { tokens = this.#tokens, costs = this.#costs } = this.#options.fixture
+    const counted = difference(tokens, this.#tokens, 'tokens') ?? difference(costs, this.#costs, 'costs')
     return this.mistake() ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
   }
 
@@ -126,6 +127,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   }
 
   cost(amount: number, currency: string): void {
+    this.#costs.push({ amount, currency })
     this.reported.push(`cost ${String(amount)} ${currency}`)
   }
 

@@ -11,6 +11,8 @@ export const apollo = vendor({
   home: 'https://docs.apollo.io',
   baseUrl: 'https://api.apollo.io/api/v1',
   secrets: { api_key: 'APOLLO_API_KEY' },
+  // Of paid plans; smaller ones are told by 429.
+  pace: { requests: 1_000, perMs: 60_000 },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
     if (status !== 403 && status !== 422) return undefined

@@ -1,4 +1,4 @@
-import { Fault, vendor, type FaultKind } from '../../core/sdk/index.js'
+import { Fault, retryAfterOf, vendor, type FaultKind } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
 const MEANINGS = new Map<string, readonly [FaultKind, string]>([
@@ -16,8 +16,13 @@ export const brave = vendor({
   baseUrl: 'https://api.search.brave.com/res/v1',
   secrets: { api_key: 'BRAVE_API_KEY' },
   auth: (secret) => ({ headers: { 'x-subscription-token': secret('api_key') } }),
-  fault: ({ status, body }) => {
+  fault: ({ status, headers, body }) => {
     const meaning = status < 400 ? undefined : MEANINGS.get(textAt(body, 'error', 'code') || textAt(body, 'errors', '0', 'code'))
+    if (meaning === undefined && status === 429) {
+      // Seconds until the end of each window, that of a second before that of a month.
+      const seconds = retryAfterOf(headers['retry-after'] ?? headers['x-ratelimit-reset']?.split(',')[0], Date.now())
+      return new Fault('busy', 'brave is asked too often.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+    }
     if (meaning === undefined && status === 404)
       return new Fault('credentials', 'brave knows nothing at this address for the key in BRAVE_API_KEY.')
     return meaning === undefined ? undefined : new Fault(...meaning)

@@ -1,4 +1,4 @@
-import { Fault, vendor, type FaultKind } from '../../core/sdk/index.js'
+import { Fault, retryAfterOf, vendor, type FaultKind } from '../../core/sdk/index.js'
 
 /** Only the status is dependable. The path may hold the name of a person, so that the log should get no more than this. */
 const MEANINGS: Readonly<Record<number, readonly [FaultKind, string]>> = {
@@ -11,6 +11,9 @@ const MEANINGS: Readonly<Record<number, readonly [FaultKind, string]>> = {
   429: ['busy', 'Coresignal asks for a pause.'],
   503: ['busy', 'Coresignal is busy.'],
 }
+
+/** Rates are counted by the second. */
+const PAUSE_S = 1
 
 const FAILED = ['broken', 'Coresignal failed.'] as const
 
@@ -25,7 +28,6 @@ export const coresignal = vendor({
   fault: ({ status, headers }) => {
     const meaning = status >= 500 && status !== 503 ? FAILED : MEANINGS[status]
     if (meaning === undefined) return undefined
-    const seconds = Number(headers['retry-after'] ?? 1)
-    return new Fault(...meaning, status === 429 ? { retryAfterSeconds: Number.isFinite(seconds) ? seconds : 1 } : {})
+    return new Fault(...meaning, status === 429 ? { retryAfterSeconds: retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S } : {})
   },
 })

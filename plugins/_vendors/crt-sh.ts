@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
 /** Statuses of the server in front of it while searches take too long, or while there are too many. */
-const OVERLOADED = [404, 502, 503, 504]
+const OVERLOADED = [404, 500, 502, 503, 504]
 
 /**
  * crt.sh, a search in the logs of certificates, without an account and without a promise of service. It tells strangers which domain is looked into, so

@@ -1,4 +1,7 @@
-import { Fault, vendor } from '../../core/sdk/index.js'
+import { Fault, retryAfterOf, vendor } from '../../core/sdk/index.js'
+
+/** Seconds until an answer that comes later is asked for again. */
+const PAUSE_S = 3
 
 /** Enrich Layer, profiles by LinkedIn address. 202 is an answer that comes later, 403 an account without credits or a plan without the endpoint. */
 export const enrichlayer = vendor({
@@ -8,8 +11,11 @@ export const enrichlayer = vendor({
   baseUrl: 'https://enrichlayer.com/api/v2',
   secrets: { api_key: 'ENRICHLAYER_API_KEY' },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
-  fault: ({ status }) => {
-    if (status === 202) return new Fault('busy', 'Enrich Layer has not finished yet.')
+  fault: ({ status, headers }) => {
+    if (status === 202) {
+      const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S
+      return new Fault('busy', 'Enrich Layer has not finished yet.', { retryAfterSeconds: seconds, unavailable: true })
+    }
     return status === 403 ? new Fault('quota', 'The Enrich Layer account has no credits left, or its plan lacks this request.') : undefined
   },
 })

@@ -16,3 +16,8 @@ export const exa = vendor({
     return undefined
   },
 })
+
+/** What a reply says it cost, in US dollars; 0 where it does not. */
+export function dollarsOf(costDollars: unknown): number {
+  return Number(textAt(costDollars, 'total')) || 0
+}

@@ -7,6 +7,8 @@ export const findymail = vendor({
   home: 'https://app.findymail.com/docs/',
   baseUrl: 'https://app.findymail.com',
   secrets: { api_key: 'FINDYMAIL_API_KEY' },
+  // Only the requests at once are bounded.
+  pace: { requests: 300, perMs: 1_000, concurrent: 300 },
   headers: { accept: 'application/json' },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ status }) => (status === 423 ? new Fault('credentials', 'The Findymail subscription is paused.') : undefined),

@@ -17,7 +17,7 @@ export const hunter = vendor({
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, headers, body }) => {
     const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S
-    if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: seconds })
+    if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: seconds, unavailable: true })
     if (status === 451)
       return new Fault('missing', 'The person asked Hunter not to be processed: nobody is asked any more.', { final: true })
     if (status !== 403 && status !== 429) return undefined

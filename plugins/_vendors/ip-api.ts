@@ -1,8 +1,8 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
 /**
- * ip-api. Its free host is for non-commercial use, by plain http and at most 45 times a minute, so it is asked only when the operator's waterfall
- * names it; with a key the paid host is.
+ * ip-api. Its free host is for non-commercial use and by plain http, so it is asked only when the operator's waterfall names it; with a key the paid
+ * host is. The provider keeps the pace of the free host, since the paid one has none.
  */
 export const ipApi = vendor({
   id: 'ip-api',
@@ -12,7 +12,6 @@ export const ipApi = vendor({
   hosts: { pro: 'https://pro.ip-api.com' },
   optionalSecrets: { key: 'IP_API_KEY' },
   optIn: true,
-  pace: { requests: 45, perMs: 60_000 },
   auth: (secret) => {
     const key = secret('key')
     return key === '' ? {} : { query: { key } }

@@ -1,6 +1,12 @@
-import { Fault, oneOf, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, oneOf, or, retryAfterOf, Type, vendor } from '../../core/sdk/index.js'
 
-/** IPinfo. The free plan (`lite`) knows network and country, others the city too. A wrong key, and a plan without the product, are 403. */
+/** A limit that ends within this is one of the rate; any other is that of the month. */
+const LONGEST_PAUSE_S = 3_600
+
+/**
+ * IPinfo. The free plan (`lite`) knows network and country, others the city too. A wrong key, and a plan without the product, are 403; 429 is
+ * the requests of a month used up, unless it names a short pause.
+ */
 export const ipinfo = vendor({
   id: 'ipinfo',
   title: 'IPinfo',
@@ -11,7 +17,13 @@ export const ipinfo = vendor({
     plan: or({ ...oneOf('lite', 'core'), description: 'lite is the free plan; core for Core and higher, which know the city.' }, 'lite'),
   }),
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('token')}` } }),
-  fault: ({ status }) => {
+  fault: ({ status, headers }) => {
+    if (status === 429) {
+      const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? Infinity
+      return seconds > LONGEST_PAUSE_S
+        ? new Fault('quota', 'The requests of the ipinfo plan are used up for this month.')
+        : new Fault('busy', 'ipinfo is asked too often.', { retryAfterSeconds: seconds })
+    }
     if (status === 403) return new Fault('credentials', 'ipinfo does not take the token in IPINFO_TOKEN for this plan.')
     return status === 404 ? new Fault('missing', 'ipinfo knows nothing of this address.') : undefined
   },

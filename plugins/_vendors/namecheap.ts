@@ -11,6 +11,7 @@ const MEANINGS = new Map<string, readonly [FaultKind, string]>([
   ['1017150', ['credentials', 'The address in CAPSTAN_NAMECHEAP_CLIENT_IP is not on the allow list of the Namecheap account.']],
   ['1017101', ['credentials', 'The Namecheap user is disabled or locked.']],
   ['1017411', ['credentials', 'The Namecheap user is disabled or locked.']],
+  ['1050900', ['broken', 'Namecheap failed for a reason that it does not name.']],
   ['2011169', ['invalid', 'Namecheap takes 50 names at once at most.']],
   ['3031510', ['busy', 'The registry behind Namecheap failed.']],
   ['3011511', ['busy', 'The registry behind Namecheap failed.']],
@@ -37,7 +38,8 @@ export const namecheap = vendor({
       null,
     ),
   }),
-  pace: { requests: 50, perMs: 60_000 },
+  // At most 50 in a minute, 700 in an hour and 8,000 in a day.
+  pace: { requests: 50, perMs: 540_000 },
   auth: (secret) => {
     const user = secret('api_user')
     return { query: { ApiUser: user, ApiKey: secret('api_key'), UserName: secret('user_name') || user } }

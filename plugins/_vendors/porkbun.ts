@@ -11,7 +11,7 @@ export const porkbun = vendor({
     if (textAt(body, 'status') !== 'ERROR') return undefined
     const code = textAt(body, 'code')
     const message = textAt(body, 'message').toLowerCase()
-    if (status === 429 || code.includes('RATE') || message.includes('rate limit')) return pauseOf(headers, body)
+    if (status === 429 || code.includes('RATE') || /\brate\b|\btoo many\b/.test(message)) return pauseOf(headers, body)
     if (code === 'API_KEY_REQUIRED' || /INVALID_API_KEY|INVALID_KEY/.test(code) || message.includes('api key'))
       return new Fault('credentials', 'Porkbun wants a key for its list of prices.')
     return status < 400 ? new Fault('broken', 'Porkbun answered with an error.') : undefined

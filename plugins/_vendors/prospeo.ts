@@ -23,10 +23,11 @@ export const prospeo = vendor({
   secrets: { api_key: 'PROSPEO_API_KEY' },
   pace: { requests: 5, perMs: 1_000 },
   auth: (secret) => ({ headers: { 'x-key': secret('api_key') } }),
-  fault: ({ headers, body }) => {
-    if (!isRecord(body) || body['error'] !== true) return undefined
-    const [kind, message] = KINDS[String(body['error_code'])] ?? []
-    if (kind === undefined || message === undefined) return undefined
+  fault: ({ status, headers, body }) => {
+    const code = isRecord(body) && body['error'] === true ? String(body['error_code']) : ''
+    const known = Object.hasOwn(KINDS, code) ? KINDS[code] : status === 429 ? KINDS['RATE_LIMITED'] : undefined
+    if (known === undefined) return undefined
+    const [kind, message] = known
     if (kind !== 'busy') return new Fault(kind, message)
     const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? resetOf(headers)
     return new Fault(kind, message, seconds === undefined ? {} : { retryAfterSeconds: seconds })

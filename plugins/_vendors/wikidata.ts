@@ -3,12 +3,16 @@ import { textAt } from './text-at.js'
 
 const PAUSES = new Set(['maxlag', 'ratelimited', 'readonly'])
 
-/** Wikidata's entity API and query service, keyless. Errors of the entity API keep status 200. */
+/**
+ * Wikidata's entity API and query service, keyless. Errors of the entity API keep status 200. It asks for requests one after another, which holds for
+ * those of all callers together.
+ */
 export const wikidata = vendor({
   id: 'wikidata',
   title: 'Wikidata (keyless)',
   home: 'https://www.wikidata.org/w/api.php',
   baseUrl: 'https://www.wikidata.org',
+  pace: { requests: 10, perMs: 1_000, concurrent: 1 },
   hosts: { query: 'https://query.wikidata.org' },
   settings: Type.Object({
     contact: or(

@@ -1,4 +1,5 @@
 import { nullable, Type, type Call } from '../../core/sdk/index.js'
+import { textAt } from '../_vendors/text-at.js'
 import { countryName } from './country-name.js'
 import type { Question } from './contract.js'
 
@@ -17,8 +18,17 @@ export function tavilyRequest(input: Question, answer: false | 'advanced', resul
       include_answer: answer,
       time_range: input.freshness === 'any' ? undefined : input.freshness,
       country: countryName(input.country),
+      include_usage: true,
     },
   }
+}
+
+/** What a reply says of credits, as it was asked to. */
+export const TavilyUsage = Type.Optional(Type.Unknown())
+
+/** Credits of a search; 0 where the reply does not say. */
+export function tavilyCredits(usage: unknown): number {
+  return Number(textAt(usage, 'credits')) || 0
 }
 
 export const tavilyServes = ({ query }: Question): boolean => query.length <= 400

@@ -1,4 +1,4 @@
-/** Requests to Wikidata's entity API and what its replies say, as pure functions, for providers of the vendor `wikidata`. */
+/** Requests to Wikidata's entity API and what its replies say, as pure functions, for providers of the vendor `wikidata`; and its query service as a port. */
 export { bestOf, qualifiersOf, statementsOf, textsOf, timesOf, type Claims, type Statement } from './statements.js'
 export { commonsFile, entityOf, itemsIn, type Entity } from './entity.js'
 export {
@@ -11,4 +11,5 @@ export {
   statementSearchReply,
   userAgent,
 } from './calls.js'
+export { wikidataWebsite } from './website.js'
 export { newest, yearMonthOf, type ItemValue, type QuantityValue, type TextValue, type TimeValue, type Value } from './values.js'

@@ -102,6 +102,39 @@ describe('the conformance suite', () => {
     expect(await failed([good, { ...open, fault: { kind: 'credentials' } }])).to.deep.equal([])
   })
 
+  it('finds another pause than the vendor asked for', async () => {
+    const reply = { status: 429, headers: { 'retry-after': '20' }, json: {} }
+    const busy = (retryAfterSeconds: number): FixtureCase => {
+      return { name: 'busy', input: good.input, exchanges: [{ request, reply }], fault: { kind: 'busy', retryAfterSeconds } }
+    }
+    expect(await failed([good, busy(20)])).to.deep.equal([])
+    expect((await failed([good, busy(5)])).join()).to.contain('fault/retryAfterSeconds is 20, expected 5')
+  })
+
+  it('finds costs that nobody recorded, and others than recorded', async () => {
+    const spends = { 'providers/acme.mjs': runs("ctx.cost(2, 'credits'); return { text: 'Hi.' }") }
+    const costing = (...amounts: number[]): FixtureCase => {
+      return { name: 'spends', input: good.input, output: good.output, costs: amounts.map((amount) => ({ amount, currency: 'credits' })) }
+    }
+    expect(await failed([costing(2)], spends)).to.deep.equal([])
+    expect((await failed([costing()], spends)).join()).to.contain('costs is')
+    expect((await failed([costing(3)], spends)).join()).to.contain('costs/0/amount is 2, expected 3')
+  })
+
+  it('plays a vendor without its optional secrets, and finds a name that is none', async () => {
+    const optional = runs("return { text: ctx.secret('extra') === '' ? 'none' : 'one' }").replace(
+      'secrets:',
+      "optionalSecrets: { extra: 'ACME_EXTRA' }, secrets:",
+    )
+    const said = (text: string, without?: string[]): FixtureCase => {
+      return { name: 'asks', input: good.input, output: { text }, ...(without === undefined ? {} : { without }) }
+    }
+    expect(await failed([said('one'), said('none', ['extra'])], { 'providers/acme.mjs': optional })).to.deep.equal([])
+    expect((await failed([said('one', ['api_key'])], { 'providers/acme.mjs': optional })).join()).to.contain(
+      'is no optional secret of vendor acme',
+    )
+  })
+
   const fixtures: [string, string, string][] = [
     ['has an unknown field', JSON.stringify({ cases: [{ ...good, outptu: 1 }] }), '("outptu")'],
     ['has no case with an output', JSON.stringify({ cases: [{ name: 'x', input: {}, nothing: true }] }), 'no case has an output'],

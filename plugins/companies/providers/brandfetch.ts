@@ -1,4 +1,4 @@
-import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
 import { brandfetch as vendor } from '../../_vendors/brandfetch.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'
@@ -12,6 +12,8 @@ const Context = Type.Object({ positioning: Type.Optional(Type.Unknown()) })
 /** Forms of pictures, the best first. */
 const FORMATS = ['svg', 'png', 'webp', 'jpeg']
 const CONTEXT_MS = 4_000
+/** Shows its pictures in pages alone: servers must not fetch them, so that nobody here asks whether they answer. */
+const HOTLINKS = 'cdn.brandfetch.io'
 
 /** A brand by domain, and what Brand Context keeps of its positioning; nothing is made anew for it. */
 export const brandfetch = provider(companiesBrand, {
@@ -29,6 +31,7 @@ function brandOf(brand: unknown): CompanyRecord {
   const employees = countOf(at(brand, 'company', 'employees'))
   const symbol = textAt(brand, 'company', 'financialIdentifiers', 'ticker', 0)
   const claimed = at(brand, 'claimed')
+  const [logos, icons] = [picturesOf(brand, ['logo']), picturesOf(brand, ['icon', 'symbol'])]
   return {
     ...emptyRecord(),
     company_name: textAt(brand, 'name'),
@@ -42,8 +45,9 @@ function brandOf(brand: unknown): CompanyRecord {
     listing: symbol === null ? null : { symbol, exchange: null },
     social_links: socialLinks(listAt(brand, 'links').map((link) => textAt(link, 'url'))),
     colours: coloursOf(brand),
-    logos: picturesOf(brand, ['logo']),
-    icons: picturesOf(brand, ['icon', 'symbol']),
+    logos,
+    icons,
+    answered: [...logos, ...icons].filter((url) => parseUrl(url)?.hostname === HOTLINKS),
     company_kind: kindOf(textAt(brand, 'company', 'kind')),
     is_claimed: typeof claimed === 'boolean' ? claimed : null,
     remarks: employees === null ? [] : [{ field: 'employees', text: 'the lower end of a band' }],
@@ -89,7 +93,7 @@ async function contextOf(
       ideal_customers: segments.length === 0 ? null : segments.join(', '),
     }
   } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    if (!Fault.is(error) || error.kind === 'credentials' || ctx.signal.aborted) throw error
     ctx.log('Brand Context has nothing', { kind: error.kind })
     return {}
   }

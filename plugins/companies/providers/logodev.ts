@@ -36,7 +36,7 @@ function addressOf(domain: string, query: Readonly<Record<string, string>>): str
   return `${vendor.baseUrl}/${encodeURIComponent(domain)}?${new URLSearchParams(query).toString()}`
 }
 
-/** What the REST interface says of a brand; nothing without a secret key, or where the plan lacks it. */
+/** What the REST interface says of a brand; nothing without a secret key, or where the plan lacks it. Rejects when the key itself is refused. */
 async function described(domain: string, ctx: ProviderContext<Settings>): Promise<Partial<CompanyRecord>> {
   const key = ctx.secret('secret_key')
   if (key === '') return {}
@@ -51,7 +51,7 @@ async function described(domain: string, ctx: ProviderContext<Settings>): Promis
       social_links: socialLinks(typeof socials === 'object' && socials !== null ? Object.values(socials).map(textOf) : []),
     }
   } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    if (!Fault.is(error) || error.status === 401 || ctx.signal.aborted) throw error
     ctx.log('logo.dev has no description', { kind: error.kind })
     return {}
   }

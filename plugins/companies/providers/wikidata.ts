@@ -1,4 +1,4 @@
-import { Fault, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { wikidata as vendor } from '../../_vendors/wikidata.js'
 import {
   entitiesCall,
@@ -7,7 +7,7 @@ import {
   idBatches,
   searchCall,
   searchReply,
-  userAgent,
+  wikidataWebsite,
   type Entity,
 } from '../../wikidata/contract.js'
 import { companiesFirmographics, type Question } from '../contract.js'
@@ -18,9 +18,6 @@ interface Settings {
 }
 type Context = ProviderContext<Settings>
 
-const Bindings = Type.Object({
-  results: Type.Object({ bindings: Type.Array(Type.Object({ item: Type.Optional(Type.Object({ value: Type.String() })) })) }),
-})
 /** Items that are looked at. */
 const MOST = 10
 
@@ -40,36 +37,17 @@ export const wikidata = provider(companiesFirmographics, {
 })
 
 async function byWebsite({ domain }: Question, ctx: Context): Promise<Entity | null> {
-  const sites = ['https', 'http'].flatMap((scheme) =>
-    ['', 'www.'].flatMap((prefix) => ['', '/'].map((end) => `<${scheme}://${prefix}${domain}${end}>`)),
-  )
-  const query = `SELECT DISTINCT ?item WHERE { VALUES ?site { ${sites.join(' ')} } ?item wdt:P856 ?site } LIMIT ${String(MOST)}`
+  if (!ctx.has(wikidataWebsite)) return null
+  let ids: readonly string[]
   try {
-    const { results } = await ctx.api.json(
-      {
-        host: 'query',
-        path: '/sparql',
-        query: { format: 'json', query },
-        headers: { ...userAgent(ctx.settings.contact), accept: 'application/sparql-results+json' },
-      },
-      Bindings,
-    )
-    const ids = results.bindings.flatMap(({ item }) => /\/entity\/(Q\d+)$/.exec(item?.value ?? '')?.[1] ?? [])
-    return await bestOf([...new Set(ids)].slice(0, MOST), domain, ctx)
+    ids = (await ctx.call(wikidataWebsite, { domain })).ids
   } catch (error) {
-    // The entity API is another service; one that asks for a pause is left alone.
-    if (
-      !Fault.is(error) ||
-      error.kind === 'busy' ||
-      error.kind === 'credentials' ||
-      error.status === undefined ||
-      error.status < 500 ||
-      ctx.signal.aborted
-    )
-      throw error
-    ctx.log('the query service of Wikidata had no answer', { kind: error.kind })
+    // The entity API is another service, which refuses the same clients.
+    if (!Fault.is(error) || error.kind === 'credentials' || ctx.signal.aborted) throw error
+    if (error.kind !== 'missing') ctx.log('the query service of Wikidata had no answer', { kind: error.kind })
     return null
   }
+  return await bestOf(ids, domain, ctx)
 }
 
 async function byName({ domain, company_name: name }: Question, ctx: Context): Promise<Entity | null> {

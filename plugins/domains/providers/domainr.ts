@@ -12,7 +12,9 @@ const reply = Type.Object({
 
 /** Words of Domainr's status, of which the last is the most significant. */
 const REGISTERED = new Set(['active', 'parked', 'marketed', 'priced', 'transferable', 'expiring', 'deleting', 'pending'])
-const NOBODYS = new Set(['reserved', 'disallowed', 'dpml', 'claimed', 'invalid'])
+const NOBODYS = new Set(['reserved', 'disallowed', 'dpml', 'claimed', 'invalid', 'zone', 'tld', 'suffix'])
+/** Says nothing by itself, so that the words before it do not either. */
+const UNKNOWN = 'unknown'
 
 /** One full check a name. Neither early access nor prices are told. */
 export const domainrAvailability = httpProvider(availability, {
@@ -32,6 +34,7 @@ function availabilityOf(domain: string, { status, scope }: Static<typeof reply>)
   const words = status.toLowerCase().split(/\s+/)
   const last = words.at(-1) ?? ''
   const known = { domain, verified: scope !== 'estimate', premium: null, early_access: null, price: null }
+  if (last === UNKNOWN) return null
   if (NOBODYS.has(last)) return { ...known, status: 'reserved' }
   if (REGISTERED.has(last) || words.includes('active')) return { ...known, status: 'registered' }
   // Offers are those of resellers and no prices of the registry.

@@ -1,5 +1,7 @@
-import { Fault, httpProvider, isRecord, provider, Type, type ProviderContext, type Static } from '../../../core/sdk/index.js'
+import { httpProvider, isRecord, provider, Type, type Static } from '../../../core/sdk/index.js'
 import { hunter as vendor } from '../../_vendors/hunter.js'
+import { whenReady } from '../../_vendors/when-ready.js'
+import { CONFIDENCE } from '../find/confidence.js'
 import { domainPatterns, findVendors, type FindInput, type FoundAddress } from '../find/contract.js'
 import { learntPatterns } from '../find/names/learn.js'
 import { answerAt } from '../find/vendor-answer.js'
@@ -8,8 +10,6 @@ import { textOrNull } from '../verify/vendor-values.js'
 /** Seconds that the vendor may search. */
 const SEARCH_S = 10
 const TRY_MS = 20_000
-const LEAST_MS = 1_000
-const LEAST_PAUSE_MS = 100
 const PATTERNS_MS = 6_000
 /** Addresses that show the patterns of a domain; ten cost one request of the plan. */
 const MOST_SHOWN = 10
@@ -21,31 +21,23 @@ export const hunter = provider(findVendors, {
   vendor,
   rank: 10,
   timeoutMs: ({ left_ms }) => Math.min(TRY_MS, left_ms),
-  run: async (input, context) => answerOf(await search(input, context), input),
+  run: async (input, context) => {
+    const { domain, first_name, last_name } = input
+    const query = { domain, first_name, last_name, max_duration: SEARCH_S }
+    return answerOf(await whenReady(context, { path: '/email-finder', query }, reply), input)
+  },
 })
-
-async function search({ first_name, last_name, domain }: FindInput, context: ProviderContext): Promise<Static<typeof reply>> {
-  const query = { domain, first_name, last_name, max_duration: SEARCH_S }
-  for (;;) {
-    try {
-      return await context.api.json({ path: '/email-finder', query }, reply)
-    } catch (error) {
-      if (!Fault.is(error) || error.status !== 202) throw error
-      const pause = Math.max(LEAST_PAUSE_MS, (error.retryAfterSeconds ?? 1) * 1_000)
-      if (context.timeLeft() < pause + LEAST_MS) throw error
-      context.progress('searching')
-      await context.wait(pause)
-    }
-  }
-}
 
 function answerOf({ data }: Static<typeof reply>, { domain }: FindInput): FoundAddress | null {
   if (!isRecord(data)) return null
-  const { score, verification, accept_all } = data
+  const { score, verification, accept_all: anyName } = data
+  const status = statusOf(isRecord(verification) ? verification['status'] : null, anyName)
+  const own = typeof score === 'number' ? score : 0
   return answerAt(domain, {
     email: data['email'],
-    status: statusOf(isRecord(verification) ? verification['status'] : null, accept_all),
-    confidence: typeof score === 'number' ? score : 0,
+    status,
+    // Where the domain takes mail for any name, a score says nothing of the mailbox.
+    confidence: status === 'catch-all' || anyName === true ? Math.min(CONFIDENCE.vendorCatchAll, own) : own,
     first: data['first_name'],
     last: data['last_name'],
   })

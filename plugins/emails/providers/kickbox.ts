@@ -1,6 +1,6 @@
-import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
 import { kickbox as vendor } from '../../_vendors/kickbox.js'
-import { verifyVendors } from '../verify/contract.js'
+import { verifyVendors, type Verdict } from '../verify/contract.js'
 import { bare, type Said } from '../verify/facts.js'
 import { correctionOf } from '../verify/vendor-values.js'
 
@@ -18,24 +18,28 @@ const reply = Type.Object({
   did_you_mean: Type.Optional(Type.Unknown()),
 })
 
-/** GET /verify. */
-export const kickbox = httpProvider(verifyVendors, {
+/** GET /verify; a verification costs a credit, which is given back for `unknown`. */
+export const kickbox = provider(verifyVendors, {
   vendor,
   rank: 30,
   timeoutMs: TRY_MS,
-  request: ({ address }) => ({ path: '/verify', query: { email: address, timeout: TIMEOUT_MS } }),
-  reply,
-  map: ({ result, reason, role, free, disposable, accept_all, did_you_mean }, { local }) => ({
-    ...bare(
-      saidOf(result.toLowerCase(), typeof reason === 'string' ? reason.toLowerCase() : '', {
-        role: role === true,
-        disposable: disposable === true,
-        acceptAll: accept_all === true,
-      }),
-    ),
-    is_free_email: typeof free === 'boolean' ? free : null,
-    did_you_mean: correctionOf(did_you_mean, local),
-  }),
+  run: async ({ address, local }, ctx): Promise<Verdict> => {
+    const found = await ctx.api.json({ path: '/verify', query: { email: address, timeout: TIMEOUT_MS } }, reply)
+    const { result, reason, role, free, disposable, accept_all, did_you_mean } = found
+    const word = result.toLowerCase()
+    if (word !== 'unknown') ctx.cost(1, 'credits')
+    return {
+      ...bare(
+        saidOf(word, typeof reason === 'string' ? reason.toLowerCase() : '', {
+          role: role === true,
+          disposable: disposable === true,
+          acceptAll: accept_all === true,
+        }),
+      ),
+      is_free_email: typeof free === 'boolean' ? free : null,
+      did_you_mean: correctionOf(did_you_mean, local),
+    }
+  },
 })
 
 const UNDELIVERABLE: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type } from '../../../core/sdk/index.js'
 import { neverbounce as vendor } from '../../_vendors/neverbounce.js'
 import { verifyVendors, type Verdict } from '../verify/contract.js'
 import { bare, type Said } from '../verify/facts.js'
@@ -7,24 +7,34 @@ import { correctionOf } from '../verify/vendor-values.js'
 const TIMEOUT_S = 15
 const TRY_MS = 18_000
 
-/** POST /single/check. */
-export const neverbounce = httpProvider(verifyVendors, {
+const reply = Type.Object({
+  status: Type.Literal('success'),
+  result: Type.String(),
+  flags: Type.Optional(Type.Unknown()),
+  suggested_correction: Type.Optional(Type.Unknown()),
+  credits_info: Type.Optional(Type.Unknown()),
+})
+
+/** POST /single/check, which says what it cost. */
+export const neverbounce = provider(verifyVendors, {
   vendor,
   rank: 20,
   timeoutMs: TRY_MS,
-  request: ({ address }) => ({ method: 'POST', path: '/single/check', json: { email: address, timeout: TIMEOUT_S } }),
-  reply: Type.Object({
-    status: Type.Literal('success'),
-    result: Type.String(),
-    flags: Type.Optional(Type.Unknown()),
-    suggested_correction: Type.Optional(Type.Unknown()),
-  }),
-  map: ({ result, flags: given, suggested_correction }, { local }): Verdict => {
+  run: async ({ address, local }, ctx): Promise<Verdict> => {
+    const json = { email: address, credits_info: 1, timeout: TIMEOUT_S }
+    const {
+      result,
+      flags: given,
+      suggested_correction,
+      credits_info,
+    } = await ctx.api.json({ method: 'POST', path: '/single/check', json }, reply)
+    const cost = creditsOf(credits_info)
+    if (cost > 0) ctx.cost(cost, 'credits')
     const flags: readonly unknown[] = Array.isArray(given) ? given : []
     const has = (flag: string): boolean => flags.includes(flag)
     const told = flags.length > 0
     return {
-      ...bare(saidOf(result.toLowerCase(), has)),
+      ...bare(saidOf(result.toLowerCase(), told, has)),
       is_free_email: told ? has('free_email_host') : null,
       did_you_mean: correctionOf(suggested_correction, local),
       mx_found: told ? (has('has_dns_mx') ? 'true' : 'false') : null,
@@ -32,13 +42,20 @@ export const neverbounce = httpProvider(verifyVendors, {
   },
 })
 
-function saidOf(result: string, has: (flag: string) => boolean): Said {
+/** What this check took of paid and free credits. */
+function creditsOf(info: unknown): number {
+  const used = isRecord(info) ? [info['paid_credits_used'], info['free_credits_used']] : []
+  return used.reduce<number>((sum, each) => sum + (typeof each === 'number' && each > 0 ? each : 0), 0)
+}
+
+/** `told` says that there are flags at all: without, nothing is known of the DNS. */
+function saidOf(result: string, told: boolean, has: (flag: string) => boolean): Said {
   if (has('spamtrap_network')) return { status: 'spamtrap', sub_status: null }
   switch (result) {
     case 'valid':
       return { status: 'valid', sub_status: has('role_account') ? 'role_based' : null }
     case 'invalid':
-      return { status: 'invalid', sub_status: whyInvalid(has) }
+      return { status: 'invalid', sub_status: told ? whyInvalid(has) : null }
     case 'disposable':
       return { status: 'do_not_mail', sub_status: 'disposable' }
     case 'catchall':
@@ -54,7 +71,7 @@ function whyInvalid(has: (flag: string) => boolean): string {
   return has('spelling_mistake') ? 'possible_typo' : 'mailbox_not_found'
 }
 
-function whyUnknown(has: (flag: string) => boolean): string {
+function whyUnknown(has: (flag: string) => boolean): string | null {
   if (has('connect_fails')) return 'failed_smtp_connection'
-  return has('temporary_dns_error') ? 'mail_server_temporary_error' : 'timeout_exceeded'
+  return has('temporary_dns_error') ? 'mail_server_temporary_error' : null
 }

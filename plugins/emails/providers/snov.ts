@@ -12,6 +12,8 @@ const MOST_MS = 2_000
 
 const Started = Type.Object({ data: Type.Object({ task_hash: Type.String({ minLength: 1 }) }) })
 const Task = Type.Object({ status: Type.String(), data: Type.Optional(Type.Unknown()) })
+/** What was begun this moment is not done: the first look comes after a pause. */
+const BEGUN: Static<typeof Task> = { status: 'in_progress' }
 
 /** A task that is begun and asked for until it is completed. */
 export const snov = provider(findVendors, {
@@ -26,6 +28,7 @@ export const snov = provider(findVendors, {
     )
     const query = { task_hash: data.task_hash }
     const task = await poll(context, {
+      first: BEGUN,
       ask: (own) => withToken(own, (headers) => own.api.json({ path: `${PATH}/result`, query, headers }, Task)),
       read: stateOf,
       firstMs: FIRST_MS,

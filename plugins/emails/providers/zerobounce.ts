@@ -10,7 +10,7 @@ const TRY_MS = 18_000
 const reply = Type.Object({ address: Type.Optional(Type.Unknown()), status: Type.String() }, { additionalProperties: true })
 const credits = Type.Object({ Credits: Type.Union([Type.String(), Type.Number()]) })
 
-/** GET /validate. */
+/** GET /validate; a verdict costs a credit, `unknown` nothing. */
 export const zerobounce = provider(verifyVendors, {
   vendor,
   rank: 10,
@@ -18,7 +18,9 @@ export const zerobounce = provider(verifyVendors, {
   run: async ({ address }, context) => {
     try {
       const query = { email: address, ip_address: '', timeout: TIMEOUT_S }
-      return verdictOf(await context.api.json({ path: '/validate', query }, reply))
+      const verdict = verdictOf(await context.api.json({ path: '/validate', query }, reply))
+      if (verdict.status !== 'unknown') context.cost(1, 'credits')
+      return verdict
     } catch (error) {
       if (!Fault.is(error) || error.message !== KEY_OR_CREDITS) throw error
       throw await toldApart(error, context)

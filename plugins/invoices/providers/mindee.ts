@@ -16,6 +16,8 @@ const Look = Type.Object({
   job: Type.Optional(Type.Object({ status: Type.String(), result_url: nullableText, error: Type.Optional(Type.Unknown()) })),
   inference: Type.Optional(Type.Unknown()),
 })
+/** What was sent this moment is not read: the first look comes after a pause. */
+const BEGUN: Static<typeof Look> = { job: { status: 'Processing' } }
 const Result = Type.Object({ inference: Type.Object({ result: Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) }) }) })
 
 export const mindee = provider(invoiceVendors, {
@@ -31,6 +33,7 @@ export const mindee = provider(invoiceVendors, {
     ]
     const { job } = await context.api.json({ method: 'POST', path: '/v2/products/extraction/enqueue', multipart }, Created)
     const done = await poll<Settings, Static<typeof Look>, { path: string | null; inference: unknown }>(context, {
+      first: BEGUN,
       ask: (own) => own.api.json({ path: `/v2/jobs/${encodeURIComponent(job.id)}` }, Look),
       read: ({ job: state, inference }) => {
         if (isRecord(inference)) return { state: 'done', result: { path: null, inference } }

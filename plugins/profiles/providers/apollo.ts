@@ -1,29 +1,33 @@
-import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
 import { apollo as vendor } from '../../_vendors/apollo.js'
 import { profileVendors } from '../contract.js'
 import { domainOf } from '../names.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
 import { at, joined, linkedInOf, listAt, pictureOf, textOf, textsOf, yearMonth } from '../vendor-values.js'
 
-/** One match of a person, without summary and skills. Private addresses and numbers are not asked for; the mail address that comes is not read. */
-export const apollo = httpProvider(profileVendors, {
+const reply = Type.Object({ person: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])) })
+
+/**
+ * One match of a person, without summary and skills; it costs a credit, a miss nothing. Private addresses and numbers are not asked for; the mail
+ * address that comes is not read.
+ */
+export const apollo = provider(profileVendors, {
   vendor,
   rank: 30,
-  request: ({ linkedin_url, first_name, last_name, company }) => {
+  timeoutMs: 10_000,
+  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
     const domain = company === null ? null : domainOf(company)
-    return {
-      method: 'POST',
-      path: '/people/match',
-      query: {
-        linkedin_url: linkedin_url ?? undefined,
-        first_name: first_name ?? undefined,
-        last_name: last_name ?? undefined,
-        ...(domain === null ? { organization_name: company ?? undefined } : { domain }),
-      },
+    const query = {
+      linkedin_url: asked ?? undefined,
+      first_name: first_name ?? undefined,
+      last_name: last_name ?? undefined,
+      ...(domain === null ? { organization_name: company ?? undefined } : { domain }),
     }
+    const { person } = await ctx.api.json({ method: 'POST', path: '/people/match', query }, reply)
+    if (textOf(at(person, 'id')) === null) return null
+    ctx.cost(1, 'credits')
+    return personOf(person, asked)
   },
-  reply: Type.Object({ person: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])) }),
-  map: ({ person }, { linkedin_url: asked }) => (textOf(at(person, 'id')) === null ? null : personOf(person, asked)),
 })
 
 function personOf(person: unknown, asked: string | null): PersonRecord | null {

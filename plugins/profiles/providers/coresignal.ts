@@ -1,3 +1,4 @@
+import { getDomainWithoutSuffix } from 'tldts'
 import { provider, Type } from '../../../core/sdk/index.js'
 import { coresignal as vendor } from '../../_vendors/coresignal.js'
 import { profileVendors } from '../contract.js'
@@ -6,6 +7,8 @@ import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.
 import { at, linkedInOf, listAt, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
 const record = Type.Record(Type.String(), Type.Unknown())
+/** What a record costs, as the vendor's pages of prices have it; a search is free. */
+const RECORD_CREDITS = 2
 const ids = Type.Array(Type.Union([Type.Integer(), Type.String()]))
 
 /** By the name in the address at once; else a search, which is free, and the record of the best hit. */
@@ -13,11 +16,15 @@ export const coresignal = provider(profileVendors, {
   vendor,
   rank: 40,
   timeoutMs: 15_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, { api }) => {
-    const collect = (key: string) => api.json({ path: `/employee_multi_source/collect/${key}` }, record)
+  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+    const collect = async (key: string) => {
+      const found = await ctx.api.json({ path: `/employee_multi_source/collect/${key}` }, record)
+      ctx.cost(RECORD_CREDITS, 'credits')
+      return found
+    }
     // The name in an address is percent-encoded in its one form already.
     if (asked !== null) return personOf(await collect(asked.slice(asked.lastIndexOf('/') + 1)), asked)
-    const [id] = await api.json(
+    const [id] = await ctx.api.json(
       {
         method: 'POST',
         path: '/employee_multi_source/search/es_dsl',
@@ -30,9 +37,9 @@ export const coresignal = provider(profileVendors, {
   },
 })
 
-/** Companies stand in nested documents. Of a domain the name is searched for. */
+/** Companies stand in nested documents. Of a domain the word that was registered is searched for: `acme` of `www.shop.acme.co.uk`. */
 function queryOf(name: string, company: string) {
-  const employer = domainOf(company)?.split('.')[0] ?? company
+  const employer = getDomainWithoutSuffix(domainOf(company) ?? '') ?? company
   return {
     bool: {
       must: [

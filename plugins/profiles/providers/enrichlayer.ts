@@ -1,12 +1,16 @@
-import { provider, Type } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type } from '../../../core/sdk/index.js'
 import { enrichlayer as vendor } from '../../_vendors/enrichlayer.js'
+import { whenReady } from '../../_vendors/when-ready.js'
 import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
 import { at, joined, linkedInOf, listAt, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
+/** Credits: a profile with its skills, the look-up of an address, and a profile that comes with it. */
+const CREDITS = { profile: 2, lookUp: 2, profileWithIt: 1 } as const
+
 const reply = Type.Record(Type.String(), Type.Unknown())
 const resolved = Type.Object({
-  url: Type.Union([Type.String(), Type.Null()]),
+  url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   profile: Type.Optional(Type.Union([reply, Type.Null()])),
 })
 
@@ -15,8 +19,12 @@ export const enrichlayer = provider(profileVendors, {
   vendor,
   rank: 20,
   timeoutMs: 15_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, { api }) => {
-    const profile = (address: string) => api.json({ path: '/profile', query: { profile_url: address, skills: 'include' } }, reply)
+  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+    const profile = async (address: string) => {
+      const found = await whenReady(ctx, { path: '/profile', query: { profile_url: address, skills: 'include' } }, reply)
+      ctx.cost(CREDITS.profile, 'credits')
+      return found
+    }
     if (asked !== null) return personOf(await profile(asked), asked)
     const query = {
       first_name: first_name ?? undefined,
@@ -24,7 +32,8 @@ export const enrichlayer = provider(profileVendors, {
       company_domain: company ?? undefined,
       enrich_profile: 'enrich',
     }
-    const { url, profile: found } = await api.json({ path: '/profile/resolve', query }, resolved)
+    const { url, profile: found } = await whenReady(ctx, { path: '/profile/resolve', query }, resolved)
+    ctx.cost(CREDITS.lookUp + (isRecord(found) ? CREDITS.profileWithIt : 0), 'credits')
     const address = linkedInOf(url)
     if (address === null) return null
     return personOf(found ?? (await profile(address)), address)
@@ -55,13 +64,14 @@ function personOf(data: unknown, address: string): PersonRecord | null {
 }
 
 function jobOf(row: unknown): Job {
-  const end = dateAt(row, 'ends_at')
+  const ended = at(row, 'ends_at') ?? null
   return {
     company: textOf(at(row, 'company')),
     title: textOf(at(row, 'title')),
     start_date: dateAt(row, 'starts_at'),
-    end_date: end,
-    current: end === null,
+    end_date: dateAt(row, 'ends_at'),
+    // An end without a year is an end.
+    current: ended === null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
 import { peopledatalabs as vendor } from '../../_vendors/peopledatalabs.js'
 import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
@@ -8,22 +8,26 @@ import { at, joined, linkedInOf, listAt, textOf, textsOf, yearMonth } from '../v
 const FIELDS =
   'full_name,first_name,last_name,headline,summary,job_title,job_company_name,job_company_website,location_name,linkedin_url,skills,experience,education'
 
-/** One match of a person; it has no picture. */
-export const peopledatalabs = httpProvider(profileVendors, {
+const reply = Type.Object({ data: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]) })
+
+/** One match of a person, which costs a credit; it has no picture. */
+export const peopledatalabs = provider(profileVendors, {
   vendor,
   rank: 10,
-  request: ({ linkedin_url: profile, first_name, last_name, company }) => ({
-    path: '/person/enrich',
-    query: {
+  timeoutMs: 10_000,
+  run: async ({ linkedin_url: profile, first_name, last_name, company }, ctx) => {
+    const query = {
       ...(profile === null
         ? { first_name: first_name ?? undefined, last_name: last_name ?? undefined, company: company ?? undefined }
         : { profile }),
       data_include: FIELDS,
       titlecase: true,
-    },
-  }),
-  reply: Type.Object({ data: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]) }),
-  map: ({ data }, { linkedin_url: asked }) => (data === null ? null : personOf(data, asked)),
+    }
+    const { data } = await ctx.api.json({ path: '/person/enrich', query }, reply)
+    if (data === null) return null
+    ctx.cost(1, 'credits')
+    return personOf(data, profile)
+  },
 })
 
 function personOf(data: unknown, asked: string | null): PersonRecord | null {

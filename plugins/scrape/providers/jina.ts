@@ -1,5 +1,6 @@
 import { nullable, provider, Type } from '../../../core/sdk/index.js'
 import { jina as vendor } from '../../_vendors/jina.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { scrapeRender } from '../contract.js'
 import { readHtml } from '../page/html.js'
 import { pageOfMarkdown, webLinks } from '../page/vendor-markdown.js'
@@ -16,6 +17,7 @@ const reply = Type.Object({
     html: optionalText,
     warning: optionalText,
     links: Type.Optional(Type.Unknown()),
+    usage: Type.Optional(Type.Unknown()),
   }),
 })
 
@@ -41,6 +43,8 @@ export const jina = provider(scrapeRender, {
       },
       reply,
     )
+    const tokens = Number(textAt(data.usage, 'tokens'))
+    if (tokens > 0) context.cost(tokens, 'tokens')
     const refused = statusFault(targetStatus(data.warning ?? ''))
     if (refused !== null) throw refused
     const links = webLinks(addresses(data.links))

@@ -1,5 +1,6 @@
 import { Fault, nullable, provider, Type, type Call, type ProviderContext, type Static } from '../../../core/sdk/index.js'
 import { scrapfly as vendor, scrapflyFault } from '../../_vendors/scrapfly.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { scrapeRender, scrapeStealth, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from '../page/html.js'
 import { keepPicture, PICTURES } from '../page/picture.js'
@@ -16,7 +17,7 @@ const result = Type.Object({
   error: Type.Optional(nullable(Type.Object({ code: Type.Optional(nullable(Type.String())) }))),
   screenshots: Type.Optional(nullable(Type.Record(Type.String(), Type.Object({ url: Type.String() })))),
 })
-const reply = Type.Object({ result })
+const reply = Type.Object({ result, context: Type.Optional(Type.Unknown()) })
 
 export const scrapfly = provider(scrapeRender, {
   vendor,
@@ -34,7 +35,7 @@ export const scrapflyStealth = provider(scrapeStealth, {
 
 async function read(input: Question, context: ProviderContext, stealth: Readonly<Record<string, string | boolean>>): Promise<ReadPage> {
   refusePrivate(input.url)
-  const { result: seen } = await context.api.json(
+  const { result: seen, context: about } = await context.api.json(
     {
       path: '/scrape',
       query: {
@@ -51,6 +52,8 @@ async function read(input: Question, context: ProviderContext, stealth: Readonly
     },
     reply,
   )
+  const credits = Number(textAt(about, 'cost', 'total'))
+  if (credits > 0) context.cost(credits, 'credits')
   const status = seen.status_code ?? 200
   const refused = statusFault(status)
   if (refused !== null) throw refused

@@ -12,6 +12,7 @@ const reply = Type.Object({
   body: Type.Optional(Type.Unknown()),
   content: Type.Optional(Type.Unknown()),
   screenshot: text,
+  cost: Type.Optional(Type.Unknown()),
 })
 
 export const scrapingbee = provider(scrapeRender, {
@@ -44,6 +45,7 @@ async function read(input: Question, context: ProviderContext, how: Readonly<Rec
     },
     reply,
   )
+  if (typeof seen.cost === 'number' && seen.cost > 0) context.cost(seen.cost, 'credits')
   const html = seen.body ?? seen.content
   if (typeof html !== 'string') throw new Fault('broken', 'ScrapingBee gave no page.')
   const got = { html, url: seen['resolved-url'] ?? input.url, status: seen['initial-status-code'] ?? 200 }

@@ -39,6 +39,7 @@ export const screenshotone = provider(capture, {
         },
         fileOf(input),
       )
+      context.cost(1, 'credits')
       return await answer(file, input, context)
     }
     try {

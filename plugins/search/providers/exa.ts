@@ -1,5 +1,5 @@
-import { httpProvider, nullable, Type } from '../../../core/sdk/index.js'
-import { exa as vendor } from '../../_vendors/exa.js'
+import { nullable, provider, Type } from '../../../core/sdk/index.js'
+import { dollarsOf, exa as vendor } from '../../_vendors/exa.js'
 import { serp } from '../contract.js'
 import { isoCountry } from '../region.js'
 import { resultsOf } from '../result.js'
@@ -14,34 +14,37 @@ function since(freshness: keyof typeof DAYS): string | undefined {
 
 const text = Type.Optional(nullable(Type.String()))
 
+const reply = Type.Object({
+  results: Type.Array(
+    Type.Object({ url: Type.String(), title: text, highlights: Type.Optional(nullable(Type.Array(Type.String()))), summary: text, text }),
+  ),
+  costDollars: Type.Optional(Type.Unknown()),
+})
+
 /** Exa's own index; pages without a date drop out when freshness is asked for. */
-export const exaSerp = httpProvider(serp, {
+export const exaSerp = provider(serp, {
   vendor,
   rank: 50,
-  request: ({ query, num_results, country, freshness }) => ({
-    method: 'POST',
-    path: '/search',
-    json: {
+  timeoutMs: 10_000,
+  run: async ({ query, num_results, country, freshness }, ctx) => {
+    const json = {
       query,
       type: 'auto',
       numResults: num_results,
       userLocation: isoCountry(country).toUpperCase(),
       startPublishedDate: since(freshness),
       contents: { highlights: true },
-    },
-  }),
-  reply: Type.Object({
-    results: Type.Array(
-      Type.Object({ url: Type.String(), title: text, highlights: Type.Optional(nullable(Type.Array(Type.String()))), summary: text, text }),
-    ),
-  }),
-  map: ({ results }, { num_results }) =>
-    resultsOf(
+    }
+    const { results, costDollars } = await ctx.api.json({ method: 'POST', path: '/search', json }, reply)
+    const cost = dollarsOf(costDollars)
+    if (cost > 0) ctx.cost(cost, 'USD')
+    return resultsOf(
       results.map((hit) => ({
         url: hit.url,
         title: hit.title,
         snippet: hit.highlights?.[0] ?? hit.summary ?? hit.text?.slice(0, SNIPPET),
       })),
       num_results,
-    ),
+    )
+  },
 })

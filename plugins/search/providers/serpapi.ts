@@ -41,6 +41,7 @@ export const serpapiSerp = provider(serp, {
     const extras: { knowledge: unknown; box: unknown } = { knowledge: null, box: null }
     const hits = await paged(ctx, num_results, Math.ceil(num_results / PAGE), async (index) => {
       const page = await ctx.api.json({ path: '/search.json', query: { ...fixed, ...(index === 0 ? {} : { start: index * PAGE }) } }, reply)
+      ctx.cost(1, 'searches')
       if (index === 0) Object.assign(extras, { knowledge: page.knowledge_graph, box: page.answer_box })
       const results = page.organic_results ?? []
       return {

@@ -1,4 +1,4 @@
-import { httpProvider, nullable, Type } from '../../../core/sdk/index.js'
+import { nullable, provider, Type } from '../../../core/sdk/index.js'
 import { textAt } from '../../_vendors/text-at.js'
 import { serper as vendor } from '../../_vendors/serper.js'
 import { serp } from '../contract.js'
@@ -11,30 +11,32 @@ const PAST = { any: undefined, day: 'qdr:d', week: 'qdr:w', month: 'qdr:m' }
 
 const text = Type.Optional(nullable(Type.String()))
 
-/** Google results by Serper: one request whatever the number. */
-export const serperSerp = httpProvider(serp, {
+const reply = Type.Object({
+  searchParameters: Type.Object({}),
+  organic: Type.Optional(Type.Array(Type.Object({ link: Type.String(), title: text, snippet: text }))),
+  knowledgeGraph: Type.Optional(Type.Unknown()),
+  answerBox: Type.Optional(Type.Unknown()),
+  credits: Type.Optional(Type.Unknown()),
+})
+
+/** Google results by Serper: one request whatever the number, which says what it cost. */
+export const serperSerp = provider(serp, {
   vendor,
   rank: 10,
-  request: ({ query, num_results, country, freshness }) => ({
-    method: 'POST',
-    path: '/search',
-    json: { q: query, gl: isoCountry(country), num: SIZES.find((size) => size >= num_results) ?? 100, tbs: PAST[freshness] },
-  }),
-  reply: Type.Object({
-    searchParameters: Type.Object({}),
-    organic: Type.Optional(Type.Array(Type.Object({ link: Type.String(), title: text, snippet: text }))),
-    knowledgeGraph: Type.Optional(Type.Unknown()),
-    answerBox: Type.Optional(Type.Unknown()),
-  }),
-  map: ({ organic = [], knowledgeGraph, answerBox: box }, { num_results }) =>
-    resultsOf(
+  timeoutMs: 10_000,
+  run: async ({ query, num_results, country, freshness }, ctx) => {
+    const json = { q: query, gl: isoCountry(country), num: SIZES.find((size) => size >= num_results) ?? 100, tbs: PAST[freshness] }
+    const { organic = [], knowledgeGraph, answerBox: box, credits } = await ctx.api.json({ method: 'POST', path: '/search', json }, reply)
+    if (typeof credits === 'number' && credits > 0) ctx.cost(credits, 'credits')
+    return resultsOf(
       organic.map(({ link, title, snippet }) => ({ url: link, title, snippet })),
       num_results,
       {
         knowledge: knowledgeOf(knowledgeGraph),
         featured: { title: textAt(box, 'title'), text: textAt(box, 'answer') || textAt(box, 'snippet'), url: textAt(box, 'link') },
       },
-    ),
+    )
+  },
 })
 
 function knowledgeOf(known: unknown): RawKnowledge {

@@ -1,7 +1,9 @@
-import { Fault, provider, type DnsAnswer, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { cymru as vendor } from '../../_vendors/cymru.js'
 import { sitesHosting } from '../contract.js'
 import { reversedName } from '../parts/hosting/reversed-name.js'
+
+const TRIES = 2
 
 /** Origin of an address, and the name of its network, from TXT records. */
 export const cymru = provider(sitesHosting, {
@@ -10,9 +12,8 @@ export const cymru = provider(sitesHosting, {
   timeoutMs: 8_000,
   run: async ({ ip }, ctx) => {
     const { v6, name } = reversedName(ip)
-    const origins = (await texts(`${name}.${v6 ? 'origin6' : 'origin'}.asn.cymru.com`, ctx))
-      .map(originOf)
-      .filter((origin) => origin !== null)
+    const records = await texts(`${name}.${v6 ? 'origin6' : 'origin'}.asn.cymru.com`, ctx)
+    const origins = (records ?? []).map(originOf).filter((origin) => origin !== null)
     // Several records are those of nested networks; the smallest is the one that is used.
     const [origin] = origins.sort((one, other) => other.length - one.length)
     if (origin === undefined) return null
@@ -22,23 +23,22 @@ export const cymru = provider(sitesHosting, {
 
 /** Who runs a network; null where that cannot be had, since its number is known already. */
 async function nameOf(asn: number, ctx: ProviderContext): Promise<string | null> {
-  try {
-    const [about = ''] = await texts(`AS${String(asn)}.asn.cymru.com`, ctx)
-    return organisationOf(about)
-  } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return null
-  }
+  const [about = ''] = (await texts(`AS${String(asn)}.asn.cymru.com`, ctx)) ?? []
+  return organisationOf(about)
 }
 
-/** TXT records of a name; one that fails is asked for once more. A name that does not exist has none. */
-async function texts(name: string, ctx: ProviderContext): Promise<string[]> {
-  const values = ({ records }: DnsAnswer<'TXT'>): string[] => records.map(({ data }) => data)
-  try {
-    return values(await ctx.net.query(name, 'TXT'))
-  } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return values(await ctx.net.query(name, 'TXT'))
+/** TXT records of a name; one that fails is asked for once more, and null when that fails too. A name that does not exist has none. */
+async function texts(name: string, ctx: ProviderContext): Promise<string[] | null> {
+  for (let left = TRIES; ; left--) {
+    try {
+      const { records } = await ctx.net.query(name, 'TXT')
+      return records.map(({ data }) => data)
+    } catch (error) {
+      if (!Fault.is(error) || ctx.signal.aborted) throw error
+      if (left > 1) continue
+      ctx.log('a record of Team Cymru could not be had', { kind: error.kind })
+      return null
+    }
   }
 }
 

@@ -1,37 +1,72 @@
-import { nullable, oneOf, provider, Type } from '../../../core/sdk/index.js'
+import {
+  Fault,
+  foreignJson,
+  isRecord,
+  oneOf,
+  provider,
+  Type,
+  type Call,
+  type ProviderContext,
+  type Resource,
+} from '../../../core/sdk/index.js'
 import { ipApi as vendor } from '../../_vendors/ip-api.js'
+import { textAt } from '../../_vendors/text-at.js'
 import { sitesHosting } from '../contract.js'
 import { asnOf, countryCode, named } from '../parts/hosting/network-text.js'
+import type { AddressFacts } from '../shapes/hosting.js'
 
 const FIELDS = 'status,message,countryCode,city,isp,org,as,hosting,query'
-const text = () => Type.Optional(nullable(Type.String()))
+/** What the free host lets one address ask in a minute. */
+const FREE = { most: 45, per: 60, of: 'gateway' } as const
 
 /** A failure has status 200 too. */
-const reply = Type.Object({
-  status: oneOf('success', 'fail'),
-  countryCode: text(),
-  city: text(),
-  isp: text(),
-  org: text(),
-  as: text(),
-  hosting: Type.Optional(nullable(Type.Boolean())),
-})
+const reply = Type.Object({ status: oneOf('success', 'fail') })
 
+/** Until when the free host wants no more requests, in Unix milliseconds. */
+const pause: Resource<{ untilMs: number }> = { id: 'sites.ip-api-pause', open: () => Promise.resolve({ untilMs: 0 }) }
+
+/** The paid host with a key, which has no limit, else the free one. */
 export const ipApi = provider(sitesHosting, {
   vendor,
   rank: 30,
   timeoutMs: 8_000,
   run: async ({ ip }, ctx) => {
-    const paid = ctx.secret('key') !== ''
-    const found = await ctx.api.json({ ...(paid ? { host: 'pro' } : {}), path: `/json/${ip}`, query: { fields: FIELDS } }, reply)
-    if (found.status === 'fail') return null
-    const facts = {
-      asn: asnOf(found.as),
-      asn_org: named((found.as ?? '').replace(/^AS\d+ ?/i, '')) ?? named(found.org) ?? named(found.isp),
-      country: countryCode(found.countryCode),
-      city: named(found.city),
-    }
-    if (Object.values(facts).every((value) => value === null)) return null
-    return { ...facts, hosting: found.hosting ?? null, located: true }
+    const call: Call = { path: `/json/${ip}`, query: { fields: FIELDS } }
+    return factsOf(ctx.secret('key') === '' ? await asked(call, ctx) : await ctx.api.json({ ...call, host: 'pro' }, reply))
   },
 })
+
+/** Asks the free host, which shuts out for an hour who goes on when none of the requests is left: its headers say when. */
+async function asked(call: Call, ctx: ProviderContext): Promise<unknown> {
+  const state = await ctx.use(pause)
+  const seconds = Math.ceil((state.untilMs - Date.now()) / 1_000)
+  if (seconds > 0) throw new Fault('busy', 'ip-api takes no more requests for now.', { retryAfterSeconds: seconds })
+  await ctx.caps.take('ip_api_requests', FREE)
+  const { headers, bytes } = await ctx.api.bytes({ ...call, headers: { accept: 'application/json' } })
+  if (headers['x-rl'] === '0') state.untilMs = Date.now() + (Number(headers['x-ttl']) || FREE.per) * 1_000
+  return jsonOf(bytes)
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return foreignJson(bytes)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Fault('broken', 'ip-api answered with something else than JSON.', { cause: error })
+  }
+}
+
+function factsOf(found: unknown): AddressFacts | null {
+  const status = textAt(found, 'status')
+  if (status === 'fail') return null
+  if (status !== 'success' || !isRecord(found)) throw new Fault('broken', 'ip-api answered in a form that was not understood.')
+  const network = textAt(found, 'as')
+  const facts = {
+    asn: asnOf(network),
+    asn_org: named(network.replace(/^AS\d+ ?/i, '')) ?? named(textAt(found, 'org')) ?? named(textAt(found, 'isp')),
+    country: countryCode(textAt(found, 'countryCode')),
+    city: named(textAt(found, 'city')),
+  }
+  if (Object.values(facts).every((value) => value === null)) return null
+  return { ...facts, hosting: typeof found['hosting'] === 'boolean' ? found['hosting'] : null, located: true }
+}

@@ -1,0 +1,17 @@
+import { port, Type } from '../../core/sdk/index.js'
+
+/**
+ * Items whose official website is a domain, by Wikidata's query service. Ends within 5 s: with a `busy` Fault when the service takes longer or asks
+ * for a pause, `missing` when no item states the website as it is usually written, which does not mean that there is none.
+ */
+export const wikidataWebsite = port({
+  id: 'wikidata.website',
+  input: Type.Object({
+    domain: Type.String({
+      pattern: '^[a-z0-9-]+(?:\\.[a-z0-9-]+)+$',
+      maxLength: 253,
+      description: 'A domain as A-labels, without `www.`.',
+    }),
+  }),
+  output: Type.Object({ ids: Type.Array(Type.String({ pattern: '^Q\\d+$' })) }),
+})
