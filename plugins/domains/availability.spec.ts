@@ -86,11 +86,13 @@ describe('domains: availability over own registries', function () {
       tld: 'com',
       status: 'available',
       available: true,
+      verified: false,
       premium: null,
       early_access: null,
       price: { registration: 11.08, renewal: 11.08, currency: 'USD', source: 'porkbun', date: new Date().toISOString().slice(0, 10) },
       category: null,
     })
+    expect(data.domains.map(({ verified }) => verified)).to.deep.equal([true, false, true, true])
     expect(data).to.include({ total: 4, offset: 0, limit: 4 })
     expect(data.names).to.deep.equal([])
     expect(metadata.notes).to.deep.equal([

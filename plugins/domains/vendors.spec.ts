@@ -202,7 +202,11 @@ describe('domains: several at once within a time', () => {
       signal: new AbortController().signal,
       progress: (_: string, detail: string) => void told.push(detail),
       log: () => undefined,
-      wait: async (ms: number) => void (waited += ms),
+      // Time passes when nothing else is under way.
+      wait: async (ms: number) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        waited += ms
+      },
     } as unknown as Services
     const found = await eachDomain(domains, context, { budgetMs: 1_000, atOnce: 2, ask })
     return { domains: found?.domains.map(({ domain }) => domain) ?? null, told, waited }
