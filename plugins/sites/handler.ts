@@ -62,8 +62,7 @@ async function overview(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   ])
   if (whois === null && dns === null && tls === null && hosting === null) throw parts.reason()
   if (tls !== null && !tls.tls.trusted) ctx.note(`ssl: The certificate is not trusted: ${tls.tls.trust_error ?? 'unknown reason'}.`)
-  const { dns: summary = null, spf = null, dmarc = null } = dns ?? {}
-  return { whois, dns: summary, spf, dmarc, ssl: tls?.ssl ?? null, hosting }
+  return { whois, dns: dns?.dns ?? null, ssl: tls?.ssl ?? null, hosting }
 }
 
 async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesIntel>> {

@@ -1,5 +1,6 @@
 import { Fault, parseUrl, type Page, type Services } from '../../../core/sdk/index.js'
 import type { SitePage } from '../shapes/page.js'
+import { attempt } from './attempt.js'
 
 /** Time of each request; a page that takes longer is not read. */
 const PAGE_MS = 5_000
@@ -66,15 +67,6 @@ async function plainLeadsTo(host: string, ctx: Services): Promise<PlainHttp> {
     url = next.href
   }
   return { http_leads_to: url, http_unknown: null }
-}
-
-async function attempt<T>(work: () => Promise<T>, ctx: Services): Promise<T | Fault> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return error
-  }
 }
 
 function pageOf(

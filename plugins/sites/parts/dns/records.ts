@@ -1,4 +1,5 @@
 import { Fault, type DnsAnswer, type DnsType, type Services } from '../../../../core/sdk/index.js'
+import { attempt } from '../attempt.js'
 
 /** What the name servers said to one question. */
 export interface Answered<T extends DnsType> extends DnsAnswer<T> {
@@ -46,13 +47,4 @@ export async function textsOf(name: string, ctx: Services): Promise<readonly str
 export async function textsLike(name: string, form: RegExp, ctx: Services): Promise<string[]> {
   const { records } = await answerTo(name, 'TXT', ctx)
   return records.map(({ data }) => data).filter((text) => form.test(text))
-}
-
-async function attempt<T>(work: () => Promise<T>, ctx: Services): Promise<T | Fault> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return error
-  }
 }
