@@ -102,6 +102,7 @@ describe('sites.intel and zones that mean harm', function () {
     world.zones['inner.test'] = { A: ['10.0.0.1'], MX: [{ preference: 1, exchange: 'mx.inner.test' }] }
     world.zones['mx.inner.test'] = { A: ['127.0.0.1'] }
     world.zones['_mta-sts.inner.test'] = STS
+    const before = world.connected.length
     for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
       world.zones['mta-sts.inner.test'] = { A: [address] }
       const { data } = await ask('inner.test')
@@ -109,7 +110,7 @@ describe('sites.intel and zones that mean harm', function () {
       expect(data.mta_sts).to.deep.include({ id: '1', mode: null, mx: [] })
       expect(data.mta_sts?.problems[0]).to.match(/^The policy cannot be fetched/)
     }
-    expect(world.connected.filter((target) => /^(?:127\.0\.0\.1|10\.|169\.)/.test(target))).to.deep.equal([])
+    expect(world.connected.slice(before).filter((target) => /^(?:127\.0\.0\.1|10\.|169\.)/.test(target))).to.deep.equal([])
   })
 
   it('a policy that redirects, is too large or never ends is none, and the rest is there', async () => {
