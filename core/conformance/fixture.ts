@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../sdk/record.js'
-import { FAULT_KINDS, SchemaCompiler, Type, type Static } from '../sdk/index.js'
+import { FAULT_KINDS, OBSTACLES, SchemaCompiler, Type, type Static } from '../sdk/index.js'
 
 /** Name of a file beside fixtures. */
 const FIXTURE_FILE = /^[\w-][\w.-]*$/
@@ -14,6 +14,7 @@ const FaultShape = Type.Object(
   {
     kind: Type.Unsafe<(typeof FAULT_KINDS)[number]>({ type: 'string', enum: [...FAULT_KINDS] }),
     loc: Type.Optional(Type.Array(Type.Union([Text, Type.Number()]))),
+    obstacle: Type.Optional(Type.Unsafe<(typeof OBSTACLES)[number]>({ type: 'string', enum: [...OBSTACLES] })),
   },
   closed,
 )
@@ -126,7 +127,8 @@ const CaseShape = Type.Object(
           {
             dns: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
             tls: Type.Optional(Text),
-            query: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
+            /** Name, type and, for a question with the CD bit, `unchecked`. */
+            query: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 3 })),
             inspectTls: Type.Optional(Text),
             connect: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
             lines: Type.Optional(Type.Array(Type.String({ pattern: '^(?:[<>] |= tls$)' }))),

@@ -40,7 +40,10 @@ export class RecordedCalls<E extends object> {
 /** Throws the Fault a fixture wants thrown. */
 export function failing(fault: FixtureFault | undefined): void {
   if (fault !== undefined)
-    throw new Fault(fault.kind, `The fixture's ${fault.kind} fault.`, fault.loc === undefined ? {} : { loc: fault.loc })
+    throw new Fault(fault.kind, `The fixture's ${fault.kind} fault.`, {
+      ...(fault.loc === undefined ? {} : { loc: fault.loc }),
+      ...(fault.obstacle === undefined ? {} : { obstacle: fault.obstacle }),
+    })
 }
 
 /** A recorded answer as a page. */

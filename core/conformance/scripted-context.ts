@@ -172,7 +172,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
     const { workers } = this.#options.machine
     if (workers === null) throw this.#blame(new ScriptError('ctx.work: this run has no worker threads'))
-    return answerOf<T>(await workers.run(module, input, options, this.cancel))
+    return answerOf<T>(await this.#time.during(() => workers.run(module, input, options, this.cancel)))
   }
 
   async parse<T>(
@@ -183,7 +183,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     const { sandbox } = this.#options.machine
     if (sandbox === null) throw this.#blame(new ScriptError('ctx.parse: this run has no sandbox'))
     const read = bytes instanceof Uint8Array ? bytes : this.#folder.read(bytes)
-    return answerOf<T>(await sandbox.parse(module, read, options, this.cancel))
+    return answerOf<T>(await this.#time.during(() => sandbox.parse(module, read, options, this.cancel)))
   }
 
   async parseFiles<T>(

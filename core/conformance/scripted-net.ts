@@ -18,7 +18,8 @@ export function scriptedNet(entries: RecordedCalls<NetEntry>, step: <T>(work: ()
   }
   return {
     dns: (name, type) => step(() => answerOf<unknown[]>(entryOf('dns', `${name} ${type}`).answer ?? [])),
-    query: (name, type) => step(() => answerOf(entryOf('query', `${name} ${type}`).answer)),
+    query: (name, type, { unchecked = false } = {}) =>
+      step(() => answerOf(entryOf('query', `${name} ${type}${unchecked ? ' unchecked' : ''}`).answer)),
     tls: (host) => step(() => answerOf(entryOf('tls', host).answer)),
     inspectTls: (host) => step(() => answerOf(entryOf('inspectTls', host).answer)),
     connect: (host, port) =>

@@ -1,25 +1,62 @@
 import { Fault } from '../sdk/index.js'
 import type { Cancel } from '../cancel.js'
 
-/** The time of one fixture case: waits pass at once and are taken off what is left of it. */
+interface Waiting {
+  readonly until: number
+  readonly resume: () => void
+}
+
+/**
+ * The time of one fixture case, by which its waits are measured: it stands still while the provider has anything else to do, and then goes on to the
+ * end of the shortest wait at once.
+ */
 export class ScriptedTime {
   readonly #cancel: Cancel
-  #waited = 0
+  readonly #waiting: Waiting[] = []
+  #now = 0
+  #running = 0
+  #passing = false
 
   constructor(cancel: Cancel) {
     this.#cancel = cancel
   }
 
   timeLeft(): number {
-    return Math.max(0, this.#cancel.timeLeft() - this.#waited)
+    return Math.max(0, this.#cancel.timeLeft() - this.#now)
+  }
+
+  /** Work during which no wait ends. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#running++
+    try {
+      return await work()
+    } finally {
+      this.#running--
+    }
   }
 
   /** A wait beyond the end is the end: a `busy` Fault, as the waterfall makes of a try that took too long. */
   async wait(ms: number): Promise<void> {
-    await Promise.resolve()
     const left = this.timeLeft()
-    this.#waited += ms
+    await new Promise<void>((resume) => {
+      this.#waiting.push({ until: this.#now + ms, resume })
+      void this.#pass()
+    })
     if (ms >= left) throw new Fault('busy', 'The provider took too long.')
+  }
+
+  async #pass(): Promise<void> {
+    if (this.#passing) return
+    this.#passing = true
+    while (this.#waiting.length > 0) {
+      do await new Promise<void>((resolve) => setImmediate(resolve))
+      while (this.#running > 0)
+      const [next] = this.#waiting.sort((one, other) => one.until - other.until).splice(0, 1)
+      if (next === undefined) break
+      this.#now = Math.max(this.#now, next.until)
+      next.resume()
+    }
+    this.#passing = false
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DecodedPacket } from 'dns-packet'
 import type { Cancel } from '../cancel.js'
-import { answerOf, type DnsAnswer, type DnsType } from '../sdk/index.js'
+import { answerOf, type DnsAnswer, type DnsType, type QueryOptions } from '../sdk/index.js'
 import { plainName } from './dns.js'
 import { dataOf } from './dns-data.js'
 import { DnsQuestion, isTruncated, readMessage, responseCode } from './dns-message.js'
@@ -38,8 +38,8 @@ export class DnsClient {
   }
 
   /** Rejects with a Fault: `missing` for what is no name, `blocked` and `unavailable` when no server could tell; with Stopped when cancelled. */
-  async ask<T extends DnsType>(name: string, type: T, cancel: Cancel): Promise<DnsAnswer<T>> {
-    const asked = { name: name === '.' ? '' : plainName(name), type }
+  async ask<T extends DnsType>(name: string, type: T, cancel: Cancel, { unchecked = false }: QueryOptions = {}): Promise<DnsAnswer<T>> {
+    const asked = { name: name === '.' ? '' : plainName(name), type, unchecked }
     const number = typeNumber(type)
     const { servers, timeoutMs, rounds } = this.#servers.plan
     const share = Math.min(timeoutMs, Math.floor(QUESTION_MS / (servers.length * rounds)))
@@ -73,8 +73,8 @@ export class DnsClient {
   }
 
   /** The answer read; null from a server that does not know EDNS (RFC 6891 7). */
-  async #packet(server: ServiceHost, { name, number, plain = false }: Asked, cancel: Cancel): Promise<DecodedPacket | null> {
-    const question = new DnsQuestion(name, number, !plain)
+  async #packet(server: ServiceHost, { name, number, unchecked, plain = false }: Asked, cancel: Cancel): Promise<DecodedPacket | null> {
+    const question = new DnsQuestion(name, number, { edns: !plain, unchecked })
     const byTcp = (): Promise<Buffer> => askByTcp(server, question, { sockets: this.#sockets, cancel })
     let message: Buffer
     try {
@@ -94,6 +94,8 @@ interface Asked {
   readonly name: string
   readonly type: DnsType
   readonly number: number
+  /** The name server shall not validate. */
+  readonly unchecked: boolean
   /** Without EDNS. */
   readonly plain?: boolean
 }

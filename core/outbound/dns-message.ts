@@ -4,6 +4,8 @@ import { decode, type DecodedPacket } from 'dns-packet'
 const HEADER_BYTES = 12
 /** RD and AD: that we understand the AD bit of the answer (RFC 6840 5.7). */
 const FLAGS = 0x0120
+/** CD: the name server shall not validate (RFC 4035 3.2.2). */
+const CHECKING_DISABLED = 0x0010
 const INTERNET = 1
 const OPT = 41
 /** What goes through every path unfragmented (DNS flag day 2020). */
@@ -22,10 +24,13 @@ export class DnsQuestion {
   readonly message: Buffer
   readonly #section: Buffer
 
-  /** `name` is ASCII without the dot at the end, empty for the root. `edns` asks for signatures as well (RFC 6891, RFC 3225). */
-  constructor(name: string, type: number, edns: boolean) {
+  /**
+   * `name` is ASCII without the dot at the end, empty for the root. `edns` asks for signatures as well (RFC 6891, RFC 3225), `unchecked` for an answer
+   * that the name server does not validate.
+   */
+  constructor(name: string, type: number, { edns, unchecked = false }: { readonly edns: boolean; readonly unchecked?: boolean }) {
     this.#section = Buffer.concat([encodeName(name), words(type, INTERNET)])
-    const header = words(randomInt(0x1_0000), FLAGS, 1, 0, 0, edns ? 1 : 0)
+    const header = words(randomInt(0x1_0000), unchecked ? FLAGS | CHECKING_DISABLED : FLAGS, 1, 0, 0, edns ? 1 : 0)
     const opt = Buffer.concat([Buffer.of(0), words(OPT, UDP_BYTES, 0, DNSSEC_OK, 0)])
     this.message = Buffer.concat([header, this.#section, ...(edns ? [opt] : [])])
   }

@@ -9,6 +9,7 @@ import {
   type DnsType,
   type LineSocket,
   type PublicAddress,
+  type QueryOptions,
   type TlsInspection,
 } from '../sdk/index.js'
 import { certificateOf } from './certificate.js'
@@ -77,8 +78,8 @@ export class GuardedNet implements Net {
     return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel)))
   }
 
-  query<T extends DnsType>(name: string, type: T, cancel: Cancel): Promise<DnsAnswer<T>> {
-    return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => this.#dns.ask(name, type, cancel)))
+  query<T extends DnsType>(name: string, type: T, cancel: Cancel, options: QueryOptions = {}): Promise<DnsAnswer<T>> {
+    return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => this.#dns.ask(name, type, cancel, options)))
   }
 
   /** The certificate a host shows for its own name; an untrusted one is reported, not refused. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import { Fault } from '../sdk/index.js'
+import { Fault, type Obstacle } from '../sdk/index.js'
 import { isAnswer, isUnknown, NameQuestion } from './name-question.js'
 import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
 import { type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
@@ -14,6 +14,11 @@ const SILENT_DOMAINS = 3
 /** Each question in flight holds a socket. */
 const STRANGERS = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
 const OWN = { inAll: 64, byCaller: 64, byDomain: 64, waiting: 256 } as const
+/** Codes of c-ares that say what kept the name servers from answering. */
+const OBSTACLE_OF: ReadonlyMap<unknown, Obstacle> = new Map([
+  ['ETIMEOUT', 'silent'],
+  ['ESERVFAIL', 'server-failure'],
+])
 const OPERATOR: Asker = { caller: '', onLeave: () => () => undefined }
 
 /** Who asks for a name, and whether the name is the operator's own or a plugin's, not a caller's. */
@@ -125,7 +130,13 @@ export class Resolver {
  */
 export function nameFault(error: unknown, unanswered = 'the host name could not be resolved'): Fault {
   const cause = codeOf(error) === 'ECONNREFUSED' ? noServers(error) : error
-  const options = { internal: `dns: ${codeOf(error) || (error instanceof Error ? error.message : 'failed')}`, cause }
+  const code = codeOf(error)
+  const obstacle = OBSTACLE_OF.get(code)
+  const options = {
+    internal: `dns: ${code || (error instanceof Error ? error.message : 'failed')}`,
+    cause,
+    ...(obstacle === undefined ? {} : { obstacle }),
+  }
   return isUnknown(error)
     ? new Fault('missing', 'the host name is unknown', options)
     : new Fault('blocked', unanswered, { ...options, unavailable: true })

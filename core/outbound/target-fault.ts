@@ -1,4 +1,4 @@
-import { Fault } from '../sdk/index.js'
+import { Fault, type Obstacle } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
 import { IntakeError } from './body-decoder.js'
 import { codeOf } from '../own-lack.js'
@@ -16,7 +16,20 @@ export function targetFault(error: unknown, maxBytes: number): Fault {
   if (Fault.is(error)) return error
   const internal = `web: ${codeOf(error) || (error instanceof Error ? error.name : 'failed')}`
   const refusal = refusalOf(error, maxBytes)
-  return new Fault('blocked', refusal ?? absence(error), { internal, cause: error, unavailable: refusal === null })
+  const obstacle = obstacleOf(error)
+  return new Fault('blocked', refusal ?? absence(error), {
+    internal,
+    cause: error,
+    unavailable: refusal === null,
+    ...(obstacle === null ? {} : { obstacle }),
+  })
+}
+
+function obstacleOf(error: unknown): Obstacle | null {
+  if (error instanceof IntakeError) return error.problem === 'large' ? 'too-large' : null
+  if (error instanceof Stopped) return error.reason === 'client-gone' || error.reason === 'shutdown' ? null : 'silent'
+  const code = codeOf(error)
+  return REFUSED.has(code) ? 'refused' : SLOW.has(code) ? 'silent' : null
 }
 
 /** What the target, or its form, refuses for good; null for what may be otherwise in a moment. */

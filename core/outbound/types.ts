@@ -12,6 +12,7 @@ import type {
   LineSocket,
   Page,
   PublicAddress,
+  QueryOptions,
   Reply,
   TlsInspection,
   Vendor,
@@ -89,7 +90,7 @@ export interface GuardProxy {
 /** Names, certificates and plain connections, through the configured resolver and the guard. */
 export interface Net {
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]>
-  query<T extends DnsType>(name: string, type: T, cancel: Cancel): Promise<DnsAnswer<T>>
+  query<T extends DnsType>(name: string, type: T, cancel: Cancel, options?: QueryOptions): Promise<DnsAnswer<T>>
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate>
   /** An address and what its host stands for, checked as for a fetch. Faults `blocked`, `missing`. */
   assertPublic(url: string, cancel: Cancel): Promise<PublicAddress>

@@ -2,6 +2,13 @@
 export const FAULT_KINDS = ['invalid', 'missing', 'blocked', 'busy', 'quota', 'credentials', 'broken'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
+/**
+ * What kept a foreign host from answering: `refused` the connection was refused, or there is no route; `silent` no answer in time; `too-large` more
+ * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL).
+ */
+export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure'] as const
+export type Obstacle = (typeof OBSTACLES)[number]
+
 export interface FaultOptions {
   /** For the log and the operator; never shown to a caller. */
   internal?: string
@@ -23,6 +30,8 @@ export interface FaultOptions {
   unavailable?: boolean
   /** Nobody else would find more, as of a page that does not exist: no further provider is asked. */
   final?: boolean
+  /** Set by the core, where it is one of these. */
+  obstacle?: Obstacle
   cause?: unknown
 }
 
@@ -43,6 +52,7 @@ export class Fault extends Error {
   readonly status: number | undefined
   readonly unavailable: boolean
   readonly final: boolean
+  readonly obstacle: Obstacle | undefined
   readonly [MARK] = true
 
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -57,6 +67,7 @@ export class Fault extends Error {
     this.status = options.status
     this.unavailable = options.unavailable ?? false
     this.final = options.final ?? false
+    this.obstacle = options.obstacle
   }
 
   /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */

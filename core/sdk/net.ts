@@ -14,6 +14,12 @@ export interface Certificate {
   readonly reason: string | null
 }
 
+/** How a name server is asked. */
+export interface QueryOptions {
+  /** The name server shall not validate (the CD bit, RFC 4035 3.2.2): a zone whose signatures are wrong is answered then. */
+  readonly unchecked?: boolean
+}
+
 /** Limits of a connection, and which server is meant. */
 export interface ConnectOptions {
   /** Wall time of the whole connection in milliseconds, waiting and connecting included; default 30,000, at most what is left of the call. */
@@ -104,8 +110,11 @@ export interface TlsInspection {
 export interface NetServices {
   /** Records in the form of node:dns. */
   dns(name: string, type: string): Promise<unknown[]>
-  /** Records of any type with what the name server says of them. An unknown name is an answer; `blocked` and `unavailable` when no server could tell. */
-  query<T extends DnsType>(name: string, type: T): Promise<DnsAnswer<T>>
+  /**
+   * Records of any type with what the name server says of them. An unknown name is an answer; `blocked` and `unavailable` when no server could tell:
+   * with the obstacle `server-failure` when they said so.
+   */
+  query<T extends DnsType>(name: string, type: T, options?: QueryOptions): Promise<DnsAnswer<T>>
   /** The certificate a host shows for its own name. */
   tls(host: string, port?: number): Promise<Certificate>
   /** Several handshakes with a host, default port 443. */

@@ -1,42 +1,27 @@
-import { Fault, type Violation } from '../../core/sdk/index.js'
-import { domainName, type DomainName } from '../registration/contract.js'
+import { domainField, readDomainName, type DomainName } from '../registration/contract.js'
 
+const field = domainField(readCompanyDomain)
 /** The name as A-labels in lower case, without `www.`; what is no domain stays as it is, for `domainViolations` to refuse. */
-export function normalDomain(name: string): string {
-  const read = readDomain(name)
-  return typeof read === 'string' ? name : read.name
-}
-
+export const normalDomain = field.normal
 /** What is wrong with a text that is no domain, at `domain`; empty for a domain. */
-export function domainViolations(name: string): readonly Violation[] {
-  const read = readDomain(name)
-  return typeof read === 'string' ? [{ loc: ['domain'], msg: read }] : []
-}
-
+export const domainViolations = field.violations
 /** A name that `domainViolations` let pass, and the registrable domain above it. Throws an `invalid` Fault for any other. */
-export function companyDomain(name: string): DomainName {
-  const read = readDomain(name)
-  if (typeof read === 'string') throw new Fault('invalid', `domain: ${read}.`, { loc: ['domain'] })
-  return read
-}
+export const companyDomain = field.read
 
 /** The registrable domain of an address or a name; null for what has none. */
 export function registrableOf(address: string | null): string | null {
-  const read = readDomain(
+  const read = readDomainName(
     (address ?? '')
       .trim()
       .replace(/^[a-z]+:\/\//i, '')
       .replace(/[/?#:].*$/s, ''),
   )
-  return typeof read === 'string' ? null : read.domain
+  return 'wrong' in read ? null : read.domain
 }
 
-function readDomain(text: string): DomainName | string {
-  try {
-    const { name, domain } = domainName(text)
-    return { name: name.startsWith('www.') && name.slice(4).endsWith(domain) ? name.slice(4) : name, domain }
-  } catch (error) {
-    if (!Fault.is(error)) throw error
-    return error.message.replace(/^domain: /, '').replace(/\.$/, '')
-  }
+function readCompanyDomain(text: string): DomainName | { readonly wrong: string } {
+  const read = readDomainName(text)
+  if ('wrong' in read) return read
+  const { name, domain } = read
+  return { name: name.startsWith('www.') && name.slice(4).endsWith(domain) ? name.slice(4) : name, domain }
 }

@@ -47,12 +47,14 @@ describe('domains: availability over own registries', function () {
         'taken.com': { NS: ['ns1.host.example'] },
         'inside.com': { NS: ['localhost'], A: ['127.0.0.1'] },
         'addressed.net': { A: ['192.0.2.9'] },
+        'crowd.net': { A: Array.from({ length: 2_500 }, (_, at) => `10.1.${String(at >> 8)}.${String(at & 255)}`) },
         'wild.ws': { A: ['192.0.2.1'] },
         'unlikely-name-4f9c2e71d8.ws': { A: ['192.0.2.1'] },
       },
     })
     const rdap = await all.rdap('rdap.registry.example', { domains })
     for (const tld of ['com', 'net', 'shop', 'dev', 'xn--p1ai']) bases[tld] = rdap.base
+    bases.online = 'http://10.0.0.1/rdap/'
     await all.whois('whois.iana.org', () => 'refer: whois.registry.example\r\n')
     for (const name of ['whois.registry.example', 'whois.nic.io'])
       await all.whois(name, (asked) => (asked.includes('kept') ? 'This name is reserved.\r\n' : 'No match\r\n'))
@@ -86,11 +88,13 @@ describe('domains: availability over own registries', function () {
       tld: 'com',
       status: 'available',
       available: true,
+      verified: false,
       premium: null,
       early_access: null,
       price: { registration: 11.08, renewal: 11.08, currency: 'USD', source: 'porkbun', date: new Date().toISOString().slice(0, 10) },
       category: null,
     })
+    expect(data.domains.map(({ verified }) => verified)).to.deep.equal([true, false, true, true])
     expect(data).to.include({ total: 4, offset: 0, limit: 4 })
     expect(data.names).to.deep.equal([])
     expect(metadata.notes).to.deep.equal([
@@ -110,6 +114,15 @@ describe('domains: availability over own registries', function () {
     const { data } = await check('inside.com')
     expect(data.domains[0]).to.include({ status: 'registered', available: false })
     expect(all.connected.slice(before)).to.deep.equal([])
+  })
+
+  it('T-23 a registry whose RDAP server points inside is asked by WHOIS; thousands of addresses are a registration', async () => {
+    const { data } = await check('free.online', 'crowd.net')
+    expect(data.domains.map(({ status, verified }) => [status, verified])).to.deep.equal([
+      ['available', false],
+      ['registered', true],
+    ])
+    expect(all.connected.filter((address) => address.startsWith('10.'))).to.deep.equal([])
   })
 
   it('what the registry reserves cannot be registered, and notes say so', async () => {
@@ -176,7 +189,21 @@ describe('domains: availability over own registries', function () {
     expect(await lacks({ mode: 'suggest-extensions' })).to.deep.equal([422, 'description'])
     expect(await lacks({ mode: 'search-extensions' })).to.deep.equal([422, 'query'])
     expect(await lacks({ mode: 'search-extensions', query: 'acme', exact_extension: true })).to.deep.equal([422, 'query'])
-    expect(await lacks({ mode: 'search-extensions', query: 'https://acme.com' })).to.deep.equal([422, 'query'])
+    for (const query of [
+      'https://acme.com',
+      'acme/x',
+      'acme:80',
+      'acme.',
+      '.acme',
+      'co.uk',
+      'аpple',
+      'ac me',
+      '192.0.2.1',
+      `${'a'.repeat(64)}`,
+    ])
+      expect(await lacks({ mode: 'search-extensions', query }), query).to.deep.equal([422, 'query'])
+    for (const tld of ['https://com', 'com.', 'com/x', '.', 'acme.com'])
+      expect(await lacks({ mode: 'pricing', tlds: [tld] }), tld).to.deep.equal([422, 'tlds.0'])
     expect(await lacks({ mode: 'check-availability' })).to.deep.equal([422, 'domains'])
     expect(await lacks({ mode: 'check-availability', domains: [] })).to.deep.equal([422, 'domains'])
     expect(await lacks({ mode: 'pricing', tlds: ['com', 'nosuchtld'] })).to.deep.equal([422, 'tlds.1'])

@@ -1,13 +1,6 @@
-import { Fault, nullable, port, Type, type HandlerContext } from '../../core/sdk/index.js'
+import { Fault, type HandlerContext } from '../../core/sdk/index.js'
+import { companiesFind } from '../companies/contract.js'
 
-const text = nullable(Type.String())
-
-/** What is wanted of `companies.find`; whoever declares that capability answers. */
-const companiesFind = port({
-  id: 'companies.find',
-  input: Type.Object({ domain: Type.String() }),
-  output: Type.Object({ company_name: text, description: text, industry: text, value_proposition: text }),
-})
 const LOOK_UP_MS = 8_000
 
 /** What a company does, as far as `companies.find` knows. */

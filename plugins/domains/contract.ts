@@ -98,6 +98,13 @@ const entry = Type.Object({
     description: 'unknown: nobody could tell, or nobody may register it (available is false then).',
   },
   available: nullable(Type.Boolean({ description: 'Whether it can be registered; null when unknown.' })),
+  verified: nullable(
+    Type.Boolean({
+      description:
+        'Whether a name server, the registry or a registrar plainly says so; false for an available name of which the registry merely has no record, ' +
+        'since reserved and premium names look the same; null when unknown.',
+    }),
+  ),
   premium: nullable(Type.Boolean({ description: 'Whether it has a price of its own; null when nobody said.' })),
   early_access: nullable(Type.Boolean({ description: 'Whether it costs more because its extension is new; null when nobody said.' })),
   price: nullable(price),

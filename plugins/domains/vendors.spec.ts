@@ -3,10 +3,7 @@ import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
 import { zoneServer } from '../../core/sdk/testkit/dns-zones.js'
 import { rdapServer, type RdapServer } from '../../core/sdk/testkit/rdap-server.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
-import { Fault, type Services } from '../../core/sdk/index.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
-import { eachDomain } from './checks/each.js'
-import type { Availability } from './contract.js'
 
 interface Entry {
   readonly domain: string
@@ -183,55 +180,5 @@ describe('domains: vendors that disagree', function () {
       'unknown null',
       'unknown null',
     ])
-  })
-})
-
-describe('domains: several at once within a time', () => {
-  const registered = (domain: string): Availability => ({
-    domain,
-    status: 'registered',
-    verified: true,
-    premium: null,
-    early_access: null,
-    price: null,
-  })
-  const run = async (ask: (domain: string) => Promise<Availability | null>, domains = ['a.com', 'b.com', 'c.com']) => {
-    const told: string[] = []
-    let waited = 0
-    const context = {
-      signal: new AbortController().signal,
-      progress: (_: string, detail: string) => void told.push(detail),
-      log: () => undefined,
-      wait: async (ms: number) => void (waited += ms),
-    } as unknown as Services
-    const found = await eachDomain(domains, context, { budgetMs: 1_000, atOnce: 2, ask })
-    return { domains: found?.domains.map(({ domain }) => domain) ?? null, told, waited }
-  }
-
-  it('one that hangs is left out when the time is over, and the others stay', async () => {
-    const { domains, waited } = await run((domain) =>
-      domain === 'a.com' ? new Promise(() => undefined) : Promise.resolve(registered(domain)),
-    )
-    expect([domains, waited]).to.deep.equal([['b.com', 'c.com'], 1_000])
-  })
-
-  it('the order is that of the question, and each is told as it comes', async () => {
-    const { domains, told } = await run((domain) => Promise.resolve(domain === 'b.com' ? null : registered(domain)))
-    expect(domains).to.deep.equal(['a.com', 'c.com'])
-    expect(told.sort()).to.deep.equal(['a.com: registered', 'b.com: unknown', 'c.com: registered'])
-  })
-
-  it('one that fails is unknown; nothing at all is null; a refused key is a Fault', async () => {
-    const failing = (kind: 'busy' | 'credentials') => run(() => Promise.reject(new Fault(kind, 'no')))
-    expect((await failing('busy')).domains).to.equal(null)
-    expect(await failing('credentials').catch((error: unknown) => Fault.is(error) && error.kind)).to.equal('credentials')
-    expect(
-      (await run((domain) => (domain === 'a.com' ? Promise.reject(new Fault('busy', 'no')) : Promise.resolve(registered(domain))))).domains,
-    ).to.deep.equal(['b.com', 'c.com'])
-  })
-
-  it('what is no Fault is not hidden', async () => {
-    const error = await run(() => Promise.reject(new TypeError('a mistake'))).catch((reason: unknown) => reason)
-    expect(error).to.be.instanceOf(TypeError)
   })
 })

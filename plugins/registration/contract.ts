@@ -1,6 +1,9 @@
 import { nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/index.js'
 
-export { domainName, registrableDomain, type DomainName } from './domain.js'
+export { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
+export { domainField } from './domain-field.js'
+export { domainName, readDomainName, registrableDomain, type DomainName } from './domain.js'
+export { mixedScripts } from './scripts.js'
 
 const text = () => nullable(Type.String())
 

@@ -1,10 +1,8 @@
-import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import { Fault } from '../../core/sdk/index.js'
+import { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
-/** Letters and digits of any script, their marks, hyphens and full stops; below the domain an underscore too. */
-const NAME = /^[\p{L}\p{M}\p{N}_.-]+$/u
 
 /** A name as A-labels in lower case, and the domain above it that somebody can register. */
 export interface DomainName {
@@ -12,27 +10,42 @@ export interface DomainName {
   readonly domain: string
 }
 
-/**
- * Reads a domain or a name below one. The registrable domain follows the Public Suffix List without its private part. Throws an `invalid` Fault at
- * `domain` that says what is wrong.
- */
-export function domainName(name: string): DomainName {
-  if (/[:/?#@\\\s]/.test(name)) throw invalid('give a bare name such as example.com, without scheme, port, path or blanks')
-  if (name.startsWith('.') || name.endsWith('.') || name.includes('..')) throw invalid('a name has no dot at either end and no empty part')
-  const ascii = NAME.test(name) ? domainToASCII(name) : ''
-  if (ascii === '' || ascii.length > 253) throw invalid('it is not a domain name')
-  const { domain, isIp } = parse(ascii, { allowPrivateDomains: false, validateHostname: false })
-  if (isIp === true) throw invalid('it is an IP address, not a domain name')
-  if (domain === null) throw invalid(`${ascii} is a suffix below which names are registered, not a domain`)
-  if (!domain.split('.').every((label) => LABEL.test(label))) throw invalid('it is not a domain name')
-  return { name: ascii, domain }
+/** The same, with the parts of the domain. */
+export interface RegistrableName extends DomainName {
+  /** The part of the domain before its suffix. */
+  readonly label: string
+  /** What names are registered below, such as `com` or `co.uk`. */
+  readonly suffix: string
+}
+
+/** What is wrong with a text that should be a domain, as a sentence without its subject. */
+export interface WrongDomain {
+  readonly fault: NameFault | 'address' | 'suffix' | 'label'
+  readonly wrong: string
+}
+
+/** Reads a domain or a name below one, or says what is wrong. The registrable domain follows the Public Suffix List without its private part. */
+export function readDomainName(text: string): RegistrableName | WrongDomain {
+  const read = asciiName(text)
+  if ('fault' in read) return { fault: read.fault, wrong: NAME_FAULTS[read.fault] }
+  const { ascii } = read
+  const options = { allowPrivateDomains: false, validateHostname: false }
+  const { domain, domainWithoutSuffix: label, publicSuffix: suffix, isIp } = parse(ascii, options)
+  if (isIp === true) return { fault: 'address', wrong: 'it is an IP address, not a domain name' }
+  if (domain === null || label === null || suffix === null)
+    return { fault: 'suffix', wrong: `${ascii} is a suffix below which names are registered, not a domain` }
+  if (!domain.split('.').every((each) => LABEL.test(each))) return { fault: 'label', wrong: 'it is not a domain name' }
+  return { name: ascii, domain, label, suffix }
+}
+
+/** The same; throws an `invalid` Fault at `domain` that says what is wrong. */
+export function domainName(text: string): RegistrableName {
+  const read = readDomainName(text)
+  if ('wrong' in read) throw new Fault('invalid', `domain: ${read.wrong}.`, { loc: ['domain'] })
+  return read
 }
 
 /** The domain that somebody can register which a name stands below. Throws as `domainName` does. */
 export function registrableDomain(name: string): string {
   return domainName(name).domain
-}
-
-function invalid(why: string): Fault {
-  return new Fault('invalid', `domain: ${why}.`, { loc: ['domain'] })
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { domainViolations, mixedScripts, normalDomain } from './domain.js'
+import { domainViolations, normalDomain, scriptsMixedIn } from './domain.js'
 
 describe('sites: domains that callers write', () => {
   for (const [given, normal] of [
@@ -54,8 +54,8 @@ describe('sites: domains that callers write', () => {
     })
 
   it('names that mix letters which look alike are told from others', () => {
-    expect(mixedScripts('xn--pple-43d.com')).to.deep.equal(['Latin', 'Cyrillic'])
+    expect(scriptsMixedIn('xn--pple-43d.com')).to.deep.equal(['Latin', 'Cyrillic'])
     for (const name of ['example.com', 'xn--mller-kva.de', 'xn--r8jz45g.jp', 'xn--e1afmkfd.com'])
-      expect(mixedScripts(name)).to.deep.equal([])
+      expect(scriptsMixedIn(name)).to.deep.equal([])
   })
 })

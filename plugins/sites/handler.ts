@@ -1,6 +1,6 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { sitesIntel, sitesParts, type PartInput, type PartOutput, type SitesIntel } from './contract.js'
-import { mixedScripts, siteName } from './domain.js'
+import { scriptsMixedIn, siteName } from './domain.js'
 import { once, Parts } from './parts-of-call.js'
 import { factsOfAddress, hostingOf } from './parts/hosting/index.js'
 import { securityOf } from './parts/security/index.js'
@@ -22,7 +22,7 @@ type Mode = (site: Site, ctx: HandlerContext) => Promise<Partial<SitesIntel>>
 const MODES: Readonly<Record<'overview' | 'whois' | 'dns' | 'tech-stack' | 'security' | 'subdomains', Mode>> = {
   overview,
   whois: async ({ registrable }, ctx) => ({ whois: await whoisOf(registrable, ctx) }),
-  dns: async (site, ctx) => ({ ...(await part(site, 'dns', ctx)).dns }),
+  dns: async (site, ctx) => shown((await part(site, 'dns', ctx)).dns),
   'tech-stack': async (site, ctx) => {
     const { page, technologies } = await part(site, 'technologies', ctx)
     sayWhatWasRead(page, site, ctx)
@@ -39,7 +39,7 @@ const MODES: Readonly<Record<'overview' | 'whois' | 'dns' | 'tech-stack' | 'secu
 export const sitesHandler = handle(sitesIntel, async ({ domain: name, mode }, ctx) => {
   const { name: domain, domain: registrable } = siteName(name)
   ctx.progress('looking', domain)
-  const scripts = mixedScripts(domain)
+  const scripts = scriptsMixedIn(domain)
   if (scripts.length > 0) ctx.note(`The name mixes letters of ${scripts.join(' and ')}, and may be made to look like another.`)
   return { ...nothingOf(domain), ...(await MODES[mode]({ domain, registrable }, ctx)) }
 })
@@ -62,8 +62,7 @@ async function overview(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   ])
   if (whois === null && dns === null && tls === null && hosting === null) throw parts.reason()
   if (tls !== null && !tls.tls.trusted) ctx.note(`ssl: The certificate is not trusted: ${tls.tls.trust_error ?? 'unknown reason'}.`)
-  const { dns: summary = null, spf = null, dmarc = null } = dns ?? {}
-  return { whois, dns: summary, spf, dmarc, ssl: tls?.ssl ?? null, hosting }
+  return { whois, dns: dns?.dns ?? null, ssl: tls?.ssl ?? null, hosting }
 }
 
 async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesIntel>> {
@@ -75,9 +74,18 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   ])
   if (dns === null && tls === null && page === null) throw parts.reason()
   sayWhatWasRead(page, site, ctx)
+  if (page !== null && page.http_unknown !== null)
+    ctx.note(`tls.redirect: Where plain http leads could not be looked at: ${page.http_unknown.replace(/\.$/, '')}.`)
   const verdict = securityOf({ dns, tls, page })
   if (verdict.grade === null) ctx.note('There is no grade, since neither TLS nor the home page could be looked at.')
-  return { ...dns, ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
+  return { ...shown(dns), ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
+}
+
+/** A report on DNS as callers get it: what nobody answered stands in the notes. */
+function shown(report: PartOutput['dns']): Partial<SitesIntel> {
+  if (report === null) return {}
+  const { unanswered: _, ...rest } = report
+  return rest
 }
 
 async function part(

@@ -84,6 +84,22 @@ describe('sites.intel and hosts that mean harm', function () {
     expect(metadata.notes?.some((note) => note.startsWith('ssl: '))).to.equal(true)
   })
 
+  it('servers that speak nonsense cost their part alone', async () => {
+    const address = world.address('noise.test')
+    for (const port of [443, 80])
+      world.at(address, port, await tcpServer((socket) => void socket.once('data', () => socket.end(Buffer.alloc(2_000, 0x9f))), address))
+    for (const mode of ['overview', 'security']) {
+      const { status, data, metadata } = await ask('noise.test', mode)
+      expect(status, mode).to.equal(200)
+      expect([data.ssl, data.grade, data.dns?.a_records], mode).to.deep.equal([null, null, [address]])
+      expect(
+        metadata.notes?.some((note) => note.startsWith('ssl: ')),
+        mode,
+      ).to.equal(true)
+    }
+    expect((await ask('noise.test', 'tech-stack')).status).to.be.oneOf([422, 502])
+  })
+
   it('a certificate of megabytes is refused by the library, and the rest is told', async () => {
     const names = Array.from({ length: 100_000 }, (_, place) => `${'a'.repeat(40)}-${String(place)}.huge.test`)
     await world.site('huge.test', (_request, response) => response.end('x'), { names: ['huge.test', ...names] })

@@ -12,6 +12,8 @@ import {
   running,
   whoisServer,
   zoneServer,
+  type DnsQuery,
+  type DnsReply,
   type DnsServer,
   type KeyPair,
   type RdapServer,
@@ -46,6 +48,8 @@ export interface SiteWorldOptions {
   readonly dnsDelayMs?: number
   readonly silent?: readonly string[]
   readonly ad?: boolean
+  /** What name servers say in place of the records, an empty list for silence; undefined for what those say. */
+  readonly instead?: (query: DnsQuery) => readonly DnsReply[] | DnsReply | undefined
 }
 
 export interface SiteOptions {
@@ -83,10 +87,15 @@ export class SiteWorld {
     this.#closers = given.closers
   }
 
-  static async start({ zones: given = {}, env = {}, dnsDelayMs, silent, ad }: SiteWorldOptions = {}): Promise<SiteWorld> {
+  static async start({ zones: given = {}, env = {}, dnsDelayMs, silent, ad, instead }: SiteWorldOptions = {}): Promise<SiteWorld> {
     const zones = structuredClone(given) as Record<string, Record<string, unknown[]>>
     const delays = dnsDelayMs === undefined ? {} : { delays: everyName(dnsDelayMs) }
-    const names = await zoneServer(zones, { ...delays, ...(silent === undefined ? {} : { silent }), ...(ad === undefined ? {} : { ad }) })
+    const names = await zoneServer(zones, {
+      ...delays,
+      ...(silent === undefined ? {} : { silent }),
+      ...(ad === undefined ? {} : { ad }),
+      ...(instead === undefined ? {} : { instead }),
+    })
     const ports = new WellKnownPorts()
     const kit = outboundKit({ allow: ['127.0.2.0/24'], dns: names.address, sockets: ports })
     const gateway = await startGateway({

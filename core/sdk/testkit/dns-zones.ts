@@ -13,11 +13,13 @@ export interface ZoneOptions {
   readonly truncated?: readonly string[]
   /** Milliseconds before answers about a name. */
   readonly delays?: Readonly<Record<string, number>>
+  /** What is said in place of the records, an empty list for silence; undefined for what they say. */
+  readonly instead?: (query: DnsQuery) => readonly DnsReply[] | DnsReply | undefined
 }
 
 /** A name server on loopback that answers from records; a name that is not there, and has none below it, is NXDOMAIN. */
 export function zoneServer(zones: Zones, options: ZoneOptions = {}): Promise<DnsServer> {
-  return dnsServer((query) => replyFrom(zones, options, query))
+  return dnsServer((query) => options.instead?.(query) ?? replyFrom(zones, options, query))
 }
 
 function replyFrom(

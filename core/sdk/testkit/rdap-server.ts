@@ -33,6 +33,8 @@ export interface RdapServerOptions {
   readonly name?: string
   /** Address to listen on, default `127.0.0.1`. */
   readonly host?: string
+  /** Milliseconds before every answer. */
+  readonly delayMs?: number
 }
 
 /** The domain object of RFC 9083 5.3 with nothing but its name, for tests to add to. */
@@ -42,22 +44,20 @@ export function rdapDomain(name: string, more: Readonly<Record<string, unknown>>
 
 /** An RDAP server on loopback (RFC 7480, RFC 9082, RFC 9083), with its bootstrap file. */
 export async function rdapServer(options: RdapServerOptions = {}): Promise<RdapServer> {
-  const { domains = {}, tlds = ['test'], host, name } = options
+  const { domains = {}, tlds = ['test'], host, name, delayMs } = options
   const faults = new Faults()
   const requests: string[] = []
   const server = await httpServer((request, response) => {
     const path = request.url ?? ''
     requests.push(path)
     const { status = 200, headers, json, body } = path === '/dns.json' ? list() : replyTo(path)
-    deliverHttp(
-      response,
-      status,
-      {
-        headers: { 'content-type': body === undefined ? 'application/rdap+json' : 'text/html', ...headers },
-        body: Buffer.from(body ?? JSON.stringify(json ?? {})),
-      },
-      faults.take(),
-    )
+    const answer = {
+      headers: { 'content-type': body === undefined ? 'application/rdap+json' : 'text/html', ...headers },
+      body: Buffer.from(body ?? JSON.stringify(json ?? {})),
+    }
+    const deliver = (): void => deliverHttp(response, status, answer, faults.take())
+    if (delayMs === undefined) deliver()
+    else setTimeout(deliver, delayMs)
   }, host)
   const url = name === undefined ? server.url : `http://${name}:${String(server.port)}`
   const base = `${url}/rdap/`

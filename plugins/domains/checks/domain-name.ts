@@ -1,7 +1,7 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
+import { asciiName, mixedScripts, NAME_FAULTS, readDomainName } from '../../registration/contract.js'
 import { extensionOf } from '../catalogue/extensions.js'
-import { mixesScripts } from './scripts.js'
 
 /** A domain that somebody can register. */
 export interface DomainName {
@@ -20,20 +20,24 @@ export interface Wrong {
 }
 
 const LABEL = /^(?!-)(?!(?!xn)..--)[a-z0-9-]{1,63}(?<!-)$/
-/** Letters and digits of any script, their marks, hyphens and full stops; below the domain an underscore too. */
-const NAME = /^[\p{L}\p{M}\p{N}_.-]+$/u
 
 /** Reads a full domain, or any name below one, by the Public Suffix List without its private part. */
 export function readDomain(text: string): DomainName | Wrong {
-  const ascii = asciiOf(text)
-  if (typeof ascii !== 'string') return ascii
-  if (!ascii.includes('.')) return { wrong: 'it has no extension, such as .com' }
-  const { domain, publicSuffix, domainWithoutSuffix, isIp } = parse(ascii, { allowPrivateDomains: false, validateHostname: false })
-  if (isIp === true) return { wrong: 'it is an IP address, not a domain' }
-  const last = ascii.slice(ascii.lastIndexOf('.') + 1)
+  const read = readDomainName(text)
+  if ('wrong' in read) return { wrong: read.fault === 'suffix' ? noDomain(text) : read.wrong }
+  const last = read.suffix.slice(read.suffix.lastIndexOf('.') + 1)
   if (extensionOf(last) === undefined) return { wrong: `there is no extension .${last}` }
-  if (domain === null || publicSuffix === null) return { wrong: `${ascii} is an extension below which names are registered, not a domain` }
-  return checked({ domain, name: domainWithoutSuffix ?? '', tld: publicSuffix, cut: domain !== ascii })
+  return checked({ domain: read.domain, name: read.label, tld: read.suffix, cut: read.domain !== read.name })
+}
+
+/** What is wrong with a name that others are registered below. */
+function noDomain(text: string): string {
+  const ascii = asciiOf(text)
+  if (typeof ascii !== 'string' || !ascii.includes('.')) return 'it has no extension, such as .com'
+  const last = ascii.slice(ascii.lastIndexOf('.') + 1)
+  return extensionOf(last) === undefined
+    ? `there is no extension .${last}`
+    : `${ascii} is an extension below which names are registered, not a domain`
 }
 
 /** Reads a name without extension, such as `acme`. */
@@ -55,16 +59,14 @@ export function readTld(text: string): { readonly tld: string } | Wrong {
 }
 
 function asciiOf(text: string): string | Wrong {
-  if (/[:/?#@\\\s]/.test(text)) return { wrong: 'give a bare name such as example.com, without scheme, port, path or blanks' }
-  if (text.startsWith('.') || text.endsWith('.') || text.includes('..'))
-    return { wrong: 'a name has no dot at either end and no empty part' }
-  const ascii = NAME.test(text) ? domainToASCII(text) : ''
-  return ascii === '' || ascii.length > 253 ? { wrong: 'it is not a domain name' } : ascii
+  const read = asciiName(text)
+  return 'fault' in read ? { wrong: NAME_FAULTS[read.fault] } : read.ascii
 }
 
 function checked(read: DomainName): DomainName | Wrong {
   const labels = read.domain.split('.')
   if (!labels.every((label) => LABEL.test(label))) return { wrong: 'it is not a domain name' }
-  if (labels.some((label) => mixesScripts(domainToUnicode(label)))) return { wrong: 'a part of it mixes letters of several scripts' }
+  if (labels.some((label) => mixedScripts(domainToUnicode(label)).length > 0))
+    return { wrong: 'a part of it mixes letters of several scripts' }
   return read
 }

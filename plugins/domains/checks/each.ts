@@ -1,9 +1,6 @@
 import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { Availability } from '../contract.js'
 
-/** How often it is looked whether the time is over. */
-const LOOK_MS = 100
-
 export interface EachOptions {
   /** Milliseconds for all of them. */
   readonly budgetMs: number
@@ -40,9 +37,8 @@ export async function eachDomain(
       }
     }
   }
-  const state = { over: false }
-  const all = Promise.all(Array.from({ length: Math.min(atOnce, domains.length) }, inTurn)).then(() => void (state.over = true))
-  for (let spent = 0; spent < budgetMs && !state.over; spent += LOOK_MS) await Promise.race([all, context.wait(LOOK_MS)])
+  const all = Promise.all(Array.from({ length: Math.min(atOnce, domains.length) }, inTurn))
+  await Promise.race([all, context.wait(budgetMs)])
   if (kinds.size > 0) context.log('domains could not be checked', Object.fromEntries(kinds))
   const [failed] = failures
   if (failed !== undefined && found.size === 0) throw failed

@@ -55,6 +55,7 @@ export function entryOf({ domain, name, tld, category }: Wanted, verdict: Verdic
     tld,
     status,
     available: free ? true : verdict === null ? null : false,
+    verified: verdict?.verified ?? null,
     premium,
     early_access: verdict?.early_access ?? null,
     price: status === 'available' ? (usual ?? price) : free ? price : null,

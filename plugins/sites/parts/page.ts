@@ -1,5 +1,6 @@
 import { Fault, parseUrl, type Page, type Services } from '../../../core/sdk/index.js'
 import type { SitePage } from '../shapes/page.js'
+import { attempt } from './attempt.js'
 
 /** Time of each request; a page that takes longer is not read. */
 const PAGE_MS = 5_000
@@ -21,13 +22,16 @@ export interface FetchedPage {
  * host, `blocked` for one that points inside or answers neither.
  */
 export async function fetchPage(host: string, { full }: { readonly full: boolean }, ctx: Services): Promise<FetchedPage> {
-  const [secure, leadsTo] = await Promise.all([attempt(() => got(`https://${host}/`, ctx), ctx), full ? plainLeadsTo(host, ctx) : null])
-  if (!Fault.is(secure)) return { page: pageOf(secure, { leadsTo, failed: null }), bytes: secure.bytes }
+  const [secure, plainHttp] = await Promise.all([
+    attempt(() => got(`https://${host}/`, ctx), ctx),
+    full ? plainLeadsTo(host, ctx) : NOT_ASKED,
+  ])
+  if (!Fault.is(secure)) return { page: pageOf(secure, { plainHttp, failed: null }), bytes: secure.bytes }
   // Only what https itself lacks is worth a second request.
   if (secure.kind === 'missing') throw secure
   const plain = await attempt(() => got(`http://${host}/`, ctx), ctx)
   if (Fault.is(plain)) throw secure
-  return { page: pageOf(plain, { leadsTo, failed: secure.message }), bytes: plain.bytes }
+  return { page: pageOf(plain, { plainHttp, failed: secure.message }), bytes: plain.bytes }
 }
 
 /** Any status is an answer; a page that is too large is asked for its headers alone. */
@@ -36,12 +40,17 @@ async function got(url: string, ctx: Services): Promise<Page> {
   try {
     return await ctx.web.get(url, options)
   } catch (error) {
-    if (!Fault.is(error) || !error.message.includes('which is the limit') || ctx.signal.aborted) throw error
+    if (!Fault.is(error) || error.obstacle !== 'too-large' || ctx.signal.aborted) throw error
     return await ctx.web.get(url, { ...options, method: 'HEAD' })
   }
 }
 
-async function plainLeadsTo(host: string, ctx: Services): Promise<string | null> {
+type PlainHttp = Pick<SitePage, 'http_leads_to' | 'http_unknown'>
+
+const NOT_ASKED: PlainHttp = { http_leads_to: null, http_unknown: null }
+
+/** A connection that is refused, or an answer that does not come, is none; what else goes wrong says nothing of plain http. */
+async function plainLeadsTo(host: string, ctx: Services): Promise<PlainHttp> {
   let url = `http://${host}/`
   for (let hop = 0; hop < HOPS && url.startsWith('http:'); hop++) {
     const from = url
@@ -49,26 +58,20 @@ async function plainLeadsTo(host: string, ctx: Services): Promise<string | null>
       () => ctx.web.get(from, { method: 'HEAD', headers: HEADERS, timeoutMs: PLAIN_MS, maxBytes: MOST_BYTES, maxRedirects: 0 }),
       ctx,
     )
-    if (Fault.is(page)) return null
+    if (Fault.is(page)) {
+      if (page.obstacle !== 'refused' && page.obstacle !== 'silent') return { http_leads_to: null, http_unknown: page.message }
+      return { http_leads_to: hop === 0 ? null : from, http_unknown: null }
+    }
     const next = page.status >= 300 && page.status < 400 ? parseUrl(page.headers.location ?? '', from) : null
-    if (next === null || !/^https?:$/.test(next.protocol)) return from
+    if (next === null || !/^https?:$/.test(next.protocol)) return { http_leads_to: from, http_unknown: null }
     url = next.href
   }
-  return url
-}
-
-async function attempt<T>(work: () => Promise<T>, ctx: Services): Promise<T | Fault> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return error
-  }
+  return { http_leads_to: url, http_unknown: null }
 }
 
 function pageOf(
   { url, status, headers }: Page,
-  { leadsTo, failed }: { readonly leadsTo: string | null; readonly failed: string | null },
+  { plainHttp, failed }: { readonly plainHttp: PlainHttp; readonly failed: string | null },
 ): SitePage {
-  return { url, host: parseUrl(url)?.hostname ?? '', status, headers: { ...headers }, http_leads_to: leadsTo, https_failed: failed }
+  return { url, host: parseUrl(url)?.hostname ?? '', status, headers: { ...headers }, ...plainHttp, https_failed: failed }
 }

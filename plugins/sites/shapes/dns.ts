@@ -81,6 +81,10 @@ export const dnssecShape = Type.Object({
   delegated: Type.Boolean({ description: 'The zone above has a DS record.' }),
   authenticated: Type.Boolean({ description: 'The name server that was asked validated the answers (AD bit).' }),
   matches: nullable(Type.Boolean({ description: 'A DS record is the digest of a key of the zone; null without both.' })),
+  bogus: Type.Boolean({
+    description:
+      'Resolvers that validate give no answer: keys do not fit, or the name server that was asked refuses the zone (checked with the CD bit).',
+  }),
   algorithms: texts('Algorithms of the keys.'),
   problems,
 })
@@ -129,7 +133,12 @@ export const dnsDetails = {
 }
 
 /** All that the dns part tells. With depth `short` the details are null. */
-export const dnsReportShape = Type.Object({ dns: dnsShape, ...dnsDetails })
+export const dnsReportShape = Type.Object({
+  dns: dnsShape,
+  ...dnsDetails,
+  /** Parts that are null or empty because nobody answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on. */
+  unanswered: Type.Array(Type.String()),
+})
 
 export type DnsReport = Static<typeof dnsReportShape>
 export type Spf = Static<typeof spfShape>

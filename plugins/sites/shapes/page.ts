@@ -20,8 +20,10 @@ export const pageShape = Type.Object({
   status: Type.Integer(),
   /** In lower case; repeated ones joined by commas. */
   headers: Type.Record(Type.String(), Type.String()),
-  /** Where the plain http address leads, after at most three redirects; null when it does not answer, or was not asked. */
+  /** Where the plain http address leads, after at most three redirects; null when it does not answer, was not asked, or where that is not known. */
   http_leads_to: nullable(Type.String()),
+  /** Why it is not known where the plain http address leads. */
+  http_unknown: nullable(Type.String()),
   /** Why https was not read, when the page is that of plain http. */
   https_failed: nullable(Type.String()),
 })

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { cookiesIn } from '../parts/headers/set-cookie.js'
 
 /** What the signs of rules are looked for in, all in lower case. */
 export interface PageText {
@@ -73,20 +74,11 @@ export function pageText({ url, headers, html, aliases }: Source): PageText {
   return {
     url: url.toLowerCase(),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.toLowerCase()])),
-    cookies: cookieNames(headers['set-cookie'] ?? ''),
+    cookies: cookiesIn(headers['set-cookie'] ?? '').map(({ name }) => name.toLowerCase()),
     generators,
     urls,
     markup: markup.toLowerCase(),
     scripts: scripts.join('\n').toLowerCase(),
     aliases: aliases.map((alias) => alias.toLowerCase()),
   }
-}
-
-/** Names in a Set-Cookie header whose lines were joined by commas; dates have commas too, behind which no name and equals sign follow. */
-function cookieNames(joined: string): string[] {
-  return joined
-    .split(',')
-    .map((piece) => piece.split(';')[0] ?? '')
-    .flatMap((pair) => (pair.includes('=') ? [pair.slice(0, pair.indexOf('=')).trim().toLowerCase()] : []))
-    .filter((name) => name !== '' && !/\s/.test(name))
 }

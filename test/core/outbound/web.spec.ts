@@ -79,23 +79,24 @@ describe('outbound: pages', () => {
     await gone.close()
     const names = await nameServer((name) => (name === 'silent.example' ? undefined : null))
     const kit = outboundKit({ allow: ['127.0.0.1'], dns: names.address })
-    const table: [string, string, RegExp][] = [
-      [silent.url, 'unavailable', /did not answer in time/],
+    const table: [string, string, RegExp, string?][] = [
+      [silent.url, 'unavailable', /did not answer in time/, 'silent'],
       [garbage.url, 'unavailable', /closed the connection/],
       [closing.url, 'unavailable', /closed the connection/],
       [reset.url, 'unavailable', /closed the connection/],
       [headers.url, 'blocked', /headers that are too large/],
-      [gone.url, 'unavailable', /refused the connection/],
+      [gone.url, 'unavailable', /refused the connection/, 'refused'],
       [`https://127.0.0.1:${closing.port}/`, 'blocked|unavailable', /TLS|closed/],
       [`https://127.0.0.1:${garbage.port}/`, 'blocked|unavailable', /TLS|time/],
       ['http://unknown.example/', 'missing', /unknown/],
       ['http://silent.example/', 'unavailable', /did not answer in time|could not be resolved/],
     ]
-    for (const [url, kind, message] of table) {
+    for (const [url, kind, message, obstacle] of table) {
       const fault = await faultOf(kit.web.get(url, { timeoutMs: 200 }, cancelIn()))
       expect(`${fault.unavailable && fault.kind === 'blocked' ? 'unavailable' : fault.kind}: ${fault.message}`, url)
         .to.match(message)
         .and.to.match(new RegExp(`^(${kind}):`))
+      if (!url.startsWith('https:') && !url.includes('silent.example')) expect(fault.obstacle, url).to.equal(obstacle)
     }
     await kit.close()
     await Promise.all([silent, garbage, closing, reset, headers].map((server) => server.close()))

@@ -1,15 +1,18 @@
 import type { Services } from '../../../../core/sdk/index.js'
 import type { DnsReport } from '../../shapes/dns.js'
-import { asked } from './records.js'
+import { asked, unanswered } from './records.js'
 
 /**
  * Who may issue certificates for a name: its own CAA records, else those of the nearest name above it, up to the registrable domain (RFC 8659 3).
- * Null when the name servers did not answer.
+ * Throws a `blocked` Fault that is `unavailable` when the name servers did not answer.
  */
-export async function caaOf({ domain, registrable }: { domain: string; registrable: string }, ctx: Services): Promise<DnsReport['caa']> {
+export async function caaOf(
+  { domain, registrable }: { domain: string; registrable: string },
+  ctx: Services,
+): Promise<NonNullable<DnsReport['caa']>> {
   const answers = await Promise.all(namesUpTo(domain, registrable).map((name) => asked(name, 'CAA', ctx)))
   for (const answer of answers) {
-    if (answer === null) return null
+    if (answer === null) throw unanswered()
     if (answer.records.length > 0)
       return answer.records.map(({ data: { flags, tag, value } }) => ({ flags, tag: tag.toLowerCase(), value }))
   }

@@ -145,6 +145,7 @@ describe('sites.intel, mode dns', function () {
       delegated: true,
       authenticated: true,
       matches: true,
+      bogus: false,
       algorithms: ['ECDSAP256SHA256'],
       problems: [],
     })

@@ -18,34 +18,47 @@ describe('DNSSEC', () => {
   }
 
   it('the keys and digests of the RFCs fit, whatever the case of the name', () => {
-    expect(judged('DSKEY.example.COM.', [KEY], [SHA256], true)).to.deep.equal({
+    expect(judged('DSKEY.example.COM.', [KEY], [SHA256], 'validated')).to.deep.equal({
       signed: true,
       delegated: true,
       authenticated: true,
       matches: true,
+      bogus: false,
       algorithms: ['RSASHA1'],
       problems: ['RSASHA1 is an old algorithm (RFC 8624).'],
     })
-    expect(judged(ZONE, [KEY], [SHA1], true)).to.deep.include({ matches: true })
-    expect(judged(ZONE, [KEY], [SHA1], true).problems).to.include('The DS records use SHA-1 alone (RFC 8624).')
+    expect(judged(ZONE, [KEY], [SHA1], 'validated')).to.deep.include({ matches: true })
+    expect(judged(ZONE, [KEY], [SHA1], 'validated').problems).to.include('The DS records use SHA-1 alone (RFC 8624).')
+  })
+
+  it('a zone that the name server refuses is bogus, whatever its keys', () => {
+    for (const [keys, delegations] of [
+      [[KEY], [SHA256]],
+      [[KEY], []],
+      [[], []],
+    ] as const)
+      expect(judged(ZONE, keys, delegations, 'refused')).to.include({ bogus: true, authenticated: false })
+    expect(judged(ZONE, [KEY], [SHA256], 'refused').problems[0]).to.match(/^Bogus: the name server that was asked/)
+    expect(judged('other.example.com', [KEY], [SHA256], 'refused').problems.filter((each) => each.startsWith('Bogus'))).to.have.length(1)
+    expect([judged(ZONE, [KEY], [SHA256], 'unsaid').bogus, judged(ZONE, [], [SHA256], 'unsaid').bogus]).to.deep.equal([false, true])
   })
 
   it('unsigned, insecure, bogus and unchecked zones are told apart', () => {
     const old = 'RSASHA1 is an old algorithm (RFC 8624).'
-    expect(says(ZONE, [], [], false)).to.deep.equal([false, false, false, null, 'Unsigned'])
-    expect(says(ZONE, [KEY], [], false)).to.deep.equal([true, false, false, null, 'Insecure'])
-    expect(says(ZONE, [], [SHA256], false)).to.deep.equal([false, true, false, null, 'Bogus'])
-    expect(says('other.example.com', [KEY], [SHA256], false)).to.deep.equal([true, true, false, false, 'Bogus'])
-    expect(says(ZONE, [{ ...KEY, flags: 0 }], [SHA256], false)).to.deep.equal([true, true, false, false, 'Bogus'])
-    expect(says(ZONE, [KEY], [{ ...SHA256, algorithm: 8 }], false)).to.deep.equal([true, true, false, false, 'Bogus'])
-    expect(says(ZONE, [KEY], [{ ...SHA256, digestType: 3 }], false)).to.deep.equal([
+    expect(says(ZONE, [], [], 'unsaid')).to.deep.equal([false, false, false, null, 'Unsigned'])
+    expect(says(ZONE, [KEY], [], 'unsaid')).to.deep.equal([true, false, false, null, 'Insecure'])
+    expect(says(ZONE, [], [SHA256], 'unsaid')).to.deep.equal([false, true, false, null, 'Bogus'])
+    expect(says('other.example.com', [KEY], [SHA256], 'unsaid')).to.deep.equal([true, true, false, false, 'Bogus'])
+    expect(says(ZONE, [{ ...KEY, flags: 0 }], [SHA256], 'unsaid')).to.deep.equal([true, true, false, false, 'Bogus'])
+    expect(says(ZONE, [KEY], [{ ...SHA256, algorithm: 8 }], 'unsaid')).to.deep.equal([true, true, false, false, 'Bogus'])
+    expect(says(ZONE, [KEY], [{ ...SHA256, digestType: 3 }], 'unsaid')).to.deep.equal([
       true,
       true,
       false,
       null,
       'The DS records use digests that cannot be checked here.',
     ])
-    expect(says(ZONE, [KEY], [SHA256], false)).to.deep.equal([true, true, false, true, 'The keys fit the DS record'])
-    expect(says(ZONE, [KEY], [{ ...SHA256, digestType: 3 }, SHA256], true)).to.deep.equal([true, true, true, true, old])
+    expect(says(ZONE, [KEY], [SHA256], 'unsaid')).to.deep.equal([true, true, false, true, 'The keys fit the DS record'])
+    expect(says(ZONE, [KEY], [{ ...SHA256, digestType: 3 }, SHA256], 'validated')).to.deep.equal([true, true, true, true, old])
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { DnsData, Services } from '../../../../core/sdk/index.js'
+import { Fault, type DnsData, type Services } from '../../../../core/sdk/index.js'
 import type { Dnssec } from '../../shapes/dns.js'
-import { asked } from './records.js'
+import { answerOrFault, answerTo } from './records.js'
 
 /** Algorithms of keys (IANA, DNSSEC algorithm numbers). */
 const ALGORITHMS: ReadonlyMap<number, string> = new Map([
@@ -35,23 +35,30 @@ type Delegation = DnsData['DS']
 
 /**
  * DNSSEC of the zone of a registrable domain: its keys, those that the zone above vouches for, and whether the name server that was asked validated
- * the answer. Null when the name servers did not answer. Signatures are the affair of that name server.
+ * the answer, or refused it. Signatures are the affair of that name server. Throws a `blocked` Fault that is `unavailable` when nobody answered.
  */
-export async function dnssecOf(zone: string, ctx: Services): Promise<Dnssec | null> {
-  const [keys, delegations, start] = await Promise.all([asked(zone, 'DNSKEY', ctx), asked(zone, 'DS', ctx), asked(zone, 'SOA', ctx)])
-  if (keys === null || delegations === null) return null
-  const authenticated = keys.authenticated || start?.authenticated === true
+export async function dnssecOf(zone: string, ctx: Services): Promise<Dnssec> {
+  const [keys, delegations, start] = await Promise.all([
+    answerTo(zone, 'DNSKEY', ctx),
+    answerTo(zone, 'DS', ctx),
+    answerOrFault(zone, 'SOA', ctx),
+  ])
+  const soa = Fault.is(start) ? null : start
   return judged(
     zone,
     keys.records.map(({ data }) => data),
     delegations.records.map(({ data }) => data),
-    authenticated,
+    keys.bogus || soa?.bogus === true ? 'refused' : keys.authenticated || soa?.authenticated === true ? 'validated' : 'unsaid',
   )
 }
 
-/** What keys of a zone and records of the zone above say together. */
-export function judged(zone: string, keys: readonly Key[], delegations: readonly Delegation[], authenticated: boolean): Dnssec {
+/** What the name server that was asked makes of a zone's signatures. */
+export type Validation = 'validated' | 'refused' | 'unsaid'
+
+/** What keys of a zone, records of the zone above and the name server say together. */
+export function judged(zone: string, keys: readonly Key[], delegations: readonly Delegation[], validation: Validation): Dnssec {
   const problems: string[] = []
+  const authenticated = validation === 'validated'
   const [signed, delegated] = [keys.length > 0, delegations.length > 0]
   const matches = signed && delegated ? matchOf(zone, keys, delegations) : null
   if (!signed && !delegated) problems.push('Unsigned: the zone has no keys.')
@@ -60,13 +67,18 @@ export function judged(zone: string, keys: readonly Key[], delegations: readonly
     problems.push('Bogus: the zone above has a DS record, but the zone has no keys; resolvers that validate give no answer.')
   if (matches === false) problems.push('Bogus: no key of the zone fits a DS record; resolvers that validate give no answer.')
   if (signed && delegated && matches === null) problems.push('The DS records use digests that cannot be checked here.')
-  if (matches === true && !authenticated)
+  const misfits = matches === false || (!signed && delegated)
+  if (validation === 'refused' && !misfits)
+    problems.push(
+      'Bogus: the name server that was asked does not answer for the zone unless told not to validate; its signatures are wrong or have ended.',
+    )
+  if (matches === true && validation === 'unsaid')
     problems.push('The keys fit the DS record; the name server that was asked does not say that it checked the signatures.')
   for (const number of new Set(keys.map(({ algorithm }) => algorithm)))
     if (OLD.has(number)) problems.push(`${nameOf(number)} is an old algorithm (RFC 8624).`)
   if (delegated && delegations.every(({ digestType }) => digestType === 1)) problems.push('The DS records use SHA-1 alone (RFC 8624).')
   const algorithms = [...new Set(keys.slice(0, MOST).map(({ algorithm }) => nameOf(algorithm)))].sort()
-  return { signed, delegated, authenticated, matches, algorithms, problems }
+  return { signed, delegated, authenticated, matches, bogus: misfits || validation === 'refused', algorithms, problems }
 }
 
 /** Whether a DS record is the digest of a key (RFC 4034 5.1.4); null when none uses a digest that is known. */

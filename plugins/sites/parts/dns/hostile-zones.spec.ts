@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { issued, tcpServer } from '../../../../core/sdk/testkit/index.js'
+import { encode } from 'dns-packet'
+import { issued, tcpServer, type DnsQuery } from '../../../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../../../test/support/site-world.js'
 import type { SitesIntel } from '../../contract.js'
 import { unlikelyLabels } from '../subdomains/wildcard.js'
@@ -12,13 +13,32 @@ interface Answer {
 
 const STS = { TXT: [['v=STSv1; id=1']] }
 
+/** Names whose every question is answered with 4,000 addresses: as datagrams, or as long messages by TCP. */
+const CROWDED: ReadonlyMap<string, 'udp' | 'tcp'> = new Map([
+  ['crowd.test', 'udp'],
+  ['long.test', 'tcp'],
+])
+
+/** An answer of so many A records whose names are pointers to the question (RFC 1035 4.1.4), 16 bytes each; by UDP one that is cut for `tcp` names. */
+function crowd({ name, by, packet }: DnsQuery, count: number): Buffer {
+  const cut = CROWDED.get(name) === 'tcp' && by === 'udp'
+  const head = encode({ type: 'response', id: packet.id ?? 0, flags: cut ? 0x0380 : 0x0180, questions: packet.questions ?? [] })
+  if (cut) return head
+  head.writeUInt16BE(count, 6)
+  const records = Array.from({ length: count }, (_, at) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 1, 44, 0, 4, 10, 1, at >> 8, at & 255]))
+  return Buffer.concat([head, ...records])
+}
+
 describe('sites.intel and zones that mean harm', function () {
   this.timeout(60_000)
   let world: SiteWorld
 
   before(async function () {
     if (issued() === null) return this.skip()
-    world = await SiteWorld.start({ silent: ['_dmarc.mute.test', '_mta-sts.mute.test', 'x._spf.mute.test'] })
+    world = await SiteWorld.start({
+      silent: ['_dmarc.mute.test', '_mta-sts.mute.test', 'x._spf.mute.test'],
+      instead: (query) => (CROWDED.has(query.name) ? { raw: crowd(query, 4_000) } : undefined),
+    })
   })
   after(() => world?.close())
 
@@ -54,6 +74,20 @@ describe('sites.intel and zones that mean harm', function () {
     expect(ring.data.records).to.deep.equal({ CNAME: ['round.test.'] })
   })
 
+  it('an answer of 4,000 records is read, or refused as too long by TCP, in every mode, and nothing it names is connected to', async () => {
+    const before = world.connected.length
+    const { data } = await ask('crowd.test')
+    expect(data.dns?.a_records).to.have.length(4_000)
+    expect(data.records?.A).to.have.length(4_000)
+    for (const mode of ['overview', 'security', 'tech-stack', 'subdomains']) {
+      const reply = await world.ask('crowd.test', mode)
+      expect(reply.status, `${mode} ${reply.text.slice(0, 300)}`).to.be.oneOf([200, 422])
+    }
+    const long = await world.ask('long.test', 'dns')
+    expect([long.status, long.text.includes('target-unavailable')]).to.deep.equal([502, true])
+    expect(world.connected.slice(before).filter((target) => target.startsWith('10.'))).to.deep.equal([])
+  })
+
   it('an SPF loop is told and costs few questions', async () => {
     world.zones['loop.test'] = { A: ['192.0.2.1'], TXT: [['v=spf1 include:a.loop.test include:b.loop.test -all']] }
     world.zones['a.loop.test'] = { TXT: [['v=spf1 include:b.loop.test include:loop.test -all']] }
@@ -68,6 +102,7 @@ describe('sites.intel and zones that mean harm', function () {
     world.zones['inner.test'] = { A: ['10.0.0.1'], MX: [{ preference: 1, exchange: 'mx.inner.test' }] }
     world.zones['mx.inner.test'] = { A: ['127.0.0.1'] }
     world.zones['_mta-sts.inner.test'] = STS
+    const before = world.connected.length
     for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
       world.zones['mta-sts.inner.test'] = { A: [address] }
       const { data } = await ask('inner.test')
@@ -75,7 +110,7 @@ describe('sites.intel and zones that mean harm', function () {
       expect(data.mta_sts).to.deep.include({ id: '1', mode: null, mx: [] })
       expect(data.mta_sts?.problems[0]).to.match(/^The policy cannot be fetched/)
     }
-    expect(world.connected.filter((target) => /^(?:127\.0\.0\.1|10\.|169\.)/.test(target))).to.deep.equal([])
+    expect(world.connected.slice(before).filter((target) => /^(?:127\.0\.0\.1|10\.|169\.)/.test(target))).to.deep.equal([])
   })
 
   it('a policy that redirects, is too large or never ends is none, and the rest is there', async () => {

@@ -7,7 +7,7 @@ import { dmarcOf } from './dmarc/index.js'
 import { dnsProvider } from './dns-provider.js'
 import { dnssecOf } from './dnssec.js'
 import { mtaStsOf } from './mta-sts.js'
-import { asked, textsOf, valuesOf } from './records.js'
+import { answerOrFault, answerTo } from './records.js'
 import { bimiOf, tlsRptOf } from './reports.js'
 import { serverOwner } from './server-owner.js'
 import { spfOf } from './spf/index.js'
@@ -27,44 +27,54 @@ const PREVIEW = 80
 
 interface Basics {
   readonly addresses: readonly string[]
-  readonly mail: DnsReport['dns']['mx_records']
   /** Null when the name servers did not answer. */
+  readonly mail: DnsReport['dns']['mx_records'] | null
   readonly texts: readonly string[] | null
 }
 
+type Part = <T>(about: string, work: () => Promise<T>) => Promise<T | null>
+
 /**
- * DNS and e-mail security of a name. A part that takes too long is null, with a note. Throws a `missing` Fault for a name that does not exist,
- * `blocked` when the name servers do not answer.
+ * DNS and e-mail security of a name. A part that takes too long, or that nobody answers, is null, with a note, and stands in `unanswered`. Throws a
+ * `missing` Fault for a name that does not exist, `blocked` when the name servers do not answer.
  */
 export async function dnsOf({ domain, registrable, depth }: DnsQuestion, ctx: Services): Promise<DnsReport> {
   const full = depth === 'full'
-  const part = <T>(about: string, work: () => Promise<T>): Promise<T | null> => within(PART_MS[depth], about, work, ctx)
-  const begun = basicsOf(domain, ctx)
+  const unanswered = new Set<string>()
+  const part: Part = async (about, work) => {
+    const found = await within(PART_MS[depth], about, async () => ({ result: await work() }), ctx)
+    if (found === null) unanswered.add(about)
+    return found?.result ?? null
+  }
+  const begun = basicsOf(domain, part, ctx)
   const [basics, provider, spf, details, dmarc, dkim] = await Promise.all([
     begun,
     part('dns.provider', () => providerOf(registrable, ctx)),
     full ? begun.then(({ texts }) => (texts === null ? null : part('spf', () => spfOf(domain, texts, ctx)))) : null,
-    full ? begun.then(({ mail }) => detailsOf({ domain, registrable }, mail, { ctx, part })) : NO_DETAILS,
-    part('dmarc', async () => ({ found: await dmarcOf({ domain, registrable, full }, ctx) })),
+    full ? begun.then(({ mail }) => detailsOf({ domain, registrable }, mail ?? [], { ctx, part })) : NO_DETAILS,
+    part('dmarc', () => dmarcOf({ domain, registrable, full }, ctx)),
     part('dkim', () => dkimOf(domain, depth, ctx)),
   ])
-  const policy = dmarc?.found
-  if (dmarc !== null && policy === undefined) ctx.note('dmarc: The name servers did not answer.')
-  const dns = summary({ basics, provider, dmarc: policy, dkim })
-  return { dns, spf, dmarc: full ? (policy ?? null) : null, dkim: full ? dkim : null, ...details }
+  const { silent, ...shown } = details
+  if (silent) unanswered.add('mta_sts')
+  const dns = summary({ basics, provider, dmarc, dkim, unanswered })
+  return { dns, spf, dmarc: full ? dmarc : null, dkim: full ? dkim : null, ...shown, unanswered: [...unanswered].sort() }
 }
 
-type Details = Pick<DnsReport, 'records' | 'dnssec' | 'caa' | 'mta_sts' | 'tls_rpt' | 'bimi'>
+interface Details extends Pick<DnsReport, 'records' | 'dnssec' | 'caa' | 'mta_sts' | 'tls_rpt' | 'bimi'> {
+  /** The policy of MTA-STS did not come. */
+  readonly silent: boolean
+}
 
-const NO_DETAILS: Details = { records: null, dnssec: null, caa: null, mta_sts: null, tls_rpt: null, bimi: null }
+const NO_DETAILS: Details = { records: null, dnssec: null, caa: null, mta_sts: null, tls_rpt: null, bimi: null, silent: false }
 
 async function detailsOf(
   site: Omit<DnsQuestion, 'depth'>,
-  mail: Basics['mail'],
-  { ctx, part }: { ctx: Services; part: <T>(about: string, work: () => Promise<T>) => Promise<T | null> },
+  mail: DnsReport['dns']['mx_records'],
+  { ctx, part }: { ctx: Services; part: Part },
 ): Promise<Details> {
   const hosts = mail.map(({ host }) => host)
-  const [dnssec, caa, mta_sts, tls_rpt, bimi, records] = await Promise.all([
+  const [dnssec, caa, sts, tls_rpt, bimi, records] = await Promise.all([
     part('dnssec', () => dnssecOf(site.registrable, ctx)),
     part('caa', () => caaOf(site, ctx)),
     part('mta_sts', () => mtaStsOf(site.domain, hosts, ctx)),
@@ -72,42 +82,59 @@ async function detailsOf(
     part('bimi', () => bimiOf(site, ctx)),
     part('records', () => zoneRecords(site.domain, hosts, ctx)),
   ])
-  return { records, dnssec, caa, mta_sts, tls_rpt, bimi }
+  const silent = sts?.silent ?? false
+  if (silent) ctx.note('mta_sts: The policy did not come in time, so that nothing is known of it.')
+  return { records, dnssec, caa, mta_sts: sts?.sts ?? null, tls_rpt, bimi, silent }
 }
 
 async function providerOf(registrable: string, ctx: Services): Promise<string | null> {
-  const servers = await valuesOf(registrable, 'NS', ctx)
+  const servers = (await answerTo(registrable, 'NS', ctx)).records.map(({ data }) => data)
   return dnsProvider(servers) ?? (await serverOwner(servers, ctx))
 }
 
-async function basicsOf(domain: string, ctx: Services): Promise<Basics> {
-  const [addresses, mx, texts] = await Promise.all([ctx.net.query(domain, 'A'), asked(domain, 'MX', ctx), textsOf(domain, ctx)])
+async function basicsOf(domain: string, part: Part, ctx: Services): Promise<Basics> {
+  const [addresses, mx, texts] = await Promise.all([
+    answerOrFault(domain, 'A', ctx),
+    part('dns.mx_records', () => answerTo(domain, 'MX', ctx)),
+    part('dns.spf_record', () => answerTo(domain, 'TXT', ctx)),
+  ])
+  if (Fault.is(addresses)) throw addresses
   if (addresses.status === 'NXDOMAIN') throw new Fault('missing', `${domain} does not exist in DNS.`)
-  if (mx === null) ctx.note('dns.mx_records: The name servers did not answer.')
-  if (texts === null) ctx.note('spf: The name servers did not answer.')
-  const mail = (mx?.records ?? [])
+  if (addresses.bogus)
+    ctx.note('dns: DNSSEC of the zone is wrong: resolvers that validate do not answer for it. These are its records without validation.')
+  const mail = mx?.records
     .map(({ data }) => ({ priority: data.preference, host: data.exchange.toLowerCase() }))
     .sort((one, other) => one.priority - other.priority || (one.host < other.host ? -1 : 1))
-  return { addresses: addresses.records.map(({ data }) => data), mail, texts }
+  return {
+    addresses: addresses.records.map(({ data }) => data),
+    mail: mail ?? null,
+    texts: texts?.records.map(({ data }) => data) ?? null,
+  }
 }
 
-function summary(found: {
+function summary({
+  basics: { addresses, mail, texts },
+  provider,
+  dmarc,
+  dkim,
+  unanswered,
+}: {
   basics: Basics
   provider: string | null
-  dmarc: Dmarc | null | undefined
+  dmarc: Dmarc | null
   dkim: Dkim[] | null
+  unanswered: ReadonlySet<string>
 }): DnsReport['dns'] {
-  const { basics, provider, dmarc, dkim } = found
-  const record = basics.texts?.find(isSpf) ?? null
+  const record = texts?.find(isSpf) ?? null
   const keys = dkim?.filter(({ revoked }) => !revoked) ?? []
   return {
     provider,
-    a_records: [...basics.addresses],
-    mx_records: basics.mail,
-    email_provider: mailProviderOf(basics.mail.map(({ host }) => host))?.label ?? null,
-    has_spf: basics.texts === null ? null : record !== null,
+    a_records: [...addresses],
+    mx_records: mail ?? [],
+    email_provider: mailProviderOf((mail ?? []).map(({ host }) => host))?.label ?? null,
+    has_spf: texts === null ? null : record !== null,
     spf_record: record,
-    has_dmarc: dmarc === undefined ? null : dmarc !== null,
+    has_dmarc: unanswered.has('dmarc') ? null : dmarc !== null,
     dmarc_policy: dmarc?.policy ?? null,
     dkim_found: dkim === null ? null : keys.length > 0,
     dkim_selectors: keys.map(({ selector, record: key }) => ({ selector, preview: key.slice(0, PREVIEW) })),

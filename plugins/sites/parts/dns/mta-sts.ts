@@ -1,6 +1,6 @@
 import { Fault, type Services } from '../../../../core/sdk/index.js'
 import type { MtaSts } from '../../shapes/dns.js'
-import { textsOf } from './records.js'
+import { textsLike } from './records.js'
 import { readTags } from './tags.js'
 
 const MODES = ['enforce', 'testing', 'none']
@@ -17,26 +17,37 @@ export interface StsPolicy {
   readonly problems: string[]
 }
 
-/** MTA-STS of a domain: its record, and the policy that its own web server gives; null when there is no record. */
-export async function mtaStsOf(domain: string, mailHosts: readonly string[], ctx: Services): Promise<MtaSts | null> {
-  const records = ((await textsOf(`_mta-sts.${domain}`, ctx)) ?? []).filter((text) => /^v=STSv1\s*(?:;|$)/.test(text))
+/** What is known of MTA-STS. */
+export interface StsReport {
+  /** Null when there is no record. */
+  readonly sts: MtaSts | null
+  /** The policy did not come in time, so that nothing is known of it. */
+  readonly silent: boolean
+}
+
+/**
+ * MTA-STS of a domain: its record, and the policy that its own web server gives. Throws a `blocked` Fault that is `unavailable` when the name servers
+ * did not answer.
+ */
+export async function mtaStsOf(domain: string, mailHosts: readonly string[], ctx: Services): Promise<StsReport> {
+  const records = await textsLike(`_mta-sts.${domain}`, /^v=STSv1\s*(?:;|$)/, ctx)
   const [record] = records
-  if (record === undefined) return null
+  if (record === undefined) return { sts: null, silent: false }
   const { tags, problems: faults } = readTags(record)
   const problems = [...faults]
   if (records.length > 1) problems.push(`There are ${String(records.length)} MTA-STS records; senders take none of several.`)
   const id = tags.get('id') ?? null
   if (id === null || !/^[a-z0-9]{1,32}$/i.test(id)) problems.push('The id is not 1 to 32 letters and digits.')
-  const policy = await policyOf(domain, ctx)
+  const { silent, ...policy } = await policyOf(domain, ctx)
   const hosts = mailHosts.filter((host) => host !== '.' && host !== '').slice(0, MOST_HOSTS)
   const strangers = policy.mode === null ? [] : hosts.filter((host) => !policy.mx.some((pattern) => hostMatches(host, pattern)))
   for (const host of strangers.slice(0, 10)) problems.push(`The mail server ${host} is not in the policy.`)
-  return { id, ...policy, problems: [...problems, ...policy.problems] }
+  return { sts: { id, ...policy, problems: [...problems, ...policy.problems] }, silent }
 }
 
 /** The policy file, over https to the host that RFC 8461 3.3 names, without redirects; what cannot be had is a problem. */
-async function policyOf(domain: string, ctx: Services): Promise<StsPolicy> {
-  const failed = (problem: string): StsPolicy => ({ mode: null, mx: [], max_age: null, problems: [problem] })
+async function policyOf(domain: string, ctx: Services): Promise<StsPolicy & { readonly silent: boolean }> {
+  const failed = (problem: string, silent = false) => ({ mode: null, mx: [], max_age: null, problems: [problem], silent })
   try {
     const page = await ctx.web.get(`https://mta-sts.${domain}/.well-known/mta-sts.txt`, {
       maxBytes: POLICY_BYTES,
@@ -46,10 +57,10 @@ async function policyOf(domain: string, ctx: Services): Promise<StsPolicy> {
     if (page.status !== 200) return failed(`The policy cannot be fetched: the server answers with status ${String(page.status)}.`)
     const policy = parsePolicy(Buffer.from(page.bytes).toString())
     if (page.contentType !== 'text/plain') policy.problems.push('The policy is not served as text/plain.')
-    return policy
+    return { ...policy, silent: false }
   } catch (error) {
     if (!Fault.is(error) || ctx.signal.aborted) throw error
-    return failed(`The policy cannot be fetched: ${error.message.replace(/\.$/, '')}.`)
+    return failed(`The policy cannot be fetched: ${error.message.replace(/\.$/, '')}.`, error.obstacle === 'silent')
   }
 }
 

@@ -1,13 +1,13 @@
 import { parseUrl, type Services } from '../../../../core/sdk/index.js'
 import type { Bimi, TlsRpt } from '../../shapes/dns.js'
-import { textsOf } from './records.js'
+import { textsLike, textsOf, unanswered } from './records.js'
 import { readTags } from './tags.js'
 
 const MOST_ADDRESSES = 20
 
-/** Where reports on TLS of mail go (RFC 8460); null when nothing says so. */
+/** Where reports on TLS of mail go (RFC 8460); null when nothing says so. Throws a `blocked` Fault that is `unavailable` when nobody answers. */
 export async function tlsRptOf(domain: string, ctx: Services): Promise<TlsRpt | null> {
-  const records = ((await textsOf(`_smtp._tls.${domain}`, ctx)) ?? []).filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
+  const records = await textsLike(`_smtp._tls.${domain}`, /^v=TLSRPTv1\s*(?:;|$)/, ctx)
   const [record] = records
   if (record === undefined) return null
   const { tags, problems: faults } = readTags(record)
@@ -19,13 +19,19 @@ export async function tlsRptOf(domain: string, ctx: Services): Promise<TlsRpt | 
   return { record, reports, problems }
 }
 
-/** The mark that mail readers may show, of the name or of the registrable domain above it; null when there is none. */
+/**
+ * The mark that mail readers may show, of the name or of the registrable domain above it; null when there is none. Throws a `blocked` Fault that is
+ * `unavailable` when nobody answers.
+ */
 export async function bimiOf({ domain, registrable }: { domain: string; registrable: string }, ctx: Services): Promise<Bimi | null> {
   const names = [...new Set([domain, registrable])]
   const answers = await Promise.all(names.map((name) => textsOf(`default._bimi.${name}`, ctx)))
-  const records = answers.map((texts) => texts?.filter((text) => /^v=BIMI1\s*(?:;|$)/.test(text)) ?? []).find(({ length }) => length > 0)
-  const record = records?.[0]
-  if (records === undefined || record === undefined) return null
+  const own = answers.findIndex((texts) => texts === null || texts.some(isBimi))
+  const texts = answers[own]
+  if (texts === undefined) return null
+  if (texts === null) throw unanswered()
+  const records = texts.filter(isBimi)
+  const [record = ''] = records
   const { tags, problems: faults } = readTags(record)
   const problems = [...faults]
   if (records.length > 1) problems.push(`There are ${String(records.length)} BIMI records.`)
@@ -34,6 +40,10 @@ export async function bimiOf({ domain, registrable }: { domain: string; registra
   for (const [what, address] of [['logo', logo] as const, ['certificate', certificate] as const])
     if (address !== '' && address !== 'self' && !isHttps(address)) problems.push(`The address of the ${what} is not https.`)
   return { record, logo_url: isHttps(logo) ? logo : null, certificate_url: isHttps(certificate) ? certificate : null, problems }
+}
+
+function isBimi(text: string): boolean {
+  return /^v=BIMI1\s*(?:;|$)/.test(text)
 }
 
 function isHttps(address: string): boolean {

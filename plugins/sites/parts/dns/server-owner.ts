@@ -1,12 +1,12 @@
 import { Fault, type Services } from '../../../../core/sdk/index.js'
 import { sitesHosting } from '../../contract.js'
 import { networkOf } from '../hosting/networks.js'
-import { valuesOf } from './records.js'
+import { asked } from './records.js'
 
 /** Who runs name servers with names of the domain's own, by the network of the first of them; null where that is not known. */
 export async function serverOwner(servers: readonly string[], ctx: Services): Promise<string | null> {
   const [first] = [...servers].sort()
-  const [ip] = first === undefined ? [] : await valuesOf(first, 'A', ctx)
+  const ip = first === undefined ? undefined : (await asked(first, 'A', ctx))?.records[0]?.data
   if (ip === undefined) return null
   try {
     await ctx.assertPublic(`http://${ip}/`)

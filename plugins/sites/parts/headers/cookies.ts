@@ -1,4 +1,5 @@
 import type { Finding } from '../security/verdict.js'
+import { cookiesIn, type Cookie } from './set-cookie.js'
 
 const MOST_NAMED = 5
 const LONGEST_NAME = 60
@@ -6,11 +7,6 @@ const LONGEST_NAME = 60
 const SESSION = /sess|sid$|^sid|auth|login|remember|jwt|token/
 /** Cookies against forged requests are read by scripts on purpose. */
 const READABLE = /csrf|xsrf/
-
-interface Cookie {
-  readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
-}
 
 /** Flags of the cookies that the page sets. */
 export function cookieFinding(header: string | undefined): Finding {
@@ -34,24 +30,4 @@ function lacksOf({ name, attributes }: Cookie): string[] {
     ...(SESSION.test(lower) && !READABLE.test(lower) && !attributes.has('httponly') ? ['HttpOnly'] : []),
     ...(sameSite === 'lax' || sameSite === 'strict' || sameSite === 'none' ? [] : ['SameSite']),
   ]
-}
-
-/** The cookies of a Set-Cookie header whose lines were joined by commas: a comma divides where a name and an equals sign follow. */
-export function cookiesIn(header: string): Cookie[] {
-  const lines: string[] = []
-  for (const piece of header.split(',')) {
-    const last = lines.at(-1)
-    if (last === undefined || /^\s*[^\s;=]+=/.test(piece)) lines.push(piece)
-    else lines[lines.length - 1] = `${last},${piece}`
-  }
-  return lines.flatMap((line) => {
-    const [pair = '', ...rest] = line.split(';')
-    const equals = pair.indexOf('=')
-    if (equals < 1) return []
-    const attributes = rest.map((attribute) => {
-      const [key = '', ...value] = attribute.split('=')
-      return [key.trim().toLowerCase(), value.join('=').trim()] as const
-    })
-    return [{ name: pair.slice(0, equals).trim(), attributes: new Map(attributes) }]
-  })
 }

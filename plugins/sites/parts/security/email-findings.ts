@@ -1,39 +1,46 @@
 import type { DnsReport } from '../../shapes/dns.js'
 import type { Finding } from './verdict.js'
 
-/** What DNS says on the protection of mail and of the zone itself. */
+/** What DNS says on the protection of mail and of the zone itself. What nobody answered counts neither way. */
 export function emailFindings(report: DnsReport): Finding[] {
-  const { dns, mta_sts: sts, tls_rpt: rpt, caa } = report
-  const takesMail = dns.mx_records.some(({ host }) => host !== '.' && host !== '')
   return [
     ...spfFindings(report),
     ...dmarcFindings(report),
     ...dkimFindings(report),
-    {
-      id: 'email.mta_sts',
-      passed: !takesMail || sts?.mode === 'enforce',
-      detail: !takesMail
-        ? 'The domain takes no mail.'
-        : sts === null
-          ? 'There is no MTA-STS policy.'
-          : `The policy is ${sts.mode ?? 'not readable'}.`,
-    },
-    {
-      id: 'email.tls_rpt',
-      passed: !takesMail || rpt !== null,
-      detail: !takesMail ? 'The domain takes no mail.' : rpt === null ? 'There is no TLS-RPT record.' : 'There is a TLS-RPT record.',
-    },
+    ...transportFindings(report),
     ...(report.dnssec === null ? [] : [dnssecFinding(report.dnssec)]),
-    ...(caa === null
-      ? []
-      : [
-          {
-            id: 'email.caa',
-            passed: caa.length > 0,
-            detail: caa.length > 0 ? 'There are CAA records.' : 'There are no CAA records.',
-          } as const,
-        ]),
+    ...caaFindings(report.caa),
   ]
+}
+
+/** Whether other servers deliver mail to the domain; null where that is not known. */
+function takesMail({ dns, unanswered }: DnsReport): boolean | null {
+  return unanswered.includes('dns.mx_records') ? null : dns.mx_records.some(({ host }) => host !== '.' && host !== '')
+}
+
+/** MTA-STS and TLS-RPT, which a domain without mail does not need. */
+function transportFindings(report: DnsReport): Finding[] {
+  const { mta_sts: sts, tls_rpt: rpt, unanswered } = report
+  const mail = takesMail(report)
+  const finding = (id: 'email.mta_sts' | 'email.tls_rpt', present: boolean, detail: string): Finding[] => {
+    if (mail === false) return [{ id, passed: true, detail: 'The domain takes no mail.' }]
+    if (unanswered.includes(id.slice('email.'.length)) || (mail === null && !present)) return []
+    return [{ id, passed: present, detail }]
+  }
+  return [
+    ...finding(
+      'email.mta_sts',
+      sts?.mode === 'enforce',
+      sts === null ? 'There is no MTA-STS policy.' : `The policy is ${sts.mode ?? 'not readable'}.`,
+    ),
+    ...finding('email.tls_rpt', rpt !== null, rpt === null ? 'There is no TLS-RPT record.' : 'There is a TLS-RPT record.'),
+  ]
+}
+
+function caaFindings(caa: DnsReport['caa']): Finding[] {
+  if (caa === null) return []
+  const passed = caa.length > 0
+  return [{ id: 'email.caa', passed, detail: passed ? 'There are CAA records.' : 'There are no CAA records.' }]
 }
 
 /** `v=spf1 -all` and nothing else: nobody may send. */
@@ -41,7 +48,7 @@ function sendsNothing({ dns }: DnsReport): boolean {
   return /^v=spf1\s+-all\s*$/i.test(dns.spf_record ?? '')
 }
 
-function spfFindings({ dns, spf }: DnsReport): Finding[] {
+function spfFindings({ dns, spf, unanswered }: DnsReport): Finding[] {
   if (dns.has_spf === null) return []
   if (!dns.has_spf) {
     const detail = 'There is no SPF record.'
@@ -53,7 +60,15 @@ function spfFindings({ dns, spf }: DnsReport): Finding[] {
   const all = spf?.all ?? /(?:^|\s)([-~?+]?all)(?:\s|$)/i.exec(dns.spf_record ?? '')?.[1] ?? null
   const valid = spf?.valid ?? true
   return [
-    { id: 'email.spf', passed: valid, detail: valid ? 'The SPF record is valid.' : (spf?.problems[0] ?? 'The SPF record is not valid.') },
+    ...(unanswered.includes('spf')
+      ? []
+      : [
+          {
+            id: 'email.spf',
+            passed: valid,
+            detail: valid ? 'The SPF record is valid.' : (spf?.problems[0] ?? 'The SPF record is not valid.'),
+          } as const,
+        ]),
     {
       id: 'email.spf_all',
       passed: all === '-all' || all === '~all',
@@ -86,12 +101,14 @@ function dkimFindings(report: DnsReport): Finding[] {
   return [{ id, passed: dns.dkim_found, detail: dns.dkim_found ? keys : 'None of the usual selectors has a key.' }]
 }
 
-function dnssecFinding({ signed, delegated, matches }: NonNullable<DnsReport['dnssec']>): Finding {
-  const passed = signed && delegated && matches !== false
+function dnssecFinding({ signed, delegated, matches, bogus }: NonNullable<DnsReport['dnssec']>): Finding {
+  const passed = signed && delegated && !bogus
   const detail = passed
     ? 'The zone is signed.'
     : signed && delegated
-      ? 'No DS record matches a key.'
+      ? matches === false
+        ? 'No DS record matches a key.'
+        : 'The signatures of the zone are wrong.'
       : signed
         ? 'The delegation is not signed.'
         : 'The zone is not signed.'

@@ -5,6 +5,7 @@ import type { TlsReport } from '../../shapes/tls.js'
 import { securityOf } from './index.js'
 
 const MX = [{ priority: 10, host: 'mx.acme.test' }]
+const SIGNED = { signed: true, delegated: true, authenticated: true, matches: true, bogus: false, algorithms: [], problems: [] }
 const DNS: DnsReport = {
   dns: {
     provider: null,
@@ -22,11 +23,12 @@ const DNS: DnsReport = {
   spf: null,
   dmarc: null,
   dkim: [],
-  dnssec: { signed: true, delegated: true, authenticated: true, matches: true, algorithms: [], problems: [] },
+  dnssec: SIGNED,
   caa: [{ flags: 0, tag: 'issue', value: 'ca.test' }],
   mta_sts: { id: '1', mode: 'enforce', mx: [], max_age: 1, problems: [] },
   tls_rpt: { record: 'v=TLSRPTv1', reports: [], problems: [] },
   bimi: null,
+  unanswered: [],
 }
 const TLS: TlsReport = {
   ssl: { issuer: 'CA', valid_to: '2030-01-01T00:00:00Z', days_until_expiry: 60, protocol: 'TLSv1.3', cipher_suite: 'x' },
@@ -46,6 +48,7 @@ const PAGE: SitePage = {
   status: 200,
   headers: {},
   http_leads_to: 'https://acme.test/',
+  http_unknown: null,
   https_failed: null,
 }
 
@@ -96,9 +99,10 @@ describe('sites: security of mail and TLS', () => {
     ['no MTA-STS and TLS-RPT', dns({}, { mta_sts: null, tls_rpt: null }), 'email.mta_sts email.tls_rpt'],
     [
       'an unsigned zone without CAA',
-      dns({}, { dnssec: { signed: false, delegated: false, authenticated: false, matches: null, algorithms: [], problems: [] }, caa: [] }),
+      dns({}, { dnssec: { ...SIGNED, signed: false, delegated: false, authenticated: false, matches: null }, caa: [] }),
       'email.dnssec email.caa',
     ],
+    ['a zone whose signatures are wrong', dns({}, { dnssec: { ...SIGNED, authenticated: false, bogus: true } }), 'email.dnssec'],
   ] as const)
     it(`mail: ${name}`, () => {
       const failed = securityOf({ dns: report, tls: null, page: PAGE }).checks.filter(
@@ -170,5 +174,21 @@ describe('sites: security of mail and TLS', () => {
     expect(down.grade).to.equal('F')
     const silent = securityOf({ dns: { ...DNS, dns: { ...DNS.dns, dkim_found: null, spf_record: null } }, tls: TLS, page: PAGE })
     expect(silent.checks.map(({ id }) => id)).not.to.include('email.dkim')
+  })
+
+  it('what nobody answered counts neither way', () => {
+    const ids = (report: DnsReport, handshakes = TLS, page = PAGE) =>
+      securityOf({ dns: report, tls: handshakes, page }).checks.map(({ id }) => id)
+    const lost = (before: string[], after: string[]) => before.filter((id) => !after.includes(id)).join(' ')
+    const all = ids(DNS)
+    expect(lost(all, ids(dns({ mx_records: [] }, { mta_sts: null, tls_rpt: null, unanswered: ['dns.mx_records'] })))).to.equal(
+      'email.mta_sts email.tls_rpt',
+    )
+    expect(lost(all, ids(dns({ mx_records: [] }, { unanswered: ['dns.mx_records'] })))).to.equal('')
+    expect(lost(all, ids(dns({}, { mta_sts: null, unanswered: ['mta_sts'] })))).to.equal('email.mta_sts')
+    expect(lost(all, ids(dns({}, { tls_rpt: null, unanswered: ['tls_rpt'] })))).to.equal('email.tls_rpt')
+    expect(lost(all, ids(dns({}, { spf: null, unanswered: ['spf'] })))).to.equal('email.spf')
+    expect(lost(all, ids(DNS, tls({ chain: [] }, { days_until_expiry: null })))).to.equal('tls.expiry tls.key')
+    expect(lost(all, ids(DNS, TLS, { ...PAGE, http_leads_to: null, http_unknown: 'broke off' }))).to.equal('tls.redirect')
   })
 })

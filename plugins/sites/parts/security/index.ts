@@ -3,7 +3,7 @@ import type { SitePage } from '../../shapes/page.js'
 import type { TlsReport } from '../../shapes/tls.js'
 import { headerFindings } from '../headers/index.js'
 import { emailFindings } from './email-findings.js'
-import { redirectFinding, tlsFindings, withoutTls } from './tls-findings.js'
+import { redirectFindings, tlsFindings, withoutTls } from './tls-findings.js'
 import { weigh, type Finding, type Grade, type Verdict } from './verdict.js'
 
 /** What security is judged by; null for a part that failed, which counts neither way. */
@@ -21,7 +21,7 @@ export interface SecurityVerdict extends Verdict {
 export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
   const findings: readonly Finding[] = [
     ...(tls !== null ? tlsFindings(tls) : page === null || page.url.startsWith('https:') ? [] : withoutTls()),
-    ...(page === null ? [] : [redirectFinding(page), ...headerFindings(page.headers, page.url.startsWith('https:'))]),
+    ...(page === null ? [] : [...redirectFindings(page), ...headerFindings(page.headers, page.url.startsWith('https:'))]),
     ...(dns === null ? [] : emailFindings(dns)),
   ]
   const areaOf = (area: string) => {

@@ -10,7 +10,7 @@ const LEAST_BITS = { rsa: 2048, dsa: 2048, ec: 256 } as const
 const OLD = ['TLSv1', 'TLSv1.1'] as const
 const IDS: readonly CheckId[] = ['tls.trusted', 'tls.expiry', 'tls.current', 'tls.outdated', 'tls.key']
 
-/** What handshakes say; null for a server that could not be looked at. */
+/** What handshakes say; what they leave open counts neither way. */
 export function tlsFindings({ ssl, tls }: TlsReport): Finding[] {
   const days = ssl.days_until_expiry
   return [
@@ -19,18 +19,17 @@ export function tlsFindings({ ssl, tls }: TlsReport): Finding[] {
       passed: tls.trusted,
       detail: tls.trusted ? 'The certificate is trusted.' : `The certificate is not trusted: ${tls.trust_error ?? 'unknown reason'}.`,
     },
-    {
-      id: 'tls.expiry',
-      passed: days !== null && days >= LEAST_DAYS,
-      detail:
-        days === null
-          ? 'The end of the certificate is not known.'
-          : days < 0
-            ? 'The certificate has ended.'
-            : `${String(days)} days are left.`,
-    },
+    ...(days === null
+      ? []
+      : [
+          {
+            id: 'tls.expiry',
+            passed: days >= LEAST_DAYS,
+            detail: days < 0 ? 'The certificate has ended.' : `${String(days)} days are left.`,
+          } as const,
+        ]),
     ...versionFindings(tls.versions),
-    keyFinding(tls.chain[0]),
+    ...keyFindings(tls.chain[0]),
   ]
 }
 
@@ -59,22 +58,20 @@ function versionFindings(versions: TlsReport['tls']['versions']): Finding[] {
   ]
 }
 
-function keyFinding(own: TlsReport['tls']['chain'][number] | undefined): Finding {
+function keyFindings(own: TlsReport['tls']['chain'][number] | undefined): Finding[] {
   const { key_type: type = null, key_bits: bits = null } = own ?? {}
   const least = type === 'rsa' || type === 'dsa' || type === 'ec' ? LEAST_BITS[type] : null
-  const passed = least === null ? type !== null : bits !== null && bits >= least
-  return {
-    id: 'tls.key',
-    passed,
-    detail: type === null ? 'The key is not known.' : `${type}${bits === null ? '' : `, ${String(bits)} bits`}.`,
-  }
+  if (type === null || (least !== null && bits === null)) return []
+  const passed = least === null || (bits !== null && bits >= least)
+  return [{ id: 'tls.key', passed, detail: `${type}${bits === null ? '' : `, ${String(bits)} bits`}.` }]
 }
 
-/** Whether plain http leads to https. */
-export function redirectFinding({ url, http_leads_to: leadsTo }: SitePage): Finding {
+/** Whether plain http leads to https; none where that is not known. */
+export function redirectFindings({ url, http_leads_to: leadsTo, http_unknown: unknown }: SitePage): Finding[] {
   const id = 'tls.redirect'
-  if (url.startsWith('http:')) return { id, passed: false, detail: 'The page is served by plain http.', atMost: PLAIN_AT_MOST }
-  if (leadsTo === null) return { id, passed: true, detail: 'Plain http is not answered.' }
+  if (url.startsWith('http:')) return [{ id, passed: false, detail: 'The page is served by plain http.', atMost: PLAIN_AT_MOST }]
+  if (unknown !== null) return []
+  if (leadsTo === null) return [{ id, passed: true, detail: 'Plain http is not answered.' }]
   const passed = leadsTo.startsWith('https:')
-  return { id, passed, detail: passed ? 'Plain http leads to https.' : 'Plain http is answered without a redirect to https.' }
+  return [{ id, passed, detail: passed ? 'Plain http leads to https.' : 'Plain http is answered without a redirect to https.' }]
 }

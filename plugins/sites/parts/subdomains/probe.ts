@@ -1,5 +1,5 @@
-import type { DnsAnswer, Services } from '../../../../core/sdk/index.js'
-import { asked } from '../dns/records.js'
+import { Fault, type DnsAnswer, type Services } from '../../../../core/sdk/index.js'
+import { answerOrFault, asked, type Answered } from '../dns/records.js'
 
 /** What DNS has at a name. */
 export interface Probed {
@@ -14,7 +14,7 @@ export interface Probed {
  * when it leads to no address.
  */
 export async function probe(name: string, ctx: Services): Promise<Probed | undefined | null> {
-  const four = (await asked(name, 'A', ctx)) ?? (await asked(name, 'A', ctx))
+  const four = await addressTwice(name, ctx)
   if (four === null) return null
   const cname = four.aliases[0] ?? null
   if (four.status === 'NXDOMAIN') return cname === null ? undefined : { ips: [], cname, dangling: true }
@@ -25,6 +25,13 @@ export async function probe(name: string, ctx: Services): Promise<Probed | undef
   // A server that is no resolver has no word on where an alias leads.
   const end = await asked(four.aliases.at(-1) ?? cname, 'A', ctx)
   return { ips, cname, dangling: end?.status === 'NXDOMAIN' }
+}
+
+/** A name server that cannot tell has been asked a second time already. */
+async function addressTwice(name: string, ctx: Services): Promise<Answered<'A'> | null> {
+  const first = await answerOrFault(name, 'A', ctx)
+  if (!Fault.is(first)) return first
+  return first.obstacle === 'server-failure' ? null : await asked(name, 'A', ctx)
 }
 
 function addresses(answer: DnsAnswer<'A' | 'AAAA'>): string[] {

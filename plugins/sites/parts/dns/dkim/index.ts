@@ -1,6 +1,6 @@
 import type { DnsAnswer, Services } from '../../../../../core/sdk/index.js'
 import type { Dkim } from '../../../shapes/dns.js'
-import { asked } from '../records.js'
+import { asked, unanswered } from '../records.js'
 import { unlikelyLabels } from '../../subdomains/wildcard.js'
 import { isDkim, parseDkim } from './parse.js'
 import { selectors } from './selectors.js'
@@ -9,21 +9,24 @@ import { selectors } from './selectors.js'
 const AT_ONCE = 12
 
 /**
- * Keys below the usual selectors, in the order of the list, revoked ones too. A text that any selector of the zone has is none. Null when the name
- * servers answered to none of them.
+ * Keys below the usual selectors, in the order of the list, revoked ones too. A text that any selector of the zone has is none. Throws a `blocked` Fault
+ * that is `unavailable` when none was found and the name servers did not answer for all selectors.
  */
-export async function dkimOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<Dkim[] | null> {
+export async function dkimOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<Dkim[]> {
   const at = (selector: string) => asked(`${selector}._domainkey.${domain}`, 'TXT', ctx)
   const wanted = selectors(depth)
   const [answers, unlikely] = await Promise.all([inTurns(wanted, at), at(unlikelyLabels(domain)[0])])
-  if (answers.every((answer) => answer === null)) return null
   const everywhere = textsOf(unlikely)
-  return wanted.flatMap((selector, place) => {
+  const keys = wanted.flatMap((selector, place) => {
     const answer = answers[place] ?? null
     const texts = textsOf(answer).filter((text) => isDkim(text) && !everywhere.includes(text))
     const record = texts.find((text) => !parseDkim(text).revoked) ?? texts[0]
     return record === undefined ? [] : [{ selector, ...parseDkim(record), alias: answer?.aliases[0] ?? null }]
   })
+  const silent = answers.filter((answer) => answer === null).length
+  if (keys.every(({ revoked }) => revoked) && silent > 0)
+    throw unanswered(`The name servers did not answer for ${String(silent)} of ${String(wanted.length)} selectors.`)
+  return keys
 }
 
 function textsOf(answer: DnsAnswer<'TXT'> | null): string[] {

@@ -1,26 +1,26 @@
 import type { Services } from '../../../../../core/sdk/index.js'
 import { domainName } from '../../../../registration/contract.js'
 import type { Dmarc } from '../../../shapes/dns.js'
-import { textsOf } from '../records.js'
+import { textsOf, unanswered } from '../records.js'
 import { isDmarc, parseDmarc } from './parse.js'
 
 const MOST_RECEIVERS = 5
 
 /**
- * The DMARC policy of a name: its own, else that of the registrable domain above it (RFC 7489 6.6.3). Null when there is none, undefined when the
- * name servers did not answer. `full` looks at whether other domains take reports.
+ * The DMARC policy of a name: its own, else that of the registrable domain above it (RFC 7489 6.6.3). Null when there is none. `full` looks at whether
+ * other domains take reports. Throws a `blocked` Fault that is `unavailable` when the name servers did not answer.
  */
 export async function dmarcOf(
   { domain, registrable, full }: { readonly domain: string; readonly registrable: string; readonly full: boolean },
   ctx: Services,
-): Promise<Dmarc | null | undefined> {
+): Promise<Dmarc | null> {
   const [own, above] = await Promise.all([
     recordsAt(domain, ctx),
     domain === registrable ? Promise.resolve([]) : recordsAt(registrable, ctx),
   ])
-  if (own === null) return undefined
+  if (own === null) throw unanswered()
   const found = own.length > 0 ? { records: own, at: domain } : { records: above, at: registrable }
-  if (found.records === null) return undefined
+  if (found.records === null) throw unanswered()
   const [record] = found.records
   if (record === undefined) return null
   const { policy, problems, ...read } = parseDmarc(record)

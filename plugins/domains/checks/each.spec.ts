@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { useFakeTimers, type SinonFakeTimers } from 'sinon'
+import { Fault, type Services } from '../../../core/sdk/index.js'
+import type { Availability } from '../contract.js'
+import { eachDomain } from './each.js'
+
+const BUDGET_MS = 6_000
+/** Every timer of a busy machine is late by this. */
+const LATE_MS = 400
+const known = (domain: string): Availability => ({
+  domain,
+  status: 'registered',
+  verified: true,
+  premium: null,
+  early_access: null,
+  price: null,
+})
+
+describe('domains: many domains within a time', () => {
+  let clock: SinonFakeTimers
+  beforeEach(() => (clock = useFakeTimers({ toFake: ['setTimeout', 'performance'] })))
+  afterEach(() => clock.restore())
+
+  const context = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    log: () => undefined,
+    wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms + LATE_MS)),
+  } as unknown as Services
+
+  it('ends when the time is over by the clock, however late each timer is', async () => {
+    const began = performance.now()
+    const asking = eachDomain(['quick.test', 'slow.test'], context, {
+      budgetMs: BUDGET_MS,
+      atOnce: 2,
+      ask: (domain) => (domain === 'quick.test' ? Promise.resolve(known(domain)) : new Promise(() => undefined)),
+    }).then((found) => ({ found, tookMs: performance.now() - began }))
+    await clock.tickAsync(60_000)
+    const { found, tookMs } = await asking
+    expect(found?.domains.map(({ domain }) => domain)).to.deep.equal(['quick.test'])
+    expect(tookMs).to.be.at.most(BUDGET_MS + LATE_MS)
+  })
+
+  it('ends with the last answer, without waiting', async () => {
+    const found = await eachDomain(['a.test', 'b.test'], context, {
+      budgetMs: BUDGET_MS,
+      atOnce: 1,
+      ask: (domain) => Promise.resolve(domain === 'b.test' ? known(domain) : null),
+    })
+    expect(found?.domains).to.have.length(1)
+  })
+})
+
+describe('domains: several at once within a time', () => {
+  const run = async (ask: (domain: string) => Promise<Availability | null>, domains = ['a.com', 'b.com', 'c.com']) => {
+    const told: string[] = []
+    let waited = 0
+    const context = {
+      signal: new AbortController().signal,
+      progress: (_: string, detail: string) => void told.push(detail),
+      log: () => undefined,
+      // Time passes when nothing else is under way.
+      wait: async (ms: number) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        waited += ms
+      },
+    } as unknown as Services
+    const found = await eachDomain(domains, context, { budgetMs: 1_000, atOnce: 2, ask })
+    return { domains: found?.domains.map(({ domain }) => domain) ?? null, told, waited }
+  }
+
+  it('one that hangs is left out when the time is over, and the others stay', async () => {
+    const { domains, waited } = await run((domain) => (domain === 'a.com' ? new Promise(() => undefined) : Promise.resolve(known(domain))))
+    expect([domains, waited]).to.deep.equal([['b.com', 'c.com'], 1_000])
+  })
+
+  it('the order is that of the question, and each is told as it comes', async () => {
+    const { domains, told } = await run((domain) => Promise.resolve(domain === 'b.com' ? null : known(domain)))
+    expect(domains).to.deep.equal(['a.com', 'c.com'])
+    expect(told.sort()).to.deep.equal(['a.com: registered', 'b.com: unknown', 'c.com: registered'])
+  })
+
+  it('one that fails is unknown; nothing at all is null; a refused key is a Fault', async () => {
+    const failing = (kind: 'busy' | 'credentials') => run(() => Promise.reject(new Fault(kind, 'no')))
+    expect((await failing('busy')).domains).to.equal(null)
+    expect(await failing('credentials').catch((error: unknown) => Fault.is(error) && error.kind)).to.equal('credentials')
+    expect(
+      (await run((domain) => (domain === 'a.com' ? Promise.reject(new Fault('busy', 'no')) : Promise.resolve(known(domain))))).domains,
+    ).to.deep.equal(['b.com', 'c.com'])
+  })
+
+  it('what is no Fault is not hidden', async () => {
+    const error = await run(() => Promise.reject(new TypeError('a mistake'))).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(TypeError)
+  })
+})
