@@ -325,63 +325,6 @@ describe('gather and suspended vendors', () => {
   })
 })
 
-describe('gather that is to fail without an answer', () => {
-  const endOf = async (vendors: readonly Scripted[], options: GatherOptions<unknown> = {}): Promise<string> => {
-    const error = await errorOf(gathering(of(vendors), { orFail: true, ...options }).answers)
-    return Fault.is(error) ? error.kind : error.constructor.name
-  }
-
-  it('ends as a waterfall would: with what is most useful of what those that were asked ended with', async () => {
-    const vendor = (kind: string, at: number): Scripted => ({ vendor: `v${at}`, run: failing(kind as 'missing') })
-    for (const [kinds, end] of [
-      [['broken', 'broken'], 'broken'],
-      [['broken', 'credentials', 'quota'], 'quota'],
-      [['broken', 'busy'], 'busy'],
-      [['broken', 'missing', 'busy'], 'missing'],
-      [['invalid', 'broken'], 'broken'],
-    ] as const)
-      expect(await endOf(kinds.map(vendor)), kinds.join()).to.equal(end)
-  })
-
-  it('is silent about failures as soon as there is an answer, and without the option', async () => {
-    const kit = of([
-      { vendor: 'one', run: failing('broken') },
-      { vendor: 'two', run: saying('2') },
-    ])
-    expect(ids(await gathering(kit, { orFail: true }).answers)).to.deep.equal(['two'])
-    expect(await gathering(of([{ vendor: 'one', run: failing('broken') }])).answers).to.deep.equal([])
-  })
-
-  it('is busy when its own time is used up, unless somebody said that there is nothing', async () => {
-    for (const [first, end] of [
-      [{ vendor: 'one', run: failing('broken') }, 'busy'],
-      [{ vendor: 'one', run: failing('missing') }, 'missing'],
-    ] as const) {
-      const kit = of([first, { vendor: 'two', run: silent }])
-      const error = errorOf(gathering(kit, { withinMs: 300, orFail: true }).answers)
-      await settle()
-      kit.clock.advance(300)
-      expect(((await error) as Fault).kind).to.equal(end)
-    }
-    expect(await endOf([{ vendor: 'one', run: saying('1') }], { withinMs: 0 })).to.equal('busy')
-  })
-
-  it('is unavailable when all turned out to be', async () => {
-    expect(await endOf([{ vendor: 'hollow', run: (_input, context) => context.call(send, { text: 'x' }) }])).to.equal('Unavailable')
-  })
-
-  it('with all suspended ends with what came of the one that was asked', async () => {
-    const kit = of(['one', 'two'].map((vendor) => ({ vendor, run: failing('quota') })))
-    for (const vendor of ['one', 'two'])
-      kit.suspensions.failed(`test.part/${vendor}`, new Fault('busy', 'x', { retryAfterSeconds: 9 }), {
-        started: kit.clock.monotonic(),
-        local: false,
-      })
-    const error = await errorOf(gathering(kit, { orFail: true }).answers)
-    expect((error as Fault).kind).to.equal('quota')
-  })
-})
-
 describe('gather in general', () => {
   it('400 random gathers: order, budgets and records hold', async () => {
     const random = seeded(20_261_124)
