@@ -1,10 +1,10 @@
-import { Fault, nullable, Type, type ProviderContext, type ScratchFile, type Services, type Static } from '../../../core/sdk/index.js'
-import { pageFacts } from '../../scrape/contract.js'
+import { Fault, nullable, oneOf, Type, type ProviderContext, type Services, type Static } from '../../../core/sdk/index.js'
 import { technologiesOf } from '../../sites/contract.js'
 import type { Question } from '../contract.js'
 import { registrableOf } from '../domain.js'
 import { socialLinks } from '../values/social.js'
 import type { Home, HomeInput } from '../work/home.js'
+import { factsOf } from './facts-of.js'
 import { fetchHome } from './fetch-home.js'
 import { manifestAt } from './manifest.js'
 import { nameOf } from './name.js'
@@ -39,6 +39,8 @@ export const siteShape = Type.Object({
   logos: texts,
   icons: texts,
   text: Type.String(),
+  /** Pages that may say more. */
+  further: Type.Array(Type.Object({ kind: oneOf('about', 'imprint', 'contact'), url: Type.String() })),
 })
 
 export type Site = Static<typeof siteShape>
@@ -55,7 +57,7 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
   if (Object.keys(profile).length > 0) return { ...nothing(url), redirects_to: registrableOf(url), social_links: profile }
   const [facts, home, technologies] = await Promise.all([
     factsOf({ bytes, charset, url }, ctx),
-    ctx.work<Home>(HOME, { bytes, charset, url } satisfies HomeInput, { timeoutMs: WORK_MS }),
+    ctx.work<Home>(HOME, { bytes, charset, url, kind: 'home' } satisfies HomeInput, { timeoutMs: WORK_MS }),
     spared(() => technologiesOf({ url, headers, html: bytes }, ctx), [], ctx),
   ])
   const { title, description, headings } = facts
@@ -81,22 +83,14 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
     logos,
     icons,
     text: home.text,
+    further: parked === null ? [...home.further] : [],
   }
 }
 
 function nothing(url: string): Site {
   const texts = { redirects_to: null, parked: null, name: null, description: null, industry: null, headquarters: null, ticker: null }
-  const lists = { technologies: [], colours: [], logos: [], icons: [] }
+  const lists = { technologies: [], colours: [], logos: [], icons: [], further: [] }
   return { url, ...texts, founded_year: null, employees: null, social_links: {}, ...lists, text: '' }
-}
-
-async function factsOf({ bytes, charset, url }: HomeInput, ctx: Services): Promise<PageFacts> {
-  const file: ScratchFile = await ctx.scratch.write(bytes)
-  try {
-    return await ctx.call(pageFacts, { file, base: url, charset: charset.slice(0, 40) })
-  } finally {
-    await ctx.scratch.remove(file)
-  }
 }
 
 /** `<meta name="twitter:site" content="@acme">` */
