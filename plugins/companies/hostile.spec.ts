@@ -65,7 +65,7 @@ describe('companies.find and what domains and pages may hold', function () {
   }
 
   /** What was connected to since then that is neither a site of this world nor the vendor. */
-  const inside = (since: number): string[] =>
+  const connectedInside = (since: number): string[] =>
     world.connected.slice(since).filter((target) => !target.startsWith('127.0.2.') && target !== `127.0.0.1:${String(wikidata.port)}`)
   const ask = (domain: string) => world.gateway.send('/v1/companies/find', { method: 'POST', body: { domain }, key })
   async function found(domain: string): Promise<Found> {
@@ -106,7 +106,7 @@ describe('companies.find and what domains and pages may hold', function () {
     it(`${domain} points inside and is not connected to`, async () => {
       const before = world.connected.length
       expect(await refusal(domain)).to.deep.equal({ status: 422, type: 'target-blocked' })
-      expect(inside(before)).to.deep.equal([])
+      expect(connectedInside(before)).to.deep.equal([])
     })
 
   it('a name of mixed script is looked up as the A-labels that it is', async () => {
@@ -128,7 +128,7 @@ describe('companies.find and what domains and pages may hold', function () {
     pages['acme1.test/'] = { body: '', to: 'http://127.0.0.1/admin' }
     const before = world.connected.length
     expect(await refusal('acme1.test')).to.deep.equal({ status: 422, type: 'target-blocked' })
-    expect(inside(before)).to.deep.equal([])
+    expect(connectedInside(before)).to.deep.equal([])
   })
 
   it('pictures, manifests and logos that point inside are not connected to', async () => {
@@ -140,7 +140,7 @@ describe('companies.find and what domains and pages may hold', function () {
     }
     const before = world.connected.length
     expect((await found('acme2.test')).data).to.deep.include({ company_name: 'Acme', logo_url: null, icon_url: null })
-    expect(inside(before)).to.deep.equal([])
+    expect(connectedInside(before)).to.deep.equal([])
   })
 
   it('a redirect to another domain is said, and its page is read', async () => {

@@ -6,7 +6,7 @@ import { organizationIn, type Organization } from './organization.js'
 
 const HOME = new URL('../work/home.js', import.meta.url)
 const PAGE_MS = 3_000
-const WORK_MS = 3_000
+const WORK_MS = 8_000
 const MOST_BYTES = 2_000_000
 const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en-US,en;q=0.8,*;q=0.5' }
 

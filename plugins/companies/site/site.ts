@@ -4,7 +4,7 @@ import type { Question } from '../contract.js'
 import { registrableOf } from '../domain.js'
 import { socialLinks } from '../values/social.js'
 import type { Home, HomeInput } from '../work/home.js'
-import { factsOf } from './facts-of.js'
+import { factsOf, type FetchedPage } from './facts-of.js'
 import { fetchHome } from './fetch-home.js'
 import { manifestAt } from './manifest.js'
 import { nameOf } from './name.js'
@@ -14,7 +14,7 @@ import { parkedAs } from './parked.js'
 import { picturesOf } from './pictures.js'
 
 const HOME = new URL('../work/home.js', import.meta.url)
-const WORK_MS = 5_000
+const WORK_MS = 8_000
 /** So long that both ports of one call, which begin together, read the site once. */
 const KEPT_S = 2
 
@@ -55,15 +55,12 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
   const profile = registrableOf(url) === domain ? {} : socialLinks([url])
   // A page at a network says what the network is.
   if (Object.keys(profile).length > 0) return { ...nothing(url), redirects_to: registrableOf(url), social_links: profile }
-  const [facts, home, technologies] = await Promise.all([
-    factsOf({ bytes, charset, url }, ctx),
-    ctx.work<Home>(HOME, { bytes, charset, url, kind: 'home' } satisfies HomeInput, { timeoutMs: WORK_MS }),
+  const [{ facts, home, parked, manifest }, technologies] = await Promise.all([
+    readHome({ bytes, charset, url }, ctx),
     spared(() => technologiesOf({ url, headers, html: bytes }, ctx), [], ctx),
   ])
-  const { title, description, headings } = facts
-  const parked = parkedAs({ url, title, description, headings: headings.map((each) => each.text), ...home })
+  const { description } = facts
   const elsewhere = registrableOf(url)
-  const manifest = parked === null ? await manifestAt(facts.manifest, ctx) : null
   const organization = organizationIn(facts, domain)
   const { logos, icons } = picturesOf(facts, { home, manifest, organization })
   return {
@@ -85,6 +82,16 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
     text: home.text,
     further: parked === null ? [...home.further] : [],
   }
+}
+
+async function readHome(page: FetchedPage, ctx: Services) {
+  const [facts, home] = await Promise.all([
+    factsOf(page, ctx),
+    ctx.work<Home>(HOME, { ...page, kind: 'home' } satisfies HomeInput, { timeoutMs: WORK_MS }),
+  ])
+  const { title, description, headings } = facts
+  const parked = parkedAs({ url: page.url, title, description, headings: headings.map((each) => each.text), ...home })
+  return { facts, home, parked, manifest: parked === null ? await manifestAt(facts.manifest, ctx) : null }
 }
 
 function nothing(url: string): Site {
