@@ -4,7 +4,7 @@ import { pictureLook } from '../../picture/contract.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord } from '../record.js'
 import { siteOf } from '../site/site.js'
-import { brandColours, hexOf } from '../values/colour.js'
+import { brandColours, hexOf, isNeutral } from '../values/colour.js'
 
 /** Largest picture that is looked at. */
 const MOST_BYTES = 2_000_000
@@ -35,7 +35,7 @@ export const websiteBrand = provider(companiesBrand, {
     const logos = site.logos.filter((url) => answered.includes(url))
     const [logo] = found.filter(({ url }) => url === logos[0])
     const named = site.colours.flatMap((colour) => hexOf(colour) ?? [])
-    const isEnough = logo === undefined || brandColours(named)[1] !== null
+    const isEnough = logo === undefined || brandColours(named).every((colour) => colour !== null && !isNeutral(colour))
     return {
       ...emptyRecord(),
       social_links: site.social_links,
