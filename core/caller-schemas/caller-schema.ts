@@ -23,7 +23,7 @@ export interface GivenSchema {
 export async function callerSchema(workers: Pick<Workers, 'run'>, given: GivenSchema): Promise<CallerSchema> {
   const checked = checkedSchema(given.schema, given.loc)
   const [first] = checked.violations
-  if (first !== undefined) throw new Fault('invalid', first.msg, { loc: first.loc })
+  if (first !== undefined) throw new Fault('invalid', `${first.msg}.`, { loc: first.loc })
   const compiled = new CompiledSchema(workers, given, checked)
   await compiled.ask(null)
   return { schema: checked.schema, loc: given.loc, violations: (value) => compiled.violations(value) }

@@ -6,6 +6,7 @@ import type { Config } from '../config/index.js'
 import type { Sandbox } from '../exec/types.js'
 import type { Registry } from '../loader/types.js'
 import { useTemporaryFolder } from '../temporary-folder.js'
+import { hint } from '../config/nearest.js'
 import { Failure } from './failure.js'
 import type { Parts } from './types.js'
 
@@ -53,16 +54,30 @@ export const realParts: Parts = {
     }
   },
   registry: (config) => load(config, config.settings.plugin_folders),
-  conformance: async (folders, config) => {
-    const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...folders])])
+  conformance: async ({ folders, vendor }, config) => {
+    const { bundledFolder } = await import('../loader/index.js')
+    const { packageRoot } = await import('../root.js')
+    const { pluginsToTest } = await import('./plugins-to-test.js')
+    const configured = config.settings.plugin_folders
+    const bundled = { source: join(packageRoot(), 'plugins'), code: bundledFolder() }
+    const { further, includes, without } = await pluginsToTest(folders, { bundled, configured })
+    const registry = await load(config, [...configured, ...further])
+    const wanted = registry.plugins.filter(includes)
+    const lack = without(registry.plugins).map((folder) => `there is no plugin in ${folder}`)[0] ?? lackOf(vendor, registry, wanted)
+    if (lack !== null) {
+      await registry.dispose()
+      throw new Failure(lack)
+    }
     const { localMachine, runConformance } = await import('../conformance/index.js')
     const { findProgram } = await import('../exec/programs.js')
     const temporary = await useTemporaryFolder(() => undefined)
     const machine = await localMachine({ clock: systemClock, programs: (name) => findProgram(name, config.program(name) ?? undefined) })
-    const wanted = registry.plugins.filter(
-      ({ folder }) => folders.length === 0 || folders.some((each) => folder === each || folder.startsWith(`${each}/`)),
-    )
-    const suite = await runConformance(registry, { ...machine.options, clock: systemClock, plugins: wanted.map(({ name }) => name) })
+    const suite = await runConformance(registry, {
+      ...machine.options,
+      clock: systemClock,
+      plugins: wanted.map(({ name }) => name),
+      ...(vendor === undefined ? {} : { vendor }),
+    })
     const close = async (): Promise<void> => {
       await Promise.all([suite.close(), registry.dispose()])
       await machine.close()
@@ -128,6 +143,16 @@ async function load(config: Config, thirdParty: readonly string[]): Promise<Regi
     cacheFolder: join(config.settings.data, 'cache'),
     lockFile: join(packageRoot(), 'plugins.lock'),
   })
+}
+
+/** That none of the plugins serves a port with a vendor, with the name that was most likely meant; null when one does, or could not be read. */
+function lackOf(vendor: string | undefined, registry: Registry, plugins: Registry['plugins']): string | null {
+  if (vendor === undefined) return null
+  const names = plugins.map(({ name }) => name)
+  const providers = [...registry.ports.values()].flatMap(({ all }) => all.filter(({ plugin }) => names.includes(plugin)))
+  const known = [...new Set(providers.map((provider) => provider.vendor.id))].sort()
+  if (known.includes(vendor) || plugins.some(({ state }) => state === 'set-aside')) return null
+  return `no plugin that would be tested has the vendor ${vendor}${hint(vendor, known)}`
 }
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {

@@ -1,7 +1,11 @@
 import colors from 'picocolors'
 import type { Io } from './io.js'
+import { printable } from './printable.js'
 import { fieldOf, textOf } from './record.js'
 import type { StreamedEvent } from './gateway-client.js'
+
+/** Characters of a step, or of its detail. */
+const LONGEST = 100
 
 /** One line on standard error that says how far a call is; nothing at all where that is no terminal. */
 export class Progress {
@@ -20,7 +24,7 @@ export class Progress {
     const total = fieldOf(data, 'total')
     const count = typeof done === 'number' && typeof total === 'number' ? ` ${done}/${total}` : ''
     const detail = textOf(data, 'detail')
-    this.#line(textOf(data, 'step') ?? '', `${count}${detail === null ? '' : ` ${colors.dim(printable(detail))}`}`)
+    this.#line(textOf(data, 'step') ?? '', `${count}${detail === null ? '' : ` ${colors.dim(printable(detail, LONGEST))}`}`)
   }
 
   /** How much of a file is on its way. */
@@ -31,7 +35,7 @@ export class Progress {
   }
 
   #line(step: string, rest: string): void {
-    this.#io.err(`\r\u001b[K${colors.cyan(printable(step))}${rest}`)
+    this.#io.err(`\r\u001b[K${colors.cyan(printable(step, LONGEST))}${rest}`)
     this.#shown = true
   }
 
@@ -39,9 +43,4 @@ export class Progress {
     if (this.#shown) this.#io.err('\r\u001b[K')
     this.#shown = false
   }
-}
-
-/** A text from the gateway in one short line without control characters, so that it cannot drive the terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{C}+/gu, ' ').slice(0, 100)
 }

@@ -26,8 +26,11 @@ export interface Parts {
   /** Connects to a mail or WHOIS server as calls do; answers why it could not, or null. */
   connects(host: string, port: number, config: Config): Promise<string | null>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<number>
-  /** The conformance cases of the plugins in these folders, or of all; `close` when they ran. */
-  conformance(folders: readonly string[], config: Config): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
+  /** The conformance cases of the plugins in these folders, or of all, and of those one vendor's alone where one is named; `close` when they ran. */
+  conformance(
+    wanted: { readonly folders: readonly string[]; readonly vendor?: string | undefined },
+    config: Config,
+  ): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
   /** Writes the skeleton of a plugin and answers the files it made, absolute. */
   newPlugin(name: string, folder: string): Promise<readonly string[]>
   newProvider(

@@ -11,6 +11,8 @@ export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' 
   readonly clock: TestEnvironment['clock']
   /** Names of the plugins to look at, default all. */
   readonly plugins?: readonly string[]
+  /** Id of the vendor whose cases alone are wanted; default the cases of all, and those of the plugins themselves. */
+  readonly vendor?: string
 }
 
 /** The cases of every plugin, and what must be closed once they ran. */
@@ -24,7 +26,7 @@ export interface Conformance {
  * on loopback that replays their fixtures; nothing leaves the machine.
  */
 export async function runConformance(registry: Registry, options: ConformanceOptions): Promise<Conformance> {
-  const { clock, plugins, program = () => undefined, workers = null, sandbox = null, resources = null } = options
+  const { clock, plugins, vendor, program = () => undefined, workers = null, sandbox = null, resources = null } = options
   const server = await ReplayServer.start()
   const outbound = createOutbound(
     { allowPrivate: [server.address], proxy: null, dns: null, perHost: 8, userAgent: 'capstan-conformance' },
@@ -34,7 +36,8 @@ export async function runConformance(registry: Registry, options: ConformanceOpt
   const machine: TestEnvironment = { api: outbound.api, web: outbound.web, clock, program, workers, sandbox, resources }
   const cases: ConformanceCase[] = []
   for (const plugin of registry.plugins) {
-    if (plugins === undefined || plugins.includes(plugin.name)) cases.push(...(await casesOf(registry, plugin, { machine, server })))
+    if (plugins === undefined || plugins.includes(plugin.name))
+      cases.push(...(await casesOf(registry, plugin, { machine, server, vendor })))
   }
   return {
     cases,
@@ -48,12 +51,14 @@ export async function runConformance(registry: Registry, options: ConformanceOpt
 async function casesOf(
   registry: Registry,
   plugin: PluginReport,
-  parts: { machine: TestEnvironment; server: ReplayServer },
+  { vendor, ...parts }: { machine: TestEnvironment; server: ReplayServer; vendor: string | undefined },
 ): Promise<ConformanceCase[]> {
-  const cases = contractCases(registry, plugin)
-  if (plugin.state === 'set-aside') return cases
+  const contract = contractCases(registry, plugin)
+  if (plugin.state === 'set-aside') return contract
+  const cases: ConformanceCase[] = []
   for (const port of registry.ports.values())
     for (const provider of port.all)
-      if (provider.plugin === plugin.name) cases.push(...(await fixtureCases({ ...parts, port, provider, plugin })))
-  return [...cases, ...folderCases(registry, plugin)]
+      if (provider.plugin === plugin.name && (vendor === undefined || provider.vendor.id === vendor))
+        cases.push(...(await fixtureCases({ ...parts, port, provider, plugin })))
+  return vendor === undefined ? [...contract, ...cases, ...folderCases(registry, plugin)] : cases
 }

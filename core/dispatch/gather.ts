@@ -4,6 +4,7 @@ import { Fault, type GatherOptions, type PortAnswer } from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import { LoneProbe, probing } from './probe.js'
+import { mostUseful } from './most-useful.js'
 import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
 import { attempt, suspensionId } from './try-provider.js'
 import { fits, lastResort, LEAST_MS, skip } from './waterfall.js'
@@ -17,7 +18,8 @@ interface Candidate {
 
 /**
  * Asks the live providers of a port, as many and as long as the options say; those without a result are left out. With all of them suspended
- * one probe goes out. Throws Unavailable when no provider could be asked, Stopped when the call ended first, TypeError for options that mean nothing.
+ * one probe goes out. Throws Unavailable when no provider could be asked, Stopped when the call ended first, TypeError for options that mean nothing,
+ * and with `orFail` the most useful Fault when nobody had an answer.
  */
 export async function gather(
   environment: Environment,
@@ -41,6 +43,7 @@ export async function gather(
   }
   if (whole.reason !== null) throw new Stopped(whole.reason)
   if (!gathering.began && whole.timeLeft() < LEAST_MS) throw new Stopped('deadline')
+  if (options.orFail === true && gathering.answers.length === 0) throw gathering.failure()
   if (isDirect(request)) for (const { provider } of gathering.answers) call.recordProvider(provider, port.port.id)
   return [...gathering.answers]
 }
@@ -56,6 +59,9 @@ class Gathering {
   readonly #suspended: LoadedProvider[] = []
   readonly #certain: Promise<unknown>[] = []
   readonly #probes: LoneProbe[] = []
+  readonly #faults: Fault[] = []
+  /** Somebody was not asked, or not waited for, for want of time. */
+  #late = false
   #answers: readonly PortAnswer<unknown>[] = []
   #counted = 0
   #enough = false
@@ -85,7 +91,16 @@ class Gathering {
     await Promise.all(Array.from({ length: this.#width }, () => this.#askInTurn()))
     if (!this.began && this.#suspended.length > 0 && !this.#over)
       await this.#take(null, () => lastResort(this.#environment, this.#request, this.#suspended))
+    this.#late ||= this.#cancel.cancelled
     if (this.#failure !== null) throw this.#failure.error
+  }
+
+  /** Why nobody had an answer, as a waterfall would end. */
+  failure(): Fault | Unavailable {
+    const { id } = this.#request.port.port
+    const late = this.#late ? [new Fault('busy', 'No provider answered in the time that there was.')] : []
+    const faults = [...this.#faults, ...late]
+    return faults.length === 0 ? new Unavailable(id, `No provider of ${id} could be asked.`) : mostUseful(faults)
   }
 
   /** Probes that still run are no longer waited for. */
@@ -119,7 +134,10 @@ class Gathering {
 
   async #ask({ provider, order }: Candidate): Promise<void> {
     const environment = this.#environment
-    if (this.#cancel.timeLeft() < LEAST_MS) return skip(environment, this.#request, provider, 'no time left')
+    if (this.#cancel.timeLeft() < LEAST_MS) {
+      this.#late = true
+      return skip(environment, this.#request, provider, 'no time left')
+    }
     const id = suspensionId(this.#request.port, provider)
     const admitted = environment.suspensions.admit(id)
     if (admitted === 'suspended') {
@@ -151,8 +169,10 @@ class Gathering {
   async #take(order: number | null, work: () => Promise<Outcome>): Promise<void> {
     try {
       const outcome = await work()
+      this.#late ||= outcome === 'late'
       if (outcome === null || outcome === 'late') this.#counted--
-      else if (!Fault.is(outcome)) this.#keep(outcome, order ?? this.#orderOf(outcome.provider))
+      else if (Fault.is(outcome)) this.#faults.push(outcome)
+      else this.#keep(outcome, order ?? this.#orderOf(outcome.provider))
     } catch (error) {
       if (error instanceof Stopped && this.#cancel.cancelled) return
       this.#failure ??= { error }

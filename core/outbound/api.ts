@@ -12,6 +12,7 @@ import type { Head } from './exchange.js'
 import type { Hooks } from './hooks.js'
 import type { Api, ApiOptions, ApiStream, VendorAccess } from './types.js'
 import { location } from './redirect.js'
+import { loggedPath } from './logged-path.js'
 import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
 import { RetryBudget } from './retry-budget.js'
@@ -221,7 +222,10 @@ export class VendorApi implements Api {
     const fault = access.vendor.fault?.(reply)
     if (fault !== undefined) throw vendorFault(fault, status)
     if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
-    const internal = `${line(plan, wire)} -> ${status}${traces(plan, headers)}: ${plan.redactor.excerpt(start?.toString() ?? textOf(body), 300)}`
+    const reached = `${line(plan, wire)} -> ${status}${traces(plan, headers)}`
+    const internal = ok
+      ? `${reached}: ${sizeOf(headers, bytes)}`
+      : `${reached}: ${plan.redactor.excerpt(start?.toString() ?? textOf(body), 300)}`
     if (!ok) throw statusFault(status, headers['retry-after'], this.#parts.clock.now(), { once, internal })
     throw new Fault('broken', 'the vendor answered with a body that cannot be read', { internal, ambiguous: once })
   }
@@ -249,8 +253,14 @@ function redirected(wire: Wire, answer: Answer): URL | null {
   return target === null ? null : parseUrl(target, wire.destination.origin + wire.signedPath)
 }
 
-function line(plan: VendorPlan, { method, path }: Wire): string {
-  return `${method} ${plan.redactor.excerpt(path.split('?', 1)[0] ?? '', 120)}`
+/** A request as logs have it: without what was asked for. */
+function line(plan: VendorPlan, { method, path, destination: { prefix, loggedPrefix } }: Wire): string {
+  return `${method} ${plan.redactor.excerpt(loggedPrefix + loggedPath(path.slice(prefix.length)), 120)}`
+}
+
+/** What a success that cannot be read looks like: its body may be what was asked for, such as the record of a person. */
+function sizeOf(headers: Head['headers'], bytes: Uint8Array): string {
+  return `${bytes.length} bytes of ${(headers['content-type'] ?? '').slice(0, 100) || 'no content type'}`
 }
 
 function textOf(body: unknown): string {

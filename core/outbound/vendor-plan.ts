@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { Fault, type Call, type Signature } from '../sdk/index.js'
 import type { VendorAccess } from './types.js'
+import { loggedPath } from './logged-path.js'
 import { queryString } from './request-path.js'
 import { Redactor } from './redact.js'
 import { parseUrl } from '../sdk/url.js'
@@ -10,6 +11,8 @@ import { replyAddress } from './reply-address.js'
 export interface Destination {
   readonly origin: string
   readonly prefix: string
+  /** The same as logs may have it. */
+  readonly loggedPrefix: string
   readonly route: Route
 }
 
@@ -51,7 +54,7 @@ export class VendorPlan {
     if (named === undefined)
       throw new Fault('broken', 'the adapter built an invalid request', { internal: `the vendor declares no host "${host}"` })
     const made = operatorUrl || named === '' ? place(baseUrl, named === '' ? '' : pathOf(named)) : place(named, '')
-    const destination = { ...made, route: this.#route(made.origin, 'settings') }
+    const destination = { ...made, loggedPrefix: made.prefix, route: this.#route(made.origin, 'settings') }
     this.#destinations.set(host ?? '', destination)
     return destination
   }
@@ -59,7 +62,7 @@ export class VendorPlan {
   /** A place that a reply of the vendor named. Throws a `broken` Fault for one where our credentials may not go. */
   named(address: string): Destination {
     const made = place(replyAddress(address, this.#access), '')
-    return { ...made, route: this.#route(made.origin, 'reply') }
+    return { ...made, loggedPrefix: loggedPath(made.prefix), route: this.#route(made.origin, 'reply') }
   }
 
   /** Headers in the flat form of the HTTP client; shared between calls, not to be changed. Signing wins over the call's own, those over the vendor's. */

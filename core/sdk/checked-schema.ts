@@ -128,7 +128,7 @@ class SchemaCheck {
 
   #refuse(path: Loc, says: string): undefined {
     const place = path.length === 0 ? 'The schema' : path.map((step) => String(step).slice(0, 100)).join('.')
-    this.#violations.push({ loc: [...this.#loc, ...path], msg: `${place} ${says}.`, type: 'json_schema' })
+    this.#violations.push({ loc: [...this.#loc, ...path], msg: `${place} ${says}`, type: 'json_schema' })
   }
 }
 
@@ -170,13 +170,13 @@ function overSize(schema: unknown): string | null {
     const { value, depth } = next
     characters += typeof value === 'string' ? value.length + 2 : 2
     if (typeof value === 'object' && value !== null) {
-      if (depth > DEEPEST_JSON) return `The schema is nested more than ${DEEPEST_JSON} levels deep.`
+      if (depth > DEEPEST_JSON) return `The schema is nested more than ${DEEPEST_JSON} levels deep`
       const keys = Array.isArray(value) ? [] : Object.keys(value)
       for (const key of keys) characters += key.length + 2
       characters += Array.isArray(value) ? value.length : 0
       if (characters <= MOST_CHARACTERS) for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 })
     }
-    if (characters > MOST_CHARACTERS) return `The schema is larger than ${MOST_CHARACTERS} characters.`
+    if (characters > MOST_CHARACTERS) return `The schema is larger than ${MOST_CHARACTERS} characters`
   }
   return null
 }

@@ -24,6 +24,11 @@ export interface GatherOptions<T> {
   readonly withinMs?: number
   /** Ids of the vendors that may be asked, default all. */
   readonly only?: readonly string[]
+  /**
+   * Without an answer throw what `call` would: the most useful Fault of those that were asked, so that vendors which failed are told from vendors
+   * which have nothing. Default is an empty list.
+   */
+  readonly orFail?: boolean
 }
 
 /** A vendor that can be asked now. */
@@ -52,8 +57,8 @@ export interface HandlerContext<S = unknown> extends Services {
   /**
    * Asks the live vendors of a port, all at once or as many as the options allow, beginning with the first of the waterfall. Answers are in the
    * order of the waterfall. Once the rule holds, or the vendors or the time are used up, what still runs is cancelled and the rest is not asked;
-   * on a port that acts on the world the rule cancels nothing that runs. Vendors without a result are left out. Throws only when no vendor could
-   * be asked, or when the call ends.
+   * on a port that acts on the world the rule cancels nothing that runs. Vendors without a result are left out. Throws when no vendor could
+   * be asked, when the call ends, and with `orFail` when nobody had an answer.
    */
   gather<I extends TObject, O extends TSchema>(
     port: Port<I, O>,

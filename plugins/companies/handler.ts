@@ -1,11 +1,12 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { companiesFind, type Company } from './contract.js'
 import { companyDomain } from './domain.js'
-import { asked, reason, type Answers } from './merge/answers.js'
+import { asked, type Answers } from './merge/answers.js'
 import { combined } from './merge/combined.js'
 import { positioning, type Positioning } from './merge/model.js'
 import { provenance } from './merge/notes.js'
 import { firstPicture } from './merge/pictures.js'
+import { reason } from './merge/reason.js'
 import type { CompanyRecord } from './record.js'
 import { brandColours } from './values/colour.js'
 import { handleOf } from './values/social.js'
@@ -20,7 +21,7 @@ export const companiesHandler = handle(companiesFind, async ({ domain: name, com
   ctx.progress('looking', domain)
   const answers = await asked(question, ctx)
   const all = combined(answers)
-  if (all === null || (all.record.company_name === null && all.record.description === null)) throw await reason(question, answers, ctx)
+  if (all === null || (all.record.company_name === null && all.record.description === null)) throw reason(domain, answers)
   const { record } = all
   sayWhatTheDomainIs({ domain, host }, answers, ctx)
   const [logo, icon, model] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { issued } from '../../core/sdk/testkit/index.js'
+import { httpServer, issued, type Running } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
 import type { Company } from './contract.js'
 
@@ -16,6 +16,7 @@ const BOMB = `<svg xmlns="http://www.w3.org/2000/svg" width="2000000000" height=
 describe('companies.find and what domains and pages may hold', function () {
   this.timeout(120_000)
   let world: SiteWorld
+  let wikidata: Running
   let key = ''
   const pages: Record<string, { readonly type?: string; readonly body: string | Buffer; readonly status?: number; readonly to?: string }> =
     {}
@@ -23,7 +24,12 @@ describe('companies.find and what domains and pages may hold', function () {
 
   before(async function () {
     if (issued() === null) return this.skip()
+    // It knows no company.
+    wikidata = await httpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":{"bindings":[]},"search":[]}')
+    })
     world = await SiteWorld.start({
+      env: { CAPSTAN_VENDOR_WIKIDATA_URL: wikidata.url },
       zones: {
         'inside.test': { A: ['127.0.0.1'] },
         'inside6.test': { AAAA: ['::1'] },
@@ -33,7 +39,10 @@ describe('companies.find and what domains and pages may hold', function () {
     })
     key = (await world.gateway.newKey()).key
   })
-  after(() => world?.close())
+  after(async () => {
+    await world?.close()
+    await wikidata?.close()
+  })
   beforeEach(() => {
     for (const name of Object.keys(pages)) Reflect.deleteProperty(pages, name)
     endless = 0
@@ -55,6 +64,9 @@ describe('companies.find and what domains and pages may hold', function () {
     return host
   }
 
+  /** What was connected to since then that is neither a site of this world nor the vendor. */
+  const connectedInside = (since: number): string[] =>
+    world.connected.slice(since).filter((target) => !target.startsWith('127.0.2.') && target !== `127.0.0.1:${String(wikidata.port)}`)
   const ask = (domain: string) => world.gateway.send('/v1/companies/find', { method: 'POST', body: { domain }, key })
   async function found(domain: string): Promise<Found> {
     const reply = await ask(domain)
@@ -94,8 +106,15 @@ describe('companies.find and what domains and pages may hold', function () {
     it(`${domain} points inside and is not connected to`, async () => {
       const before = world.connected.length
       expect(await refusal(domain)).to.deep.equal({ status: 422, type: 'target-blocked' })
-      expect(world.connected.slice(before).filter((target) => !target.startsWith('127.0.2.'))).to.deep.equal([])
+      expect(connectedInside(before)).to.deep.equal([])
     })
+
+  it('a name of mixed script is looked up as the A-labels that it is', async () => {
+    // The first letter is Cyrillic.
+    await site('xn--cme-5cd.test')
+    pages['xn--cme-5cd.test/'] = { body: NAME }
+    expect((await found('аcme.test')).data).to.deep.include({ domain: 'xn--cme-5cd.test', website: 'https://xn--cme-5cd.test' })
+  })
 
   it('a name of another script, in capitals or below www. is looked up as A-labels', async () => {
     await site('xn--bcher-kva.test')
@@ -109,7 +128,7 @@ describe('companies.find and what domains and pages may hold', function () {
     pages['acme1.test/'] = { body: '', to: 'http://127.0.0.1/admin' }
     const before = world.connected.length
     expect(await refusal('acme1.test')).to.deep.equal({ status: 422, type: 'target-blocked' })
-    expect(world.connected.slice(before).filter((target) => target.startsWith('127.0.0.1'))).to.deep.equal([])
+    expect(connectedInside(before)).to.deep.equal([])
   })
 
   it('pictures, manifests and logos that point inside are not connected to', async () => {
@@ -121,7 +140,7 @@ describe('companies.find and what domains and pages may hold', function () {
     }
     const before = world.connected.length
     expect((await found('acme2.test')).data).to.deep.include({ company_name: 'Acme', logo_url: null, icon_url: null })
-    expect(world.connected.slice(before).filter((target) => !target.startsWith('127.0.2.'))).to.deep.equal([])
+    expect(connectedInside(before)).to.deep.equal([])
   })
 
   it('a redirect to another domain is said, and its page is read', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { cpuOf } from '../../test/support/time.js'
 import { peopledatalabs } from '../_vendors/peopledatalabs.js'
 import { supported } from './merge/model.js'
 import { addressIn } from './site/address-in.js'
@@ -91,8 +92,22 @@ describe('companies: values of vendors in one form', () => {
     ['https://user@twitter.com/acme', {}],
     ['https://twitter.com/', {}],
     ['javascript:alert(1)', {}],
+    ['https://www.facebook.com/sharer/sharer.php?u=https://acme.test', {}],
+    ['https://twitter.com/intent/tweet?text=x', {}],
+    ['https://x.com/share?url=x', {}],
+    ['https://www.linkedin.com/shareArticle?mini=true', {}],
+    ['https://www.linkedin.com/sharing/share-offsite/?url=x', {}],
+    ['https://www.linkedin.com/cws/share?url=x', {}],
+    ['https://pinterest.com/pin/create/button/', {}],
+    ['https://t.me/share/url?url=x', {}],
+    ['https://www.youtube.com/watch?v=1', {}],
+    ['https://wellfound.com/company/acme', { wellfound: 'https://wellfound.com/company/acme' }],
     ['', {}],
   ])
+  it('profiles stand behind any number of links that are none', () => {
+    const shares = Array.from({ length: 300 }, (_, at) => `https://x.com/intent/tweet?text=${String(at)}`)
+    expect(socialLinks([...shares, 'https://x.com/acme'])).to.deep.equal({ twitter: 'https://x.com/acme' })
+  })
   it('the first profile of a network is kept', () => {
     expect(socialLinks(['https://x.com/one', 'https://twitter.com/two'])).to.deep.equal({ twitter: 'https://x.com/one' })
   })
@@ -186,6 +201,11 @@ describe('companies: what a page says of its company', () => {
     expect(nameOf({ ...facts, title: 'International Business Machines: Home' }, { ...about, domain: 'ibm.test' })).to.equal(
       'International Business Machines',
     )
+  })
+  it('a title of blanks is read in time in proportion to it', async () => {
+    const facts = { site_name: null, title: `Acme${' '.repeat(200_000)}x : Ltd`, open_graph: { title: [`${'\t'.repeat(200_000)}:`] } }
+    const about = { domain: 'acme.test', organization: null, manifest: null }
+    expect(await cpuOf(() => expect(nameOf(facts, about)).to.equal('Acme x'))).to.be.below(1_000)
   })
   it('the organization of the domain is preferred, whatever its type and place', () => {
     const items = [

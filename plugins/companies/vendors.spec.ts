@@ -211,6 +211,25 @@ describe('companies.find with vendors', function () {
     expect(await world.gateway.money()).to.deep.equal(before)
   })
 
+  it('is a failure of vendors, for nothing, when all failed and the website does not answer, and no result once one knows no company', async () => {
+    let asked = 0
+    await world.site('down.test', (_request, response) => {
+      asked++
+      response.writeHead(500).end()
+    })
+    const before = await world.gateway.money()
+    Object.assign(says, { tca: 500, pdl: 500, apollo: 500, wikidata: 500, brand: 500 })
+    const failed = await ask({ domain: 'down.test' })
+    expect(failed.status, failed.text).to.equal(502)
+    expect(failed.text).to.include('providers-failed')
+    expect(asked).to.equal(1, 'the website is asked once')
+    Object.assign(says, { tca: 404 })
+    const nobody = await ask({ domain: 'down.test' })
+    expect(nobody.status, nobody.text).to.equal(422)
+    expect(nobody.text).to.include('no-result')
+    expect(await world.gateway.money()).to.deep.equal(before)
+  })
+
   it('vendors that fail leave a part out, with a remark, and the rest is told', async () => {
     Object.assign(says, { tca: 500, pdl: 429, apollo: 401, wikidata: 500, brand: 403 })
     const { data, metadata } = await found()

@@ -23,6 +23,7 @@ export const profilesHandler = handle(
       atOnce: ctx.settings.at_once,
       atMost: ctx.settings.most_vendors,
       withinMs: Math.min(WITHIN_MS, ctx.timeLeft()),
+      orFail: true,
       until: (all) => {
         const [person] = found(all, asked)
         return person !== undefined && isFull(profileOf(person).profile, include_image)

@@ -4,6 +4,7 @@ import { addressViolations } from './page/address.js'
 export { pageFacts } from './facts-contract.js'
 export { addressViolations } from './page/address.js'
 export { pageVerdict } from './verdict-contract.js'
+export { profileOf } from './work/facts/social.js'
 
 const url = Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' })
 const output = or(oneOf('markdown', 'html'), 'markdown')

@@ -136,9 +136,10 @@ describe('a language model behind a capability', function () {
     expectProblem(form, 'validation-failed')
     expect(form.json().detail?.[0]).to.deep.equal({
       loc: ['body', 'schema', 'properties', 'a', '$ref'],
-      msg: 'properties.a.$ref must point into this schema, such as #/$defs/name.',
+      msg: 'properties.a.$ref must point into this schema, such as #/$defs/name',
       type: 'json_schema',
     })
+    expect(form.json().error?.detail).to.match(/[^.]\.$/)
     const pattern = await extract({ schema: { properties: { a: { pattern: '(?=x)' } } } })
     expectProblem(pattern, 'validation-failed')
     expect(pattern.json().detail?.[0]?.loc).to.deep.equal(['body', 'schema', 'properties', 'a', 'pattern'])

@@ -153,6 +153,38 @@ describe('POST /v1/profiles/find', function () {
     expect((await gateway.money()).balance).to.equal(before)
   })
 
+  it('says that vendors failed, for nothing, when all of them did, and no-result as soon as one knows nobody', async () => {
+    const before = (await gateway.money()).balance
+    answer = () => ({ status: 500, body: {} })
+    const failed = await find(BY_NAME)
+    expect(failed.status, failed.text).to.equal(502)
+    expect(failed.text).to.include('providers-failed')
+    answer = (name) => ({ status: name === 'enrichlayer' ? 404 : 500, body: {} })
+    const nobody = await find(BY_NAME)
+    expect(nobody.status, nobody.text).to.equal(422)
+    expect(nobody.text).to.include('no-result')
+    expect((await gateway.money()).balance).to.equal(before)
+  })
+
+  it('T-37 keeps the name in an address out of the log when a vendor fails', async () => {
+    const own = await start({ CORESIGNAL_API_KEY: 'k', CAPSTAN_VENDOR_CORESIGNAL_URL: `${vendors.url}/coresignal` })
+    try {
+      log.length = 0
+      answer = (name, request) => {
+        // Coresignal breaks the connection off.
+        if (name === 'coresignal') request.destroy()
+        return { status: 500, body: {} }
+      }
+      expect((await find({ linkedin_url: ADA }, own)).status).to.equal(502)
+      expect(asked).to.include('coresignal')
+      expect(log.join('\n'))
+        .to.include('GET /coresignal/employee_multi_source/…')
+        .and.not.match(/ada|lovelace/i)
+    } finally {
+      await own.close()
+    }
+  })
+
   const mistakes: [string, unknown, string, RegExp][] = [
     ['a first name alone', { first_name: 'Ada' }, 'last_name', /first_name, last_name and company/],
     ['the whole name in one field', { first_name: 'Ada Lovelace', company: 'Acme' }, 'last_name', /whole name/],

@@ -34,12 +34,13 @@ function addNew(plugin: Command, shell: Shell): void {
 function addTest(plugin: Command, shell: Shell): void {
   const command = plugin
     .command('test')
-    .argument('[folders...]', 'plugin folders; all loaded plugins when left out')
+    .argument('[folders...]', 'plugin folders, bundled or your own; all loaded plugins when left out')
     .description('run the conformance suite')
-  examples(command, 'capstan plugin test ./weather')
-  command.action(async (folders: string[]) => {
+  command.option('--vendor <id>', 'only the cases of one vendor: what its adapters do with their fixtures')
+  examples(command, 'capstan plugin test ./weather', 'capstan plugin test plugins/search --vendor brave')
+  command.action(async (folders: string[], { vendor }: { vendor?: string }) => {
     const paths = folders.map((folder) => resolve(shell.io.cwd, folder))
-    const suite = await shell.parts.conformance(paths, await readConfig(shell, command))
+    const suite = await shell.parts.conformance({ folders: paths, vendor }, await readConfig(shell, command))
     try {
       await report(shell, command, suite.cases)
     } finally {

@@ -4,12 +4,15 @@ import { capabilitiesOf, findCapability } from '../catalogue.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { parseParameters } from '../parameters.js'
+import { printable } from '../printable.js'
 import { Progress } from '../progress.js'
 import { fieldOf, textOf } from '../record.js'
 import { formOf, localFiles, type LocalFile } from '../local-file.js'
-import { print, type Shell } from '../shell.js'
+import { print, wantsJson, type Shell } from '../shell.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8420'
+/** Characters of a note. */
+const LONGEST_NOTE = 2_000
 
 /** `capstan run CAPABILITY name=value…`: calls the running gateway at CAPSTAN_URL with CAPSTAN_API_KEY. */
 export function addRun(program: Command, shell: Shell): void {
@@ -55,6 +58,7 @@ async function call(shell: Shell, command: Command, capability: string, words: s
     .finally(() => progress.clear())
   if (fieldOf(body, 'success') !== true) throw refusal(body, status)
   await print(shell, command, body, await readable(fieldOf(body, 'data')))
+  if (!wantsJson(command)) for (const note of notesOf(body)) shell.io.err(`note: ${note}\n`)
   shell.io.err(`${summary(body)}\n`)
 }
 
@@ -81,6 +85,12 @@ async function readable(data: unknown): Promise<string> {
   if (typeof data === 'string') return data
   const { stringify } = await import('yaml')
   return stringify(data, { lineWidth: 0 })
+}
+
+/** The remarks of the answer, one line each. */
+function notesOf(envelope: unknown): string[] {
+  const notes = fieldOf(fieldOf(envelope, 'metadata'), 'notes')
+  return (Array.isArray(notes) ? notes : []).flatMap((note: unknown) => (typeof note === 'string' ? [printable(note, LONGEST_NOTE)] : []))
 }
 
 function summary(envelope: unknown): string {

@@ -20,34 +20,56 @@ export interface Answers {
   readonly website: readonly Answer[]
   /** The website itself; null when it could not be read. */
   readonly site: WebsiteAnswer | null
+  /** What the parts without an answer ended with. */
+  readonly faults: Readonly<Partial<Record<PartName, Fault>>>
+}
+
+export type PartName = 'firmographics' | 'brand' | 'website'
+
+interface Part<T> {
+  readonly answers: readonly PortAnswer<T>[]
+  readonly fault: Fault | null
 }
 
 /** Asks the three ports side by side. A part without an answer is empty, with a remark. */
 export async function asked(question: Question, ctx: HandlerContext): Promise<Answers> {
-  const [firmographics, brand, sites] = await Promise.all([
-    part('firmographics', ctx, (side) => side.gather(companiesFirmographics, question, { withinMs: PART_MS })),
-    part('brand', ctx, (side) => side.gather(companiesBrand, question, { withinMs: PART_MS })),
-    part('website', ctx, (side) => side.gather(companiesWebsite, question, { withinMs: PART_MS })),
+  const options = { withinMs: PART_MS, orFail: true }
+  const [firmographics, brand, website] = await Promise.all([
+    part('firmographics', ctx, (side) => side.gather(companiesFirmographics, question, options)),
+    part('brand', ctx, (side) => side.gather(companiesBrand, question, options)),
+    part('website', ctx, (side) => side.gather(companiesWebsite, question, options)),
   ])
+  const sites = website.answers
   const site = sites[0]?.data ?? null
   const own = [question.domain, site?.redirects_to ?? null]
   const kept = (answers: readonly PortAnswer<CompanyRecord>[]) => answers.filter((answer) => isAbout(answer, own, ctx))
   return {
-    firmographics: kept(firmographics),
-    brand: kept(brand),
+    firmographics: kept(firmographics.answers),
+    brand: kept(brand.answers),
     website: sites.map(({ provider, data }) => ({ provider, data: data.company })),
     site,
+    faults: {
+      ...(firmographics.fault === null ? {} : { firmographics: firmographics.fault }),
+      ...(brand.fault === null ? {} : { brand: brand.fault }),
+      ...(website.fault === null ? {} : { website: website.fault }),
+    },
   }
 }
 
-async function part<T>(
-  name: string,
-  ctx: HandlerContext,
-  ask: (side: HandlerContext) => Promise<PortAnswer<T>[]>,
-): Promise<PortAnswer<T>[]> {
-  const answers = await ctx.aside(ask, { withinMs: PART_MS + SLACK_MS })
-  if (answers === null || answers.length === 0) ctx.note(`${name}: nobody had an answer; this part is left out.`)
-  return answers ?? []
+async function part<T>(name: PartName, ctx: HandlerContext, ask: (side: HandlerContext) => Promise<PortAnswer<T>[]>): Promise<Part<T>> {
+  const found = await ctx.aside(
+    async (side): Promise<Part<T>> => {
+      try {
+        return { answers: await ask(side), fault: null }
+      } catch (error) {
+        if (!Fault.is(error) || side.signal.aborted) throw error
+        return { answers: [], fault: error }
+      }
+    },
+    { withinMs: PART_MS + SLACK_MS },
+  )
+  if (found === null || found.fault !== null) ctx.note(`${name}: nobody had an answer; this part is left out.`)
+  return found ?? { answers: [], fault: null }
 }
 
 /** Vendors match by name and redirect too: the record of another domain is that of another company. */
@@ -56,26 +78,4 @@ function isAbout({ provider, data }: PortAnswer<CompanyRecord>, own: readonly (s
   if (domain === null || own.includes(domain)) return true
   ctx.note(`${provider}: its record is about ${domain} and is left out.`)
   return false
-}
-
-/**
- * Why there is nothing to say: a `blocked` Fault for a website that points inside or refuses access, else `missing`. To be thrown.
- */
-export async function reason(question: Question, { site }: Pick<Answers, 'site'>, ctx: HandlerContext): Promise<Fault> {
-  if (site?.parked != null) return new Fault('missing', `No company is known behind ${question.domain}: ${site.parked}.`)
-  if (site !== null) return new Fault('missing', `No company is known behind ${question.domain}, and its website does not name one.`)
-  const fault = await ctx.aside(
-    async (side): Promise<Fault | null> => {
-      try {
-        await side.call(companiesWebsite, question)
-        return null
-      } catch (error) {
-        if (!Fault.is(error)) throw error
-        return error
-      }
-    },
-    { withinMs: PART_MS },
-  )
-  if (fault?.kind === 'blocked' && !fault.unavailable) return fault
-  return new Fault('missing', `No company is known behind ${question.domain}, and it has no website that answers.`)
 }

@@ -4,13 +4,15 @@ import { pictureLook } from '../../picture/contract.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord } from '../record.js'
 import { siteOf } from '../site/site.js'
-import { hexOf } from '../values/colour.js'
+import { brandColours, hexOf, isNeutral } from '../values/colour.js'
 
 /** Largest picture that is looked at. */
 const MOST_BYTES = 2_000_000
 /** Candidates of each kind that are asked for. */
 const MOST_ASKED = 3
 const COLOURS = 5
+/** What is left of the time of a try for the answer without the colours of the logo. */
+const SPARE_MS = 1_000
 /** A colour with less of the logo than this is a detail. */
 const LEAST_SHARE = 0.04
 
@@ -19,7 +21,7 @@ interface Picture {
   readonly file: ScratchFile
 }
 
-/** Icons, colours and profiles of the home page; the colours of its logo where it names none. Pictures that do not answer are left out. */
+/** Icons, colours and profiles of the home page; the colours of its logo where it names less than two. Pictures that do not answer are left out. */
 export const websiteBrand = provider(companiesBrand, {
   vendor,
   rank: 30,
@@ -32,10 +34,12 @@ export const websiteBrand = provider(companiesBrand, {
     const answered = found.map(({ url }) => url)
     const logos = site.logos.filter((url) => answered.includes(url))
     const [logo] = found.filter(({ url }) => url === logos[0])
+    const named = site.colours.flatMap((colour) => hexOf(colour) ?? [])
+    const isEnough = logo === undefined || brandColours(named).every((colour) => colour !== null && !isNeutral(colour))
     return {
       ...emptyRecord(),
       social_links: site.social_links,
-      colours: [...site.colours.flatMap((colour) => hexOf(colour) ?? []), ...(logo === undefined ? [] : await coloursOf(logo, ctx))],
+      colours: isEnough ? named : [...named, ...(await inTime(coloursOf(logo, ctx), ctx))],
       logos,
       icons: site.icons.filter((url) => answered.includes(url)),
       answered,
@@ -63,6 +67,17 @@ async function coloursOf({ file }: Picture, ctx: ProviderContext): Promise<strin
   } catch (error) {
     return unless(error, ctx, 'the colours of a logo could not be told') ?? []
   }
+}
+
+/** The colours, unless they take the whole time of the try: the rest of the answer must not be lost for them. */
+async function inTime(colours: Promise<string[]>, ctx: ProviderContext): Promise<string[]> {
+  const late = ctx.wait(Math.max(0, ctx.timeLeft() - SPARE_MS)).then((): null => null)
+  const found = await Promise.race([colours, late])
+  // Whichever is not waited for ends with the try.
+  for (const other of [colours, late])
+    other.catch((error: unknown) => ctx.log('the colours of a logo were given up', { error: String(error) }))
+  if (found === null) ctx.note('website: the colours of the logo took too long and are left out.')
+  return found ?? []
 }
 
 function unless(error: unknown, ctx: ProviderContext, what: string): null {

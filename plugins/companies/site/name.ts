@@ -1,7 +1,7 @@
 import type { PageFacts } from './page-facts.js'
 
 const LONGEST = 80
-const DIVIDERS = /\s+[|–—·•»:-]\s+|:\s+/u
+const DIVIDERS = / [|–—·•»:-] |: /u
 /** Titles of pages that are no name. */
 const GENERIC = /^(?:home|home ?page|welcome|index|start|startseite|accueil|inicio|untitled|official (?:site|website))$/i
 
@@ -14,7 +14,7 @@ export function nameOf(
   const named = [organization, facts.site_name, manifest].find((name) => usable(name ?? null) && !isDomain(name ?? '', domain))
   if (named !== undefined) return named
   const parts = [facts.title, facts.open_graph['title']?.[0] ?? null]
-    .flatMap((title) => (title ?? '').split(DIVIDERS))
+    .flatMap((title) => (title ?? '').replace(/\s+/gu, ' ').split(DIVIDERS))
     .map((part) => part.trim())
   const own = parts.find(
     (part) => usable(part) && label.length >= 2 && (folded(part).includes(label) || initials(part) === label) && part.length <= 40,

@@ -1,10 +1,10 @@
-import { Fault, nullable, Type, type ProviderContext, type ScratchFile, type Services, type Static } from '../../../core/sdk/index.js'
-import { pageFacts } from '../../scrape/contract.js'
+import { Fault, nullable, oneOf, Type, type ProviderContext, type Services, type Static } from '../../../core/sdk/index.js'
 import { technologiesOf } from '../../sites/contract.js'
 import type { Question } from '../contract.js'
 import { registrableOf } from '../domain.js'
 import { socialLinks } from '../values/social.js'
 import type { Home, HomeInput } from '../work/home.js'
+import { factsOf, type FetchedPage } from './facts-of.js'
 import { fetchHome } from './fetch-home.js'
 import { manifestAt } from './manifest.js'
 import { nameOf } from './name.js'
@@ -14,7 +14,7 @@ import { parkedAs } from './parked.js'
 import { picturesOf } from './pictures.js'
 
 const HOME = new URL('../work/home.js', import.meta.url)
-const WORK_MS = 5_000
+const WORK_MS = 8_000
 /** So long that both ports of one call, which begin together, read the site once. */
 const KEPT_S = 2
 
@@ -39,6 +39,8 @@ export const siteShape = Type.Object({
   logos: texts,
   icons: texts,
   text: Type.String(),
+  /** Pages that may say more. */
+  further: Type.Array(Type.Object({ kind: oneOf('about', 'imprint', 'contact'), url: Type.String() })),
 })
 
 export type Site = Static<typeof siteShape>
@@ -53,15 +55,12 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
   const profile = registrableOf(url) === domain ? {} : socialLinks([url])
   // A page at a network says what the network is.
   if (Object.keys(profile).length > 0) return { ...nothing(url), redirects_to: registrableOf(url), social_links: profile }
-  const [facts, home, technologies] = await Promise.all([
-    factsOf({ bytes, charset, url }, ctx),
-    ctx.work<Home>(HOME, { bytes, charset, url } satisfies HomeInput, { timeoutMs: WORK_MS }),
+  const [{ facts, home, parked, manifest }, technologies] = await Promise.all([
+    readHome({ bytes, charset, url }, ctx),
     spared(() => technologiesOf({ url, headers, html: bytes }, ctx), [], ctx),
   ])
-  const { title, description, headings } = facts
-  const parked = parkedAs({ url, title, description, headings: headings.map((each) => each.text), ...home })
+  const { description } = facts
   const elsewhere = registrableOf(url)
-  const manifest = parked === null ? await manifestAt(facts.manifest, ctx) : null
   const organization = organizationIn(facts, domain)
   const { logos, icons } = picturesOf(facts, { home, manifest, organization })
   return {
@@ -81,22 +80,24 @@ async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx
     logos,
     icons,
     text: home.text,
+    further: parked === null ? [...home.further] : [],
   }
+}
+
+async function readHome(page: FetchedPage, ctx: Services) {
+  const [facts, home] = await Promise.all([
+    factsOf(page, ctx),
+    ctx.work<Home>(HOME, { ...page, kind: 'home' } satisfies HomeInput, { timeoutMs: WORK_MS }),
+  ])
+  const { title, description, headings } = facts
+  const parked = parkedAs({ url: page.url, title, description, headings: headings.map((each) => each.text), ...home })
+  return { facts, home, parked, manifest: parked === null ? await manifestAt(facts.manifest, ctx) : null }
 }
 
 function nothing(url: string): Site {
   const texts = { redirects_to: null, parked: null, name: null, description: null, industry: null, headquarters: null, ticker: null }
-  const lists = { technologies: [], colours: [], logos: [], icons: [] }
+  const lists = { technologies: [], colours: [], logos: [], icons: [], further: [] }
   return { url, ...texts, founded_year: null, employees: null, social_links: {}, ...lists, text: '' }
-}
-
-async function factsOf({ bytes, charset, url }: HomeInput, ctx: Services): Promise<PageFacts> {
-  const file: ScratchFile = await ctx.scratch.write(bytes)
-  try {
-    return await ctx.call(pageFacts, { file, base: url, charset: charset.slice(0, 40) })
-  } finally {
-    await ctx.scratch.remove(file)
-  }
 }
 
 /** `<meta name="twitter:site" content="@acme">` */

@@ -1,31 +1,6 @@
 import { parseUrl } from '../../../core/sdk/index.js'
+import { profileOf } from '../../scrape/contract.js'
 
-/** Networks by the domain of their profiles. */
-const NETWORKS: Readonly<Record<string, string>> = {
-  'twitter.com': 'twitter',
-  'x.com': 'twitter',
-  'linkedin.com': 'linkedin',
-  'instagram.com': 'instagram',
-  'facebook.com': 'facebook',
-  'fb.com': 'facebook',
-  'youtube.com': 'youtube',
-  'github.com': 'github',
-  'gitlab.com': 'gitlab',
-  'tiktok.com': 'tiktok',
-  'pinterest.com': 'pinterest',
-  'threads.net': 'threads',
-  'threads.com': 'threads',
-  'bsky.app': 'bluesky',
-  'crunchbase.com': 'crunchbase',
-  'xing.com': 'xing',
-  'medium.com': 'medium',
-  'reddit.com': 'reddit',
-  'vimeo.com': 'vimeo',
-  'twitch.tv': 'twitch',
-  't.me': 'telegram',
-  'discord.gg': 'discord',
-  'wellfound.com': 'wellfound',
-}
 const LONGEST = 500
 
 /** Profiles by network, the first of each; what is no address of a profile there is left out, and an address without a scheme is completed. */
@@ -46,15 +21,14 @@ export function handleOf(network: 'twitter' | 'linkedin' | 'instagram', address:
   return /^[\p{L}\p{M}\p{N}_.&-]{1,100}$/u.test(handle) ? handle : null
 }
 
+/** Links by which a visitor shares the page are none of the company's, wherever they stand. */
 function profileAt(address: string | null): readonly [string, string] | null {
   const text = (address ?? '').trim()
   if (text === '' || text.length > LONGEST) return null
   const url = parseUrl(/^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`)
   if (url === null || url.username !== '' || url.port !== '') return null
-  const host = url.hostname.replace(/^(?:www|m|mobile|[a-z]{2}|[a-z]{2}-[a-z]{2})\./, '')
-  const network = Object.hasOwn(NETWORKS, host) ? NETWORKS[host] : undefined
-  if (network === undefined || url.pathname.length < 2) return null
-  return [network, `https://${url.hostname}${url.pathname.replace(/\/+$/, '')}`]
+  const profile = profileOf(url.href)
+  return profile === null ? null : [profile.network === 'x' ? 'twitter' : profile.network, profile.url]
 }
 
 function decoded(text: string): string {

@@ -1,15 +1,19 @@
 import { Parser } from 'htmlparser2'
+import { parseUrl } from '../../../core/sdk/url.js'
 import { addressIn } from '../site/address-in.js'
 import { foundedIn } from '../site/founded-in.js'
+import { furtherLinks, type FurtherLink } from '../site/further-links.js'
+import type { FurtherKind } from '../site/further-words.js'
 
-/** A home page as it was fetched. */
+/** A page as it was fetched, and which of a website it is. */
 export interface HomeInput {
   readonly bytes: Uint8Array
   readonly charset: string
   readonly url: string
+  readonly kind: 'home' | FurtherKind
 }
 
-/** What a home page shows beside its metadata. */
+/** What a page shows beside its metadata. */
 export interface Home {
   /** Readable text from the beginning. */
   readonly text: string
@@ -23,6 +27,8 @@ export interface Home {
   readonly loads: readonly string[]
   /** Scripts inside the page, their first characters. */
   readonly script: string
+  /** Pages of the same host that may say more of the company. */
+  readonly further: readonly FurtherLink[]
 }
 
 const MOST_TEXT = 60_000
@@ -30,6 +36,8 @@ const KEPT_TEXT = 12_000
 const MOST_FOOTER = 8_000
 const MOST_LISTED = 200
 const MOST_ADDRESSES = 20
+const MOST_LINKS = 1_000
+const LONGEST_LINK = 60
 const MOST_SCRIPT = 4_000
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'title', 'select', 'textarea'])
 /** Elements that do not end a line. */
@@ -59,8 +67,8 @@ const INLINE = new Set([
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Reads the markup of a home page once, in time proportional to it. Runs in a worker thread. */
-export default function home({ bytes, charset }: HomeInput): Home {
+/** Reads the markup of a page once, in time proportional to it. Runs in a worker thread. */
+export default function home({ bytes, charset, url, kind }: HomeInput): Home {
   const reader = new HomeReader()
   const parser = new Parser(
     {
@@ -71,7 +79,7 @@ export default function home({ bytes, charset }: HomeInput): Home {
     { decodeEntities: true, lowerCaseTags: true },
   )
   parser.end(decoded(bytes, charset))
-  return reader.result()
+  return reader.result(url, kind)
 }
 
 class HomeReader {
@@ -90,6 +98,9 @@ class HomeReader {
   readonly #headerLogos: string[] = []
   readonly #colours: string[] = []
   readonly #loads: string[] = []
+  readonly #links: { href: string; text: string }[] = []
+  #link: { href: string; text: string } | null = null
+  #base = ''
 
   open(name: string, attributes: Attributes): void {
     if (UNSEEN.has(name)) this.#unseen++
@@ -111,11 +122,14 @@ class HomeReader {
     if (name === 'link' && attributes['color'] !== undefined && /\bmask-icon\b/i.test(attributes['rel'] ?? ''))
       this.#colours.push(attributes['color'].slice(0, 40))
     if (name === 'img') this.#picture(attributes)
+    if (name === 'base' && this.#base === '') this.#base = (attributes['href'] ?? '').slice(0, 2_000)
+    if (name === 'a') this.#anchor(attributes['href'] ?? '')
   }
 
   text(text: string): void {
     if (this.#inScript && this.#script.length < MOST_SCRIPT) this.#script += text.slice(0, MOST_SCRIPT)
     if (this.#unseen > 0) return
+    if (this.#link !== null && this.#link.text.length < LONGEST_LINK) this.#link.text += text.slice(0, LONGEST_LINK)
     this.#keep(text)
     if (this.#length > MOST_TEXT) return
     this.#length += text.length
@@ -129,20 +143,36 @@ class HomeReader {
     if (name === 'header' || name === 'nav') this.#header = Math.max(0, this.#header - 1)
     if (name === 'address') this.#address = Math.max(0, this.#address - 1)
     if (name === 'script') this.#inScript = false
+    if (name === 'a') this.#link = null
   }
 
-  result(): Home {
+  result(url: string, kind: HomeInput['kind']): Home {
     const text = lines(this.#all.join(''))
     const footer = lines(this.#footerText)
     return {
       text: text.slice(0, KEPT_TEXT),
-      address: this.#addresses.map((each) => addressIn(lines(each), true)).find((each) => each !== null) ?? addressIn(footer, false),
+      address: this.#addressOf(kind, text, footer),
       founded: foundedIn(`${text}\n${footer}`),
       logos: [...this.#headerLogos, ...this.#logos],
       colours: this.#colours,
       loads: this.#loads,
       script: this.#script,
+      further: kind === 'home' ? furtherLinks(this.#links, parseUrl(this.#base, url)?.href ?? url, url) : [],
     }
+  }
+
+  /** An imprint, or a page to reach the company by, has its address anywhere. */
+  #addressOf(kind: HomeInput['kind'], text: string, footer: string): string | null {
+    const marked = this.#addresses.map((each) => addressIn(lines(each), true)).find((each) => each !== null)
+    const shown = kind === 'imprint' || kind === 'contact' ? addressIn(shortLines(text), false) : null
+    return marked ?? shown ?? addressIn(footer, false)
+  }
+
+  #anchor(href: string): void {
+    this.#link = null
+    if (href === '' || href.length > 2_000 || this.#links.length >= MOST_LINKS) return
+    this.#link = { href, text: '' }
+    this.#links.push(this.#link)
   }
 
   #break(): void {
@@ -176,6 +206,14 @@ function lines(text: string): string {
     .split('\n')
     .map((line) => line.replace(/\s+/gu, ' ').trim())
     .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** Lines that can be part of an address: sentences speak of years before a name. */
+function shortLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.length <= 100 && !/[.!?]$/.test(line))
     .join('\n')
 }
 

@@ -98,6 +98,16 @@ describe('capstan run', () => {
     expect(err).to.contain('2 credits · acme · 12 ms · req-1')
   })
 
+  it('prints each note on a line of its own on standard error, without what could drive the terminal', async () => {
+    const notes = ['From acme: answer.', `items:\u001b[2J two\nlines ${'x'.repeat(150)}`]
+    const noted = { ...envelope, metadata: { ...envelope.metadata, notes } }
+    gateway.answer = (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(noted))
+    const { out, err } = await bench.run('run', 'web.search', 'query=x')
+    expect(err).to.contain(`note: From acme: answer.\nnote: items: [2J two lines ${'x'.repeat(150)}\n2 credits`)
+    expect(out).not.to.contain('note')
+    expect((await bench.run('run', 'web.search', 'query=x', '--json')).json()).to.deep.equal(noted)
+  })
+
   it('--json prints the envelope as one document', async () => {
     expect((await bench.run('run', 'web.search', 'query=x', '--json')).json()).to.deep.equal(envelope)
   })

@@ -231,6 +231,33 @@ describe('outbound: secrets of vendors', () => {
     await server.close()
   })
 
+  it('T-37 the log learns which resource was asked, and not for whom', async () => {
+    const server = await httpServer((request, response) => {
+      if (request.headers['x-way'] === 'cut') return void response.destroy()
+      if (request.headers['x-way'] === 'late') return
+      response.writeHead(request.headers['x-way'] === 'page' ? 200 : 404).end(request.headers['x-way'] === 'page' ? '{"name":"Ada' : '{}')
+    })
+    const kit = outboundKit()
+    const paths = [
+      '/people/ada-lovelace',
+      '/v2/people/Ada%20Lovelace/jobs',
+      '/ada-lovelace',
+      '/v1/ada.lovelace',
+      '/people/ada?name=lovelace',
+    ]
+    for (const way of ['cut', 'late', 'page', 'none'])
+      for (const path of paths) {
+        const cancel = way === 'late' ? cancelIn().step(30).cancel : cancelIn()
+        const call = { path, headers: { 'x-way': way } }
+        const { internal } = await faultOf(kit.api.request(accessTo(server.url), call, cancel, { once: false }))
+        expect(internal, `${way} ${path}`)
+          .to.match(/^GET (?:\/v\d)?(?:\/people)?\/… -> /)
+          .and.not.match(/ada|lovelace/i)
+      }
+    await kit.close()
+    await server.close()
+  })
+
   it('the log still learns what the vendor said', async () => {
     const server = await httpServer((_request, response) =>
       response

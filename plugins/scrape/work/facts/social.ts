@@ -23,10 +23,11 @@ const NETWORKS: Readonly<Record<string, string>> = {
   'discord.gg': 'discord',
   'discord.com': 'discord',
   'twitch.tv': 'twitch',
+  'wellfound.com': 'wellfound',
 }
 /** Links by which a visitor shares this page, or reads about the network itself. */
 const SHARES =
-  /^\/(?:sharer?|share\.php|sharearticle|intent|dialog|plugins|hashtag|search|home|login|signup|policies|privacy|terms|legal|tos|about|explore|help|watch|embed|submit|pin\/create|features|pricing)(?:[/.?]|$)|\/share(?:article|offsite)/i
+  /^\/(?:sharer?|share\.php|sharearticle|sharing|cws|spi|send|tr|intent|dialog|plugins|hashtag|search|home|login|signup|policies|privacy|terms|legal|tos|about|explore|help|watch|embed|submit|pin\/create|features|pricing)(?:[/.?]|$)|\/share-?(?:article|offsite)/i
 
 /** The network and the address of a profile, without query and fragment; null for any other link. */
 export function profileOf(href: string): { network: string; url: string } | null {
