@@ -21,7 +21,7 @@ const scripts = Object.fromEntries([...page.matchAll(/^```js\n\/\/ (\S+)\n(.*?)^
 const names = blocks.map((_, at) => `page-${String(at + 1)}`)
 
 describe('the page on plugins', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   let folder: PluginFolder
   let gateway: TestGateway
   let site: Running

@@ -1,7 +1,7 @@
 import { provider, Type } from '../../../core/sdk/index.js'
 import { kickbox as vendor } from '../../_vendors/kickbox.js'
 import { verifyVendors, type Verdict } from '../verify/contract.js'
-import { bare, type Said } from '../verify/facts.js'
+import { verdictOf, type Finding } from '../verify/finding.js'
 import { correctionOf } from '../verify/vendor-values.js'
 
 const TIMEOUT_MS = 15_000
@@ -29,8 +29,8 @@ export const kickbox = provider(verifyVendors, {
     const word = result.toLowerCase()
     if (word !== 'unknown') ctx.cost(1, 'credits')
     return {
-      ...bare(
-        saidOf(word, typeof reason === 'string' ? reason.toLowerCase() : '', {
+      ...verdictOf(
+        findingOf(word, typeof reason === 'string' ? reason.toLowerCase() : '', {
           role: role === true,
           disposable: disposable === true,
           acceptAll: accept_all === true,
@@ -61,7 +61,7 @@ interface Marks {
   readonly acceptAll: boolean
 }
 
-function saidOf(result: string, reason: string, { role, disposable, acceptAll }: Marks): Said {
+function findingOf(result: string, reason: string, { role, disposable, acceptAll }: Marks): Finding {
   switch (result) {
     case 'deliverable':
       return { status: 'valid', sub_status: role && acceptAll ? 'role_based_accept_all' : null }

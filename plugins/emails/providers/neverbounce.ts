@@ -1,7 +1,7 @@
 import { isRecord, provider, Type } from '../../../core/sdk/index.js'
 import { neverbounce as vendor } from '../../_vendors/neverbounce.js'
 import { verifyVendors, type Verdict } from '../verify/contract.js'
-import { bare, type Said } from '../verify/facts.js'
+import { verdictOf, type Finding } from '../verify/finding.js'
 import { correctionOf } from '../verify/vendor-values.js'
 
 const TIMEOUT_S = 15
@@ -32,12 +32,12 @@ export const neverbounce = provider(verifyVendors, {
     if (cost > 0) ctx.cost(cost, 'credits')
     const flags: readonly unknown[] = Array.isArray(given) ? given : []
     const has = (flag: string): boolean => flags.includes(flag)
-    const told = flags.length > 0
+    const flagged = flags.length > 0
     return {
-      ...bare(saidOf(result.toLowerCase(), told, has)),
-      is_free_email: told ? has('free_email_host') : null,
+      ...verdictOf(findingOf(result.toLowerCase(), flagged, has)),
+      is_free_email: flagged ? has('free_email_host') : null,
       did_you_mean: correctionOf(suggested_correction, local),
-      mx_found: told ? (has('has_dns_mx') ? 'true' : 'false') : null,
+      mx_found: flagged ? (has('has_dns_mx') ? 'true' : 'false') : null,
     }
   },
 })
@@ -48,14 +48,14 @@ function creditsOf(info: unknown): number {
   return used.reduce<number>((sum, each) => sum + (typeof each === 'number' && each > 0 ? each : 0), 0)
 }
 
-/** `told` says that there are flags at all: without, nothing is known of the DNS. */
-function saidOf(result: string, told: boolean, has: (flag: string) => boolean): Said {
+/** `flagged` says that there are flags at all: without, nothing is known of the DNS. */
+function findingOf(result: string, flagged: boolean, has: (flag: string) => boolean): Finding {
   if (has('spamtrap_network')) return { status: 'spamtrap', sub_status: null }
   switch (result) {
     case 'valid':
       return { status: 'valid', sub_status: has('role_account') ? 'role_based' : null }
     case 'invalid':
-      return { status: 'invalid', sub_status: told ? whyInvalid(has) : null }
+      return { status: 'invalid', sub_status: flagged ? whyInvalid(has) : null }
     case 'disposable':
       return { status: 'do_not_mail', sub_status: 'disposable' }
     case 'catchall':

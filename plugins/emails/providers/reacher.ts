@@ -2,7 +2,7 @@ import { httpProvider, isRecord, Type } from '../../../core/sdk/index.js'
 import { reacher as vendor } from '../../_vendors/reacher.js'
 import { mailProviderOf } from '../mail-hosts/provider-of.js'
 import { verifyVendors, type Verdict } from '../verify/contract.js'
-import { bare, type Said } from '../verify/facts.js'
+import { verdictOf, type Finding } from '../verify/finding.js'
 import { correctionOf } from '../verify/vendor-values.js'
 
 const TRY_MS = 20_000
@@ -25,7 +25,7 @@ export const reacher = httpProvider(verifyVendors, {
     const [misc, mx, smtp, syntax] = [reply.misc, reply.mx, reply.smtp, reply.syntax].map((part) => (isRecord(part) ? part : NOTHING))
     const hosts = hostsOf(mx?.['records'])
     return {
-      ...bare(saidOf(reply.is_reachable.toLowerCase(), { misc, mx, smtp, syntax })),
+      ...verdictOf(findingOf(reply.is_reachable.toLowerCase(), { misc, mx, smtp, syntax })),
       is_free_email: typeof misc?.['is_b2c'] === 'boolean' ? misc['is_b2c'] : null,
       did_you_mean: correctionOf(syntax?.['suggestion'], local),
       smtp_provider: mailProviderOf(hosts)?.id ?? null,
@@ -44,7 +44,7 @@ interface Parts {
   readonly syntax: Part
 }
 
-function saidOf(reachable: string, parts: Parts): Said {
+function findingOf(reachable: string, parts: Parts): Finding {
   switch (reachable) {
     case 'safe':
       return { status: 'valid', sub_status: null }
@@ -57,7 +57,7 @@ function saidOf(reachable: string, parts: Parts): Said {
   }
 }
 
-function risky({ misc, smtp }: Parts): Said {
+function risky({ misc, smtp }: Parts): Finding {
   const role = misc?.['is_role_account'] === true
   if (misc?.['is_disposable'] === true) return { status: 'do_not_mail', sub_status: 'disposable' }
   if (smtp?.['is_catch_all'] === true)
@@ -68,7 +68,7 @@ function risky({ misc, smtp }: Parts): Said {
     : { status: 'unknown', sub_status: null }
 }
 
-function invalid({ mx, smtp, syntax }: Parts): Said {
+function invalid({ mx, smtp, syntax }: Parts): Finding {
   if (syntax?.['is_valid_syntax'] === false) return { status: 'invalid', sub_status: 'failed_syntax_check' }
   if (mx?.['accepts_mail'] === false) return { status: 'invalid', sub_status: 'no_dns_entries' }
   if (smtp?.['can_connect_smtp'] === false) return { status: 'unknown', sub_status: 'failed_smtp_connection' }

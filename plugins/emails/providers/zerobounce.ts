@@ -23,7 +23,7 @@ export const zerobounce = provider(verifyVendors, {
       return verdict
     } catch (error) {
       if (!Fault.is(error) || error.message !== KEY_OR_CREDITS) throw error
-      throw await toldApart(error, context)
+      throw await accountFault(error, context)
     }
   },
 })
@@ -49,7 +49,7 @@ function verdictOf(found: Readonly<Record<string, unknown>>): Verdict {
 }
 
 /** An empty account is told from a wrong key by its credits: -1 for a key that nobody has. */
-async function toldApart(error: Fault, context: ProviderContext): Promise<Fault> {
+async function accountFault(error: Fault, context: ProviderContext): Promise<Fault> {
   try {
     const { Credits: left } = await context.api.json({ path: '/getcredits' }, credits)
     return Number(left) < 0 ? error : new Fault('quota', 'The ZeroBounce account has no credits left.', { cause: error })

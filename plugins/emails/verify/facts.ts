@@ -5,8 +5,6 @@ import type { MailHosts } from '../mail-hosts/hosts-of.js'
 import { mailProviderOf } from '../mail-hosts/provider-of.js'
 import type { Verdict } from './contract.js'
 
-export { verdictOf as bare, type Finding as Said } from './finding.js'
-
 /** What the address and the name servers show without asking anybody; `mail` is null when no name server answered. */
 export function factsOf({ local, domain }: Address, mail: MailHosts | null): Omit<Verdict, 'status' | 'sub_status' | 'notes'> {
   const meant = meantDomain(domain, { mayExist: mail === null || mail.state === 'mx' })
