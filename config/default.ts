@@ -39,6 +39,13 @@ export const definitions = {
     absent: 'port + 1',
     about: 'Port of metrics and probes; a taken default gives way to a free one.',
   },
+  'server.admin_api': {
+    type: 'enum',
+    values: ['public', 'private'],
+    default: 'public',
+    variable: 'CAPSTAN_ADMIN_API',
+    about: 'Where the admin API answers: on the main port, or on that of metrics and probes alone.',
+  },
   'server.trusted_proxies': {
     type: 'list',
     default: [],
@@ -129,7 +136,9 @@ export const definitions = {
     as: 'plugin_folders',
     separator: /[:,]/,
     path: true,
-    about: 'Further plugin folders, separated by `:` or `,`; in the file a list, or `folders` below `plugins`.',
+    packages: true,
+    about:
+      'Further plugin folders, or npm packages installed in the working folder, separated by `:` or `,`; in the file a list, or `folders` below `plugins`.',
   },
   products: { type: 'lists', default: {}, variable: null, about: 'Named sets of capabilities beside `agent` and `browser`.' },
   'outbound.allow_private': {

@@ -9,6 +9,9 @@ import { useTemporaryFolder } from '../temporary-folder.js'
 import { Failure } from './failure.js'
 import type { Parts } from './types.js'
 
+/** A host that anybody may ask for (RFC 2606). */
+const OUTSIDE = 'example.com'
+
 /** The parts of this installation. Each import stands inside its method: a command loads what it needs. */
 export const realParts: Parts = {
   store: async ({ settings }) => {
@@ -83,6 +86,18 @@ export const realParts: Parts = {
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     try {
       return await connects(outbound.net, host, port)
+    } finally {
+      await outbound.close()
+    }
+  },
+  outside: async (config) => {
+    const { createOutbound } = await import('../outbound/index.js')
+    const { outboundSettings } = await import('../open-parts.js')
+    const { lookOutside } = await import('./outside.js')
+    const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
+    const at = { name: OUTSIDE, url: `https://${OUTSIDE}/`, dns: config.settings.net.dns, dnsVariable: config.variable('net.dns') }
+    try {
+      return await lookOutside(outbound, systemClock, at)
     } finally {
       await outbound.close()
     }

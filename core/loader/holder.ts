@@ -23,6 +23,7 @@ export class RegistryHolder {
   #loaded: Load
   #current: Registry
   #orders: ReadonlyMap<string, readonly string[]> = new Map()
+  #suspended: ReadonlyMap<string, string> = new Map()
 
   constructor(loaded: Registry) {
     this.#loaded = loadOf(loaded)
@@ -56,6 +57,12 @@ export class RegistryHolder {
     this.#current = this.#ordered(this.#loaded.registry)
   }
 
+  /** Shows providers as taken out by the operator: reasons by `port/vendor`. */
+  suspend(suspended: ReadonlyMap<string, string>): void {
+    this.#suspended = suspended
+    this.#current = this.#ordered(this.#loaded.registry)
+  }
+
   /**
    * Puts a new load in place at once. When the last call that began before has ended, `close` gets the handlers and providers that are no
    * longer part of it, then their plugins are disposed of; the promise resolves with the errors of what failed or did not end in time.
@@ -71,7 +78,7 @@ export class RegistryHolder {
   }
 
   #ordered(loaded: Registry): Registry {
-    return this.#orders.size === 0 ? loaded : loaded.withOrders(this.#orders)
+    return this.#orders.size + this.#suspended.size === 0 ? loaded : loaded.withOrders(this.#orders, this.#suspended)
   }
 
   #letGo(): void {

@@ -26,6 +26,8 @@ export interface LoadedProvider {
   /** Variables that configure it. */
   readonly settings: readonly string[]
   readonly access: VendorAccess
+  /** The operator took it out, and why: it is not asked, whatever its state. */
+  readonly suspended?: string
   /** The vendor must be named in the waterfall and is not. */
   readonly optedOut: boolean
   readonly reply: Validator<TSchema> | null
@@ -40,6 +42,8 @@ export interface LoadedPort {
   readonly providers: readonly LoadedProvider[]
   /** Every provider that serves the port, left out or not. */
   readonly all: readonly LoadedProvider[]
+  /** Who gave the order in force; `operator` while running, `default` is config/waterfall.json. */
+  readonly orderFrom?: 'operator' | 'variable' | 'file' | 'default'
   readonly plugin: string
 }
 
@@ -104,8 +108,8 @@ export interface Registry {
   /** What was read of the operator's plugins in use: the next load falls back on it where their files cannot be used. */
   readonly guests: readonly PluginExports[]
   readonly vendors: readonly Vendor[]
-  /** The same registry with other orders for some ports. */
-  withOrders(orders: ReadonlyMap<string, readonly string[]>): Registry
+  /** The same registry with other orders for some ports, and with providers that the operator took out (reasons by `port/vendor`). */
+  withOrders(orders: ReadonlyMap<string, readonly string[]>, suspended?: ReadonlyMap<string, string>): Registry
   /** Whether a capability can answer now, and if not which settings would make it. */
   liveness(id: string): { readonly live: boolean; readonly reason: string | null }
   /**
