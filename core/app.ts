@@ -58,6 +58,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
   const watch = container.resolve(PARTS.watch)
+  const probes = container.resolve(PARTS.vendorProbes)
   const reload = oneAtATime(async () => {
     try {
       const loaded = await load()
@@ -114,8 +115,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     history: container.resolve(PARTS.history),
     auditLedger: () => auditStore(settings.store),
     control: container.resolve(PARTS.providerControl),
-    diagnosis: () =>
-      diagnoseGateway({ ...services, places, sandbox, now: () => clock.now() }),
+    diagnosis: () => diagnoseGateway({ ...services, places, sandbox, probes, now: () => clock.now() }),
   })
   const isPrivate = settings.server.admin_api === 'private'
   const routes = allRoutes(services, container.resolve(PARTS.history), isPrivate ? [] : admin)
@@ -194,6 +194,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     setPublicUrl,
     selfCheck: async () => {
       const { live, detail } = await sandbox.status()
+      await probes.run()
       log(live ? 'info' : 'warn', live ? `sandbox: ${detail}` : `no sandbox: ${detail}; what needs it is refused`)
     },
     leave: () => {

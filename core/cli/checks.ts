@@ -6,7 +6,7 @@ import { findProgram } from '../exec/programs.js'
 import { portChecks } from './port-checks.js'
 import { registryChecks } from '../diagnosis/registry-checks.js'
 import { sandboxCheck } from '../diagnosis/sandbox-check.js'
-import type { Check } from '../diagnosis/document.js'
+import type { Check } from '../diagnosis/types.js'
 import { folderCheck, ownChecks } from './own-checks.js'
 import { storedChoices } from './provider-operations.js'
 import type { Parts } from './types.js'
@@ -37,7 +37,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
     request.store,
     await redisCheck(request),
     await artifactsCheck(request),
-    await sandboxCheck(parts.sandbox(config), registry),
+    await sandboxCheck(parts.sandbox(config), () => registry),
     ...registryChecks(registry, (name) => findProgram(name, config.program(name) ?? undefined) !== undefined),
     ...(await portChecks(request)),
     ...ownChecks(request),

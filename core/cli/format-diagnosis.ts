@@ -1,5 +1,5 @@
 import colors from 'picocolors'
-import type { Diagnosis, PortDiagnosis, ProviderDiagnosis } from '../diagnosis/document.js'
+import type { Diagnosis, PortDiagnosis, ProviderDiagnosis } from '../diagnosis/types.js'
 
 const ORDER_FROM = { operator: 'set while running', variable: 'of the variable', file: 'of the file', default: '' } as const
 

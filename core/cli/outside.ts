@@ -1,6 +1,6 @@
 import { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
-import type { Check } from '../diagnosis/document.js'
+import type { Check } from '../diagnosis/types.js'
 import type { Outbound } from '../outbound/types.js'
 import { Fault } from '../sdk/index.js'
 
@@ -16,7 +16,11 @@ export interface Outside {
 }
 
 /** Whether names are answered and pages reached, as calls would, at once and within a second each. */
-export async function lookOutside(outbound: Pick<Outbound, 'net' | 'web'>, clock: Clock, { name, url, dns, dnsVariable }: Outside): Promise<Check[]> {
+export async function lookOutside(
+  outbound: Pick<Outbound, 'net' | 'web'>,
+  clock: Clock,
+  { name, url, dns, dnsVariable }: Outside,
+): Promise<Check[]> {
   const servers = dns ?? "the system's name servers"
   const [resolver, internet] = await Promise.all([
     within(clock, (cancel) => outbound.net.query(name, 'A', cancel)),
@@ -28,8 +32,8 @@ export async function lookOutside(outbound: Pick<Outbound, 'net' | 'web'>, clock
       ok: resolver.failure === null,
       detail:
         resolver.failure === null
-          ? `${servers} answer for ${name} within ${resolver.ms} ms`
-          : `${servers} do not answer for ${name} (${resolver.failure}); ${dnsVariable} names another one`,
+          ? `${name} is answered by ${servers} within ${resolver.ms} ms`
+          : `no answer for ${name} by ${servers} (${resolver.failure}); ${dnsVariable} names another one`,
     },
     {
       name: 'internet',
@@ -42,7 +46,10 @@ export async function lookOutside(outbound: Pick<Outbound, 'net' | 'web'>, clock
   ]
 }
 
-async function within(clock: Clock, work: (cancel: Cancel) => Promise<unknown>): Promise<{ readonly failure: string | null; readonly ms: number }> {
+async function within(
+  clock: Clock,
+  work: (cancel: Cancel) => Promise<unknown>,
+): Promise<{ readonly failure: string | null; readonly ms: number }> {
   const started = clock.monotonic()
   const cancel = new Cancel(clock, started + LIMIT_MS)
   let late: () => void = () => undefined

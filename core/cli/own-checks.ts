@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/index.js'
-import type { Check } from '../diagnosis/document.js'
+import type { Check } from '../diagnosis/types.js'
 
 /** Below this many bytes the ledger may soon be unable to write. */
 const LEAST_FREE = 256 * 1024 * 1024
@@ -28,7 +28,11 @@ function diskCheck({ settings: { data }, variable }: Config): Check {
   const { bavail, bsize } = statfsSync(existing(data))
   const free = bavail * bsize
   const detail = `${Math.floor(free / MIB)} MiB free at ${data}`
-  return { name: 'disk', ok: free >= LEAST_FREE, detail: free >= LEAST_FREE ? detail : `${detail}, less than ${LEAST_FREE / MIB}: make room` }
+  return {
+    name: 'disk',
+    ok: free >= LEAST_FREE,
+    detail: free >= LEAST_FREE ? detail : `${detail}, less than ${LEAST_FREE / MIB}: make room`,
+  }
 }
 
 /** A clock that is behind the installed files has lost the time: expiry and rate limits depend on it. */
@@ -39,7 +43,11 @@ function clockCheck({ root, now, apartMs = 0 }: OwnChecksRequest): Check {
     return { name: 'clock', ok: false, detail: `${at} is before the day this was installed; set the system time` }
   const apart = Math.abs(apartMs)
   if (apart <= APART_MS) return { name: 'clock', ok: true, detail: at }
-  return { name: 'clock', ok: false, detail: `${at} here is ${Math.round(apart / 1000)} s from the clock of the gateway; set the system time` }
+  return {
+    name: 'clock',
+    ok: false,
+    detail: `${at} here is ${Math.round(apart / 1000)} s from the clock of the gateway; set the system time`,
+  }
 }
 
 function existing(folder: string): string {

@@ -76,7 +76,7 @@ export const realParts: Parts = {
   sandbox: (config) => withSandbox(config, (sandbox) => sandbox.status()),
   probes: async (vendors, config) => {
     if (vendors.length === 0) return new Map()
-    const { runProbes } = await import('./probes.js')
+    const { runProbes } = await import('../diagnosis/probes.js')
     return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
   },
   connects: async (host, port, config) => {

@@ -41,7 +41,9 @@ export async function withProviders<T>(shell: Shell, command: Command, work: (op
       await gateway.close()
     }
   }
-  shell.io.err(`note: no running gateway was asked (${gateway.reason}); this is what the store has, suspensions after failures are not known\n`)
+  shell.io.err(
+    `note: no running gateway was asked (${gateway.reason}); this is what the store has, suspensions after failures are not known\n`,
+  )
   const registry = await shell.parts.registry(config)
   try {
     const store = await shell.parts.store(config)
@@ -93,7 +95,9 @@ export async function storedChoices(store: Store, registry: Registry) {
   const suspensions = new Suspensions(systemClock)
   const holder = new RegistryHolder(registry)
   const watch = new SettingsWatch(store.settings, systemClock, () => undefined)
-  const operatorSuspensions = new OperatorSuspensions(store.settings, watch, suspensions, (standing) => holder.suspend(standing))
+  const operatorSuspensions = new OperatorSuspensions(store.settings, watch, suspensions, (standing) =>
+    holder.mark({ suspended: standing }),
+  )
   const orders = new WaterfallOrders(store.settings, watch, (all) => holder.order(all))
   watch.close()
   await watch.look()

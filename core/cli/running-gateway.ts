@@ -33,8 +33,7 @@ export async function findGateway(shell: Shell, config: Config): Promise<Running
   const bySocket = await reachBySocket(config.settings.data)
   if ('ask' in bySocket) return bySocket
   const token = config.settings.server.admin_token
-  if (token === null)
-    return { reason: `${bySocket.reason}, and CAPSTAN_ADMIN_TOKEN, with which one elsewhere could be asked, is not set` }
+  if (token === null) return { reason: `${bySocket.reason}, and CAPSTAN_ADMIN_TOKEN, with which one elsewhere could be asked, is not set` }
   const byToken = await reachByToken(addressOf(shell, config), token)
   return 'ask' in byToken ? byToken : { reason: `${bySocket.reason}; ${byToken.reason}` }
 }
@@ -95,7 +94,9 @@ async function reached({ client, place, key, close }: Reach): Promise<RunningGat
       if (status !== 200) throw adminRefusal(body, status)
       const validator = compiler.compile(shape)
       if (validator.check(body)) return body
-      throw new Failure(`the gateway at ${place} is of another version: its answer to ${call.path} has another form (${validator.explain()})`)
+      throw new Failure(
+        `the gateway at ${place} is of another version: its answer to ${call.path} has another form (${validator.explain()})`,
+      )
     },
     close: async () => {
       await client.close()

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../conformance/index.js'
-import type { Check } from '../diagnosis/document.js'
+import type { Check } from '../diagnosis/types.js'
 import type { SandboxStatus } from '../exec/types.js'
 import type { KeyService } from '../keys/service.js'
 import type { Registry } from '../loader/types.js'

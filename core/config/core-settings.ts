@@ -33,7 +33,14 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
     const fromVariable = given === undefined ? undefined : variableValue(definition, given, problems)
     const source = fromVariable !== undefined ? 'variable' : fromFile !== undefined ? 'file' : 'default'
     sources.set(definition.name, source)
-    values.set(definition.name, located(definition, fromVariable ?? fromFile ?? definition.default, { folder: folders[source], cwd: folders.variable, data: values.get('data') }))
+    values.set(
+      definition.name,
+      located(definition, fromVariable ?? fromFile ?? definition.default, {
+        folder: folders[source],
+        cwd: folders.variable,
+        data: values.get('data'),
+      }),
+    )
   }
   const settings = nested(values)
   return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, problems }

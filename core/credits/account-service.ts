@@ -90,7 +90,8 @@ export class AccountService {
       now: this.#clock.now(),
     })
     if (!result.ok) throw amount < 0 && result.why === 'insufficient' ? await this.#tooMuch(id) : refused(result)
-    if (result.applied) await this.audit(order.actor, amount > 0 ? 'credits.grant' : 'credits.adjust', id, { amount: order.amount, ref: order.ref })
+    if (result.applied)
+      await this.audit(order.actor, amount > 0 ? 'credits.grant' : 'credits.adjust', id, { amount: order.amount, ref: order.ref })
     return { account: id, ref: order.ref, balance: toCredits(result.balance), applied: result.applied }
   }
 

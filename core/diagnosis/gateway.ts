@@ -1,29 +1,19 @@
+import type { Log } from '../dispatch/environment.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Sandbox } from '../exec/types.js'
 import type { Readiness } from '../http/readiness.js'
 import type { Registry } from '../loader/types.js'
 import type { Places } from '../places.js'
 import { packageVersion } from '../root.js'
-import { Type, type Static } from '../sdk/index.js'
 import { answered } from '../store/answered.js'
-import { diagnose, diagnosis, type Check } from './document.js'
+import { diagnose } from './diagnose.js'
 import { registryChecks } from './registry-checks.js'
 import { sandboxCheck } from './sandbox-check.js'
+import type { Check, GatewayDiagnosis } from './types.js'
+import type { VendorProbes } from './vendor-probes.js'
 
 /** Longest wait for what has to be asked, in milliseconds: whoever asks wants an answer now. */
 const ASK_MS = 1_000
-
-/** What a running gateway says of itself. */
-export const gatewayDiagnosis = Type.Object({
-  ...diagnosis.properties,
-  gateway: Type.Object({
-    version: Type.String(),
-    pid: Type.Integer(),
-    url: Type.String(),
-    now: Type.String({ format: 'date-time', description: 'Its clock.' }),
-  }),
-})
-export type GatewayDiagnosis = Static<typeof gatewayDiagnosis>
 
 export interface GatewayDiagnosisDeps {
   readonly registry: () => Registry
@@ -31,16 +21,22 @@ export interface GatewayDiagnosisDeps {
   readonly readiness: () => Promise<Readiness>
   readonly places: Places
   readonly sandbox: Pick<Sandbox, 'status' | 'program'>
+  readonly probes: Pick<VendorProbes, 'run'>
   readonly needRestart: () => readonly string[]
   readonly publicUrl: () => string
   readonly now: () => number
+  readonly log: Log
 }
 
-/** What answers and what does not, as this gateway knows it at the moment: nothing is tried out for it. */
+/** What answers and what does not, as this gateway knows it; programs that could not work before are tried again for it. */
 export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<GatewayDiagnosis> {
   const { registry, suspensions, sandbox, publicUrl, now } = deps
+  const probed = answered(ASK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
+    deps.log('info', 'the programs of vendors are still being tried', { error: String(error) }),
+  )
+  const status = Promise.all([answered(ASK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
+  const [ready, isolation] = await Promise.all([deps.readiness(), sandboxCheck(status, registry), probed])
   const current = registry()
-  const [ready, isolation] = await Promise.all([deps.readiness(), sandboxCheck(answered(ASK_MS, sandbox.status(), 'the sandbox'), current)])
   const checks: Check[] = [
     ...readinessChecks(ready, deps.places),
     { name: 'artifacts', ok: true, detail: deps.places.files },

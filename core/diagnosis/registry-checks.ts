@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { stateOf } from '../loader/liveness.js'
 import type { LoadedProvider, Registry } from '../loader/types.js'
 import { chat, programsOf, type Vendor } from '../sdk/index.js'
-import type { Check } from './document.js'
+import type { Check } from './types.js'
 
 /** The checks that only look at what was loaded. `isThere` tells whether a program is installed. */
 export function registryChecks(registry: Registry, isThere: (name: string) => boolean): Check[] {
@@ -90,4 +90,3 @@ function modelCheck(registry: Registry): Check {
         : `none, capabilities do without; ${ways.join('; or ')}`,
   }
 }
-

@@ -1,13 +1,13 @@
 import type { SandboxStatus } from '../exec/types.js'
 import type { Registry } from '../loader/types.js'
-import type { Check } from './document.js'
+import type { Check } from './types.js'
 import { liveProviders } from './registry-checks.js'
 
-/** Whether programs run isolated and within their limits; a status that cannot be had is a failed check. */
-export async function sandboxCheck(status: Promise<SandboxStatus>, registry: Registry): Promise<Check> {
-  const unbounded = unboundedVendors(registry)
+/** Whether programs run isolated and within their limits; a status that cannot be had is a failed check. The registry is looked at behind it. */
+export async function sandboxCheck(status: Promise<SandboxStatus>, registry: () => Registry): Promise<Check> {
   try {
     const { live, detail, checks, memoryUnbounded = false } = await status
+    const unbounded = unboundedVendors(registry())
     const failed = checks.filter(({ ok }) => !ok).map((check) => `${check.name}: ${check.detail}`)
     return {
       name: 'sandbox',

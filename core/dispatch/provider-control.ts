@@ -56,7 +56,9 @@ export class ProviderControl {
     const ids = this.#port(port).all.map(({ vendor }) => vendor.id)
     const unknown = order.flatMap((entry, index) => {
       const id = entry.replace(/^-/, '')
-      return ids.includes(id) ? [] : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"${hint(id, ids)}`, type: 'enum' }]
+      return ids.includes(id)
+        ? []
+        : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"${hint(id, ids)}`, type: 'enum' }]
     })
     if (unknown.length > 0) throw new Problem('validation-failed', unknown.map(({ msg }) => msg).join('; '), { validation: unknown })
     await this.#deps.orders.put(port, order)
@@ -67,7 +69,8 @@ export class ProviderControl {
   /** Back to the order of the configuration. Throws `not-found`, StoreUnavailable. */
   async removeOrder(port: string): Promise<PortReport> {
     this.#port(port)
-    if (!(await this.#deps.orders.remove(port))) throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`)
+    if (!(await this.#deps.orders.remove(port)))
+      throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`)
     await this.#deps.audit('waterfall.delete', port, {})
     return this.#reported(port)
   }
@@ -77,16 +80,27 @@ export class ProviderControl {
   }
 
   #port(id: string): LoadedPort {
-    const { ports } = this.#deps.registry()
+    const { ports, capabilities } = this.#deps.registry()
     const found = ports.get(id)
-    if (found !== undefined) return found
-    throw new Problem('not-found', `There is no port ${id.slice(0, LONGEST)}${hint(id.slice(0, LONGEST), [...ports.keys()])}; GET /admin/v1/providers lists all.`)
+    const name = id.slice(0, LONGEST)
+    if (found === undefined) {
+      const port = [...ports.values()].find(({ all }) => all.some(({ vendor }) => vendor.id === id))?.port.id
+      const swapped = port === undefined ? '' : ` ${name} is a vendor: the port comes first, such as ${port} ${name}.`
+      throw new Problem('not-found', `${missing('port', name, [...ports.keys()])}${swapped}`)
+    }
+    const uses = (capabilities.get(id)?.capability.uses ?? []).map((port) => port.id)
+    if (found.all.length === 0 && uses.length > 0)
+      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`)
+    return found
   }
 
   #assertProvider(port: string, vendor: string): void {
     const ids = this.#port(port).all.map(({ vendor: { id } }) => id)
-    if (ids.includes(vendor)) return
-    const name = vendor.slice(0, LONGEST)
-    throw new Problem('not-found', `There is no provider ${name} of ${port}${hint(name, ids)}; GET /admin/v1/providers lists all.`)
+    if (!ids.includes(vendor)) throw new Problem('not-found', missing(`provider of ${port}`, vendor.slice(0, LONGEST), ids))
   }
+}
+
+function missing(what: string, name: string, known: readonly string[]): string {
+  const near = hint(name, known)
+  return `There is no ${what} called ${name}${near}${near.endsWith('?') ? '' : '.'} GET /admin/v1/providers and capstan providers list show all.`
 }

@@ -70,7 +70,10 @@ function listenOnSocket(server: Server, path: string): Promise<void> {
   })
 }
 
-function closing(server: Server, { file, own, close }: { readonly file: string; readonly own: Stats; readonly close: () => void }): AdminSocket {
+function closing(
+  server: Server,
+  { file, own, close }: { readonly file: string; readonly own: Stats; readonly close: () => void },
+): AdminSocket {
   return {
     close: () => {
       const there = lstatSync(file, { throwIfNoEntry: false })

@@ -107,7 +107,17 @@ async function inspect(
   const main = index ?? pick('index')
   if (main === null) return null
   const providers = await modulesBelow(join(code, 'providers'), extensions)
-  return { name: basename(code), party, code, root: code, folder, index: main, contract: pick('contract'), handler: pick('handler'), providers }
+  return {
+    name: basename(code),
+    party,
+    code,
+    root: code,
+    folder,
+    index: main,
+    contract: pick('contract'),
+    handler: pick('handler'),
+    providers,
+  }
 }
 
 /** Every module below a folder, one for each stem, sorted; declarations and tests are no modules. */

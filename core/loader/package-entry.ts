@@ -22,7 +22,8 @@ export async function packageEntry(folder: string): Promise<PackageEntry | null>
   const target = exported(content.exports) ?? (typeof main === 'string' ? main : null)
   if (target === null) return null
   const file = join(folder, target)
-  if (relative(folder, file).startsWith('..')) throw new Error(`${join(folder, 'package.json')} names ${target}, which is not in the package`)
+  if (relative(folder, file).startsWith('..'))
+    throw new Error(`${join(folder, 'package.json')} names ${target}, which is not in the package`)
   return { name: typeof name === 'string' ? name : null, file }
 }
 

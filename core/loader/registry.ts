@@ -6,9 +6,9 @@ import type { PluginExports } from './plugin-exports.js'
 import { disposeOf } from './dispose.js'
 import { livenessOf, stateOf } from './liveness.js'
 import { ordered } from './order.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry } from './types.js'
 import { priceFault, thousandths } from './price-rules.js'
-import type { ProviderTable } from './provider-table.js'
+import type { ProviderEntry, ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
 
 /** What a load found, before any order. */
@@ -24,7 +24,7 @@ export interface Loaded {
 /** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
 export function makeRegistry(loaded: Loaded): Registry {
   const capabilities = new Map([...loaded.capabilityTable.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded)]))
-  return withChoices({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, { orders: new Map(), suspended: new Map() })
+  return withChoices({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, { orders: new Map(), ...UNMARKED })
 }
 
 interface Parts extends Loaded {
@@ -32,11 +32,11 @@ interface Parts extends Loaded {
   readonly dispose: () => Promise<void>
 }
 
-/** What the operator chose while running. */
-interface Choices {
+const UNMARKED: ProviderMarks = { suspended: new Map(), failing: new Map() }
+
+/** What the operator chose while running, and what was found. */
+interface Choices extends ProviderMarks {
   readonly orders: ReadonlyMap<string, readonly string[]>
-  /** Reasons by `port/vendor`. */
-  readonly suspended: ReadonlyMap<string, string>
 }
 
 function withChoices(parts: Parts, choices: Choices): Registry {
@@ -53,22 +53,21 @@ function withChoices(parts: Parts, choices: Choices): Registry {
     contributions: parts.contributions,
     guests: parts.guests,
     vendors: parts.providerTable.vendors,
-    withOrders: (orders, suspended = new Map()) => withChoices(parts, { orders, suspended }),
+    withOrders: (orders, known = UNMARKED) => withChoices(parts, { orders, ...known }),
     liveness: (id) => livenessOf(id, { capabilities, ports, variable: (name) => parts.config.variable(name) }),
     dispose: parts.dispose,
   }
 }
 
-function loadPort(id: string, { capabilityTable, providerTable, config }: Parts, { orders, suspended }: Choices): LoadedPort {
+function loadPort(id: string, { capabilityTable, providerTable, config }: Parts, choices: Choices): LoadedPort {
   const entry = capabilityTable.ports.get(id)
   if (entry === undefined) throw new TypeError(`port ${id} is not in the capabilityTable`)
   const configured = config.waterfall(id)
-  const admin = orders.get(id) ?? null
+  const admin = choices.orders.get(id) ?? null
   const given = admin ?? (configured === null || configured.source === 'default' ? null : configured.order)
   const inForce = ordered(providerTable.of(id), { given, defaults: config.defaultOrder(id) })
   const all = providerTable.of(id).map((entry): LoadedProvider => {
-    const out = suspended.get(`${id}/${entry.vendor.id}`)
-    const provider = out === undefined ? entry : { ...entry, suspended: out }
+    const provider = marked(entry, id, choices)
     const optedOut = provider.vendor.optIn === true && !inForce.includes(entry)
     if (!optedOut || provider.state === 'broken') return { ...provider, optedOut }
     const name = `name ${provider.vendor.id} in ${config.variable(`waterfall.${id}`)} (or waterfall.${id}) to use it`
@@ -78,6 +77,16 @@ function loadPort(id: string, { capabilityTable, providerTable, config }: Parts,
   const providers = inForce.flatMap(({ vendor }) => byVendor.get(vendor.id) ?? [])
   const { port, input, output, plugin } = entry
   return { port, input, output, plugin, providers, all, orderFrom: admin !== null ? 'operator' : (configured?.source ?? 'default') }
+}
+
+function marked(entry: ProviderEntry, port: string, { suspended, failing }: ProviderMarks): ProviderEntry {
+  const out = suspended.get(`${port}/${entry.vendor.id}`)
+  const failure = entry.state === 'live' ? failing.get(entry.vendor.id) : undefined
+  return {
+    ...entry,
+    ...(out === undefined ? {} : { suspended: out }),
+    ...(failure === undefined ? {} : { state: 'broken', reason: failure }),
+  }
 }
 
 function loadCapability(entry: CapabilityEntry, { config, contributions }: Loaded): LoadedCapability {

@@ -92,6 +92,14 @@ export interface HeldRegistry {
   readonly end: () => void
 }
 
+/** What is known of providers while running. */
+export interface ProviderMarks {
+  /** Whom the operator took out: reasons by `port/vendor`. */
+  readonly suspended: ReadonlyMap<string, string>
+  /** Vendors whose probe failed: reasons by id. Their providers are broken. */
+  readonly failing: ReadonlyMap<string, string>
+}
+
 /** Everything that was loaded: immutable, swapped whole on reload. */
 export interface Registry {
   /** Changes when anything callers can see changes. */
@@ -108,8 +116,8 @@ export interface Registry {
   /** What was read of the operator's plugins in use: the next load falls back on it where their files cannot be used. */
   readonly guests: readonly PluginExports[]
   readonly vendors: readonly Vendor[]
-  /** The same registry with other orders for some ports, and with providers that the operator took out (reasons by `port/vendor`). */
-  withOrders(orders: ReadonlyMap<string, readonly string[]>, suspended?: ReadonlyMap<string, string>): Registry
+  /** The same registry with other orders for some ports, and with what is known of providers while running. */
+  withOrders(orders: ReadonlyMap<string, readonly string[]>, known?: ProviderMarks): Registry
   /** Whether a capability can answer now, and if not which settings would make it. */
   liveness(id: string): { readonly live: boolean; readonly reason: string | null }
   /**

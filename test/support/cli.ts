@@ -23,8 +23,7 @@ export interface CliBench {
 }
 
 /** Nothing outside is asked by a test. */
-const outside: Parts['outside'] = () =>
-  Promise.resolve(['resolver', 'internet'].map((name) => ({ name, ok: true, detail: 'not asked' })))
+const outside: Parts['outside'] = () => Promise.resolve(['resolver', 'internet'].map((name) => ({ name, ok: true, detail: 'not asked' })))
 
 export interface CliOptions {
   readonly parts?: Partial<Parts>

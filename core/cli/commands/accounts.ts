@@ -109,7 +109,9 @@ function addSwitch(accounts: Command, shell: Shell, action: 'disable' | 'enable'
   const command = accounts
     .command(action)
     .argument('<account>', 'id or name')
-    .description(action === 'disable' ? 'refuse every call of an account at once (403); its credits and keys stay' : 'let an account call again')
+    .description(
+      action === 'disable' ? 'refuse every call of an account at once (403); its credits and keys stay' : 'let an account call again',
+    )
   examples(command, `capstan accounts ${action} research`)
   command.action(async (wanted: string) => {
     await withStore(shell, command, async (store) => {

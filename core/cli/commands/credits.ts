@@ -71,5 +71,7 @@ async function post(shell: Shell, command: Command, { account: wanted, amount, r
 function refuse(error: unknown, ref: string): never {
   if (!(error instanceof Problem) || error.slug !== 'conflict') throw error
   const used = /reference/.test(error.message)
-  throw new Failure(used ? `--ref ${ref} was used for another amount or kind; give this one a reference of its own` : `--amount: ${error.message}`)
+  throw new Failure(
+    used ? `--ref ${ref} was used for another amount or kind; give this one a reference of its own` : `--amount: ${error.message}`,
+  )
 }

@@ -100,7 +100,10 @@ function order({ name = '', rateLimit, scopes, creditLimit, creditLimitPerDay, a
 }
 
 function addList(keys: Command, shell: Shell): void {
-  const command = keys.command('list').description('active keys with what they may do and what they have spent, of one account or of all').option('--account <account>', 'id or name')
+  const command = keys
+    .command('list')
+    .description('active keys with what they may do and what they have spent, of one account or of all')
+    .option('--account <account>', 'id or name')
   examples(command, 'capstan keys list --account default')
   command.action(async ({ account }: { account?: string }) => {
     await withKeys(shell, command, false, async (service, store) => {
@@ -117,7 +120,17 @@ const HEADINGS = ['id', 'account', 'name', 'prefix', 'a minute', 'scopes', 'used
 function row(key: KeyItem & { readonly account: string }): unknown[] {
   const spending = [key.credits_used, key.credit_limit, key.credit_limit_per_day]
   const times = [key.last_used_at, key.expires_at]
-  return [key.id, key.account, key.name, key.key_prefix, key.rate_limit_per_minute, key.scopes ?? 'all', ...spending, key.allowed_ips ?? 'any', ...times]
+  return [
+    key.id,
+    key.account,
+    key.name,
+    key.key_prefix,
+    key.rate_limit_per_minute,
+    key.scopes ?? 'all',
+    ...spending,
+    key.allowed_ips ?? 'any',
+    ...times,
+  ]
 }
 
 function addRevoke(keys: Command, shell: Shell): void {

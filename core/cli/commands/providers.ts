@@ -28,7 +28,14 @@ function addList(group: Command, shell: Shell): void {
     await withOperations(shell, command, async (operations) => {
       const report = onlyPort(await operations.report(), port)
       const rows = report.ports.flatMap((each) => inOrder(each).map((provider, index) => row(each, provider, index)))
-      const gone = report.unknown.map(({ port: at, id, suspended }) => [at, '-', id, '-', 'suspended', `its plugin is gone; ${out(suspended)}`])
+      const gone = report.unknown.map(({ port: at, id, suspended }) => [
+        at,
+        '-',
+        id,
+        '-',
+        'suspended',
+        `its plugin is gone; ${out(suspended)}`,
+      ])
       await print(shell, command, report, columns(['port', 'place', 'vendor', 'kind', 'state', 'reason'], [...rows, ...gone]))
     })
   })
@@ -45,8 +52,9 @@ function inOrder({ order, providers }: PortReport): Provider[] {
 function row({ id: port, left_out }: PortReport, { id, kind, state, reason, in_order, suspended }: Provider, index: number): unknown[] {
   const place = in_order ? index + 1 : null
   if (state === 'live' && suspended !== null) return [port, place, id, kind, 'suspended', out(suspended)]
-  const why = left_out.includes(id) ? `left out by the order${reason === null ? '' : `; ${reason}`}` : reason
-  return [port, place, id, kind, left_out.includes(id) && state === 'live' ? 'left out' : state, why ?? '']
+  const isLeftOut = left_out.includes(id)
+  const why = [isLeftOut ? 'left out by the order' : null, suspended === null ? null : `suspended ${out(suspended)}`, reason]
+  return [port, place, id, kind, isLeftOut && state === 'live' ? 'left out' : state, why.filter((each) => each !== null).join('; ')]
 }
 
 function out({ why, until, manual }: NonNullable<Provider['suspended']>): string {
@@ -57,7 +65,13 @@ function out({ why, until, manual }: NonNullable<Provider['suspended']>): string
 export function onlyPort(report: ProvidersReport, port: string | undefined): ProvidersReport {
   if (port === undefined) return report
   const ports = report.ports.filter(({ id }) => id === port)
-  if (ports.length === 0) throw new Failure(`there is no port ${port}${hint(port, report.ports.map(({ id }) => id))}; capstan providers list shows all`)
+  if (ports.length === 0)
+    throw new Failure(
+      `there is no port ${port}${hint(
+        port,
+        report.ports.map(({ id }) => id),
+      )}; capstan providers list shows all`,
+    )
   return { ports, unknown: report.unknown.filter((each) => each.port === port) }
 }
 
@@ -74,7 +88,12 @@ function addSuspend(group: Command, shell: Shell): void {
       throw new UsageError(`--reason must have 1 to ${LONGEST_REASON} characters`)
     await withOperations(shell, command, async (operations) => {
       await operations.suspend(port, vendor, reason)
-      await print(shell, command, { port, vendor, suspended: true }, `suspended ${vendor} of ${port}; capstan providers resume ${port} ${vendor} brings it back`)
+      await print(
+        shell,
+        command,
+        { port, vendor, suspended: true },
+        `suspended ${vendor} of ${port}; capstan providers resume ${port} ${vendor} brings it back`,
+      )
     })
   })
 }
@@ -95,7 +114,11 @@ function addResume(group: Command, shell: Shell): void {
 }
 
 /** Loads what works on providers when it is needed. */
-export async function withOperations(shell: Shell, command: Command, work: (operations: ProviderOperations) => Promise<void>): Promise<void> {
+export async function withOperations(
+  shell: Shell,
+  command: Command,
+  work: (operations: ProviderOperations) => Promise<void>,
+): Promise<void> {
   const { withProviders } = await import('../provider-operations.js')
   await withProviders(shell, command, work)
 }

@@ -35,11 +35,19 @@ function addSet(group: Command, shell: Shell): void {
   const command = group
     .command('set')
     .argument('<port>', 'port, for example search.serp')
-    .argument('<vendors...>', 'vendor ids in order, the whole order; written as -- -vendor alone: the default order without it')
+    .argument('[vendors...]', 'vendor ids in order, the whole order; only -vendor: the default order without it')
+    .helpOption('--help', 'show help')
+    .allowUnknownOption()
     .description('set the order of a port: before every configured one, over restarts, on every replica within seconds')
-  examples(command, 'capstan waterfall set search.serp brave,searxng,wikipedia', 'capstan waterfall set search.serp -- -wikipedia')
+  examples(command, 'capstan waterfall set search.serp brave,searxng,wikipedia', 'capstan waterfall set search.serp -wikipedia')
   command.action(async (port: string, words: string[]) => {
-    const order = words.flatMap((word) => word.split(',')).map((id) => id.trim()).filter((id) => id !== '')
+    // A vendor that is left out looks like an option.
+    const option = [port, ...words].find((word) => word.startsWith('--'))
+    if (option !== undefined) return command.error(`error: unknown option '${option}'`)
+    const order = words
+      .flatMap((word) => word.split(','))
+      .map((id) => id.trim())
+      .filter((id) => id !== '')
     if (order.length === 0) throw new UsageError('name the vendors in order, for example capstan waterfall set search.serp brave,searxng')
     await withOperations(shell, command, async (operations) => {
       const changed = await operations.putOrder(port, order)

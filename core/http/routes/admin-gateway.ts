@@ -1,6 +1,6 @@
 import { withShownRefs } from '../../credits/references.js'
 import type { AccountService } from '../../credits/account-service.js'
-import { gatewayDiagnosis, type GatewayDiagnosis } from '../../diagnosis/gateway.js'
+import { gatewayDiagnosis, type GatewayDiagnosis } from '../../diagnosis/types.js'
 import type { ProviderControl } from '../../dispatch/provider-control.js'
 import { portReport, providersReport, type PortReport } from '../../dispatch/provider-report.js'
 import { nullable, or, Type, type SchemaCompiler, type Static } from '../../sdk/index.js'
@@ -64,7 +64,8 @@ export function adminGatewayRoutes(
       path: '/admin/v1/diagnosis',
       id: 'adminDiagnosis',
       summary: 'What answers and what does not',
-      description: 'As `capstan doctor` shows it: capabilities with the providers of their ports, and checks, as this gateway knows them at the moment.',
+      description:
+        'As `capstan doctor` shows it: capabilities with the providers of their ports, and checks, as this gateway knows them at the moment.',
       response: gatewayDiagnosis,
       handle: async () => ({ json: await diagnosis() }),
     }),

@@ -34,7 +34,8 @@ export function posts(db: Database, cache: WriteCache) {
   const apply = (account: MoneyRow, entry: NewEntry, formerRef?: string): PostResult => {
     const known = again(account, earlier(account, entry.ref, formerRef), entry.kind, entry.amount)
     if (known !== null) return known
-    if (entry.amount < 0 && available(account) - ownOnly(entry.kind, account.over) < -entry.amount) return { ok: false, why: 'insufficient' }
+    if (entry.amount < 0 && available(account) - ownOnly(entry.kind, account.over) < -entry.amount)
+      return { ok: false, why: 'insufficient' }
     append(account, entry)
     if (entry.key !== null)
       caps.settle(account.n, entry.key, {

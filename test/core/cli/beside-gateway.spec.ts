@@ -73,7 +73,18 @@ describe('commands beside a running gateway', function () {
     expect(port?.providers.filter(({ state }) => state === 'live').map(({ vendor }) => vendor)).to.deep.equal(['wikipedia'])
     expect(port?.left_out).to.include.members(['duckduckgo', 'serper'])
     const { out } = await run('doctor')
-    expect(out).to.match(/search\.serp, order set while running/).and.to.match(/left out by the order: .*duckduckgo/)
+    expect(out)
+      .to.match(/search\.serp, order set while running/)
+      .and.to.match(/left out by the order: .*duckduckgo/)
+    for (const words of [
+      ['-hunter', '-snov'],
+      ['--', '-hunter', '-snov'],
+      ['-hunter,-snov', '--json'],
+    ]) {
+      expect((await run('waterfall', 'set', 'emails.find', ...words)).code, words.join(' ')).to.equal(0)
+      expect(portIn(await doctor(), 'emails.find')?.left_out).to.have.members(['hunter', 'snov'])
+      expect((await run('waterfall', 'reset', 'emails.find')).code).to.equal(0)
+    }
     expect((await run('waterfall', 'reset', 'search.serp')).code).to.equal(0)
     expect(portIn(await doctor(), 'search.serp')).to.deep.include({ order_from: 'default', left_out: [] })
   })
@@ -86,7 +97,12 @@ describe('commands beside a running gateway', function () {
       }>()
       const { checks } = await beside.gateway.app.services.readiness()
       const live = capabilities.filter((each) => each.live).map(({ id }) => id)
-      expect(found.capabilities.filter(({ answers }) => answers).map(({ id }) => id).sort()).to.deep.equal(live.sort())
+      expect(
+        found.capabilities
+          .filter(({ answers }) => answers)
+          .map(({ id }) => id)
+          .sort(),
+      ).to.deep.equal(live.sort())
       expect(found.live).to.equal(live.length)
       expect(checks.find(({ name }) => name === 'capabilities')?.detail).to.equal(`${found.live} of ${found.total} live`)
       for (const port of capabilities.flatMap(({ ports }) => ports))
@@ -101,14 +117,16 @@ describe('commands beside a running gateway', function () {
     for (const vendor of live) expect((await run('providers', 'suspend', port?.id ?? '', vendor)).code).to.equal(0)
     const after = await agreed()
     expect(after.live).to.equal(before.live - 1)
-    const { capabilities } = (await beside.gateway.get('/v1/capabilities')).json<{ capabilities: { id: string; reason: string | null }[] }>()
+    const { capabilities } = (await beside.gateway.get('/v1/capabilities')).json<{
+      capabilities: { id: string; reason: string | null }[]
+    }>()
     const reason = capabilities.find(({ id }) => id === one?.id)?.reason
     expect(reason).to.contain(`capstan providers resume ${port?.id ?? ''} ${live[0] ?? ''}`)
     for (const vendor of live) expect((await run('providers', 'resume', port?.id ?? '', vendor)).code).to.equal(0)
     expect((await agreed()).live).to.equal(before.live)
   })
 
-  it('providers list and waterfall show are the gateway\'s, of one port or of all', async () => {
+  it("providers list and waterfall show are the gateway's, of one port or of all", async () => {
     await run('providers', 'suspend', 'search.serp', 'wikipedia')
     const { ports } = await document<{ ports: { id: string; providers: { id: string; suspended: object | null }[] }[] }>(
       ...['providers', 'list', 'search.serp'],
@@ -126,7 +144,15 @@ describe('commands beside a running gateway', function () {
 
   for (const [what, argv, code, words] of [
     ['a port that is none', ['providers', 'list', 'search.serb'], 1, 'there is no port search.serb; did you mean search.serp?'],
-    ['a port that is none', ['waterfall', 'set', 'serp', 'brave'], 1, 'There is no port serp'],
+    ['a port that is none', ['waterfall', 'set', 'serp', 'brave'], 1, 'There is no port called serp'],
+    [
+      'a port without providers',
+      ['waterfall', 'set', 'search', 'brave'],
+      1,
+      'search has no providers of its own: it asks search.serp, search.answer',
+    ],
+    ['the vendor first', ['providers', 'resume', 'wikipedia', 'search.serp'], 1, 'the port comes first, such as search.serp wikipedia'],
+    ['an option that is none', ['waterfall', 'set', 'search.serp', '--all'], 2, "unknown option '--all'"],
     ['a vendor that is none', ['providers', 'suspend', 'search.serp', 'wikipeda'], 1, 'did you mean wikipedia?'],
     ['a vendor of another port', ['waterfall', 'set', 'search.serp', 'jina'], 2, 'no vendor of search.serp is called "jina"'],
     ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp while running'],

@@ -8,7 +8,11 @@ import { httpServer } from '../../../core/sdk/testkit/servers.js'
 
 describe('capstan doctor: what is outside', () => {
   const look = async (dns: string, tcpPort: number) => {
-    const outbound = createOutbound({ allowPrivate: ['127.0.0.1'], proxy: null, dns, perHost: 8, userAgent: 'test' }, systemClock, () => undefined)
+    const outbound = createOutbound(
+      { allowPrivate: ['127.0.0.1'], proxy: null, dns, perHost: 8, userAgent: 'test' },
+      systemClock,
+      () => undefined,
+    )
     try {
       const at = { name: 'site.example', url: `http://site.example:${tcpPort}/`, dns, dnsVariable: 'CAPSTAN_DNS' }
       return await lookOutside(outbound, systemClock, at)
@@ -49,8 +53,11 @@ describe('capstan doctor: what is outside', () => {
       })
       await timers.tickAsync(1_000)
       expect((await looking).map(({ ok, detail }) => [ok, detail])).to.deep.equal([
-        [false, "the system's name servers do not answer for site.example (nothing within 1 s); CAPSTAN_DNS names another one"],
-        [false, 'http://site.example/ is not reached (nothing within 1 s); what works on this machine or in your own network still answers'],
+        [false, "no answer for site.example by the system's name servers (nothing within 1 s); CAPSTAN_DNS names another one"],
+        [
+          false,
+          'http://site.example/ is not reached (nothing within 1 s); what works on this machine or in your own network still answers',
+        ],
       ])
     } finally {
       timers.restore()

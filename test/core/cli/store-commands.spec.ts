@@ -63,7 +63,10 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     expect((await bench.run(...adjust)).json()).to.include({ ref: 'ticket-1', balance: 60, applied: true })
     expect((await bench.run(...adjust)).json()).to.include({ balance: 60, applied: false })
     const other = await bench.run(...adjust.map((word) => (word === '40' ? '41' : word)))
-    expect(other).to.include({ code: 1, err: 'error: --ref ticket-1 was used for another amount or kind; give this one a reference of its own\n' })
+    expect(other).to.include({
+      code: 1,
+      err: 'error: --ref ticket-1 was used for another amount or kind; give this one a reference of its own\n',
+    })
     const lines = (await bench.run('ledger', 'export')).out.trim().split('\n')
     expect(JSON.parse(lines.at(-1) ?? '')).to.include({ kind: 'adjust', ref: 'ticket-1', amount: -40, after: 60 })
     expect((await bench.run('ledger', 'check', '--json')).json()).to.include({ ok: true, entries: 2 })
@@ -105,7 +108,11 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     })
 
   it('accounts disable and enable change the account once, with an audit entry each', async () => {
-    expect((await bench.run('accounts', 'disable', 'default', '--json')).json()).to.include({ name: 'default', disabled: true, changed: true })
+    expect((await bench.run('accounts', 'disable', 'default', '--json')).json()).to.include({
+      name: 'default',
+      disabled: true,
+      changed: true,
+    })
     expect((await bench.run('accounts', 'disable', 'default', '--json')).json()).to.include({ disabled: true, changed: false })
     expect((await bench.run('accounts', 'show', 'default', '--json')).json()).to.include({ disabled: true })
     expect((await bench.run('accounts', 'enable', 'default')).out).to.equal('enabled default\n')
@@ -114,13 +121,27 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
   })
 
   it('accounts create takes 0 credits', async () => {
-    expect((await bench.run('accounts', 'create', '--name', 'empty', '--credits', '0', '--json')).json()).to.include({ name: 'empty', balance: 0 })
+    expect((await bench.run('accounts', 'create', '--name', 'empty', '--credits', '0', '--json')).json()).to.include({
+      name: 'empty',
+      balance: 0,
+    })
     expect((await bench.run('accounts', 'create', '--name', 'less', '--credits=-1')).code).to.equal(2)
   })
 
   it('keys create takes addresses and a cap for a day; keys list shows scopes, caps and what was spent', async () => {
     const made = await bench.run(
-      ...['keys', 'create', '--account', 'default', '--name', 'laptop', '--allowed-ips', '203.0.113.7, 2001:db8::/32', '--credit-limit-per-day', '2.5'],
+      ...[
+        'keys',
+        'create',
+        '--account',
+        'default',
+        '--name',
+        'laptop',
+        '--allowed-ips',
+        '203.0.113.7, 2001:db8::/32',
+        '--credit-limit-per-day',
+        '2.5',
+      ],
       ...['--scopes', 'search,scrape*', '--credit-limit', '20', '--json'],
     )
     expect(made.json()).to.deep.include({ allowed_ips: ['203.0.113.7', '2001:db8::/32'], credit_limit_per_day: 2.5, credit_limit: 20 })
@@ -129,7 +150,10 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     expect(headings?.slice(5, 10)).to.deep.equal(['scopes', 'used', 'limit', 'a day', 'addresses'])
     expect(first?.slice(5, 10)).to.deep.equal(['search, scrape*', '0', '20', '2.5', '203.0.113.7, 2001:db8::/32'])
     await bench.run('keys', 'create', '--account', 'default')
-    const rows = (await bench.run('keys', 'list')).out.trimEnd().split('\n').map((line) => line.split(/ {2,}/))
+    const rows = (await bench.run('keys', 'list')).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/))
     expect(rows.some((row) => row.slice(-7).join() === 'all,0,-,-,any,-,-')).to.equal(true)
   })
 

@@ -8,7 +8,12 @@ import { startGateway } from '../../support/gateway.js'
 describe('provider commands without a running gateway', function () {
   this.timeout(120_000)
   let bench: CliBench
-  beforeEach(() => (bench = cliBench({ parts: { probes: () => Promise.resolve(new Map()), sandbox: () => Promise.resolve({ live: true, detail: '', checks: [] }) } })))
+  beforeEach(
+    () =>
+      (bench = cliBench({
+        parts: { probes: () => Promise.resolve(new Map()), sandbox: () => Promise.resolve({ live: true, detail: '', checks: [] }) },
+      })),
+  )
   afterEach(() => bench.done())
   const data = () => `${bench.folder}/data`
 
@@ -17,7 +22,9 @@ describe('provider commands without a running gateway', function () {
     expect(suspended).to.include({ code: 0 })
     expect(suspended.err).to.match(/^note: no running gateway was asked \(no gateway listens at .*admin\.sock, and CAPSTAN_ADMIN_TOKEN/)
     await bench.run('waterfall', 'set', 'search.serp', 'wikipedia', 'duckduckgo')
-    const doctor = (await bench.run('doctor', '--json')).json() as { capabilities: { id: string; ports: { id: string; order_from: string; providers: object[] }[] }[] }
+    const doctor = (await bench.run('doctor', '--json')).json() as {
+      capabilities: { id: string; ports: { id: string; order_from: string; providers: object[] }[] }[]
+    }
     const port = doctor.capabilities.flatMap(({ ports }) => ports).find(({ id }) => id === 'search.serp')
     expect(port?.order_from).to.equal('operator')
     expect(port?.providers[0]).to.include({ vendor: 'wikipedia', state: 'suspended' })
@@ -28,7 +35,9 @@ describe('provider commands without a running gateway', function () {
         ['wikipedia', 'maintenance'],
         ['duckduckgo', undefined],
       ])
-      const { entries } = (await gateway.admin('GET', '/admin/v1/audit')).json<{ entries: { actor: string; action: string; target: string }[] }>()
+      const { entries } = (await gateway.admin('GET', '/admin/v1/audit')).json<{
+        entries: { actor: string; action: string; target: string }[]
+      }>()
       expect(entries.map(({ actor, action, target }) => [actor, action, target])).to.deep.include.members([
         ['cli', 'waterfall.put', 'search.serp'],
         ['cli', 'provider.suspend', 'search.serp/wikipedia'],
@@ -46,7 +55,9 @@ describe('provider commands without a running gateway', function () {
       const { code, err, json } = await away.run('providers', 'list', '--json')
       expect({ code, err }).to.deep.equal({ code: 0, err: '' })
       expect((json() as { ports: { id: string }[] }).ports.map(({ id }) => id)).to.deep.equal(['test.echo', 'test.send', 'test.part'])
-      expect((await wrong.run('providers', 'list', 'search.serp')).err).to.contain(`the one at ${gateway.url} refused: The admin token is wrong`)
+      expect((await wrong.run('providers', 'list', 'search.serp')).err).to.contain(
+        `the one at ${gateway.url} refused: The admin token is wrong`,
+      )
     } finally {
       away.done()
       wrong.done()
@@ -60,7 +71,9 @@ describe('provider commands without a running gateway', function () {
     await new Promise<void>((resolve) => server.listen(`${data()}/other.sock`, resolve))
     renameSync(`${data()}/other.sock`, `${data()}/admin.sock`)
     await new Promise((resolve) => server.close(resolve))
-    expect((await bench.run('waterfall', 'show', 'search.serp')).err).to.contain(`the gateway that listened at ${data()}/admin.sock is gone`)
+    expect((await bench.run('waterfall', 'show', 'search.serp')).err).to.contain(
+      `the gateway that listened at ${data()}/admin.sock is gone`,
+    )
   })
 
   for (const [what, argv, code, words] of [

@@ -108,6 +108,9 @@ describe('plugins that are npm packages', function () {
     expect(reasons(await load({ thirdParty: folders(NAME), lockFile }))).to.deep.equal([['thing-maker', null]])
     await appendFile(join(project, 'node_modules', NAME, 'shared.js'), '\n')
     const [[name, reason] = []] = reasons(await load({ thirdParty: folders(NAME), lockFile }))
-    expect([name, reason]).to.deep.equal([NAME, 'shared.js differs from the lock file; look at the change and run `capstan plugin lock` if it is wanted'])
+    expect([name, reason]).to.deep.equal([
+      NAME,
+      'shared.js differs from the lock file; look at the change and run `capstan plugin lock` if it is wanted',
+    ])
   })
 })

@@ -14,7 +14,7 @@ describe('the command line beside a gateway in a process of its own', function (
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'capstan-served-'))
     names = await zoneServer({ 'example.com': { A: ['127.0.0.1'] } })
-    env = { CAPSTAN_ADMIN_TOKEN: '', CAPSTAN_DNS: names.address }
+    env = { CAPSTAN_ADMIN_TOKEN: '', CAPSTAN_DNS: names.address, CAPSTAN_VENDOR_MOCK_URL: 'http://127.0.0.1:9' }
   })
   after(async () => {
     rmSync(data, { recursive: true, force: true })
@@ -40,7 +40,10 @@ describe('the command line beside a gateway in a process of its own', function (
     }
     expect(gateway.pid).to.equal(second.pid)
     const echo = capabilities.find(({ id }) => id === 'bench.echo')
-    expect([echo?.answers, echo?.ports[0]?.providers.map(({ vendor, state }) => [vendor, state])]).to.deep.equal([false, [['mock', 'suspended']]])
+    expect([echo?.answers, echo?.ports[0]?.providers.map(({ vendor, state }) => [vendor, state])]).to.deep.equal([
+      false,
+      [['mock', 'suspended']],
+    ])
     second.signal('SIGTERM')
     expect((await second.ended).code).to.equal(0)
     expect(existsSync(socket)).to.equal(false)

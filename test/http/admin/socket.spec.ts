@@ -34,7 +34,11 @@ describe('the socket in the data folder', () => {
   const about = { publicUrl: () => 'http://localhost', addressLimit: 600 }
   const warnings: unknown[] = []
   const open = (folder: string, text: string) =>
-    openAdminSocket(folder, httpServer((_request, response) => void response.end(text), about), (...line) => void warnings.push(line))
+    openAdminSocket(
+      folder,
+      httpServer((_request, response) => void response.end(text), about),
+      (...line) => void warnings.push(line),
+    )
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'capstan-socket-'))
@@ -43,7 +47,7 @@ describe('the socket in the data folder', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const file = () => join(folder, 'admin.sock')
 
-  it('is its owner\'s alone, and deleted at the end', async () => {
+  it("is its owner's alone, and deleted at the end", async () => {
     const mask = process.umask(0)
     try {
       const socket = await open(folder, 'here')

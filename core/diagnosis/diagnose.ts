@@ -1,42 +1,7 @@
 import { leftOut } from '../dispatch/provider-report.js'
 import type { Suspension } from '../dispatch/suspension.js'
 import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types.js'
-import { nullable, oneOf, Type, type Static } from '../sdk/index.js'
-
-const provider = Type.Object({
-  vendor: Type.String(),
-  kind: oneOf('local', 'keyless', 'keyed'),
-  state: oneOf('live', 'dormant', 'broken', 'suspended'),
-  reason: nullable(Type.String()),
-  settings: Type.Array(Type.String({ description: 'Variable that configures it.' })),
-})
-
-const port = Type.Object({
-  id: Type.String(),
-  order_from: oneOf('operator', 'variable', 'file', 'default'),
-  left_out: Type.Array(Type.String()),
-  providers: Type.Array(provider),
-})
-
-const check = Type.Object({
-  name: Type.String(),
-  ok: Type.Boolean(),
-  detail: Type.String(),
-  fatal: Type.Optional(Type.Boolean({ description: 'No gateway starts with the setting as it is, though one would without it.' })),
-})
-
-/** What `capstan doctor --json` prints. */
-export const diagnosis = Type.Object({
-  live: Type.Integer(),
-  total: Type.Integer(),
-  capabilities: Type.Array(Type.Object({ id: Type.String(), answers: Type.Boolean(), ports: Type.Array(port) })),
-  checks: Type.Array(check),
-})
-
-export type ProviderDiagnosis = Static<typeof provider>
-export type PortDiagnosis = Static<typeof port>
-export type Check = Static<typeof check>
-export type Diagnosis = Static<typeof diagnosis>
+import type { Check, Diagnosis, PortDiagnosis, ProviderDiagnosis } from './types.js'
 
 /** What is not in the registry: vendors whose probes failed, and why; suspensions that stand now. */
 export interface Failing {
@@ -78,5 +43,7 @@ function diagnosePort({ ports }: Registry, id: string, { probes, suspensions }: 
 
 function suspendedReason(port: string, vendor: string, { manual, until, why }: Suspension): string {
   const remedy = `capstan providers resume ${port} ${vendor}`
-  return manual ? `by the operator until it is resumed (${why}); ${remedy}` : `after failures until ${new Date(until).toISOString()} (${why})`
+  return manual
+    ? `by the operator until it is resumed (${why}); ${remedy}`
+    : `after failures until ${new Date(until).toISOString()} (${why})`
 }
