@@ -23,8 +23,10 @@ export function ownChecks(request: OwnChecksRequest): Check[] {
   return [diskCheck(request.config), clockCheck(request)]
 }
 
-function diskCheck({ settings: { data }, variable }: Config): Check {
-  if (!writable(data)) return { name: 'disk', ok: false, detail: `${data} cannot be written; change its owner or ${variable('data')}` }
+function diskCheck(config: Config): Check {
+  const { data } = config.settings
+  if (!writable(data))
+    return { name: 'disk', ok: false, detail: `${data} cannot be written; change its owner or ${config.variable('data')}` }
   const { bavail, bsize } = statfsSync(existing(data))
   const free = bavail * bsize
   const detail = `${Math.floor(free / MIB)} MiB free at ${data}`

@@ -71,9 +71,9 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).to.include({ kind: 'adjust', ref: 'ticket-1', amount: -40, after: 60 })
     expect((await bench.run('ledger', 'check', '--json')).json()).to.include({ ok: true, entries: 2 })
     const db = new DatabaseSync(join(bench.folder, 'data', 'capstan.db'))
-    const audited = db.prepare('select actor, action, detail from audit order by id').all()
+    const audited = db.prepare('select actor, action, detail from audit order by id').all() as Record<string, unknown>[]
     db.close()
-    expect(audited.map(({ actor, action, detail }) => [actor, action, JSON.parse(String(detail)) as unknown])).to.deep.equal([
+    expect(audited.map(({ actor, action, detail }): unknown[] => [actor, action, JSON.parse(String(detail)) as unknown])).to.deep.equal([
       ['cli', 'account.create', { name: 'default' }],
       ['cli', 'credits.adjust', { amount: -40, ref: 'ticket-1' }],
     ])

@@ -48,7 +48,8 @@ describe('provider commands without a running gateway', function () {
   })
 
   it('ask a gateway elsewhere by the admin token, and say why when it refuses', async () => {
-    const { gateway, close } = await startBeside()
+    const near = await startBeside()
+    const { gateway } = near
     const away = cliBench({ env: { CAPSTAN_URL: gateway.url, CAPSTAN_ADMIN_TOKEN: gateway.adminToken } })
     const wrong = cliBench({ env: { CAPSTAN_URL: gateway.url, CAPSTAN_ADMIN_TOKEN: 'adm_wrong' } })
     try {
@@ -61,7 +62,7 @@ describe('provider commands without a running gateway', function () {
     } finally {
       away.done()
       wrong.done()
-      await close()
+      await near.close()
     }
   })
 

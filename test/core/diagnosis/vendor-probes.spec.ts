@@ -31,7 +31,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     const probes = new VendorProbes({
       holder,
       sandbox: {
-        run: (program, args) => {
+        run: (program: string, args: readonly string[]) => {
           asked.push([program, ...args].join(' '))
           return Promise.resolve({
             code: works ? 0 : 1,
