@@ -6,6 +6,7 @@ const port = { type: 'integer', min: 0, max: 65535 } as const
 const count = { type: 'integer', min: 1, max: 1_000_000 } as const
 const days = { type: 'integer', min: 0, max: 36_500 } as const
 const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
+const key = { type: 'string', default: null, absent: 'none' } as const
 const webAddress = { pattern: /^https?:\/\/[^\s/?#]+\S*$/i, says: 'an address that begins with http:// or https://' }
 const hostAndPort = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port' }
 const network = { pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i, says: 'an IP address or a CIDR range' }
@@ -38,6 +39,13 @@ export const definitions = {
     variable: 'CAPSTAN_ADMIN_PORT',
     absent: 'port + 1',
     about: 'Port of metrics and probes; a taken default gives way to a free one.',
+  },
+  'server.admin_api': {
+    type: 'enum',
+    values: ['public', 'private'],
+    default: 'public',
+    variable: 'CAPSTAN_ADMIN_API',
+    about: 'Where the admin API answers: on the main port, or on that of metrics and probes alone.',
   },
   'server.trusted_proxies': {
     type: 'list',
@@ -84,29 +92,9 @@ export const definitions = {
     form: { pattern: /^(?:file:.+|s3:\/\/.+)$/, says: 'file:PATH or s3://bucket?region=…&endpoint=…' },
     about: 'Where files are kept: `file:PATH` or `s3://bucket/prefix?region=…&endpoint=…` (more in deploy/README.md).',
   },
-  's3.access_key_id': {
-    type: 'string',
-    default: null,
-    variable: 'CAPSTAN_S3_ACCESS_KEY_ID',
-    absent: 'none',
-    about: 'Access key of the object store.',
-  },
-  's3.secret_access_key': {
-    type: 'string',
-    default: null,
-    variable: 'CAPSTAN_S3_SECRET_ACCESS_KEY',
-    secret: true,
-    absent: 'none',
-    about: 'Secret of the access key.',
-  },
-  's3.session_token': {
-    type: 'string',
-    default: null,
-    variable: 'CAPSTAN_S3_SESSION_TOKEN',
-    secret: true,
-    absent: 'none',
-    about: 'Session token of temporary credentials.',
-  },
+  's3.access_key_id': { ...key, variable: 'CAPSTAN_S3_ACCESS_KEY_ID', about: 'Access key of the object store.' },
+  's3.secret_access_key': { ...key, variable: 'CAPSTAN_S3_SECRET_ACCESS_KEY', secret: true, about: 'Secret of the access key.' },
+  's3.session_token': { ...key, variable: 'CAPSTAN_S3_SESSION_TOKEN', secret: true, about: 'Session token of temporary credentials.' },
   artifacts_ttl: {
     type: 'duration',
     default: 3600,
@@ -129,7 +117,8 @@ export const definitions = {
     as: 'plugin_folders',
     separator: /[:,]/,
     path: true,
-    about: 'Further plugin folders, separated by `:` or `,`; in the file a list, or `folders` below `plugins`.',
+    packages: true,
+    about: 'Further plugin folders or installed npm packages, separated by `:` or `,`; in the file a list, or `plugins.folders`.',
   },
   products: { type: 'lists', default: {}, variable: null, about: 'Named sets of capabilities beside `agent` and `browser`.' },
   'outbound.allow_private': {

@@ -17,6 +17,8 @@ export interface Definition {
   readonly separator?: RegExp
   /** A path, alone or behind `sqlite:` or `file:`; relative ones are resolved. */
   readonly path?: true
+  /** Items may be names of npm packages too. */
+  readonly packages?: true
   /** An address that others are put behind: slashes at its end are dropped. */
   readonly base?: true
   /** Never shown. */

@@ -4,12 +4,14 @@ import { auditStore } from './audit/store.js'
 import { closeInOrder, finishCalls, type ClosingStep } from './closing.js'
 import type { Config } from './config/types.js'
 import { buildContainer, PARTS } from './container.js'
+import { diagnoseGateway } from './diagnosis/gateway.js'
 import { settingsInForce } from './dispatch/settings-in-force.js'
 import { firstRun, type FirstRun } from './first-run.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
 import { readiness } from './http/readiness.js'
-import { allRoutes } from './http/routes/all.js'
+import { adminRoutes, allRoutes } from './http/routes/all.js'
+import { admitByRoute } from './http/router.js'
 import type { HttpServices } from './http/services.js'
 import { openParts } from './open-parts.js'
 import type { Overrides } from './overrides.js'
@@ -22,6 +24,7 @@ export interface App {
   readonly services: HttpServices
   readonly listener: RequestListener
   readonly adminListener: RequestListener
+  readonly ownerListener: RequestListener
   /** What the first start on an empty store made, to be shown once. */
   readonly firstRun: FirstRun | null
   /** The admin token when this start made it, to be shown once: of gateways that start together not always the one that makes the key. */
@@ -54,8 +57,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
-  const orders = container.resolve(PARTS.orders)
   const watch = container.resolve(PARTS.watch)
+  const probes = container.resolve(PARTS.vendorProbes)
   const reload = oneAtATime(async () => {
     try {
       const loaded = await load()
@@ -100,8 +103,6 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     keyUses: container.resolve(PARTS.keyUses),
     keys: container.resolve(PARTS.keys),
     suspensions: container.resolve(PARTS.suspensions),
-    operatorSuspensions: container.resolve(PARTS.operatorSuspensions),
-    orders,
     publicUrl,
     readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.leaving }),
     needRestart,
@@ -109,7 +110,15 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     reloadAll: () => reloads.request(),
   }
   const accounts = container.resolve(PARTS.accounts)
-  const routes = allRoutes(services, { accounts, history: container.resolve(PARTS.history), auditLedger: () => auditStore(settings.store) })
+  const admin = adminRoutes(services, {
+    accounts,
+    history: container.resolve(PARTS.history),
+    auditLedger: () => auditStore(settings.store),
+    control: container.resolve(PARTS.providerControl),
+    diagnosis: () => diagnoseGateway({ ...services, places, sandbox, probes, now: () => clock.now() }),
+  })
+  const isPrivate = settings.server.admin_api === 'private'
+  const routes = allRoutes(services, container.resolve(PARTS.history), isPrivate ? [] : admin)
   const lease = container.resolve(PARTS.lease)
   const sweeper = container.resolve(PARTS.sweeper)
   const retention = container.resolve(PARTS.retention)
@@ -176,13 +185,16 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   return {
     services,
     listener: listenerOf(pipeline(services, routes)),
-    adminListener: listenerOf(adminApp(services)),
+    adminListener: listenerOf(adminApp(services, isPrivate ? { routes: admin, admit: admitByRoute } : null)),
+    // Who can open the socket could read the store as well.
+    ownerListener: listenerOf(adminApp(services, { routes: admin, admit: () => Promise.resolve() })),
     firstRun: first,
     madeAdminToken: made,
     places,
     setPublicUrl,
     selfCheck: async () => {
       const { live, detail } = await sandbox.status()
+      await probes.run()
       log(live ? 'info' : 'warn', live ? `sandbox: ${detail}` : `no sandbox: ${detail}; what needs it is refused`)
     },
     leave: () => {

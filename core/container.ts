@@ -16,11 +16,13 @@ import { PendingReversals } from './credits/pending-reversals.js'
 import { AnswerEncoder } from './calls/encode.js'
 import { CleanUps } from './dispatch/clean-ups.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
+import { VendorProbes } from './diagnosis/vendor-probes.js'
 import type { Environment } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
 import { EnvironmentPorts } from './dispatch/ports.js'
 import { Probes } from './dispatch/probes.js'
+import { ProviderControl } from './dispatch/provider-control.js'
 import { Resources } from './dispatch/resources.js'
 import { resourceHosts } from './dispatch/resource-host.js'
 import { Shapes } from './dispatch/shapes.js'
@@ -101,6 +103,8 @@ export const PARTS = {
   sharedRates: token<SharedRateLimit | null>('shared rates'),
   sharedSuspensions: token<SharedSuspensions | null>('shared suspensions'),
   operatorSuspensions: token<OperatorSuspensions>('operator suspensions'),
+  providerControl: token<ProviderControl>('provider control'),
+  vendorProbes: token<VendorProbes>('vendor probes'),
   replicas: token<LiveReplicas>('replicas'),
   refusals: token<Refusals>('refusals'),
   history: token<History>('history'),
@@ -138,7 +142,17 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
     redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
   )
-  add(PARTS.operatorSuspensions, ({ store }, get) => new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions)))
+  add(
+    PARTS.operatorSuspensions,
+    ({ store, holder }, get) =>
+      new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions), (standing) => holder.mark({ suspended: standing })),
+  )
+  add(PARTS.providerControl, ({ holder }, get) => {
+    const audit = get(PARTS.accounts).auditor('admin')
+    const [suspensions, operatorSuspensions, orders] = [get(PARTS.suspensions), get(PARTS.operatorSuspensions), get(PARTS.orders)]
+    return new ProviderControl({ registry: () => holder.current, suspensions, operatorSuspensions, orders, audit })
+  })
+  add(PARTS.vendorProbes, ({ holder, sandbox, log }) => new VendorProbes({ holder, sandbox, log }))
   add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
   add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
   add(PARTS.concurrency, ({ config, redis, clock, instance }, get) => {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from 'node:net'
 
 /** Characters of a path that a Unix socket may have (unix(7): sun_path); a longer one would be cut off in silence. */
-const LONGEST_PATH = 107
+export const LONGEST_PATH = 107
 
 /**
  * Takes a lock: listens on a Unix socket at this path. The operating system ends that with the process, whatever happens to it, and others see

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { toMilli } from '../credits/amount.js'
+import { parseRange } from '../limits/address-range.js'
 
 /** Parses a positive whole number. */
 export function positive(text: string): number {
@@ -23,6 +24,24 @@ export function credits(text: string): number {
     if (!(error instanceof RangeError)) throw error
   }
   throw new InvalidArgumentError('It must be credits above 0, with at most three decimals.')
+}
+
+/** Parses an amount of credits as `credits` does, 0 included. */
+export function creditsOrNone(text: string): number {
+  return /^0+(?:\.0{1,3})?$/.test(text) ? 0 : credits(text)
+}
+
+/** Parses a comma-separated list of addresses and networks. */
+export function addressList(text: string): string[] {
+  const list = commaList(text)
+  for (const entry of list)
+    try {
+      parseRange(entry)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new InvalidArgumentError(`${error.message}, such as 203.0.113.7 or 2001:db8::/32.`)
+    }
+  return list
 }
 
 /** Parses a comma-separated list. */

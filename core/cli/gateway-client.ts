@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { Readable } from 'node:stream'
-import { request } from 'undici'
+import { Agent, request, type Dispatcher } from 'undici'
 import { Failure } from './failure.js'
 
 /** An answer of the gateway: JSON, or a stream of events. */
@@ -24,7 +24,7 @@ export interface GatewayUpload {
 }
 
 export interface GatewayCall {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly key?: string
   readonly json?: unknown
@@ -34,22 +34,43 @@ export interface GatewayCall {
   readonly onEvent?: (event: StreamedEvent) => void
   /** Milliseconds between two signs of life. */
   readonly idleMs?: number
+  /** Milliseconds until the head of the answer; without them it may take its time. */
+  readonly headMs?: number
+}
+
+/** Nothing answers where a gateway was looked for. */
+export class NoGateway extends Failure {
+  /** The code of the system's error, or its text. */
+  readonly why: string
+  constructor(base: string, why: string) {
+    super(`no gateway answers at ${base} (${why}); start one with npm start, or set CAPSTAN_URL to where it is`)
+    this.why = why
+  }
 }
 
 /** Talks to one running gateway, at an address the user of the command line gave. */
 export class GatewayClient {
   readonly #base: string
+  readonly #dispatcher: Dispatcher | null
 
-  constructor(base: string) {
+  /** `socket`: connects to that Unix socket whatever the address says. */
+  constructor(base: string, { socket }: { readonly socket?: string } = {}) {
     this.#base = base.replace(/\/+$/, '')
+    this.#dispatcher = socket === undefined ? null : new Agent({ connect: { socketPath: socket } })
+  }
+
+  /** Ends the connections to its socket. */
+  async close(): Promise<void> {
+    await this.#dispatcher?.close()
   }
 
   /** Sends one request. Throws a Failure when nothing answers there, or what answers is no gateway. */
-  async call({ method, path, key, json, upload, onEvent, idleMs = 60_000 }: GatewayCall): Promise<GatewayAnswer> {
+  async call({ method, path, key, json, upload, onEvent, idleMs = 60_000, headMs = 0 }: GatewayCall): Promise<GatewayAnswer> {
     try {
       const { statusCode, headers, body } = await request(`${this.#base}${path}`, {
         method,
-        headersTimeout: 0,
+        headersTimeout: headMs,
+        ...(this.#dispatcher === null ? {} : { dispatcher: this.#dispatcher }),
         bodyTimeout: idleMs,
         headers: {
           accept: onEvent === undefined ? 'application/json' : 'text/event-stream, application/json',
@@ -66,9 +87,7 @@ export class GatewayClient {
       return { status: statusCode, body: parse(await body.text(), this.#base) }
     } catch (error) {
       if (error instanceof Failure) throw error
-      throw new Failure(
-        `no gateway answers at ${this.#base} (${reasonOf(error)}); start one with npm start, or set CAPSTAN_URL to where it is`,
-      )
+      throw new NoGateway(this.#base, reasonOf(error))
     }
   }
 

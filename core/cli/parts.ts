@@ -10,6 +10,9 @@ import { hint } from '../config/nearest.js'
 import { Failure } from './failure.js'
 import type { Parts } from './types.js'
 
+/** A host that anybody may ask for (RFC 2606). */
+const OUTSIDE = 'example.com'
+
 /** The parts of this installation. Each import stands inside its method: a command loads what it needs. */
 export const realParts: Parts = {
   store: async ({ settings }) => {
@@ -88,7 +91,7 @@ export const realParts: Parts = {
   sandbox: (config) => withSandbox(config, (sandbox) => sandbox.status()),
   probes: async (vendors, config) => {
     if (vendors.length === 0) return new Map()
-    const { runProbes } = await import('./probes.js')
+    const { runProbes } = await import('../diagnosis/probes.js')
     return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
   },
   connects: async (host, port, config) => {
@@ -98,6 +101,18 @@ export const realParts: Parts = {
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     try {
       return await connects(outbound.net, host, port)
+    } finally {
+      await outbound.close()
+    }
+  },
+  outside: async (config) => {
+    const { createOutbound } = await import('../outbound/index.js')
+    const { outboundSettings } = await import('../open-parts.js')
+    const { lookOutside } = await import('./outside.js')
+    const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
+    const at = { name: OUTSIDE, url: `https://${OUTSIDE}/`, dns: config.settings.net.dns, dnsVariable: config.variable('net.dns') }
+    try {
+      return await lookOutside(outbound, systemClock, at)
     } finally {
       await outbound.close()
     }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.js'
 import type { Registry } from '../loader/types.js'
-import type { Check } from './diagnosis.js'
+import type { Check } from '../diagnosis/types.js'
 import type { Parts } from './types.js'
 
 interface PortChecksRequest {

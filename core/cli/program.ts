@@ -9,9 +9,11 @@ import { addKeys } from './commands/keys.js'
 import { addLedger } from './commands/ledger.js'
 import { addPlugin } from './commands/plugin.js'
 import { addProvider } from './commands/provider.js'
+import { addProviders } from './commands/providers.js'
 import { addRun } from './commands/run.js'
 import { addServe } from './commands/serve.js'
 import { addStore } from './commands/store.js'
+import { addWaterfall } from './commands/waterfall.js'
 import { examples } from './example.js'
 import { Failure, UsageError } from './failure.js'
 import { Problem } from '../problems/problem.js'
@@ -27,6 +29,8 @@ const COMMANDS = [
   addCredits,
   addKeys,
   addLedger,
+  addProviders,
+  addWaterfall,
   addPlugin,
   addProvider,
   addBackup,

@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../conformance/index.js'
+import type { Check } from '../diagnosis/types.js'
 import type { SandboxStatus } from '../exec/types.js'
 import type { KeyService } from '../keys/service.js'
 import type { Registry } from '../loader/types.js'
@@ -25,6 +26,8 @@ export interface Parts {
   probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>
   /** Connects to a mail or WHOIS server as calls do; answers why it could not, or null. */
   connects(host: string, port: number, config: Config): Promise<string | null>
+  /** Asks the resolver and the internet, a second each; two checks. */
+  outside(config: Config): Promise<Check[]>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<number>
   /** The conformance cases of the plugins in these folders, or of all, and of those one vendor's alone where one is named; `close` when they ran. */
   conformance(

@@ -3,6 +3,7 @@ import { convert, expectation } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
 import { absolute, type Folders } from './paths.js'
+import { pluginFolder } from './plugin-folder.js'
 import type { ConfigProblem } from './types.js'
 import type { Environment } from './variables.js'
 
@@ -32,7 +33,14 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
     const fromVariable = given === undefined ? undefined : variableValue(definition, given, problems)
     const source = fromVariable !== undefined ? 'variable' : fromFile !== undefined ? 'file' : 'default'
     sources.set(definition.name, source)
-    values.set(definition.name, located(definition, fromVariable ?? fromFile ?? definition.default, folders[source], values.get('data')))
+    values.set(
+      definition.name,
+      located(definition, fromVariable ?? fromFile ?? definition.default, {
+        folder: folders[source],
+        cwd: folders.variable,
+        data: values.get('data'),
+      }),
+    )
   }
   const settings = nested(values)
   return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, problems }
@@ -115,9 +123,17 @@ function wrong(name: string, expected: string, found: string): string {
   return `${name} must be ${expected}, not ${found}`
 }
 
+interface Place {
+  readonly folder: string
+  readonly cwd: string
+  readonly data: Value | undefined
+}
+
 /** Paths made absolute, `{data}` filled in, addresses without a slash at the end. */
-function located(definition: Definition, value: Value, folder: string, data: Value | undefined): Value {
-  const path = (text: string): string => absolute(typeof data === 'string' ? text.replaceAll('{data}', data) : text, folder)
+function located(definition: Definition, value: Value, { folder, cwd, data }: Place): Value {
+  const filled = (text: string): string => (typeof data === 'string' ? text.replaceAll('{data}', data) : text)
+  const path = (text: string): string =>
+    definition.packages === true ? pluginFolder(filled(text), folder, cwd) : absolute(filled(text), folder)
   if (definition.path === true && typeof value === 'string') return path(value)
   if (definition.path === true && isStrings(value)) return value.map(path)
   return definition.base === true && typeof value === 'string' ? value.replace(/\/+$/, '') : value

@@ -89,9 +89,19 @@ export class AccountService {
       owner: order.actor,
       now: this.#clock.now(),
     })
-    if (!result.ok) throw refused(result)
-    if (result.applied) await this.audit(order.actor, 'credits.grant', id, { amount: order.amount, ref: order.ref })
+    if (!result.ok) throw amount < 0 && result.why === 'insufficient' ? await this.#tooMuch(id) : refused(result)
+    if (result.applied)
+      await this.audit(order.actor, amount > 0 ? 'credits.grant' : 'credits.adjust', id, { amount: order.amount, ref: order.ref })
     return { account: id, ref: order.ref, balance: toCredits(result.balance), applied: result.applied }
+  }
+
+  async #tooMuch(id: string): Promise<Problem> {
+    const { balance, held } = await this.#find(id)
+    const most = toCredits(Math.max(0, balance - held))
+    return new Problem(
+      'conflict',
+      `A correction takes at most what the account has and no running call holds: ${most} (balance ${toCredits(balance)}, held ${toCredits(held)}).`,
+    )
   }
 
   async change(id: string, change: AccountChange, actor: string) {
@@ -121,6 +131,11 @@ export class AccountService {
 
   async audit(actor: string, action: string, target: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#settings.audit({ at: this.#clock.now(), actor, action, target, detail })
+  }
+
+  /** The audit log for one actor. */
+  auditor(actor: string): (action: string, target: string, detail: Readonly<Record<string, unknown>>) => Promise<void> {
+    return (action, target, detail) => this.audit(actor, action, target, detail)
   }
 
   async #find(id: string): Promise<AccountRecord> {
@@ -153,7 +168,7 @@ function refused(result: Exclude<PostResult, { ok: true }>): Problem {
     case 'insufficient':
       return new Problem('conflict', 'The account does not have that much available.')
     case 'conflict':
-      return new Problem('conflict', 'The reference was used before with another amount.')
+      return new Problem('conflict', 'The reference was used before with another amount or kind.')
   }
 }
 

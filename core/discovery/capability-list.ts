@@ -1,3 +1,4 @@
+import { stateOf } from '../loader/liveness.js'
 import type { Registry } from '../loader/types.js'
 import { describe } from './described.js'
 
@@ -15,11 +16,11 @@ export function capabilityList(registry: Registry): unknown {
       lists: lists.map((list) => list.path),
       ports: portsOf(registry, id).map((port) => ({
         id: port,
-        providers: (registry.ports.get(port)?.providers ?? []).map(({ vendor, state, kind }) => ({
-          id: vendor.id,
-          title: vendor.title,
-          kind,
-          state,
+        providers: (registry.ports.get(port)?.providers ?? []).map((provider) => ({
+          id: provider.vendor.id,
+          title: provider.vendor.title,
+          kind: provider.kind,
+          state: stateOf(provider),
         })),
       })),
     })),

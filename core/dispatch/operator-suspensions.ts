@@ -8,13 +8,21 @@ const PREFIX = 'suspended:'
 export class OperatorSuspensions {
   readonly #store: SettingsStore
   readonly #suspensions: Suspensions
+  readonly #changed: (standing: ReadonlyMap<string, string>) => void
   #standing: ReadonlyMap<string, string> = new Map()
   /** Changes made here, so that a list read meanwhile is known to be out of date. */
   #changes = 0
 
-  constructor(store: SettingsStore, watch: SettingsWatch, suspensions: Suspensions) {
+  /** `changed` hears, after every change, of all that are out: reasons by id. */
+  constructor(
+    store: SettingsStore,
+    watch: Pick<SettingsWatch, 'on'>,
+    suspensions: Suspensions,
+    changed: (standing: ReadonlyMap<string, string>) => void = () => undefined,
+  ) {
     this.#store = store
     this.#suspensions = suspensions
+    this.#changed = changed
     watch.on(() => this.#read())
   }
 
@@ -40,6 +48,7 @@ export class OperatorSuspensions {
     this.#changes++
     this.#standing = standing
     this.#suspensions.standing(standing)
+    this.#changed(standing)
   }
 
   async #read(): Promise<void> {
@@ -48,5 +57,6 @@ export class OperatorSuspensions {
     if (changes !== this.#changes) return await this.#read()
     this.#standing = new Map(rows.map(({ name, value }) => [name.slice(PREFIX.length), value]))
     this.#suspensions.standing(this.#standing)
+    this.#changed(this.#standing)
   }
 }

@@ -1,6 +1,7 @@
-import type { LoadedCapability, Registry } from '../loader/types.js'
+import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types.js'
 import { required } from '../sdk/index.js'
 import type { Environment } from './environment.js'
+import { stateOf } from '../loader/liveness.js'
 import { Unavailable } from './errors.js'
 
 /**
@@ -21,8 +22,14 @@ function assertLive(registry: Registry, id: string, asker: string): void {
     throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim())
   }
   const port = registry.ports.get(id)
-  if (port?.providers.some((provider) => provider.state === 'live') === true) return
-  const reasons = port?.all.flatMap(({ vendor, reason }) => (reason === null ? [] : [`${vendor.id}: ${reason}`])) ?? []
+  if (port?.providers.some((provider) => stateOf(provider) === 'live') === true) return
+  const reasons = port?.all.flatMap((provider) => whyNot(provider)) ?? []
   const why = reasons.length === 0 ? (registry.liveness(id).reason ?? 'Nothing in this version serves it') : reasons.join('; ')
   throw new Unavailable(id, `No provider of ${id} is live. ${why}.`)
+}
+
+function whyNot(provider: LoadedProvider): string[] {
+  const { vendor, reason } = provider
+  if (stateOf(provider) === 'suspended') return [`${vendor.id}: suspended by the operator`]
+  return reason === null ? [] : [`${vendor.id}: ${reason}`]
 }

@@ -1,11 +1,25 @@
 import Koa from 'koa'
+import { handleErrors } from './errors.js'
+import type { State } from './exchange.js'
+import type { Route } from './route.js'
+import { routing, type Admission } from './router.js'
 import type { HttpServices } from './services.js'
+import { target } from './target.js'
 
-/** The admin listener: probes with detail, and metrics. It answers while the gateway drains. */
-export function adminApp(services: HttpServices): Koa {
-  const app = new Koa()
+/** The admin API on a listener of operators, and who is let in. */
+export interface AdminApi {
+  readonly routes: readonly Route[]
+  readonly admit: Admission
+}
+
+const PROBES = ['/healthz', '/readyz', '/metrics']
+
+/** A listener of operators: probes with detail, metrics, and the admin API where one is given. It answers while the gateway drains. */
+export function adminApp(services: HttpServices, api: AdminApi | null): Koa<State> {
+  const app = new Koa<State>()
   app.silent = true
-  app.use(async (ctx) => {
+  app.use(async (ctx, next) => {
+    if (api !== null && !PROBES.includes(ctx.path)) return void (await next())
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Cache-Control', 'no-store')
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return void (ctx.status = 405)
@@ -27,9 +41,16 @@ export function adminApp(services: HttpServices): Koa {
       }
       default:
         ctx.status = 404
-        ctx.body = { paths: ['/healthz', '/readyz', '/metrics'] }
+        ctx.body = { paths: PROBES }
     }
   })
+  if (api !== null) {
+    app.use(handleErrors(services))
+    app.use(target)
+    const { matched, unmatched } = routing(services, api.routes, api.admit)
+    app.use(matched)
+    app.use(unmatched)
+  }
   app.on('error', (error: unknown) => services.log('warn', 'the admin listener failed on a request', { error: String(error) }))
   return app
 }

@@ -1,5 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { ConfigError, type Settings } from '../config/types.js'
+import type { Log } from '../dispatch/environment.js'
+import { openAdminSocket } from './admin-socket.js'
 import { boundAddressConnections } from './address-connections.js'
 import { closePort } from './close-port.js'
 import { Connections } from './connections.js'
@@ -9,9 +11,11 @@ import { httpServer } from './server.js'
 export interface Handlers {
   readonly listener: RequestListener
   readonly adminListener: RequestListener
+  /** Of the socket in the data folder: whoever can open it owns the gateway. */
+  readonly ownerListener: RequestListener
 }
 
-/** The two ports of a gateway. Who answers on them can be changed while they are open. */
+/** The two ports of a gateway and its socket. Who answers on them can be changed while they are open. */
 export interface Listeners {
   readonly main: Server
   /** Those of the main port. */
@@ -25,8 +29,16 @@ export interface Listeners {
   close(): void
 }
 
-/** Opens both ports. Rejects with a ConfigError naming the setting when one of them cannot be had. */
-export async function openListeners(settings: Settings, first: Handlers, publicUrl: () => string): Promise<Listeners> {
+export interface ListenersOptions {
+  readonly publicUrl: () => string
+  readonly log: Log
+}
+
+/**
+ * Opens both ports, and the socket in the data folder, without which a gateway serves too. Rejects with a ConfigError naming the setting
+ * when one of the ports cannot be had.
+ */
+export async function openListeners(settings: Settings, first: Handlers, { publicUrl, log }: ListenersOptions): Promise<Listeners> {
   let now = first
   const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
@@ -43,6 +55,8 @@ export async function openListeners(settings: Settings, first: Handlers, publicU
     try {
       const server = httpServer((request, response) => now.adminListener(request, response), about)
       const admin = await listenAdmin(server, settings, main.port)
+      const socketServer = httpServer((request, response) => now.ownerListener(request, response), about)
+      const socket = await openAdminSocket(settings.data, socketServer, log)
       return {
         main: main.server,
         connections,
@@ -57,6 +71,7 @@ export async function openListeners(settings: Settings, first: Handlers, publicU
             open.close()
             open.closeAllConnections()
           }
+          socket?.close()
         },
       }
     } catch (error) {

@@ -23,8 +23,11 @@ export function capabilities(services: HttpServices): HttpMiddleware {
   }
 }
 
+/** Lets a request to a route in, or throws why not. */
+export type Admission = (services: HttpServices, ctx: HttpContext, route: Route) => Promise<void>
+
 /** All other routes, and 404 and 405 for what is none. */
-export function routing(services: HttpServices, routes: readonly Route[]) {
+export function routing(services: HttpServices, routes: readonly Route[], admit: Admission) {
   const router = new Router<State>({ strict: true })
   for (const route of routes) {
     router.register(route.doc.path.replace(/\{(\w+)\}/g, ':$1'), [route.doc.method.toLowerCase()], async (ctx) => {
@@ -43,7 +46,8 @@ export function routing(services: HttpServices, routes: readonly Route[]) {
   return { matched: router.routes(), unmatched }
 }
 
-async function admit(services: HttpServices, ctx: HttpContext, { doc }: Route): Promise<void> {
+/** By the key, the admin token, or the limit of the address: as the route says. */
+export const admitByRoute: Admission = async (services, ctx, { doc }) => {
   if (doc.access === 'key') await authenticateKey(services, ctx)
   else if (!UNLIMITED.has(doc.path)) await limitAddress(services, ctx)
   if (doc.access === 'admin') authenticateAdmin(services, ctx)

@@ -2,8 +2,6 @@ import type { CallServices } from '../calls/services.js'
 import type { Clock } from '../clock.js'
 import type { Settings } from '../config/types.js'
 import type { Log } from '../dispatch/environment.js'
-import type { OperatorSuspensions } from '../dispatch/operator-suspensions.js'
-import type { WaterfallOrders } from '../dispatch/orders.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Artifacts } from '../files/artifacts.js'
 import type { Uploads } from '../files/uploads.js'
@@ -55,7 +53,5 @@ export interface HttpServices {
   /** Names of settings that the last reload found changed and that only a restart applies. */
   readonly needRestart: () => readonly string[]
   readonly suspensions: Suspensions
-  readonly operatorSuspensions: OperatorSuspensions
-  readonly orders: WaterfallOrders
   readonly keys: KeyService
 }

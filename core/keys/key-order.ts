@@ -1,3 +1,4 @@
+import { hint } from '../config/nearest.js'
 import { toMilli } from '../credits/amount.js'
 import { parseRange } from '../limits/address-range.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
@@ -27,7 +28,7 @@ export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
     if (!fits)
       faults.push({
         loc: ['body', 'scopes', index],
-        msg: `"${scope.slice(0, 60)}" is no capability id, "manage", "files.upload", or the beginning of one with "*"`,
+        msg: `"${scope.slice(0, 60)}" is no capability id, "manage", "files.upload", or the beginning of one with "*"${hint(scope.slice(0, 60), [...known])}`,
         type: 'enum',
       })
   }

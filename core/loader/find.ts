@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
-import { basename, extname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { packageEntry } from './package-entry.js'
+import { messageOf } from './plugin-error.js'
 
 /** A plugin as it lies on the disk; nothing of it has run yet. */
 export interface FoundPlugin {
@@ -9,6 +11,8 @@ export interface FoundPlugin {
   readonly party: 'first' | 'third'
   /** Where its code is. */
   readonly code: string
+  /** What a lock covers: its code, and of a package everything in it. */
+  readonly root: string
   /** Where its data files are (fixtures, README): the source tree for bundled plugins. */
   readonly folder: string
   readonly index: string
@@ -37,7 +41,7 @@ export async function findFirstParty(code: string, source: string | null): Promi
     if (!entry.isDirectory() || entry.name.startsWith('_')) continue
     const folder = source !== null && sources?.some(({ name }) => name === entry.name) === true ? join(source, entry.name) : null
     if (sources !== null && folder === null) continue
-    const plugin = await inspect(join(code, entry.name), 'first', folder ?? join(code, entry.name))
+    const plugin = await inspect(join(code, entry.name), 'first', { folder: folder ?? join(code, entry.name) })
     if (plugin !== null) found.push(folder === null ? plugin : await withoutStale(plugin, folder))
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -46,9 +50,9 @@ export async function findFirstParty(code: string, source: string | null): Promi
 /** The plugins of an operator's folder, which is a plugin itself or holds several. */
 export async function findThirdParty(folder: string): Promise<FoundPlugin[] | Absent> {
   const listed = await entries(folder)
-  if (listed === null) return { folder, reason: `the plugin folder ${folder} is not there` }
-  const itself = await inspectThird(folder)
-  if (itself !== null) return [itself]
+  if (listed === null) return { folder, reason: notThere(folder) }
+  const itself = await inspectPackage(folder).catch((error: unknown) => ({ folder, reason: messageOf(error) }))
+  if (itself !== null) return 'reason' in itself ? itself : [itself]
   const found: FoundPlugin[] = []
   for (const entry of listed) {
     if (!entry.isDirectory() && !entry.isSymbolicLink()) continue
@@ -62,27 +66,58 @@ export async function findThirdParty(folder: string): Promise<FoundPlugin[] | Ab
 
 /** True when a folder is a plugin of a third party itself, rather than one that holds plugins. */
 export async function isPlugin(folder: string): Promise<boolean> {
-  return (await entries(folder)) !== null && (await inspectThird(folder)) !== null
+  return (await entries(folder)) !== null && (await inspectPackage(folder)) !== null
+}
+
+function notThere(folder: string): string {
+  const [modules = '', name] = folder.split(/(?<=\/node_modules)\/(?!.*\/node_modules\/)/)
+  if (name === undefined) return `the plugin folder ${folder} is not there`
+  return `plugins (CAPSTAN_PLUGINS) names ${name}, and there is neither a folder nor a package of that name in ${modules}: npm install ${name} there, or write the path of a folder`
+}
+
+/** A folder that is a plugin: by the file that its package.json names, else by its index. */
+async function inspectPackage(folder: string): Promise<FoundPlugin | null> {
+  const root = await realpath(folder)
+  const entry = await packageEntry(root)
+  if (entry === null) return await inspectThird(folder)
+  const names = (await entries(dirname(entry.file))) ?? []
+  if (!names.some(({ name }) => name === basename(entry.file))) return await inspectThird(folder)
+  const plugin = await inspect(dirname(entry.file), 'third', { folder: root, index: entry.file })
+  return plugin === null ? null : { ...plugin, name: entry.name ?? basename(folder), root }
 }
 
 /** Links are followed once, here, so that every file of the plugin has one address. */
 async function inspectThird(folder: string): Promise<FoundPlugin | null> {
   const code = await realpath(folder)
-  const plugin = await inspect(code, 'third', code)
+  const plugin = await inspect(code, 'third', { folder: code })
   return plugin === null ? null : { ...plugin, name: basename(folder) }
 }
 
-async function inspect(code: string, party: 'first' | 'third', folder: string): Promise<FoundPlugin | null> {
+async function inspect(
+  code: string,
+  party: 'first' | 'third',
+  { folder, index = null }: { readonly folder: string; readonly index?: string | null },
+): Promise<FoundPlugin | null> {
   const names = (await entries(code))?.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])) ?? []
   const extensions = party === 'first' ? ['.js'] : EXTENSIONS
   const pick = (stem: string): string | null => {
     const extension = extensions.find((each) => names.includes(stem + each))
     return extension === undefined ? null : join(code, stem + extension)
   }
-  const index = pick('index')
-  if (index === null) return null
+  const main = index ?? pick('index')
+  if (main === null) return null
   const providers = await modulesBelow(join(code, 'providers'), extensions)
-  return { name: basename(code), party, code, folder, index, contract: pick('contract'), handler: pick('handler'), providers }
+  return {
+    name: basename(code),
+    party,
+    code,
+    root: code,
+    folder,
+    index: main,
+    contract: pick('contract'),
+    handler: pick('handler'),
+    providers,
+  }
 }
 
 /** Every module below a folder, one for each stem, sorted; declarations and tests are no modules. */

@@ -1,6 +1,6 @@
 import type { PluginContribution } from '../sdk/index.js'
 import { disposeOf } from './dispose.js'
-import type { HeldRegistry, Registry } from './types.js'
+import type { HeldRegistry, ProviderMarks, Registry } from './types.js'
 
 /** A registry as it was loaded, and how many calls that began with it still run. */
 interface Load {
@@ -23,6 +23,7 @@ export class RegistryHolder {
   #loaded: Load
   #current: Registry
   #orders: ReadonlyMap<string, readonly string[]> = new Map()
+  #marks: ProviderMarks = { suspended: new Map(), failing: new Map() }
 
   constructor(loaded: Registry) {
     this.#loaded = loadOf(loaded)
@@ -56,6 +57,12 @@ export class RegistryHolder {
     this.#current = this.#ordered(this.#loaded.registry)
   }
 
+  /** Shows providers as the operator left them, or as their vendors' probes found them; what is not given stays. */
+  mark(marks: Partial<ProviderMarks>): void {
+    this.#marks = { ...this.#marks, ...marks }
+    this.#current = this.#ordered(this.#loaded.registry)
+  }
+
   /**
    * Puts a new load in place at once. When the last call that began before has ended, `close` gets the handlers and providers that are no
    * longer part of it, then their plugins are disposed of; the promise resolves with the errors of what failed or did not end in time.
@@ -71,7 +78,8 @@ export class RegistryHolder {
   }
 
   #ordered(loaded: Registry): Registry {
-    return this.#orders.size === 0 ? loaded : loaded.withOrders(this.#orders)
+    const { suspended, failing } = this.#marks
+    return this.#orders.size + suspended.size + failing.size === 0 ? loaded : loaded.withOrders(this.#orders, this.#marks)
   }
 
   #letGo(): void {

@@ -1,10 +1,15 @@
-import type { LoadedCapability, LoadedPort } from './types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider } from './types.js'
 
 interface Known {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
   readonly ports: ReadonlyMap<string, LoadedPort>
   /** The variable that sets something. */
   readonly variable: (name: string) => string
+}
+
+/** Whether a provider may be asked: its state, or that the operator took it out. */
+export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'suspended'>): LoadedProvider['state'] | 'suspended' {
+  return state === 'live' && suspended !== undefined ? 'suspended' : state
 }
 
 interface Liveness {
@@ -36,12 +41,14 @@ function look(id: string, known: Known, seen: Set<string>): Liveness {
 function portLiveness(id: string, { ports, variable }: Known): Liveness {
   const port = ports.get(id)
   if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }
-  if (port.providers.some(({ state }) => state === 'live')) return { live: true, reason: null }
+  if (port.providers.some((provider) => stateOf(provider) === 'live')) return { live: true, reason: null }
   if (port.all.length === 0) return { live: false, reason: `no plugin serves ${id}` }
   const inForce = port.providers.flatMap(({ state, reason }) => (state === 'dormant' && reason !== null ? [reason] : []))
   const optIn = port.all.flatMap(({ optedOut, reason }) => (optedOut && reason !== null ? [reason] : []))
   const leftOut = port.all.filter((provider) => !provider.optedOut && !port.providers.includes(provider)).map(({ vendor }) => vendor.id)
+  const out = port.providers.filter((provider) => stateOf(provider) === 'suspended')
   const ways = [
+    ...out.map(({ vendor }) => `resume ${vendor.id}, which the operator suspended (capstan providers resume ${id} ${vendor.id})`),
     ...inForce,
     ...optIn,
     ...(leftOut.length === 0 ? [] : [`name one of ${leftOut.join(', ')} in ${variable(`waterfall.${id}`)} (or waterfall.${id})`]),

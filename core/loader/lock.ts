@@ -18,7 +18,7 @@ export async function lockPlugins(folders: readonly string[], file: string): Pro
     for (const plugin of found) {
       if (plugin.name in plugins)
         throw new Error(`two plugin folders are called ${plugin.name}; rename one, the lock tells them apart by name`)
-      plugins[plugin.name] = Object.fromEntries(await fingerprint(plugin.code))
+      plugins[plugin.name] = Object.fromEntries(await fingerprint(plugin.root))
     }
   }
   await writeFile(`${file}.new`, `${JSON.stringify({ version: 1, plugins }, null, 2)}\n`)

@@ -4,11 +4,11 @@ import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'
 import { disposeOf } from './dispose.js'
-import { livenessOf } from './liveness.js'
+import { livenessOf, stateOf } from './liveness.js'
 import { ordered } from './order.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, Registry } from './types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry } from './types.js'
 import { priceFault, thousandths } from './price-rules.js'
-import type { ProviderTable } from './provider-table.js'
+import type { ProviderEntry, ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
 
 /** What a load found, before any order. */
@@ -24,7 +24,7 @@ export interface Loaded {
 /** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
 export function makeRegistry(loaded: Loaded): Registry {
   const capabilities = new Map([...loaded.capabilityTable.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded)]))
-  return withOrders({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, new Map())
+  return withChoices({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, { orders: new Map(), ...UNMARKED })
 }
 
 interface Parts extends Loaded {
@@ -32,9 +32,16 @@ interface Parts extends Loaded {
   readonly dispose: () => Promise<void>
 }
 
-function withOrders(parts: Parts, orders: ReadonlyMap<string, readonly string[]>): Registry {
+const UNMARKED: ProviderMarks = { suspended: new Map(), failing: new Map() }
+
+/** What the operator chose while running, and what was found. */
+interface Choices extends ProviderMarks {
+  readonly orders: ReadonlyMap<string, readonly string[]>
+}
+
+function withChoices(parts: Parts, choices: Choices): Registry {
   const { capabilityTable, capabilities } = parts
-  const ports = new Map([...capabilityTable.ports.keys()].map((id) => [id, loadPort(id, parts, orders.get(id) ?? null)]))
+  const ports = new Map([...capabilityTable.ports.keys()].map((id) => [id, loadPort(id, parts, choices)]))
   return {
     version: versionOf(capabilities, ports, capabilityTable.names),
     ports,
@@ -46,20 +53,22 @@ function withOrders(parts: Parts, orders: ReadonlyMap<string, readonly string[]>
     contributions: parts.contributions,
     guests: parts.guests,
     vendors: parts.providerTable.vendors,
-    withOrders: (next) => withOrders(parts, next),
+    withOrders: (orders, known = UNMARKED) => withChoices(parts, { orders, ...known }),
     liveness: (id) => livenessOf(id, { capabilities, ports, variable: (name) => parts.config.variable(name) }),
     dispose: parts.dispose,
   }
 }
 
-function loadPort(id: string, { capabilityTable, providerTable, config }: Parts, admin: readonly string[] | null): LoadedPort {
+function loadPort(id: string, { capabilityTable, providerTable, config }: Parts, choices: Choices): LoadedPort {
   const entry = capabilityTable.ports.get(id)
   if (entry === undefined) throw new TypeError(`port ${id} is not in the capabilityTable`)
   const configured = config.waterfall(id)
+  const admin = choices.orders.get(id) ?? null
   const given = admin ?? (configured === null || configured.source === 'default' ? null : configured.order)
   const inForce = ordered(providerTable.of(id), { given, defaults: config.defaultOrder(id) })
-  const all = providerTable.of(id).map((provider): LoadedProvider => {
-    const optedOut = provider.vendor.optIn === true && !inForce.includes(provider)
+  const all = providerTable.of(id).map((entry): LoadedProvider => {
+    const provider = marked(entry, id, choices)
+    const optedOut = provider.vendor.optIn === true && !inForce.includes(entry)
     if (!optedOut || provider.state === 'broken') return { ...provider, optedOut }
     const name = `name ${provider.vendor.id} in ${config.variable(`waterfall.${id}`)} (or waterfall.${id}) to use it`
     return { ...provider, optedOut, state: 'dormant', reason: provider.reason === null ? name : `${name}; ${provider.reason}` }
@@ -67,7 +76,17 @@ function loadPort(id: string, { capabilityTable, providerTable, config }: Parts,
   const byVendor = new Map(all.map((provider) => [provider.vendor.id, provider]))
   const providers = inForce.flatMap(({ vendor }) => byVendor.get(vendor.id) ?? [])
   const { port, input, output, plugin } = entry
-  return { port, input, output, plugin, providers, all }
+  return { port, input, output, plugin, providers, all, orderFrom: admin !== null ? 'operator' : (configured?.source ?? 'default') }
+}
+
+function marked(entry: ProviderEntry, port: string, { suspended, failing }: ProviderMarks): ProviderEntry {
+  const out = suspended.get(`${port}/${entry.vendor.id}`)
+  const failure = entry.state === 'live' ? failing.get(entry.vendor.id) : undefined
+  return {
+    ...entry,
+    ...(out === undefined ? {} : { suspended: out }),
+    ...(failure === undefined ? {} : { state: 'broken', reason: failure }),
+  }
 }
 
 function loadCapability(entry: CapabilityEntry, { config, contributions }: Loaded): LoadedCapability {
@@ -111,7 +130,7 @@ function versionOf(
       return { id, path, title, description, input, output, examples, products, mode, many, prices }
     }),
     names: [...names].sort(),
-    ports: [...ports].map(([id, port]) => [id, port.providers.map(({ vendor, state }) => [vendor.id, state])]),
+    ports: [...ports].map(([id, port]) => [id, port.providers.map((provider) => [provider.vendor.id, stateOf(provider)])]),
   }
   return createHash('sha256').update(canonical(seen)).digest('hex').slice(0, 12)
 }

@@ -59,7 +59,7 @@ export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdP
     let version = ''
     try {
       if (fault !== null) throw new Error(fault)
-      const files = await fingerprint(plugin.code)
+      const files = await fingerprint(plugin.root)
       const differs = lock === null ? null : lockFault(plugin, files, lock)
       if (differs !== null) throw new Error(differs)
       const load = await thirdPartyImporter(plugin, overall(files).slice(0, 16), { ...options, contracts })

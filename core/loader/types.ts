@@ -26,6 +26,8 @@ export interface LoadedProvider {
   /** Variables that configure it. */
   readonly settings: readonly string[]
   readonly access: VendorAccess
+  /** The operator took it out, and why: it is not asked, whatever its state. */
+  readonly suspended?: string
   /** The vendor must be named in the waterfall and is not. */
   readonly optedOut: boolean
   readonly reply: Validator<TSchema> | null
@@ -40,6 +42,8 @@ export interface LoadedPort {
   readonly providers: readonly LoadedProvider[]
   /** Every provider that serves the port, left out or not. */
   readonly all: readonly LoadedProvider[]
+  /** Who gave the order in force; `operator` while running, `default` is config/waterfall.json. */
+  readonly orderFrom?: 'operator' | 'variable' | 'file' | 'default'
   readonly plugin: string
 }
 
@@ -88,6 +92,14 @@ export interface HeldRegistry {
   readonly end: () => void
 }
 
+/** What is known of providers while running. */
+export interface ProviderMarks {
+  /** Whom the operator took out: reasons by `port/vendor`. */
+  readonly suspended: ReadonlyMap<string, string>
+  /** Vendors whose probe failed: reasons by id. Their providers are broken. */
+  readonly failing: ReadonlyMap<string, string>
+}
+
 /** Everything that was loaded: immutable, swapped whole on reload. */
 export interface Registry {
   /** Changes when anything callers can see changes. */
@@ -104,8 +116,8 @@ export interface Registry {
   /** What was read of the operator's plugins in use: the next load falls back on it where their files cannot be used. */
   readonly guests: readonly PluginExports[]
   readonly vendors: readonly Vendor[]
-  /** The same registry with other orders for some ports. */
-  withOrders(orders: ReadonlyMap<string, readonly string[]>): Registry
+  /** The same registry with other orders for some ports, and with what is known of providers while running. */
+  withOrders(orders: ReadonlyMap<string, readonly string[]>, known?: ProviderMarks): Registry
   /** Whether a capability can answer now, and if not which settings would make it. */
   liveness(id: string): { readonly live: boolean; readonly reason: string | null }
   /**

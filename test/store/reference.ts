@@ -109,7 +109,8 @@ export class Reference {
         ? { ok: true, applied: false, ...this.balance }
         : { ok: false, why: 'conflict' }
     }
-    if (request.amount < 0 && this.balance.available < -request.amount) return { ok: false, why: 'insufficient' }
+    const own = this.balance.available - (request.kind === 'adjust' ? this.over : 0)
+    if (request.amount < 0 && own < -request.amount) return { ok: false, why: 'insufficient' }
     const { ref, kind, amount, owner } = request
     this.#append({ ref, kind, amount, owner, key: of?.key ?? null, capDay: of?.capDay ?? null })
     return { ok: true, applied: true, ...this.balance }

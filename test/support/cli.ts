@@ -22,7 +22,16 @@ export interface CliBench {
   done(): void
 }
 
-export function cliBench(options: { parts?: Partial<Parts>; env?: Record<string, string>; tty?: boolean } = {}): CliBench {
+/** Nothing outside is asked by a test. */
+const outside: Parts['outside'] = () => Promise.resolve(['resolver', 'internet'].map((name) => ({ name, ok: true, detail: 'not asked' })))
+
+export interface CliOptions {
+  readonly parts?: Partial<Parts>
+  readonly env?: Record<string, string>
+  readonly tty?: boolean
+}
+
+export function cliBench(options: CliOptions = {}): CliBench {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-cli-'))
   return {
     folder,
@@ -36,7 +45,7 @@ export function cliBench(options: { parts?: Partial<Parts>; env?: Record<string,
         out: async (text: string) => void (out += text),
         err: (text: string) => void (err += text),
       }
-      const code = await runCli(argv, { io, parts: { ...realParts, ...options.parts }, root: packageRoot() })
+      const code = await runCli(argv, { io, parts: { ...realParts, outside, ...options.parts }, root: packageRoot() })
       const json = (): unknown => {
         if (!/^[^\n]+\n$/.test(out)) throw new Error(`standard output is not one document: ${JSON.stringify(out)}`)
         return JSON.parse(out)

@@ -1,22 +1,25 @@
 import type { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { allAccounts, findAccount } from '../account.js'
-import { credits } from '../arguments.js'
+import { creditsOrNone } from '../arguments.js'
 import { columns, pairs } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../credits/amount.js'
+import { systemClock } from '../../clock.js'
 import { ulid } from '../../id.js'
 import type { AccountRecord, Store } from '../../store/types.js'
 
-/** `capstan accounts list|create|show`. */
+/** `capstan accounts list|create|show|disable|enable`. */
 export function addAccounts(program: Command, shell: Shell): void {
   const accounts = program.command('accounts').description('accounts and their balances')
   examples(accounts, 'capstan accounts list')
   addList(accounts, shell)
   addCreate(accounts, shell)
   addShow(accounts, shell)
+  addSwitch(accounts, shell, 'disable')
+  addSwitch(accounts, shell, 'enable')
 }
 
 function addList(accounts: Command, shell: Shell): void {
@@ -35,19 +38,19 @@ function addList(accounts: Command, shell: Shell): void {
 
 interface CreateOptions {
   readonly name: string
-  readonly credits?: number
+  readonly credits: number
 }
 
 function addCreate(accounts: Command, shell: Shell): void {
   const command = accounts.command('create').description('make an account, with credits if wanted')
   command
     .requiredOption('--name <name>', 'name of the account, at most 100 characters')
-    .option('--credits <n>', 'credits to begin with', credits)
+    .option('--credits <n>', 'credits to begin with, 0 when left out', creditsOrNone, 0)
   examples(command, 'capstan accounts create --name research --credits 500')
   command.action(async (options: CreateOptions) => {
     await withStore(shell, command, async (store) => {
       const { id, name } = await create(store, options.name)
-      const balance = options.credits === undefined ? 0 : await grant(store, id, options.credits)
+      const balance = options.credits === 0 ? 0 : await grant(store, id, options.credits)
       await print(shell, command, { id, name, balance }, pairs({ id, name, balance }))
     })
   })
@@ -58,7 +61,10 @@ async function create(store: Store, name: string): Promise<AccountRecord> {
   if ((await store.accounts.byName(name)) !== null)
     throw new Failure(`there is an account ${name} already; capstan credits grant adds credits to it`)
   const now = Date.now()
-  return await store.accounts.create({ id: `acc_${ulid(now)}`, name, now })
+  const made = await store.accounts.create({ id: `acc_${ulid(now)}`, name, now })
+  const { AccountService } = await import('../../credits/account-service.js')
+  await new AccountService(store, systemClock).audit('cli', 'account.create', made.id, { name })
+  return made
 }
 
 async function grant(store: Store, account: string, amount: number): Promise<number> {
@@ -95,6 +101,26 @@ function addShow(accounts: Command, shell: Shell): void {
         created_at: new Date(found.created_at).toISOString(),
       }
       await print(shell, command, document, pairs(document))
+    })
+  })
+}
+
+function addSwitch(accounts: Command, shell: Shell, action: 'disable' | 'enable'): void {
+  const command = accounts
+    .command(action)
+    .argument('<account>', 'id or name')
+    .description(
+      action === 'disable' ? 'refuse every call of an account at once (403); its credits and keys stay' : 'let an account call again',
+    )
+  examples(command, `capstan accounts ${action} research`)
+  command.action(async (wanted: string) => {
+    await withStore(shell, command, async (store) => {
+      const { AccountService } = await import('../../credits/account-service.js')
+      const { id, name, disabled: before } = await findAccount(store, wanted)
+      const disabled = action === 'disable'
+      if (before !== disabled) await new AccountService(store, systemClock).change(id, { disabled }, 'cli')
+      const words = before === disabled ? `${name} was ${action}d already` : `${action}d ${name}`
+      await print(shell, command, { id, name, disabled, changed: before !== disabled }, words)
     })
   })
 }

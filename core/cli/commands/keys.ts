@@ -1,14 +1,16 @@
 import type { Command } from 'commander'
 import { allAccounts, findAccount } from '../account.js'
-import { commaList, credits, positive, wholeNumber } from '../arguments.js'
+import { addressList, commaList, credits, positive, wholeNumber } from '../arguments.js'
 import { columns, pairs } from '../columns.js'
 import { examples } from '../example.js'
-import { Failure } from '../failure.js'
+import { Failure, UsageError } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../config/index.js'
 import type { KeyOrder } from '../../keys/key-order.js'
 import type { KeyItem } from '../../keys/key-view.js'
 import type { KeyService } from '../../keys/service.js'
+import { systemClock } from '../../clock.js'
+import { Problem } from '../../problems/problem.js'
 import type { AccountRecord, Store } from '../../store/types.js'
 
 /** Keys read at once. */
@@ -30,6 +32,8 @@ interface CreateOptions {
   readonly rateLimit?: number
   readonly scopes?: string[]
   readonly creditLimit?: number
+  readonly creditLimitPerDay?: number
+  readonly allowedIps?: string[]
   readonly expiresInDays?: number
 }
 
@@ -45,24 +49,49 @@ function addCreate(keys: Command, shell: Shell): void {
       commaList,
     )
     .option('--credit-limit <n>', 'credits this key may spend in all', credits)
+    .option('--credit-limit-per-day <n>', 'credits this key may spend in a day (UTC)', credits)
+    .option('--allowed-ips <list>', 'addresses or CIDR ranges it may be used from, comma-separated', addressList)
     .option('--expires-in-days <n>', 'days until it expires', positive)
   examples(
     command,
     'capstan keys create --account default --name laptop',
     'capstan keys create --account default --scopes search,scrape --credit-limit 50',
+    'capstan keys create --account default --allowed-ips 203.0.113.7,2001:db8::/32 --credit-limit-per-day 10',
   )
   command.action(async (options: CreateOptions) => {
     await withKeys(shell, command, options.scopes !== undefined, async (service, store) => {
       const { id } = await findAccount(store, options.account)
-      const created = await service.create(id, order(options), null)
+      const created = await service.create(id, order(options), null).catch(byOption)
+      await recorded(store, 'key.create', id, created.id)
       await print(shell, command, created, `${pairs({ ...created })}\n\nThe key is not shown again.`)
     })
   })
 }
 
-function order({ name = '', rateLimit, scopes, creditLimit, expiresInDays }: CreateOptions): KeyOrder {
+/** Options by the fields of the API that they fill. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  scopes: '--scopes',
+  credit_limit: '--credit-limit',
+  credit_limit_per_day: '--credit-limit-per-day',
+  allowed_ips: '--allowed-ips',
+}
+
+/** Faults of fields as faults of the options that filled them. */
+function byOption(error: unknown): never {
+  const faults = error instanceof Problem ? (error.options.validation ?? []) : []
+  const named = faults.flatMap(({ loc, msg }) => {
+    const option = OPTIONS[String(loc[1])]
+    return option === undefined ? [] : [`${option}: ${msg}`]
+  })
+  if (named.length === 0) throw error
+  throw new UsageError(named.join('; '))
+}
+
+function order({ name = '', rateLimit, scopes, creditLimit, creditLimitPerDay, allowedIps, expiresInDays }: CreateOptions): KeyOrder {
   return {
     name,
+    ...(creditLimitPerDay === undefined ? {} : { credit_limit_per_day: creditLimitPerDay }),
+    ...(allowedIps === undefined ? {} : { allowed_ips: allowedIps }),
     ...(rateLimit === undefined ? {} : { rate_limit_per_minute: rateLimit }),
     ...(scopes === undefined ? {} : { scopes }),
     ...(creditLimit === undefined ? {} : { credit_limit: creditLimit }),
@@ -71,25 +100,37 @@ function order({ name = '', rateLimit, scopes, creditLimit, expiresInDays }: Cre
 }
 
 function addList(keys: Command, shell: Shell): void {
-  const command = keys.command('list').description('active keys, of one account or of all').option('--account <account>', 'id or name')
+  const command = keys
+    .command('list')
+    .description('active keys with what they may do and what they have spent, of one account or of all')
+    .option('--account <account>', 'id or name')
   examples(command, 'capstan keys list --account default')
   command.action(async ({ account }: { account?: string }) => {
     await withKeys(shell, command, false, async (service, store) => {
       const list = []
       for await (const owner of owners(store, account))
         for await (const key of allKeys(service, owner.id)) list.push({ ...key, account: owner.id })
-      const rows = list.map((key) => [
-        key.id,
-        key.account,
-        key.name,
-        key.key_prefix,
-        key.rate_limit_per_minute,
-        key.last_used_at,
-        key.expires_at,
-      ])
-      await print(shell, command, { keys: list }, columns(['id', 'account', 'name', 'prefix', 'a minute', 'last used', 'expires'], rows))
+      await print(shell, command, { keys: list }, columns(HEADINGS, list.map(row)))
     })
   })
+}
+
+const HEADINGS = ['id', 'account', 'name', 'prefix', 'a minute', 'scopes', 'used', 'limit', 'a day', 'addresses', 'last used', 'expires']
+
+function row(key: KeyItem & { readonly account: string }): unknown[] {
+  const spending = [key.credits_used, key.credit_limit, key.credit_limit_per_day]
+  const times = [key.last_used_at, key.expires_at]
+  return [
+    key.id,
+    key.account,
+    key.name,
+    key.key_prefix,
+    key.rate_limit_per_minute,
+    key.scopes ?? 'all',
+    ...spending,
+    key.allowed_ips ?? 'any',
+    ...times,
+  ]
 }
 
 function addRevoke(keys: Command, shell: Shell): void {
@@ -103,6 +144,7 @@ function addRevoke(keys: Command, shell: Shell): void {
     await withKeys(shell, command, false, async (service, store) => {
       const owner = await ownerOf(store, id, account)
       await service.revoke(owner.id, id, null)
+      await recorded(store, 'key.revoke', owner.id, id)
       await print(shell, command, { id, account: owner.id, revoked: true }, `revoked ${id}`)
     })
   })
@@ -116,10 +158,18 @@ function addRotate(keys: Command, shell: Shell): void {
   examples(command, 'capstan keys rotate key_01JD3Q --overlap-seconds 3600')
   command.action(async (id: string, { account, overlapSeconds }: { account?: string; overlapSeconds: number }) => {
     await withKeys(shell, command, false, async (service, store) => {
-      const created = await service.rotate((await ownerOf(store, id, account)).id, id, overlapSeconds, null)
+      const owner = await ownerOf(store, id, account)
+      const created = await service.rotate(owner.id, id, overlapSeconds, null)
+      await recorded(store, 'key.rotate', owner.id, created.id)
       await print(shell, command, created, `${pairs({ ...created })}\n\nThe key is not shown again.`)
     })
   })
+}
+
+/** An audit entry, as the admin API makes one. */
+async function recorded(store: Store, action: string, account: string, key: string): Promise<void> {
+  const { AccountService } = await import('../../credits/account-service.js')
+  await new AccountService(store, systemClock).audit('cli', action, account, { key_id: key })
 }
 
 /** The account that a key belongs to; throws a Failure when none has it. */

@@ -1,8 +1,9 @@
-import { Problem } from '../../problems/problem.js'
 import { withShownRefs } from '../../credits/references.js'
 import type { AccountService } from '../../credits/account-service.js'
-import type { Suspension } from '../../dispatch/suspension.js'
-import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
+import { gatewayDiagnosis, type GatewayDiagnosis } from '../../diagnosis/types.js'
+import type { ProviderControl } from '../../dispatch/provider-control.js'
+import { portReport, providersReport, type PortReport } from '../../dispatch/provider-report.js'
+import { nullable, or, Type, type SchemaCompiler, type Static } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
@@ -14,6 +15,12 @@ const providerOf = Type.Object(
 )
 const portOf = Type.Object({ port: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 const done = Type.Object({ success: Type.Boolean() })
+const { order, order_from, left_out } = portReport.properties
+const ordered = Type.Object({ port: Type.String(), order, order_from, left_out })
+
+function orderOf({ id, order, order_from, left_out }: PortReport): Static<typeof ordered> {
+  return { port: id, order, order_from, left_out }
+}
 
 /** What the auditor found. */
 export interface LedgerReport {
@@ -28,13 +35,15 @@ export interface AdminDeps {
   readonly accounts: AccountService
   readonly history: History
   readonly auditLedger: () => Promise<LedgerReport>
+  readonly control: ProviderControl
+  readonly diagnosis: () => Promise<GatewayDiagnosis>
 }
 
 /** The operator's view of the gateway: providers, waterfalls, reload, audit, usage. */
 export function adminGatewayRoutes(
   compiler: SchemaCompiler,
   services: HttpServices,
-  { accounts, history, auditLedger }: AdminDeps,
+  { accounts, history, auditLedger, control, diagnosis }: AdminDeps,
 ): Route[] {
   const admin = { access: 'admin', params: none, query: none, body: none, problems: [] } as const
   return [
@@ -46,8 +55,19 @@ export function adminGatewayRoutes(
       summary: 'Providers and their state',
       description:
         'Every port with its providers in the order in force, what is dormant or suspended, and why. Under `unknown`: what the operator suspended and no plugin in use has; it can be resumed.',
-      response: Type.Unknown(),
-      handle: () => Promise.resolve({ json: { ports: providerReport(services), unknown: unknownSuspended(services) } }),
+      response: providersReport,
+      handle: () => Promise.resolve({ json: control.report() }),
+    }),
+    route(compiler, {
+      ...admin,
+      method: 'GET',
+      path: '/admin/v1/diagnosis',
+      id: 'adminDiagnosis',
+      summary: 'What answers and what does not',
+      description:
+        'As `capstan doctor` shows it: capabilities with the providers of their ports, and checks, as this gateway knows them at the moment.',
+      response: gatewayDiagnosis,
+      handle: async () => ({ json: await diagnosis() }),
     }),
     ...(['suspend', 'resume'] as const).map((action) =>
       route(compiler, {
@@ -69,13 +89,8 @@ export function adminGatewayRoutes(
         problems: ['not-found'],
         handle: async ({ params, body }) => {
           const { port, vendor } = params
-          const { operatorSuspensions } = services
-          const id = `${port}/${vendor}`
-          if (action === 'suspend' || !operatorSuspensions.has(id)) assertProvider(services, port, vendor)
-          // Before the change, so that a store that goes away in between leaves none that nobody recorded.
-          await accounts.audit('admin', `provider.${action}`, id, { ...body })
-          if (action === 'resume') await operatorSuspensions.resume(id)
-          else await operatorSuspensions.suspend(id, 'reason' in body ? String(body.reason) : 'suspended by the operator')
+          if (action === 'resume') await control.resume(port, vendor)
+          else await control.suspend(port, vendor, 'reason' in body ? String(body.reason) : undefined)
           return { json: { success: true } }
         },
       }),
@@ -93,14 +108,9 @@ export function adminGatewayRoutes(
         { order: Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^-?[a-z0-9-]+$' }), { minItems: 1, maxItems: 50 }) },
         { additionalProperties: false },
       ),
-      response: Type.Object({ port: Type.String(), order: Type.Array(Type.String()) }),
+      response: ordered,
       problems: ['not-found'],
-      handle: async ({ params, body }) => {
-        assertOrder(services, params.port, body.order)
-        await services.orders.put(params.port, body.order)
-        await accounts.audit('admin', 'waterfall.put', params.port, { order: body.order })
-        return { json: { port: params.port, order: orderInForce(services, params.port) } }
-      },
+      handle: async ({ params, body }) => ({ json: orderOf(await control.putOrder(params.port, body.order)) }),
     }),
     route(compiler, {
       ...admin,
@@ -110,13 +120,9 @@ export function adminGatewayRoutes(
       summary: 'Drop the order of a port',
       description: 'Back to the order of the configuration.',
       params: portOf,
-      response: Type.Object({ port: Type.String(), order: Type.Array(Type.String()) }),
+      response: ordered,
       problems: ['not-found'],
-      handle: async ({ params }) => {
-        if (!(await services.orders.remove(params.port))) throw new Problem('not-found', 'No order was set for this port.')
-        await accounts.audit('admin', 'waterfall.delete', params.port, {})
-        return { json: { port: params.port, order: orderInForce(services, params.port) } }
-      },
+      handle: async ({ params }) => ({ json: orderOf(await control.removeOrder(params.port)) }),
     }),
     route(compiler, {
       ...admin,
@@ -188,80 +194,4 @@ export function adminGatewayRoutes(
       }),
     }),
   ]
-}
-
-function providerReport(services: HttpServices) {
-  const suspended = new Map(services.suspensions.list().map((suspension) => [suspension.id, suspension]))
-  return [...services.registry().ports.values()].map(({ port, all, providers }) => {
-    const order = providers.map(({ vendor }) => vendor.id)
-    return {
-      id: port.id,
-      order,
-      providers: all.map(({ vendor, kind, state, reason, settings }) => {
-        const suspension = suspended.get(`${port.id}/${vendor.id}`)
-        return {
-          id: vendor.id,
-          kind,
-          state,
-          reason,
-          settings,
-          in_order: order.includes(vendor.id),
-          suspended: suspension === undefined ? null : suspensionReport(suspension),
-        }
-      }),
-    }
-  })
-}
-
-function suspensionReport({ why, until, manual }: Suspension) {
-  return { why, until: Number.isFinite(until) ? new Date(until).toISOString() : null, manual }
-}
-
-/** What the operator suspended of providers that no plugin in use has. */
-function unknownSuspended({ suspensions, registry }: HttpServices) {
-  const { ports } = registry()
-  return suspensions.list().flatMap((suspension) => {
-    const [port = '', id = ''] = suspension.id.split('/', 2)
-    const known = ports.get(port)?.all.some(({ vendor }) => vendor.id === id) ?? false
-    return known || !suspension.manual ? [] : [{ port, id, suspended: suspensionReport(suspension) }]
-  })
-}
-
-function assertProvider(services: HttpServices, port: string, vendor: string): void {
-  const known =
-    services
-      .registry()
-      .ports.get(port)
-      ?.all.some((provider) => provider.vendor.id === vendor) ?? false
-  if (!known)
-    throw new Problem(
-      'not-found',
-      `There is no provider ${vendor.slice(0, 60)} of ${port.slice(0, 60)}; GET /admin/v1/providers lists all.`,
-    )
-}
-
-function assertOrder(services: HttpServices, port: string, order: readonly string[]): void {
-  if (!services.registry().ports.has(port))
-    throw new Problem('not-found', `There is no port ${port.slice(0, 60)}; GET /admin/v1/providers lists all.`)
-  const ids = new Set(
-    services
-      .registry()
-      .ports.get(port)
-      ?.all.map(({ vendor }) => vendor.id) ?? [],
-  )
-  const unknown = order.flatMap((entry, index) =>
-    ids.has(entry.replace(/^-/, ''))
-      ? []
-      : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"`, type: 'enum' }],
-  )
-  if (unknown.length > 0) throw new Problem('validation-failed', unknown.map((item) => item.msg).join('; '), { validation: unknown })
-}
-
-function orderInForce(services: HttpServices, port: string): string[] {
-  return (
-    services
-      .registry()
-      .ports.get(port)
-      ?.providers.map(({ vendor }) => vendor.id) ?? []
-  )
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../discovery/openapi.js'
 import { envelopeOf } from '../../discovery/openapi-parts.js'
 import { agentInput } from '../agent-input.js'
 import { AGENT_PATH } from '../agent.js'
+import type { History } from '../../usage/history.js'
 import { none, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { accountRoutes } from './account.js'
@@ -29,17 +30,22 @@ const AGENT: Endpoint = {
   problems: CALL_PROBLEMS,
 }
 
-/** Every route that is not a capability. */
-export function allRoutes(services: HttpServices, parts: AdminDeps): Route[] {
+/** The operator's routes. */
+export function adminRoutes(services: HttpServices, parts: AdminDeps): Route[] {
+  const { compiler } = services
+  return [...adminAccountRoutes(compiler, services, parts.accounts), ...adminGatewayRoutes(compiler, services, parts)]
+}
+
+/** Every route of the main listener that is not a capability; `admin` are those of the operator that it serves too. */
+export function allRoutes(services: HttpServices, history: History, admin: readonly Route[]): Route[] {
   const { compiler } = services
   const routes: Route[] = [
     ...keyRoutes(compiler, services.keys),
-    ...accountRoutes(compiler, services, parts.history),
+    ...accountRoutes(compiler, services, history),
     ...discoveryRoutes(compiler, services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
     ...fileRoutes(compiler, services),
     ...pageRoutes(compiler, services),
-    ...adminAccountRoutes(compiler, services, parts.accounts),
-    ...adminGatewayRoutes(compiler, services, parts),
+    ...admin,
   ]
   return routes
 }

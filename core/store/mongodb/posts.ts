@@ -5,6 +5,7 @@ import { capsField, capsOf, giveBack } from './caps.js'
 import { factsOf } from './details.js'
 import { findEntries, type Found } from './journal.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
+import { ownOnly } from '../own-only.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
 import { KeyedQueue } from './keyed-queue.js'
@@ -147,7 +148,8 @@ function again(account: AccountDocument, entry: Found | undefined, kind: EntryKi
 }
 
 function afforded(account: AccountDocument, plan: Plan): PostResult | Plan {
-  return plan.entry.amt < 0 && account.avail < -plan.entry.amt ? { ok: false, why: 'insufficient' } : plan
+  const { amt, kind } = plan.entry
+  return amt < 0 && account.avail - ownOnly(kind, account.over) < -amt ? { ok: false, why: 'insufficient' } : plan
 }
 
 /** The step itself: nothing was posted since the snapshot, and the money is still there. */
@@ -159,7 +161,8 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
     pseq: account.pseq ?? op({ $exists: false }),
     'out.ref': op({ $ne: entry.ref }),
   }
-  if (gain < 0) filter['avail'] = op({ $gte: 0 - gain })
+  // The overage is that of the snapshot: whatever changes it is posted too.
+  if (gain < 0) filter['avail'] = op({ $gte: (entry.amt < 0 ? ownOnly(entry.kind, account.over) : 0) - gain })
   if (over !== undefined) filter['over'] = over.from
   const inc: Record<string, number> = { bal: entry.amt, avail: gain, seq: 1, pseq: 1, ver: 1 }
   const add = (field: string, amount: number): void => {

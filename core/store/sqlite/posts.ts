@@ -4,6 +4,7 @@ import { journal, type FoundEntry, type NewEntry } from './journal.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 import { storedFacts } from '../stored.js'
+import { ownOnly } from '../own-only.js'
 
 /** Kinds of entries whose references operators choose. */
 const OPERATORS: ReadonlySet<EntryKind> = new Set<EntryKind>(['grant', 'adjust', 'expire'])
@@ -29,11 +30,12 @@ export function posts(db: Database, cache: WriteCache) {
       : { ok: false, why: 'conflict' }
   }
 
-  /** Appends unless the reference is there already; a debit needs the money. */
+  /** Appends unless the reference is there already; a debit needs the money, a correction money of the account's own. */
   const apply = (account: MoneyRow, entry: NewEntry, formerRef?: string): PostResult => {
     const known = again(account, earlier(account, entry.ref, formerRef), entry.kind, entry.amount)
     if (known !== null) return known
-    if (entry.amount < 0 && available(account) < -entry.amount) return { ok: false, why: 'insufficient' }
+    if (entry.amount < 0 && available(account) - ownOnly(entry.kind, account.over) < -entry.amount)
+      return { ok: false, why: 'insufficient' }
     append(account, entry)
     if (entry.key !== null)
       caps.settle(account.n, entry.key, {

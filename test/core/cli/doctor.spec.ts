@@ -36,7 +36,7 @@ function registry(plugins: readonly object[] = []): Registry {
   ])
   const capabilities = new Map([capability('search', ['search.serp']), capability('domains')])
   const vendors = [...ports.values()].flatMap((each) => each.all.map(({ vendor }) => vendor))
-  return {
+  const made = {
     ports,
     capabilities,
     plugins,
@@ -44,7 +44,9 @@ function registry(plugins: readonly object[] = []): Registry {
     vendors,
     liveness: (id: string) => ({ live: id === 'search', reason: null }),
     dispose: () => Promise.resolve(),
+    withOrders: () => made,
   } as unknown as Registry
+  return made
 }
 
 const parts = (live = true): Partial<Parts> => ({
@@ -70,6 +72,8 @@ describe('capstan doctor', () => {
           ports: [
             {
               id: 'search.serp',
+              order_from: 'default',
+              left_out: [],
               providers: [
                 { vendor: 'acme', kind: 'keyed', state: 'dormant', reason: 'set ACME_API_KEY', settings: ['ACME_API_KEY'] },
                 { vendor: 'wiki', kind: 'keyless', state: 'live', reason: null, settings: ['WIKI_API_KEY'] },
@@ -83,6 +87,8 @@ describe('capstan doctor', () => {
           ports: [
             {
               id: 'domains',
+              order_from: 'default',
+              left_out: [],
               providers: [{ vendor: 'bad', kind: 'local', state: 'broken', reason: 'its file is wrong', settings: ['BAD_API_KEY'] }],
             },
           ],
@@ -99,7 +105,10 @@ describe('capstan doctor', () => {
       'extras',
       'browser',
       'model',
+      'disk',
       'clock',
+      'resolver',
+      'internet',
       'configuration',
     ])
     for (const name of ['store', 'redis', 'artifacts', 'sandbox', 'clock', 'configuration'])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/clock.js'
-import { runProbes } from '../../../core/cli/probes.js'
+import { runProbes } from '../../../core/diagnosis/probes.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { vendor, type Vendor } from '../../../core/sdk/index.js'
 

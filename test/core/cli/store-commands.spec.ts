@@ -2,6 +2,9 @@ import { expect } from 'chai'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { realParts } from '../../../core/cli/parts.js'
+import { loadConfig } from '../../../core/config/index.js'
+import { packageRoot } from '../../../core/root.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 
 const GRANT = ['credits', 'grant', '--account', 'default', '--amount', '10.5', '--ref', 'r1', '--json']
@@ -54,6 +57,116 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
       expect((await bench.run('credits', 'grant', '--account', 'default', `--amount=${amount}`, '--ref', 'x')).code).to.equal(2)
     })
   }
+
+  it('credits adjust takes back once for each reference, and is an entry and an audit entry', async () => {
+    const adjust = ['credits', 'adjust', '--account', 'default', '--amount', '40', '--ref', 'ticket-1', '--note', 'granted twice', '--json']
+    expect((await bench.run(...adjust)).json()).to.include({ ref: 'ticket-1', balance: 60, applied: true })
+    expect((await bench.run(...adjust)).json()).to.include({ balance: 60, applied: false })
+    const other = await bench.run(...adjust.map((word) => (word === '40' ? '41' : word)))
+    expect(other).to.include({
+      code: 1,
+      err: 'error: --ref ticket-1 was used for another amount or kind; give this one a reference of its own\n',
+    })
+    const lines = (await bench.run('ledger', 'export')).out.trim().split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).to.include({ kind: 'adjust', ref: 'ticket-1', amount: -40, after: 60 })
+    expect((await bench.run('ledger', 'check', '--json')).json()).to.include({ ok: true, entries: 2 })
+    const db = new DatabaseSync(join(bench.folder, 'data', 'capstan.db'))
+    const audited = db.prepare('select actor, action, detail from audit order by id').all() as Record<string, unknown>[]
+    db.close()
+    expect(audited.map(({ actor, action, detail }): unknown[] => [actor, action, JSON.parse(String(detail)) as unknown])).to.deep.equal([
+      ['cli', 'account.create', { name: 'default' }],
+      ['cli', 'credits.adjust', { amount: -40, ref: 'ticket-1' }],
+    ])
+  })
+
+  it('credits adjust takes neither more than there is nor what running calls hold', async () => {
+    const store = await realParts.store(loadConfig({ file: null, env: { CAPSTAN_DATA: join(bench.folder, 'data') }, root: packageRoot() }))
+    const account = await store.accounts.byName('default')
+    const hold = { account: account?.id ?? '', hold: 'h1', amount: 30_000, deadline: Date.now() + 60_000, owner: 'gw', auth: 0, key: 'k' }
+    expect(await store.ledger.hold({ ...hold, capped: false, capability: 'x', maxOpen: 5, now: Date.now() })).to.include({ ok: true })
+    await store.close()
+    const adjust = (amount: string) => bench.run('credits', 'adjust', '--account', 'default', '--amount', amount, '--ref', `r${amount}`)
+    const refused = await adjust('70.5')
+    expect(refused.code).to.equal(1)
+    expect(refused.err).to.equal(
+      'error: --amount: A correction takes at most what the account has and no running call holds: 70 (balance 100, held 30).\n',
+    )
+    expect(await adjust('70')).to.deep.include({ code: 0, out: 'took 70 credits from default; balance 30\n' })
+  })
+
+  for (const [why, argv] of [
+    ['a sign', ['--amount=-5', '--ref', 'x']],
+    ['nothing', ['--amount', '0', '--ref', 'x']],
+    ['a reference with a space', ['--amount', '5', '--ref', 'a b']],
+    ['no reference', ['--amount', '5']],
+    ['a long note', ['--amount', '5', '--ref', 'x', '--note', 'x'.repeat(201)]],
+  ] as const)
+    it(`credits adjust with ${why} is wrong usage`, async () => {
+      const { code, err } = await bench.run('credits', 'adjust', '--account', 'default', ...argv)
+      expect(code).to.equal(2)
+      expect(err).to.match(/--(?:amount|ref|note)/)
+    })
+
+  it('accounts disable and enable change the account once, with an audit entry each', async () => {
+    expect((await bench.run('accounts', 'disable', 'default', '--json')).json()).to.include({
+      name: 'default',
+      disabled: true,
+      changed: true,
+    })
+    expect((await bench.run('accounts', 'disable', 'default', '--json')).json()).to.include({ disabled: true, changed: false })
+    expect((await bench.run('accounts', 'show', 'default', '--json')).json()).to.include({ disabled: true })
+    expect((await bench.run('accounts', 'enable', 'default')).out).to.equal('enabled default\n')
+    expect((await bench.run('accounts', 'show', 'default', '--json')).json()).to.include({ disabled: false })
+    expect((await bench.run('accounts', 'disable', 'defualt')).err).to.contain('did you mean default?')
+  })
+
+  it('accounts create takes 0 credits', async () => {
+    expect((await bench.run('accounts', 'create', '--name', 'empty', '--credits', '0', '--json')).json()).to.include({
+      name: 'empty',
+      balance: 0,
+    })
+    expect((await bench.run('accounts', 'create', '--name', 'less', '--credits=-1')).code).to.equal(2)
+  })
+
+  it('keys create takes addresses and a cap for a day; keys list shows scopes, caps and what was spent', async () => {
+    const made = await bench.run(
+      ...[
+        'keys',
+        'create',
+        '--account',
+        'default',
+        '--name',
+        'laptop',
+        '--allowed-ips',
+        '203.0.113.7, 2001:db8::/32',
+        '--credit-limit-per-day',
+        '2.5',
+      ],
+      ...['--scopes', 'search,scrape*', '--credit-limit', '20', '--json'],
+    )
+    expect(made.json()).to.deep.include({ allowed_ips: ['203.0.113.7', '2001:db8::/32'], credit_limit_per_day: 2.5, credit_limit: 20 })
+    const { out } = await bench.run('keys', 'list', '--account', 'default')
+    const [headings, first] = out.split('\n').map((line) => line.split(/ {2,}/))
+    expect(headings?.slice(5, 10)).to.deep.equal(['scopes', 'used', 'limit', 'a day', 'addresses'])
+    expect(first?.slice(5, 10)).to.deep.equal(['search, scrape*', '0', '20', '2.5', '203.0.113.7, 2001:db8::/32'])
+    await bench.run('keys', 'create', '--account', 'default')
+    const rows = (await bench.run('keys', 'list')).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/))
+    expect(rows.some((row) => row.slice(-7).join() === 'all,0,-,-,any,-,-')).to.equal(true)
+  })
+
+  for (const [option, value, words] of [
+    ['--allowed-ips', '203.0.113.7,10.0.0.0/33', '"10.0.0.0/33" is not an IP address or CIDR range'],
+    ['--credit-limit-per-day', '0', 'credits above 0'],
+    ['--scopes', 'serch', 'did you mean search?'],
+  ] as const)
+    it(`keys create ${option} ${value} is wrong usage that names the option`, async () => {
+      const { code, err } = await bench.run('keys', 'create', '--account', 'default', option, value)
+      expect(code).to.equal(2)
+      expect(err).to.contain(option).and.to.contain(words)
+    })
 
   it('keys create answers the key once, keys list never does', async () => {
     const created = (

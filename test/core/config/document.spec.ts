@@ -131,14 +131,14 @@ describe('the configuration file', () => {
 
   it('relative paths begin at the file, those of variables at the working folder, defaults at the package', () => {
     mkdirSync(join(folder.folder, 'etc'))
-    writeFileSync(join(folder.folder, 'etc', 'c.yml'), 'data: d\nplugins: [p, /q]\n')
+    writeFileSync(join(folder.folder, 'etc', 'c.yml'), 'data: d\nplugins: [./p, /q]\n')
     const from = (env: Record<string, string>) => loadConfig({ file: 'etc/c.yml', env, root: packageRoot(), cwd: folder.folder }).settings
     expect(from({})).to.deep.include({
       data: join(folder.folder, 'etc', 'd'),
       plugin_folders: [join(folder.folder, 'etc', 'p'), '/q'],
       store: `sqlite:${join(folder.folder, 'etc', 'd', 'capstan.db')}`,
     })
-    expect(from({ CAPSTAN_DATA: 'v', CAPSTAN_STORE: 'sqlite:s.db', CAPSTAN_PLUGINS: 'p:/q' })).to.deep.include({
+    expect(from({ CAPSTAN_DATA: 'v', CAPSTAN_STORE: 'sqlite:s.db', CAPSTAN_PLUGINS: './p:/q' })).to.deep.include({
       data: join(folder.folder, 'v'),
       store: `sqlite:${join(folder.folder, 's.db')}`,
       artifacts: `file:${join(folder.folder, 'v', 'artifacts')}`,

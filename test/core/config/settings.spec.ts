@@ -29,6 +29,7 @@ const byName: Record<string, Sample> = {
   plugins: same(['/srv/one', '/srv/two'], '/srv/one:/srv/two'),
   'log.level': same('error'),
   'sandbox.without_groups': same('allow'),
+  'server.admin_api': same('private'),
   products: same({ tiny: ['search'] }),
 }
 

@@ -250,8 +250,9 @@ describe('the account desk', () => {
     expect(await desk.grant(id, { amount: -3, ref: 'c1', actor: 'a' })).to.deep.include({ balance: 2 })
     expect(await slugOf(desk.grant(id, { amount: -3, ref: 'c2', actor: 'a' }))).to.equal('conflict')
     await desk.change(id, { overage_limit: 1 }, 'a')
-    expect(await desk.grant(id, { amount: -3, ref: 'c3', actor: 'a' })).to.deep.include({ balance: -1 })
-    expect(await slugOf(desk.change(id, { overage_limit: 0 }, 'a'))).to.equal('conflict')
+    expect(await slugOf(desk.grant(id, { amount: -3, ref: 'c3', actor: 'a' })), 'the overage is not to be taken').to.equal('conflict')
+    expect(await desk.grant(id, { amount: -2, ref: 'c4', actor: 'a' })).to.deep.include({ balance: 0 })
+    expect((await actions()).filter((line) => line === 'a credits.adjust')).to.have.length(2)
   })
 
   it('changes name, concurrency and state, one audit entry each, and says what is not there', async () => {

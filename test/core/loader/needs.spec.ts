@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { diagnose } from '../../../core/cli/diagnosis.js'
+import { diagnose } from '../../../core/diagnosis/diagnose.js'
 import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
 
 const plugin = (id: string): string => `import { plugin, Type } from 'capstan/sdk'
@@ -86,7 +86,7 @@ export const finder = capability({ ...find, path: '/v1/acme/find', title: 'Find'
       'providers/acme.mjs': providers('["finder_key"]').replace('{ find, verify }', '{ finder as find, verify }'),
     })
     const registry = await load({ thirdParty: [folder.path], config: { env: key } })
-    const { capabilities } = diagnose(registry, [], new Map())
+    const { capabilities } = diagnose(registry, [], { probes: new Map(), suspensions: [] })
     const shown = capabilities.find(({ id }) => id === 'acme.find')
     const reason = 'set ACME_FINDER_KEY (or vendors.acme.finder_key)'
     expect(shown?.answers).to.equal(false)

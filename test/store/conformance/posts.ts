@@ -41,6 +41,25 @@ export function postCases(fixture: Fixture): void {
     expect(await post({ kind: 'expire', amount: -600 })).to.include({ ok: true, applied: true, available: 0 })
   })
 
+  it('a correction takes neither what is held nor from the overage', async () => {
+    await ledger().setOverage({ account: 'acc', limit: 500, ref: 'over', owner: 'cli', now: NOON })
+    await ledger().hold(holdOf({ amount: 400 }))
+    expect(await post({ kind: 'adjust', amount: -601 })).to.deep.equal({ ok: false, why: 'insufficient' })
+    expect(await ledger().balance('acc')).to.include({ balance: 1000, held: 400, available: 1100 })
+    const taken = { ok: true, balance: 400, held: 400, available: 500 }
+    expect(await post({ kind: 'adjust', amount: -600 })).to.deep.equal({ ...taken, applied: true })
+    expect(await post({ kind: 'adjust', amount: -600 })).to.deep.equal({ ...taken, applied: false })
+    expect(await post({ kind: 'adjust', amount: -1, ref: 'more' })).to.deep.equal({ ok: false, why: 'insufficient' })
+    const [, , entry] = await ledger().entries({ account: 'acc', limit: 10 })
+    expect(entry).to.include({ kind: 'adjust', amount: -600, after: 400, ref: 'ref' })
+  })
+
+  it('of corrections at once no more is taken than the account has', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, (_, index) => post({ kind: 'adjust', amount: -300, ref: `c${index}` })))
+    expect(results.filter(({ ok }) => ok)).to.have.length(3)
+    expect(await ledger().balance('acc')).to.include({ balance: 100, available: 100 })
+  })
+
   it('an account that does not exist is absent, an amount that is not whole a RangeError', async () => {
     expect(await post({ account: 'nobody' })).to.deep.equal({ ok: false, why: 'absent' })
     expect(await post({ amount: 1.5 }).catch((error: unknown) => error)).to.be.instanceOf(RangeError)

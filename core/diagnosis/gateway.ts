@@ -1,0 +1,63 @@
+import type { Log } from '../dispatch/environment.js'
+import type { Suspensions } from '../dispatch/suspension.js'
+import type { Sandbox } from '../exec/types.js'
+import type { Readiness } from '../http/readiness.js'
+import type { Registry } from '../loader/types.js'
+import type { Places } from '../places.js'
+import { packageVersion } from '../root.js'
+import { answered } from '../store/answered.js'
+import { diagnose } from './diagnose.js'
+import { registryChecks } from './registry-checks.js'
+import { sandboxCheck } from './sandbox-check.js'
+import type { Check, GatewayDiagnosis } from './types.js'
+import type { VendorProbes } from './vendor-probes.js'
+
+/** Longest wait for what has to be asked, in milliseconds: whoever asks wants an answer now. */
+const ASK_MS = 1_000
+
+export interface GatewayDiagnosisDeps {
+  readonly registry: () => Registry
+  readonly suspensions: Pick<Suspensions, 'list'>
+  readonly readiness: () => Promise<Readiness>
+  readonly places: Places
+  readonly sandbox: Pick<Sandbox, 'status' | 'program'>
+  readonly probes: Pick<VendorProbes, 'run'>
+  readonly needRestart: () => readonly string[]
+  readonly publicUrl: () => string
+  readonly now: () => number
+  readonly log: Log
+}
+
+/** What answers and what does not, as this gateway knows it; programs that could not work before are tried again for it. */
+export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<GatewayDiagnosis> {
+  const { registry, suspensions, sandbox, publicUrl, now } = deps
+  const probed = answered(ASK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
+    deps.log('info', 'the programs of vendors are still being tried', { error: String(error) }),
+  )
+  const status = Promise.all([answered(ASK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
+  const [ready, isolation] = await Promise.all([deps.readiness(), sandboxCheck(status, registry), probed])
+  const current = registry()
+  const checks: Check[] = [
+    ...readinessChecks(ready, deps.places),
+    { name: 'artifacts', ok: true, detail: deps.places.files },
+    isolation,
+    ...registryChecks(current, (name) => sandbox.program(name) !== undefined),
+    settingsCheck(deps.needRestart()),
+  ]
+  return {
+    ...diagnose(current, checks, { probes: new Map(), suspensions: suspensions.list() }),
+    gateway: { version: packageVersion(), pid: process.pid, url: publicUrl(), now: new Date(now()).toISOString() },
+  }
+}
+
+/** Those of `/readyz`, less the count of capabilities, which stands in the document, and a stop that is not under way. */
+function readinessChecks({ checks }: Readiness, { ledger, limits }: Places): Check[] {
+  const shown = checks.filter(({ name, ok }) => name !== 'capabilities' && (name !== 'draining' || !ok))
+  const found = shown.map((check): Check => (check.name === 'store' && check.ok ? { ...check, detail: ledger } : { ...check }))
+  return found.some(({ name }) => name === 'redis') ? found : [...found, { name: 'redis', ok: true, detail: limits }]
+}
+
+function settingsCheck(waiting: readonly string[]): Check {
+  const detail = waiting.length === 0 ? 'in force' : `changed, and in force after a restart: ${waiting.join(', ')}`
+  return { name: 'configuration', ok: waiting.length === 0, detail }
+}

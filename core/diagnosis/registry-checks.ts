@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { stateOf } from '../loader/liveness.js'
+import type { LoadedProvider, Registry } from '../loader/types.js'
+import { chat, programsOf, type Vendor } from '../sdk/index.js'
+import type { Check } from './types.js'
+
+/** The checks that only look at what was loaded. `isThere` tells whether a program is installed. */
+export function registryChecks(registry: Registry, isThere: (name: string) => boolean): Check[] {
+  return [pluginsCheck(registry), programsCheck(registry, isThere), extrasCheck(registry), browserCheck(registry), modelCheck(registry)]
+}
+
+/** What was left out while plugins were loaded: it is in no list of what does not answer. */
+function pluginsCheck({ plugins }: Registry): Check {
+  const remarks = plugins.flatMap(({ reason, remarks }) => (reason === null ? remarks : [reason]))
+  return {
+    name: 'plugins',
+    ok: remarks.length === 0,
+    detail: remarks.length === 0 ? `${plugins.length} in use` : `set aside: ${remarks.join('; ')}`,
+  }
+}
+
+/** Words in the place of a Debian package that are a command of their own. */
+const TOOL = /^npm run tools -- [a-z0-9-]+$/
+const PACKAGES = /^[a-z0-9][a-z0-9.+-]*(?: [a-z0-9][a-z0-9.+-]*)*$/
+
+/** The one command of each kind that brings what providers on this machine lack. */
+function programsCheck(registry: Registry, isThere: (name: string) => boolean): Check {
+  const all = [...registry.ports.values()].flatMap(({ providers }) => providers)
+  const vendors = new Set(all.filter(({ optedOut }) => !optedOut).map(({ vendor }) => vendor))
+  const sources = new Set([...vendors].flatMap((vendor) => missingSources(vendor, isThere)))
+  const packages = [...sources].filter((source) => !TOOL.test(source) && PACKAGES.test(source)).flatMap((source) => source.split(' '))
+  const tools = [...sources].filter((source) => TOOL.test(source)).map((source) => source.split(' ').at(-1))
+  const commands = [
+    ...(packages.length === 0 ? [] : [`apt-get install ${[...new Set(packages)].sort().join(' ')}`]),
+    ...(tools.length === 0 ? [] : [`npm run tools -- ${tools.sort().join(' ')}`]),
+  ]
+  return {
+    name: 'programs',
+    ok: commands.length === 0,
+    detail: commands.length === 0 ? 'what providers on this machine need is installed' : `some are missing: ${commands.join(' && ')}`,
+  }
+}
+
+/** What the programs of live vendors could use besides; its absence is no failure. */
+function extrasCheck(registry: Registry): Check {
+  const live = liveProviders(registry)
+  const lacks = [...new Set(live.map(({ vendor }) => vendor))].flatMap(({ extras = {} }) =>
+    Object.entries(extras).flatMap(([use, { packages, paths }]) =>
+      paths.every((path) => existsSync(path)) ? [] : [`${use}: apt-get install ${packages}`],
+    ),
+  )
+  return { name: 'extras', ok: true, detail: lacks.length === 0 ? 'everything that programs here can use is installed' : lacks.join('; ') }
+}
+
+/** Where the programs come from that a vendor cannot do without. Of several that do, the first. */
+function missingSources({ programs = {}, anyProgram = {} }: Vendor, isThere: (name: string) => boolean): string[] {
+  const first = Object.keys(anyProgram).some(isThere) ? [] : Object.values(anyProgram).slice(0, 1)
+  return [...Object.entries(programs).flatMap(([name, source]) => (isThere(name) ? [] : [source])), ...first]
+}
+
+/** Providers that are asked now. */
+export function liveProviders({ ports }: Registry): LoadedProvider[] {
+  return [...ports.values()].flatMap(({ providers }) => providers).filter((provider) => stateOf(provider) === 'live')
+}
+
+/** Programs that render pages. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'firefox']
+
+/** Whether some provider can render pages with a browser of this machine. */
+function browserCheck(registry: Registry): Check {
+  const all = [...registry.ports.values()].flatMap(({ providers }) => providers)
+  const local = all.filter(({ vendor }) => BROWSERS.some((name) => name in programsOf(vendor)))
+  const live = local.find(({ state }) => state === 'live')
+  if (live !== undefined) return { name: 'browser', ok: true, detail: `${live.vendor.title} is installed` }
+  const reason = local.find((provider) => provider.reason !== null)?.reason
+  return { name: 'browser', ok: false, detail: reason ?? 'no plugin brings a browser' }
+}
+
+function modelCheck(registry: Registry): Check {
+  const providers = registry.ports.get(chat.id)?.providers ?? []
+  const live = providers.filter(({ state }) => state === 'live').map(({ vendor }) => vendor.id)
+  if (live.length > 0) return { name: 'model', ok: true, detail: live.join(', ') }
+  const ways = providers.flatMap(({ reason }) => reason ?? [])
+  return {
+    name: 'model',
+    ok: false,
+    detail:
+      ways.length === 0
+        ? 'no plugin brings a language model; capabilities do without'
+        : `none, capabilities do without; ${ways.join('; or ')}`,
+  }
+}

@@ -1,0 +1,106 @@
+import { hint } from '../config/nearest.js'
+import type { LoadedPort, Registry } from '../loader/types.js'
+import { Problem } from '../problems/problem.js'
+import type { OperatorSuspensions } from './operator-suspensions.js'
+import type { WaterfallOrders } from './orders.js'
+import { reportPort, unknownSuspensions, type PortReport, type ProvidersReport } from './provider-report.js'
+import type { Suspensions } from './suspension.js'
+
+const BY_OPERATOR = 'suspended by the operator'
+const LONGEST = 60
+
+export interface ProviderControlDeps {
+  readonly registry: () => Registry
+  readonly suspensions: Suspensions
+  readonly operatorSuspensions: OperatorSuspensions
+  readonly orders: WaterfallOrders
+  /** Records what the operator does. */
+  readonly audit: (action: string, target: string, detail: Readonly<Record<string, unknown>>) => Promise<void>
+}
+
+/** What operators see and change of providers and orders, by the admin API and the command line alike. */
+export class ProviderControl {
+  readonly #deps: ProviderControlDeps
+
+  constructor(deps: ProviderControlDeps) {
+    this.#deps = deps
+  }
+
+  report(): ProvidersReport {
+    const { suspensions, registry } = this.#deps
+    const out = suspensions.list()
+    const byId = new Map(out.map((suspension) => [suspension.id, suspension]))
+    const { ports } = registry()
+    return { ports: [...ports.values()].map((port) => reportPort(port, byId)), unknown: unknownSuspensions(out, ports) }
+  }
+
+  /** Takes a provider out until it is resumed. Throws `not-found`, StoreUnavailable. */
+  async suspend(port: string, vendor: string, why = BY_OPERATOR): Promise<void> {
+    this.#assertProvider(port, vendor)
+    // Before the change, so that a store that goes away in between leaves none that nobody recorded.
+    await this.#deps.audit('provider.suspend', `${port}/${vendor}`, { reason: why })
+    await this.#deps.operatorSuspensions.suspend(`${port}/${vendor}`, why)
+  }
+
+  /** Brings a provider back, whatever it was suspended for; one whose plugin is gone too. Throws `not-found`, StoreUnavailable. */
+  async resume(port: string, vendor: string): Promise<void> {
+    const { operatorSuspensions, audit } = this.#deps
+    const id = `${port}/${vendor}`
+    if (!operatorSuspensions.has(id)) this.#assertProvider(port, vendor)
+    await audit('provider.resume', id, {})
+    await operatorSuspensions.resume(id)
+  }
+
+  /** Sets the order of a port: it stands before all configured ones. Throws `not-found`, `validation-failed`, StoreUnavailable. */
+  async putOrder(port: string, order: readonly string[]): Promise<PortReport> {
+    const ids = this.#port(port).all.map(({ vendor }) => vendor.id)
+    const unknown = order.flatMap((entry, index) => {
+      const id = entry.replace(/^-/, '')
+      return ids.includes(id)
+        ? []
+        : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"${hint(id, ids)}`, type: 'enum' }]
+    })
+    if (unknown.length > 0) throw new Problem('validation-failed', unknown.map(({ msg }) => msg).join('; '), { validation: unknown })
+    await this.#deps.orders.put(port, order)
+    await this.#deps.audit('waterfall.put', port, { order })
+    return this.#reported(port)
+  }
+
+  /** Back to the order of the configuration. Throws `not-found`, StoreUnavailable. */
+  async removeOrder(port: string): Promise<PortReport> {
+    this.#port(port)
+    if (!(await this.#deps.orders.remove(port)))
+      throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`)
+    await this.#deps.audit('waterfall.delete', port, {})
+    return this.#reported(port)
+  }
+
+  #reported(port: string): PortReport {
+    return reportPort(this.#port(port), new Map(this.#deps.suspensions.list().map((suspension) => [suspension.id, suspension])))
+  }
+
+  #port(id: string): LoadedPort {
+    const { ports, capabilities } = this.#deps.registry()
+    const found = ports.get(id)
+    const name = id.slice(0, LONGEST)
+    if (found === undefined) {
+      const port = [...ports.values()].find(({ all }) => all.some(({ vendor }) => vendor.id === id))?.port.id
+      const swapped = port === undefined ? '' : ` ${name} is a vendor: the port comes first, such as ${port} ${name}.`
+      throw new Problem('not-found', `${missing('port', name, [...ports.keys()])}${swapped}`)
+    }
+    const uses = (capabilities.get(id)?.capability.uses ?? []).map((port) => port.id)
+    if (found.all.length === 0 && uses.length > 0)
+      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`)
+    return found
+  }
+
+  #assertProvider(port: string, vendor: string): void {
+    const ids = this.#port(port).all.map(({ vendor: { id } }) => id)
+    if (!ids.includes(vendor)) throw new Problem('not-found', missing(`provider of ${port}`, vendor.slice(0, LONGEST), ids))
+  }
+}
+
+function missing(what: string, name: string, known: readonly string[]): string {
+  const near = hint(name, known)
+  return `There is no ${what} called ${name}${near}${near.endsWith('?') ? '' : '.'} GET /admin/v1/providers and capstan providers list show all.`
+}

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { capabilityList } from '../../../core/discovery/capability-list.js'
+import { VendorProbes } from '../../../core/diagnosis/vendor-probes.js'
+import { RegistryHolder } from '../../../core/loader/holder.js'
+import { index, contract } from '../../support/loader-texts.js'
+import { load, PluginFolder } from '../../support/loader.js'
+
+const TRUE = '/bin/true'
+
+describe('vendors whose program is installed and cannot work', () => {
+  let folder: PluginFolder
+  beforeEach(async () => (folder = await PluginFolder.make()))
+  afterEach(async () => await folder.remove())
+
+  it('are broken for callers, doctor and calls alike, said once in the log, until a later probe succeeds', async () => {
+    const vendor = `vendor({ id: 'engine', title: 'Engine', programs: { engine: 'engine-tools' }, probe: { program: 'engine', args: ['info'] } })`
+    await folder.write('guest', {
+      'index.mjs': index('guest', '', 'capstan/sdk'),
+      'contract.mjs': contract('', 'capstan/sdk'),
+      'providers/engine.mjs': `import { provider, vendor } from 'capstan/sdk'
+import { thing } from '../contract.mjs'
+export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) => ({ text }) })
+`,
+    })
+    const holder = new RegistryHolder(await load({ thirdParty: [folder.path], programs: () => TRUE }))
+    let works = false
+    const asked: string[] = []
+    const lines: unknown[] = []
+    const empty = new Uint8Array()
+    const stderr = new TextEncoder().encode('first line\nCannot connect to the daemon\n')
+    const probes = new VendorProbes({
+      holder,
+      sandbox: {
+        run: (program: string, args: readonly string[]) => {
+          asked.push([program, ...args].join(' '))
+          return Promise.resolve({
+            code: works ? 0 : 1,
+            stopped: null,
+            stdout: empty,
+            stderr: works ? empty : stderr,
+            files: [],
+            cut: false,
+          })
+        },
+      } as unknown as ConstructorParameters<typeof VendorProbes>[0]['sandbox'],
+      log: (...line) => void lines.push(line),
+    })
+    const seen = () => {
+      const [provider] = holder.current.ports.get('thing')?.providers ?? []
+      const listed = JSON.stringify(capabilityList(holder.current))
+      return [
+        provider?.state,
+        provider?.reason,
+        holder.current.liveness('thing').live,
+        /"id":"engine"[^}]*"state":"(\w+)"/.exec(listed)?.[1],
+      ]
+    }
+    const version = holder.current.version
+    expect(seen()).to.deep.equal(['live', null, true, 'live'])
+    await probes.run()
+    await Promise.all([probes.run(), probes.run()])
+    expect(seen()).to.deep.equal(['broken', 'Cannot connect to the daemon', false, 'broken'])
+    expect(holder.current.version).not.to.equal(version)
+    expect(lines).to.deep.equal([
+      ['info', 'a vendor is installed and cannot work', { vendor: 'engine', reason: 'Cannot connect to the daemon' }],
+    ])
+    works = true
+    await probes.run()
+    expect(seen()).to.deep.equal(['live', null, true, 'live'])
+    expect(asked).to.deep.equal(['engine info', 'engine info', 'engine info'])
+  })
+})
