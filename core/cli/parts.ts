@@ -53,6 +53,10 @@ export const realParts: Parts = {
     }
   },
   registry: (config) => load(config, config.settings.plugin_folders),
+  startProblems: async (config) => {
+    const { startProblems } = await import('../start-problems.js')
+    return await startProblems(config)
+  },
   conformance: async (folders, config) => {
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...folders])])
     const { localMachine, runConformance } = await import('../conformance/index.js')

@@ -1,4 +1,4 @@
-import type { Config } from '../config/index.js'
+import type { Config, ConfigProblem } from '../config/index.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../conformance/index.js'
 import type { SandboxStatus } from '../exec/types.js'
@@ -20,6 +20,8 @@ export interface Parts {
   /** Asks the configured Redis and says how it answers. Rejects for a wrong address or credentials. */
   redis(config: Config): Promise<{ readonly shared: boolean; readonly detail: string }>
   registry(config: Config): Promise<Registry>
+  /** What would keep a gateway from starting here although each setting can be read. */
+  startProblems(config: Config): Promise<readonly ConfigProblem[]>
   sandbox(config: Config): Promise<SandboxStatus>
   /** Runs the probes of vendors; answers, by vendor, why one cannot work. */
   probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>

@@ -1,6 +1,7 @@
 import { Problem } from '../../problems/problem.js'
 import { withShownRefs } from '../../credits/references.js'
 import type { AccountService } from '../../credits/account-service.js'
+import { orderFaults, REST } from '../../config/waterfall.js'
 import type { Suspension } from '../../dispatch/suspension.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
@@ -87,10 +88,10 @@ export function adminGatewayRoutes(
       id: 'adminPutWaterfall',
       summary: 'Set the order of a port',
       description:
-        'Vendor ids in order, the whole order; only ids with a leading "-" leave those out of the default order. Kept in the store and seen by all replicas.',
+        'Vendor ids in order, the whole order; "..." stands for the vendors that are not named, and only ids with a leading "-" leave those out of the default order. Kept in the store and seen by all replicas.',
       params: portOf,
       body: Type.Object(
-        { order: Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^-?[a-z0-9-]+$' }), { minItems: 1, maxItems: 50 }) },
+        { order: Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^(-?[a-z0-9][a-z0-9._-]*|[.]{3})$', 'x-says': 'must be the id of a vendor, one with a leading -, or ...' }), { minItems: 1, maxItems: 50 }) },
         { additionalProperties: false },
       ),
       response: Type.Object({ port: Type.String(), order: Type.Array(Type.String()) }),
@@ -249,12 +250,15 @@ function assertOrder(services: HttpServices, port: string, order: readonly strin
       .ports.get(port)
       ?.all.map(({ vendor }) => vendor.id) ?? [],
   )
-  const unknown = order.flatMap((entry, index) =>
-    ids.has(entry.replace(/^-/, ''))
-      ? []
-      : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"`, type: 'enum' }],
-  )
-  if (unknown.length > 0) throw new Problem('validation-failed', unknown.map((item) => item.msg).join('; '), { validation: unknown })
+  const wrong = [
+    ...orderFaults(order).map(({ index, says }) => ({ loc: ['body', 'order', index], msg: `the order ${says}`, type: 'enum' })),
+    ...order.flatMap((entry, index) =>
+      entry === REST || ids.has(entry.replace(/^-/, ''))
+        ? []
+        : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"`, type: 'enum' }],
+    ),
+  ]
+  if (wrong.length > 0) throw new Problem('validation-failed', wrong.map((item) => item.msg).join('; '), { validation: wrong })
 }
 
 function orderInForce(services: HttpServices, port: string): string[] {
