@@ -3,7 +3,11 @@ import { by, capability, nullable, oneOf, or, port, Type, type Static } from '..
 const query = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'What to search for, in words or as a question.' })
 const numResults = or(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of organic results.' }), 10)
 const country = or(
-  Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Country whose results are wanted: two letters (ISO 3166), in any case.' }),
+  Type.String({
+    pattern: '^[A-Za-z]{2}$',
+    'x-says': 'must be a country of two letters (ISO 3166) such as de',
+    description: 'Country whose results are wanted: two letters (ISO 3166), in any case.',
+  }),
   'us',
 )
 const freshness = or(

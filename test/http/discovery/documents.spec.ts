@@ -67,6 +67,7 @@ describe('discovery', () => {
     const single = (await get('/v1/tools?single=true&format=claude')).json<Tool[]>()
     expect(single).to.have.length(1)
     expect(Object.keys(single[0]?.input_schema?.properties ?? {})).to.deep.equal(['capability', 'params'])
+    expect(single[0]?.input_schema?.properties?.['params']?.description).to.match(/test\.echo\(text, mode\?: plain\|loud.*; test\.send\(/)
   })
 
   for (const query of ['format=yaml', 'format=', 'live=1', 'product=nothing', 'colour=red', 'format=raw&format=mcp'])
