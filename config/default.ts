@@ -9,7 +9,11 @@ const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by C
 const webAddress = { pattern: /^https?:\/\/[^\s/?#]+\S*$/i, says: 'an address that begins with http:// or https://', kind: 'url' } as const
 const host = { pattern: /^[^\s/]+$/, says: 'an IP address or a host name, without a port', kind: 'host' } as const
 const hostAndPort = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port', kind: 'service' } as const
-const network = { pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i, says: 'an IP address or a CIDR range such as 10.0.0.0/8', kind: 'network' } as const
+const network = {
+  pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i,
+  says: 'an IP address or a CIDR range such as 10.0.0.0/8',
+  kind: 'network',
+} as const
 
 /** The one list of settings of the core, in the order of the documentation. Plugins and vendors declare theirs themselves. */
 export const definitions = {
@@ -32,7 +36,13 @@ export const definitions = {
     absent: 'made at first start',
     about: 'Opens the admin API.',
   },
-  'server.admin_host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_ADMIN_HOST', form: host, about: 'Address of metrics and probes.' },
+  'server.admin_host': {
+    type: 'string',
+    default: '127.0.0.1',
+    variable: 'CAPSTAN_ADMIN_HOST',
+    form: host,
+    about: 'Address of metrics and probes.',
+  },
   'server.admin_port': {
     ...port,
     default: null,
@@ -51,7 +61,11 @@ export const definitions = {
     type: 'list',
     default: [],
     variable: 'CAPSTAN_CORS_ORIGINS',
-    form: { pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+)$/i, says: 'an origin as browsers send it, such as https://app.example.com, or *', kind: 'origin' },
+    form: {
+      pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+)$/i,
+      says: 'an origin as browsers send it, such as https://app.example.com, or *',
+      kind: 'origin',
+    },
     about: 'Origins a browser may call from.',
   },
   data: {

@@ -66,7 +66,16 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     // Only now that the ports are had: a start that fails at them loses no key.
     const first = await untilReached(() => app.firstStart(), log)
     const { url: localUrl, adminUrl } = listeners
-    const text = announcement({ app, first, config, json: options.json, localUrl, adminUrl, clone: cloneFolder(), version: packageVersion() })
+    const text = announcement({
+      app,
+      first,
+      config,
+      json: options.json,
+      localUrl,
+      adminUrl,
+      clone: cloneFolder(),
+      version: packageVersion(),
+    })
     const printing = printWith(first, text, log)
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     const code = await ended

@@ -4,6 +4,7 @@ import type { ConformanceCase } from '../conformance/index.js'
 import type { SandboxStatus } from '../exec/types.js'
 import type { KeyService } from '../keys/service.js'
 import type { Registry } from '../loader/types.js'
+import type { NewProvider } from '../scaffold/index.js'
 import type { Vendor } from '../sdk/index.js'
 import type { Store } from '../store/types.js'
 
@@ -32,10 +33,7 @@ export interface Parts {
   conformance(folders: readonly string[], config: Config): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
   /** Writes the skeleton of a plugin and answers the files it made, absolute. */
   newPlugin(name: string, folder: string): Promise<readonly string[]>
-  newProvider(
-    order: { readonly port: string; readonly vendor: string; readonly folder: string },
-    config: Config,
-  ): Promise<readonly string[]>
+  newProvider(order: { readonly port: string; readonly vendor: string; readonly folder: string }, config: Config): Promise<NewProvider>
   /** Writes plugins.lock for the third-party plugins and answers what it locked. */
   lockPlugins(config: Config): Promise<{ readonly file: string; readonly plugins: readonly string[] }>
 }

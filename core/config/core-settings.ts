@@ -92,7 +92,10 @@ function texts(definition: Named, node: LocatedText, item: boolean): (string | n
   return [node.plain || ['string', 'list', 'enum', 'duration', 'bytes'].includes(definition.type) ? node.text : null]
 }
 
-function lists(node: Located, fault: (at: Located, why?: string | null, name?: string) => void): Readonly<Record<string, readonly string[]>> | undefined {
+function lists(
+  node: Located,
+  fault: (at: Located, why?: string | null, name?: string) => void,
+): Readonly<Record<string, readonly string[]>> | undefined {
   if (node.kind !== 'map') {
     fault(node)
     return undefined

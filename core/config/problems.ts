@@ -79,7 +79,8 @@ function entryProblems(port: string, { where, order }: WrittenOrder, known: Know
   const serving = known.serving.get(port) ?? []
   const problems: ConfigProblem[] = []
   for (const id of order.filter((item) => item !== REST).map((item) => item.replace(/^-/, ''))) {
-    if (!vendors.includes(id)) problems.push(unknown(known, { where, what: 'vendor', name: id, names: serving.length > 0 ? serving : vendors }))
+    if (!vendors.includes(id))
+      problems.push(unknown(known, { where, what: 'vendor', name: id, names: serving.length > 0 ? serving : vendors }))
     else if (!serving.includes(id))
       problems.push({
         where,
@@ -101,7 +102,9 @@ function productProblems({ core }: Reading, known: KnownNames): ConfigProblem[] 
   const ids = [...known.prices.keys()]
   const where = core.places.get('products') ?? 'products'
   return Object.entries(core.settings?.products ?? {}).flatMap(([product, names]) =>
-    names.filter((name) => !ids.includes(name)).map((name) => unknown(known, { where, what: `capability in products.${product}:`, name, names: ids })),
+    names
+      .filter((name) => !ids.includes(name))
+      .map((name) => unknown(known, { where, what: `capability in products.${product}:`, name, names: ids })),
   )
 }
 

@@ -16,7 +16,7 @@ import {
   type Settlement,
 } from '../store/types.js'
 import { toCredits } from './amount.js'
-import { capRefusal } from './cap-refusal.js'
+import { capRefusal, type CapsOfKey } from './cap-refusal.js'
 import type { Reversal, PendingReversals } from './pending-reversals.js'
 
 /** Money set aside for one call. */
@@ -109,8 +109,8 @@ export class LedgerService {
         continue
       }
       if (result.why === 'insufficient') order.onRefused?.(result.balance)
-      if (result.why === 'capped') throw capRefusal(order.amount, await this.#roomOf(known), { key: known.key.id, now: this.#clock.now() })
-      throw refusal(result, order)
+      const rooms = result.why === 'capped' ? await this.#roomOf(known) : []
+      throw refusal(result, order, { rooms, key: known.key.id, now: this.#clock.now() })
     }
   }
 
@@ -260,7 +260,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms))
 }
 
-function refusal(result: Exclude<HoldResult, { ok: true } | { why: 'capped' }>, order: HoldTerms): Problem {
+function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms, caps: CapsOfKey): Problem {
   switch (result.why) {
     case 'insufficient':
       return new Problem(
@@ -277,6 +277,8 @@ function refusal(result: Exclude<HoldResult, { ok: true } | { why: 'capped' }>, 
         'The account has as many calls running as its concurrency limit allows (limits.account_concurrency).',
         { retryAfterSeconds: 1 },
       )
+    case 'capped':
+      return capRefusal(order.amount, caps)
     case 'full':
       return new Problem(
         'overloaded',

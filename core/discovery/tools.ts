@@ -44,7 +44,8 @@ function singleTool(capabilities: readonly Described[]): Tool {
   return {
     name: 'capstan',
     title: 'Any capability by name',
-    description: `Runs one of these capabilities: ${list}. Parameters of each stand with params, in full in GET /v1/tools?format=raw.`.slice(0, 1024),
+    description:
+      `Runs one of these capabilities: ${list}. Parameters of each stand with params, in full in GET /v1/tools?format=raw.`.slice(0, 1024),
     input: {
       type: 'object',
       properties: {

@@ -47,7 +47,10 @@ export function artifactsFolder(setting: string, dataFolder: string): string | n
 }
 
 /** The sentence about credentials that an object store needs and that are not set; null where nothing is missing. */
-export function missingCredentials(setting: string, { accessKeyId, secretAccessKey }: Omit<ObjectStoreDeps['credentials'], 'sessionToken'>) {
+export function missingCredentials(
+  setting: string,
+  { accessKeyId, secretAccessKey }: Omit<ObjectStoreDeps['credentials'], 'sessionToken'>,
+) {
   if (!setting.startsWith('s3:') || (accessKeyId !== null && secretAccessKey !== null)) return null
   const variable = accessKeyId === null ? 'CAPSTAN_S3_ACCESS_KEY_ID' : 'CAPSTAN_S3_SECRET_ACCESS_KEY'
   return `the artifacts setting (CAPSTAN_ARTIFACTS) names an object store, but ${variable} is not set`

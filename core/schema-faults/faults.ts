@@ -23,7 +23,11 @@ export function schemaFaults({ schema, errors }: Pick<Validator<TSchema>, 'schem
     const params: Readonly<Record<string, unknown>> = fault.params
     const field = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
     const place = keyword === 'dependentRequired' || typeof field !== 'string' ? path : [...path, field]
-    return { path: place, keyword, says: sentence({ keyword, params, schema: schemaOf(schema, schemaPath), value: at(value, path), message }) }
+    return {
+      path: place,
+      keyword,
+      says: sentence({ keyword, params, schema: schemaOf(schema, schemaPath), value: at(value, path), message }),
+    }
   })
   return [...single, ...alternatives.map(({ instancePath, says }) => ({ path: partsOf(instancePath), keyword: 'anyOf', says }))]
 }

@@ -32,7 +32,8 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     return schema.pattern === '\\S' ? BLANK : 'must not be empty'
   },
   maxLength: ({ params, value }) => `must have at most ${String(params.limit)} characters${counted(value)}`,
-  minItems: ({ params }) => (Number(params.limit) === 1 ? 'must not be an empty list' : `must have at least ${String(params.limit)} entries`),
+  minItems: ({ params }) =>
+    Number(params.limit) === 1 ? 'must not be an empty list' : `must have at least ${String(params.limit)} entries`,
   maxItems: ({ params, value }) => `must have at most ${String(params.limit)} entries${counted(value)}`,
   uniqueItems: ({ params }) => {
     const [first, second] = [Number(params.i) + 1, Number(params.j) + 1].sort((one, other) => one - other)

@@ -53,9 +53,7 @@ const found = {
   featured_snippet: nullable(featuredSnippet),
 }
 const answered = {
-  answer: textOrNull(
-    'Answer put together from the sources, with markers [1] that point to the citations; null in mode serp or when nothing was found.',
-  ),
+  answer: textOrNull('Answer put together from the sources, with markers [1] that point to the citations; null in mode serp.'),
   citations: Type.Array(citation, { description: 'Sources of the answer.' }),
   ...found,
 }
@@ -75,10 +73,18 @@ function questionShape() {
 /** Search-engine results as they are. An empty list is a result. */
 export const serp = port({ id: 'search.serp', input: questionShape(), output: results })
 
-/** An answer with citations, by a vendor that searches itself or over results of `search.serp`, which the port asks unless it is given them. */
+/**
+ * An answer with citations, by a vendor that searches itself or over results of `search.serp`, which the port asks unless it is given them.
+ * A vendor that finds no answer has nothing.
+ */
 export const answer = port({
   id: 'search.answer',
-  input: Type.Object({ ...question, results: or(nullable(results), null) }),
+  input: Type.Object({
+    ...question,
+    results: or(nullable(results), null),
+    /** Only vendors that search by themselves: who asks searches too, and gives the others the results. */
+    own_search: or(Type.Boolean(), false),
+  }),
   output: Type.Object({ ...answered, method: { ...oneOf('vendor', 'model', 'extractive'), description: 'Who wrote the answer.' } }),
 })
 

@@ -13,9 +13,14 @@ const input = Type.Object({
 describe('tools as agents see them', () => {
   it('a mode that cannot answer is not offered; without its default one must be chosen', () => {
     const only = narrowed(input, { field: 'mode', live: ['fast'] }) as { properties: { mode: object }; required: string[] }
-    expect(only.properties.mode).to.deep.include({ enum: ['fast'], description: 'How.' }).and.not.to.have.property('default')
+    expect(only.properties.mode)
+      .to.deep.include({ enum: ['fast'], description: 'How.' })
+      .and.not.to.have.property('default')
     expect(only.required).to.deep.equal(['url', 'mode'])
-    expect(narrowed(input, { field: 'mode', live: ['standard'] })).to.deep.nested.include({ 'properties.mode.default': 'standard', required: ['url'] })
+    expect(narrowed(input, { field: 'mode', live: ['standard'] })).to.deep.nested.include({
+      'properties.mode.default': 'standard',
+      required: ['url'],
+    })
   })
 
   it('words that are only for messages are left out', () => {

@@ -125,7 +125,9 @@ describe('what an input cannot do without', () => {
   it('is not offered as a mode by the list of live tools, and by every other list it is', async () => {
     await start()
     const modes = async (query: string) => {
-      const tools = (await gateway.get(`/v1/tools?format=claude${query}`)).json<{ name: string; input_schema: { properties: { with: { enum: string[]; default?: string } } } }[]>()
+      const tools = (await gateway.get(`/v1/tools?format=claude${query}`)).json<
+        { name: string; input_schema: { properties: { with: { enum: string[]; default?: string } } } }[]
+      >()
       return tools.find(({ name }) => name === 'thing')?.input_schema.properties.with
     }
     expect((await modes(''))?.enum).to.deep.equal(['nothing', 'plain', 'made', 'other'])

@@ -19,7 +19,9 @@ export function addRun(program: Command, shell: Shell): void {
       '[parameters...]',
       'name=value; name=@file reads a file, url=@file and NAME_url=@file upload it; name:=json takes JSON as it stands',
     )
-    .description(`call a capability of the gateway at CAPSTAN_URL (default: the port in CAPSTAN_PORT or capstan.yml of this machine, ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`)
+    .description(
+      `call a capability of the gateway at CAPSTAN_URL (default: the port in CAPSTAN_PORT or capstan.yml of this machine, ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`,
+    )
   examples(
     command,
     "capstan run search query='heat pumps' num_results=5",

@@ -36,13 +36,21 @@ describe('a first start in a process of its own', function () {
   }
 
   const failures: readonly (readonly [string, () => Record<string, string>, RegExp])[] = [
-    ['CAPSTAN_PORT', () => ({ CAPSTAN_PORT: taken }), /^error: CAPSTAN_PORT: 127\.0\.0\.1:\d+ is taken by another program: set CAPSTAN_PORT /],
+    [
+      'CAPSTAN_PORT',
+      () => ({ CAPSTAN_PORT: taken }),
+      /^error: CAPSTAN_PORT: 127\.0\.0\.1:\d+ is taken by another program: set CAPSTAN_PORT /,
+    ],
     [
       'CAPSTAN_ADMIN_PORT',
       () => ({ CAPSTAN_ADMIN_PORT: taken }),
       /^error: CAPSTAN_ADMIN_PORT: 127\.0\.0\.1:\d+ is taken by another program: set CAPSTAN_ADMIN_PORT /,
     ],
-    ['CAPSTAN_HOST', () => ({ CAPSTAN_HOST: 'not-a-host' }), /^error: CAPSTAN_HOST: not-a-host (?:is no host|cannot be looked up).*CAPSTAN_HOST/],
+    [
+      'CAPSTAN_HOST',
+      () => ({ CAPSTAN_HOST: 'not-a-host' }),
+      /^error: CAPSTAN_HOST: not-a-host (?:is no host|cannot be looked up).*CAPSTAN_HOST/,
+    ],
   ]
 
   it('that fails at a port or a host says so in one line and loses neither key nor admin token', async () => {

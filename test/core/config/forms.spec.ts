@@ -3,10 +3,18 @@ import { configFolder, type ConfigFolder } from '../../support/config.js'
 
 /** A setting's variable, a text that looks right and is not, and what is said of it. */
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
-  ['CAPSTAN_TRUSTED_PROXIES', '10.0.0.0/33', /must be a list of an IP address or a CIDR range such as 10\.0\.0\.0\/8, not "10\.0\.0\.0\/33"$/],
+  [
+    'CAPSTAN_TRUSTED_PROXIES',
+    '10.0.0.0/33',
+    /must be a list of an IP address or a CIDR range such as 10\.0\.0\.0\/8, not "10\.0\.0\.0\/33"$/,
+  ],
   ['CAPSTAN_TRUSTED_PROXIES', '10.0.0.1,300.1.1.1', /not "300\.1\.1\.1"$/],
   ['CAPSTAN_TRUSTED_PROXIES', 'fd00::/129', /not "fd00::\/129"$/],
-  ['CAPSTAN_ALLOW_PRIVATE', '127.0.0.1/99', /must be a list of host, host:port or a CIDR range such as 10\.0\.0\.0\/8, not "127\.0\.0\.1\/99"$/],
+  [
+    'CAPSTAN_ALLOW_PRIVATE',
+    '127.0.0.1/99',
+    /must be a list of host, host:port or a CIDR range such as 10\.0\.0\.0\/8, not "127\.0\.0\.1\/99"$/,
+  ],
   ['CAPSTAN_ALLOW_PRIVATE', '*.example.com', /not "\*\.example\.com"$/],
   ['CAPSTAN_ALLOW_PRIVATE', 'localhost:70000', /not "localhost:70000"$/],
   ['CAPSTAN_HOST', '127.0.0.300', /^server\.host must be an IP address or a host name, without a port, not "127\.0\.0\.300"$/],
@@ -18,7 +26,11 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ['CAPSTAN_PORT', '70000', /^server\.port must be a whole number from 0 to 65535, not "70000"$/],
   ['CAPSTAN_ADMIN_PORT', '8420', /^server\.admin_port must be another port than server\.port, not 8420 as well$/],
   ['CAPSTAN_PUBLIC_URL', 'https://gate.example.com:99999', /^server\.public_url must be an address that begins with http/],
-  ['CAPSTAN_CORS_ORIGINS', 'https://App.example.com', /never matches "https:\/\/App\.example\.com": browsers send it as https:\/\/app\.example\.com$/],
+  [
+    'CAPSTAN_CORS_ORIGINS',
+    'https://App.example.com',
+    /never matches "https:\/\/App\.example\.com": browsers send it as https:\/\/app\.example\.com$/,
+  ],
   ['CAPSTAN_CORS_ORIGINS', 'https://app.example.com:443', /browsers send it as https:\/\/app\.example\.com$/],
   ['CAPSTAN_CORS_ORIGINS', 'https://app.example.com:x', /must be a list of an origin as browsers send it/],
   ['CAPSTAN_STORE', 'mongodb://db.example.com:99999/capstan', /^store names "db\.example\.com:99999", which is not host\[:port\]$/],
@@ -97,7 +109,15 @@ describe('texts that only their reader can judge are judged when the configurati
       CAPSTAN_HOST: '::1',
       CAPSTAN_WATERFALL_SEARCH_ANSWER: 'exa',
     })
-    const names = ['server.port', 'server.host', 'data', 'prices.search', 'waterfall.search.serp', 'waterfall.search.answer', 'prices.scrape']
+    const names = [
+      'server.port',
+      'server.host',
+      'data',
+      'prices.search',
+      'waterfall.search.serp',
+      'waterfall.search.answer',
+      'prices.scrape',
+    ]
     expect(names.map((name) => config.place(name))).to.deep.equal([
       'capstan.yml:2:9',
       'CAPSTAN_HOST',

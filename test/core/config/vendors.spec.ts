@@ -123,7 +123,13 @@ describe('configuration of vendors and plugins', () => {
     ['an unknown setting of a vendor', 'vendors:\n  acme-ai: {api_kye: x}\n', {}, 'capstan.yml:2:13', /did you mean api_key\?/],
     ['a secret that is a list', 'vendors:\n  acme-ai: {api_key: [x]}\n', {}, 'capstan.yml:2:22', /must be a text/],
     ['a wrong setting in the file', 'vendors:\n  acme-ai: {tries: 0}\n', {}, 'capstan.yml:2:20', /tries must be (?:at least|from) 1/],
-    ['a wrong setting in a variable', '', { CAPSTAN_ACME_AI_TRIES: 'many' }, 'CAPSTAN_ACME_AI_TRIES', /tries must be a whole number, not a text/],
+    [
+      'a wrong setting in a variable',
+      '',
+      { CAPSTAN_ACME_AI_TRIES: 'many' },
+      'CAPSTAN_ACME_AI_TRIES',
+      /tries must be a whole number, not a text/,
+    ],
     ['an unknown plugin', 'plugins:\n  serch: {pages: 1}\n', {}, 'capstan.yml:2:3', /did you mean search\?/],
     ['an unknown port', 'waterfall:\n  search.srep: [acme-ai]\n', {}, 'capstan.yml:2:3', /did you mean search\.serp\?/],
     ['an unknown vendor in an order', 'waterfall:\n  search.serp: [acme]\n', {}, 'capstan.yml:2:3', /unknown vendor acme/],
@@ -134,8 +140,20 @@ describe('configuration of vendors and plugins', () => {
       'capstan.yml:2:3',
       /waterfall\.search\.serp names scraper, which does not serve search\.serp; those that do: acme-ai$/,
     ],
-    ['the same left out in a variable', '', { CAPSTAN_WATERFALL_SEARCH_SERP: '-scraper' }, 'CAPSTAN_WATERFALL_SEARCH_SERP', /does not serve/],
-    ['an unknown capability in a product', 'products: {tiny: [serch]}\n', {}, 'capstan.yml:1:11', /products\.tiny: serch; did you mean search\?/],
+    [
+      'the same left out in a variable',
+      '',
+      { CAPSTAN_WATERFALL_SEARCH_SERP: '-scraper' },
+      'CAPSTAN_WATERFALL_SEARCH_SERP',
+      /does not serve/,
+    ],
+    [
+      'an unknown capability in a product',
+      'products: {tiny: [serch]}\n',
+      {},
+      'capstan.yml:1:11',
+      /products\.tiny: serch; did you mean search\?/,
+    ],
     ['a price of an unknown capability', 'prices: {serch: 1}\n', {}, 'capstan.yml:1:10', /unknown capability/],
     ['a price of an unknown row', 'prices: {search: {deep: 1}}\n', {}, 'capstan.yml:1:19', /has no row deep; rows: serp, ai/],
     ['an unknown program', 'programs: {bwarp: /x}\n', {}, 'capstan.yml:1:12', /did you mean bwrap\?/],
@@ -178,9 +196,15 @@ describe('configuration of vendors and plugins', () => {
   })
 
   it('every price is in the report, those of the plugin too', () => {
-    const [row] = folder.load('prices: {search: {ai: 3}}\n').report(known).filter(({ name }) => name === 'prices.search')
+    const [row] = folder
+      .load('prices: {search: {ai: 3}}\n')
+      .report(known)
+      .filter(({ name }) => name === 'prices.search')
     expect(row).to.include({ value: 'serp 1, ai 3', default: 'serp 1, ai 2', source: 'file' })
-    const [usual] = folder.load('').report(known).filter(({ name }) => name === 'prices.search')
+    const [usual] = folder
+      .load('')
+      .report(known)
+      .filter(({ name }) => name === 'prices.search')
     expect(usual).to.include({ value: 'serp 1, ai 2', source: 'default' })
   })
 

@@ -126,6 +126,19 @@ describe('discovery', () => {
     for (const path of ['/v1/test/echo', '/v1/test/send', '/v1/agent', '/v1/openapi.json']) expect(text.text).to.contain(gateway.url + path)
   })
 
+  it('llms.txt says which answers are envelopes, and so they are', async () => {
+    expect((await get('/llms.txt')).text).to.contain('account, keys, calls, estimate, tools) answers its data alone')
+    const estimate = await gateway.post('/v1/estimate', { capability: 'test.echo', params: { text: 'hi' } })
+    const bare = [estimate, ...(await Promise.all(['/v1/account', '/v1/keys', '/v1/calls'].map((path) => gateway.get(path))))]
+    for (const reply of bare) expect(reply.json<object>(), reply.text).not.to.have.any.keys('success', 'metadata')
+    const envelopes = [
+      await gateway.post('/v1/test/echo', { text: 'hi' }),
+      await gateway.get('/v1/nothing'),
+      await gateway.post('/v1/estimate', {}),
+    ]
+    for (const reply of envelopes) expect(reply.json<object>()).to.include.all.keys('success', 'data', 'error', 'metadata', 'credits_used')
+  })
+
   it('OpenAPI 3.1, interface version 1.0.0, is valid by two independent validators', async () => {
     const reply = await get('/v1/openapi.json')
     const { document } = await OpenApiChecker.of(gateway)

@@ -28,12 +28,12 @@ describe('a call that the spending cap of its key refuses', () => {
 
   it('is told of the next day by UTC, and of the key whose cap it is', () => {
     const rooms = [{ id: 'root', total: null, day: { limit: 3000, left: 500 } }]
-    expect(capRefusal(2000, rooms, { key: 'child', now: Date.UTC(2026, 0, 31, 23, 59) }).message).to.equal(
+    expect(capRefusal(2000, { rooms, key: 'child', now: Date.UTC(2026, 0, 31, 23, 59) }).message).to.equal(
       'This call costs 2 credits, and a key that this one descends from has 0.5 credits left of 3 (2.5 used or held by running calls) in its credit_limit_per_day, which renews at 2026-02-01T00:00Z.',
     )
   })
 
   it('is told so without figures when the ledger does not give them', () => {
-    expect(capRefusal(2000, [], { key: 'k', now: 0 }).message).to.contain('more than the spending cap of the key had left')
+    expect(capRefusal(2000, { rooms: [], key: 'k', now: 0 }).message).to.contain('more than the spending cap of the key had left')
   })
 })
