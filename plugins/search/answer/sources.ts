@@ -23,7 +23,7 @@ export function overResults({ results, own_search }: { readonly results: Results
 
 /** The results to answer from, asked for unless given, and the text of the first of them; a page that cannot be read is its snippet. */
 export async function gathered(
-  { results: given, ...question }: Question & { results: Results | null },
+  { results: given, own_search: _own, ...question }: Question & { results: Results | null; own_search: boolean },
   ctx: ProviderContext,
 ): Promise<Gathered> {
   const results = given ?? (await ownResults(question, ctx))
