@@ -1,19 +1,16 @@
 import type { Definition, SettingsOf } from './definition.js'
+import { allowed, filePlace, host, hostAndPort, network, origin, redisAddress, resolver, storeAddress, webAddress } from './forms.js'
 
 export type { Definition } from './definition.js'
 
 const port = { type: 'integer', min: 0, max: 65535 } as const
 const count = { type: 'integer', min: 1, max: 1_000_000 } as const
 const days = { type: 'integer', min: 0, max: 36_500 } as const
+const unset = { type: 'string', default: null, absent: 'none' } as const
 const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
-const key = { type: 'string', default: null, absent: 'none' } as const
-const webAddress = { pattern: /^https?:\/\/[^\s/?#]+\S*$/i, says: 'an address that begins with http:// or https://' }
-const hostAndPort = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port' }
-const network = { pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i, says: 'an IP address or a CIDR range' }
-
 /** The one list of settings of the core, in the order of the documentation. Plugins and vendors declare theirs themselves. */
 export const definitions = {
-  'server.host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_HOST', about: 'Address to listen on.' },
+  'server.host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_HOST', form: host, about: 'Address to listen on.' },
   'server.port': { ...port, default: 8420, variable: 'CAPSTAN_PORT', about: 'Port to listen on; 0 picks a free one and prints it.' },
   'server.public_url': {
     type: 'string',
@@ -32,7 +29,13 @@ export const definitions = {
     absent: 'made at first start',
     about: 'Opens the admin API.',
   },
-  'server.admin_host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_ADMIN_HOST', about: 'Address of metrics and probes.' },
+  'server.admin_host': {
+    type: 'string',
+    default: '127.0.0.1',
+    variable: 'CAPSTAN_ADMIN_HOST',
+    form: host,
+    about: 'Address of metrics and probes.',
+  },
   'server.admin_port': {
     ...port,
     default: null,
@@ -58,7 +61,7 @@ export const definitions = {
     type: 'list',
     default: [],
     variable: 'CAPSTAN_CORS_ORIGINS',
-    form: { pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+)$/i, says: 'an origin such as https://app.example.com, or *' },
+    form: origin,
     about: 'Origins a browser may call from.',
   },
   data: {
@@ -73,14 +76,14 @@ export const definitions = {
     default: 'sqlite:{data}/capstan.db',
     variable: 'CAPSTAN_STORE',
     path: true,
-    form: { pattern: /^(?:sqlite:.+|mongodb(?:\+srv)?:\/\/.+)$/, says: 'sqlite:PATH or mongodb://…' },
+    form: storeAddress,
     about: 'Database: `sqlite:PATH` or `mongodb://HOST/DATABASE` (`capstan` where none is named).',
   },
   redis: {
     type: 'string',
     default: null,
     variable: 'CAPSTAN_REDIS',
-    form: { pattern: /^rediss?:\/\/[^?#]+$/, says: 'redis://[user:password@]host[:port][/database], without ?options' },
+    form: redisAddress,
     absent: 'in memory',
     about: 'Redis for limits and suspensions that replicas share.',
   },
@@ -89,12 +92,12 @@ export const definitions = {
     default: 'file:{data}/artifacts',
     variable: 'CAPSTAN_ARTIFACTS',
     path: true,
-    form: { pattern: /^(?:file:.+|s3:\/\/.+)$/, says: 'file:PATH or s3://bucket?region=…&endpoint=…' },
+    form: filePlace,
     about: 'Where files are kept: `file:PATH` or `s3://bucket/prefix?region=…&endpoint=…` (more in deploy/README.md).',
   },
-  's3.access_key_id': { ...key, variable: 'CAPSTAN_S3_ACCESS_KEY_ID', about: 'Access key of the object store.' },
-  's3.secret_access_key': { ...key, variable: 'CAPSTAN_S3_SECRET_ACCESS_KEY', secret: true, about: 'Secret of the access key.' },
-  's3.session_token': { ...key, variable: 'CAPSTAN_S3_SESSION_TOKEN', secret: true, about: 'Session token of temporary credentials.' },
+  's3.access_key_id': { ...unset, variable: 'CAPSTAN_S3_ACCESS_KEY_ID', about: 'Access key of the object store.' },
+  's3.secret_access_key': { ...unset, secret: true, variable: 'CAPSTAN_S3_SECRET_ACCESS_KEY', about: 'Secret of the access key.' },
+  's3.session_token': { ...unset, secret: true, variable: 'CAPSTAN_S3_SESSION_TOKEN', about: 'Session token of temporary credentials.' },
   artifacts_ttl: {
     type: 'duration',
     default: 3600,
@@ -125,7 +128,7 @@ export const definitions = {
     type: 'list',
     default: [],
     variable: 'CAPSTAN_ALLOW_PRIVATE',
-    form: { pattern: /^[\w.:[\]*-]+(?:\/\d{1,3})?$/, says: 'host, host:port or a CIDR range' },
+    form: allowed,
     about: 'Hosts (`host[:port]`) or ranges that calls may reach although they are not public.',
   },
   'outbound.proxy': {
@@ -145,7 +148,7 @@ export const definitions = {
     type: 'string',
     default: null,
     variable: 'CAPSTAN_DNS',
-    form: { ...hostAndPort, says: 'ip:port' },
+    form: resolver,
     absent: 'system',
     about: 'Name server for every look-up; without it those of `/etc/resolv.conf`, with its search list and `/etc/hosts`.',
   },
@@ -247,6 +250,14 @@ export const definitions = {
     max: 3600,
     variable: 'CAPSTAN_LIMIT_GRACE',
     about: 'Time to finish calls after SIGTERM.',
+  },
+  'limits.plugin_load': {
+    type: 'duration',
+    default: 15,
+    min: 1,
+    max: 600,
+    variable: 'CAPSTAN_LIMIT_PLUGIN_LOAD',
+    about: 'Time one file of a further plugin may take to load.',
   },
   'sandbox.without_groups': {
     type: 'enum',

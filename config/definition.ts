@@ -1,3 +1,6 @@
+/** What reads a text that a pattern alone cannot judge. */
+export type FormKind = 'host' | 'url' | 'origin' | 'network' | 'allowed' | 'resolver' | 'service' | 'store' | 'redis' | 'artifacts'
+
 /** One setting: what it is called, what it may be, and what it is when nobody sets it. */
 export interface Definition {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'duration' | 'bytes' | 'list' | 'enum' | 'lists'
@@ -12,7 +15,7 @@ export interface Definition {
   readonly min?: number
   readonly max?: number
   /** What a text, or each item of a list, must look like, and that in words. */
-  readonly form?: { readonly pattern: RegExp; readonly says: string }
+  readonly form?: { readonly pattern: RegExp; readonly says: string; readonly kind?: FormKind }
   /** Between the items of a list written as one text; a comma unless given. */
   readonly separator?: RegExp
   /** A path, alone or behind `sqlite:` or `file:`; relative ones are resolved. */

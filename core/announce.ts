@@ -1,33 +1,39 @@
 import type { App } from './app.js'
 import type { Config } from './config/types.js'
-import type { FirstRun } from './first-run.js'
+import type { FirstRun, FirstStart } from './first-start.js'
 import type { HttpServices } from './http/services.js'
 
 export interface Announcement {
-  readonly app: Pick<App, 'places' | 'firstRun' | 'madeAdminToken'> & { readonly services: Pick<HttpServices, 'publicUrl' | 'registry'> }
+  readonly app: Pick<App, 'places'> & { readonly services: Pick<HttpServices, 'publicUrl' | 'registry'> }
+  readonly first: Pick<FirstStart, 'firstRun' | 'adminToken'>
   readonly config: Pick<Config, 'settings' | 'warnings'>
   readonly json: boolean
+  /** Where it listens, whatever its public address is. */
+  readonly localUrl: string
   readonly adminUrl: string
+  /** Folder of the clone, where npx finds the command; null where `capstan` is a command of the system. */
+  readonly clone: string | null
   readonly version: string
 }
 
 /** Where the gateway listens, where it keeps things, and at the first start what it made: the key and the token are shown this once. */
-export function announcement({ app, config, json, adminUrl, version }: Announcement): string {
+export function announcement({ app, first: made, config, json, localUrl, adminUrl, clone, version }: Announcement): string {
   const url = app.services.publicUrl()
-  const { firstRun: first, madeAdminToken: token } = app
+  const { firstRun: first, adminToken: token } = made
   if (json) {
     const ready = { event: 'ready', url, console: `${url}/console`, admin_url: adminUrl, pid: process.pid }
-    const made =
+    const shown =
       first === null
         ? { first_run: null, ...(token === null ? {} : { admin_token: token }) }
         : { first_run: { ...first, admin_token: token } }
-    return `${JSON.stringify({ ...ready, ...made })}\n`
+    return `${JSON.stringify({ ...ready, ...shown })}\n`
   }
   const registry = app.services.registry()
   const ids = [...registry.capabilities.keys()]
   const live = ids.filter((id) => registry.liveness(id).live).length
   const lines = [
     `Capstan ${version} listens at ${url}`,
+    ...(localUrl === url ? [] : [`  local        ${localUrl}`]),
     `  console      ${url}/console`,
     `  admin        ${adminUrl} (metrics, probes)`,
     ...Object.entries(app.places).map(([name, place]) => `  ${name.padEnd(12)} ${place}`),
@@ -37,7 +43,7 @@ export function announcement({ app, config, json, adminUrl, version }: Announcem
       : [`  warning      outbound.allow_private opens: ${config.settings.outbound.allow_private.join(', ')}`]),
     ...config.warnings.map(({ where, message }) => `  warning      ${where}: ${message}`),
   ]
-  if (first !== null) lines.push(...firstStart(url, first, token))
+  if (first !== null) lines.push(...firstStart(url, { first, token, clone }))
   else if (token !== null) lines.push('', `The admin token was made. Keep it, it is not shown again:`, `  admin token  ${token}`)
   return `${lines.join('\n')}\n`
 }
@@ -49,7 +55,13 @@ export function waitingAnnouncement(about: { url: string; adminUrl: string; json
   return `Capstan listens at ${url} and waits for its database (CAPSTAN_STORE): ${reason}\n`
 }
 
-function firstStart(url: string, first: FirstRun, token: string | null): string[] {
+interface Made {
+  readonly first: FirstRun
+  readonly token: string | null
+  readonly clone: string | null
+}
+
+function firstStart(url: string, { first, token, clone }: Made): string[] {
   const call = (path: string, body: unknown): string =>
     `curl -s ${url}${path} -H 'Authorization: Bearer ${first.key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
   return [
@@ -64,5 +76,8 @@ function firstStart(url: string, first: FirstRun, token: string | null): string[
     'Read a web page as Markdown:',
     call('/v1/scrape', { url: 'https://example.com', mode: 'fast' }),
     '',
+    ...(clone === null
+      ? []
+      : [`The command is npx capstan in ${clone}; npm install --global ${clone} makes it capstan in every folder.`, '']),
   ]
 }

@@ -6,7 +6,7 @@ import type { Config } from './config/types.js'
 import { buildContainer, PARTS } from './container.js'
 import { diagnoseGateway } from './diagnosis/gateway.js'
 import { settingsInForce } from './dispatch/settings-in-force.js'
-import { firstRun, type FirstRun } from './first-run.js'
+import { firstStart, type FirstStart } from './first-start.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
 import { readiness } from './http/readiness.js'
@@ -25,10 +25,8 @@ export interface App {
   readonly listener: RequestListener
   readonly adminListener: RequestListener
   readonly ownerListener: RequestListener
-  /** What the first start on an empty store made, to be shown once. */
-  readonly firstRun: FirstRun | null
-  /** The admin token when this start made it, to be shown once: of gateways that start together not always the one that makes the key. */
-  readonly madeAdminToken: string | null
+  /** Makes what the first start on an empty store makes, to be printed once. Throws StoreUnavailable; call again. */
+  firstStart(): Promise<FirstStart>
   /** Where ledger, limits and files are kept, as they were found at the start. */
   readonly places: Places
   /** The public address, once it is known where the gateway listens. */
@@ -53,7 +51,7 @@ export interface App {
 /** Builds a gateway from a configuration. `reread` reads the configuration again for a reload. */
 export async function createApp(config: Config, overrides: Overrides = {}, reread: () => Config = () => config): Promise<App> {
   const { settings } = config
-  const { opened, places, load, needRestart, token, made, setPublicUrl } = await openParts(config, overrides, reread)
+  const { opened, places, load, needRestart, token, setPublicUrl } = await openParts(config, overrides, reread)
   const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
@@ -165,7 +163,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     await closeInOrder(steps, log)
     redis?.close()
   }
-  const begin = async (): Promise<FirstRun | null> => {
+  const begin = async (): Promise<void> => {
+    watch.on(() => token.read())
     await lease.start()
     await sweeper.start()
     publishing.start()
@@ -175,9 +174,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     await sharedSuspensions?.look()
     services.artifacts.startPurge(log)
     retention.start()
-    return await firstRun(store, clock, { accounts, keys: services.keys, instance })
   }
-  const first = await begin().catch(async (error: unknown) => {
+  await begin().catch(async (error: unknown) => {
     // The start may be tried again: nothing of this one goes on.
     await close()
     throw error
@@ -188,8 +186,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     adminListener: listenerOf(adminApp(services, isPrivate ? { routes: admin, admit: admitByRoute } : null)),
     // Who can open the socket could read the store as well.
     ownerListener: listenerOf(adminApp(services, { routes: admin, admit: () => Promise.resolve() })),
-    firstRun: first,
-    madeAdminToken: made,
+    firstStart: () => firstStart(store, clock, { accounts, keys: services.keys, token, instance }),
     places,
     setPublicUrl,
     selfCheck: async () => {

@@ -1,17 +1,19 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { announcement, waitingAnnouncement } from './announce.js'
 import { createApp, type App } from './app.js'
 import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/types.js'
 import type { Log } from './dispatch/environment.js'
-import { openListeners, type Listeners } from './http/listeners.js'
+import { openListeners, type Handlers, type Listeners, type ListenersOptions } from './http/listeners.js'
 import { startingListener } from './http/starting-response.js'
-import { AdminToken } from './keys/admin-token.js'
-import { packageVersion } from './root.js'
+import { printWith } from './first-print.js'
+import { packageRoot, packageVersion } from './root.js'
 import { scrubEnvironment } from './scrub.js'
 import { Signals, type Heeded } from './signals.js'
 import { stop } from './stopping.js'
 import { StoreUnavailable } from './store/types.js'
+import { reached, unavailable, untilReached } from './store-wait.js'
 import { ledgerFile } from './store/open.js'
 import { takeServeLock, type ServeLock } from './store/sqlite/serve-lock.js'
 import { useTemporaryFolder } from './temporary-folder.js'
@@ -19,9 +21,8 @@ import { openLog } from './telemetry/log.js'
 import type { ProcessFaults } from './telemetry/metrics.js'
 import { UnownedErrors } from './unowned-errors.js'
 
-/** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 500
+/** How long a stop waits for the first lines to be read, in milliseconds. */
+const PRINT_MS = 1_000
 
 export interface ServeOptions {
   /** One line of JSON on stdout instead of text. */
@@ -49,27 +50,42 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const ledger = ledgerFile(settings.store, settings.data)
   const temporary = await useTemporaryFolder(log)
   let lock: ServeLock | null = null
+  // Before plugins are loaded: one that fails after that must not end the start.
+  const unwatch = unowned.watch()
   try {
     if (ledger !== null) lock = takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
     const { app, listeners } = await openGateway(config, options, { log, faults })
     scrubEnvironment(app.services.registry())
     app.setPublicUrl(listeners.url)
     // Before the line that says it is ready: whoever reads that may send a signal at once.
-    const unwatch = unowned.watch()
     const graceMs = settings.limits.grace * 1000
     signals.mean(whileRunning(app, { graceMs, end: ending }))
     if (starting.reloads) reload(app)
     // The text says it too; the line of JSON has a form that scripts rely on.
     if (options.json) log('info', 'storage in use', { ...app.places })
-    process.stdout.write(announcement({ app, config, json: options.json, adminUrl: listeners.adminUrl, version: packageVersion() }))
+    // Only now that the ports are had: a start that fails at them loses no key.
+    const first = await untilReached(() => app.firstStart(), log)
+    const { url: localUrl, adminUrl } = listeners
+    const text = announcement({
+      app,
+      first,
+      config,
+      json: options.json,
+      localUrl,
+      adminUrl,
+      clone: cloneFolder(),
+      version: packageVersion(),
+    })
+    const printing = printWith(first, text, log)
     app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
     const code = await ended
+    await Promise.race([printing, pause(PRINT_MS)])
     await stop(app, listeners, { graceMs, leaves: !process.stdin.isTTY })
     listeners.close()
-    unwatch()
     log('info', 'stopped')
     return code
   } finally {
+    unwatch()
     await temporary.close()
     lock?.release()
     signals.close()
@@ -94,25 +110,17 @@ async function openGateway(
   { log, faults }: { log: Log; faults: ProcessFaults },
 ): Promise<{ app: App; listeners: Listeners }> {
   const { settings } = config
-  const freshAdminToken = AdminToken.fresh()
-  const create = async (): Promise<App | StoreUnavailable> => {
-    try {
-      return await createApp(config, { log, faults, freshAdminToken }, reread)
-    } catch (error) {
-      if (error instanceof StoreUnavailable) return error
-      throw error
-    }
-  }
+  const create = (): Promise<App | StoreUnavailable> => createApp(config, { log, faults }, reread).catch(unavailable)
   const first = await create()
   if (!(first instanceof StoreUnavailable)) {
     const publicUrl = (): string => first.services.publicUrl()
-    return { app: first, listeners: await closingOnFailure(first, () => openListeners(settings, first, { publicUrl, log })) }
+    return { app: first, listeners: await closingOnFailure(first, () => listen(config, first, { publicUrl, log })) }
   }
   let url = settings.server.public_url ?? ''
   const about = { publicUrl: () => url, addressLimit: settings.limits.address_per_minute }
   const operators = startingListener(about, 'checks')
   const waiting = { listener: startingListener(about, 'none'), adminListener: operators, ownerListener: operators }
-  const listeners = await openListeners(settings, waiting, { publicUrl: () => url, log })
+  const listeners = await listen(config, waiting, { publicUrl: () => url, log })
   url = settings.server.public_url ?? listeners.url
   process.stdout.write(waitingAnnouncement({ url, adminUrl: listeners.adminUrl, json, reason: first.message }))
   try {
@@ -122,6 +130,15 @@ async function openGateway(
   } catch (error) {
     listeners.close()
     throw error
+  }
+}
+
+/** Opens the ports. Rejects with a ConfigError that says where the setting was given. */
+async function listen(config: Config, first: Handlers, options: ListenersOptions): Promise<Listeners> {
+  try {
+    return await openListeners(config.settings, first, options)
+  } catch (error) {
+    throw error instanceof ConfigError ? error.at((name) => config.place(name)) : error
   }
 }
 
@@ -161,17 +178,6 @@ function reload({ services }: App): void {
   services.reload().catch((error: unknown) => services.log('error', String(error)))
 }
 
-/** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
-async function reached(create: () => Promise<App | StoreUnavailable>, first: StoreUnavailable, log: Log): Promise<App> {
-  let result: App | StoreUnavailable = first
-  for (let wait = FIRST_WAIT_MS; result instanceof StoreUnavailable; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-    log('warn', 'the store does not answer; trying again', { ms: wait, error: result.message })
-    await new Promise<void>((resolve) => void setTimeout(resolve, wait))
-    result = await create()
-  }
-  return result
-}
-
 async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -179,4 +185,14 @@ async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T>
     await app.close()
     throw error
   }
+}
+
+/** The clone that this runs in; null in an image, which brings the command itself. */
+function cloneFolder(): string | null {
+  const root = packageRoot()
+  return existsSync(join(root, 'scripts', 'capstan.mjs')) ? root : null
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms))
 }

@@ -40,8 +40,6 @@ export interface OpenedParts {
   /** Settings that were changed when the configuration was last read and that only a restart applies. */
   readonly needRestart: () => readonly string[]
   readonly token: AdminToken
-  /** The admin token's text when this start made it. */
-  readonly made: string | null
   /** Sets the public address, unless the operator configured one. */
   readonly setPublicUrl: (url: string) => void
 }
@@ -76,7 +74,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     redis = await openShared(config, clock, log)
     const blobs = await openArtifacts(config, { transport: outbound.operator, clock, log })
     let publicUrl = settings.server.public_url ?? ''
-    const { token, made } = await AdminToken.open(settings.server.admin_token, store.settings, overrides.freshAdminToken)
+    const token = await AdminToken.open(settings.server.admin_token, store.settings)
     const opened: Opened = {
       config,
       clock,
@@ -97,7 +95,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
     const setPublicUrl = (url: string): void => {
       if (settings.server.public_url === null) publicUrl = url
     }
-    return { opened, places: await placesOf({ store, redis, blobs }), load, needRestart: () => waiting, token, made, setPublicUrl }
+    return { opened, places: await placesOf({ store, redis, blobs }), load, needRestart: () => waiting, token, setPublicUrl }
   } catch (error) {
     redis?.close()
     await Promise.allSettled([sandbox.close(), outbound.close(), store.close()])

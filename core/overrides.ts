@@ -19,6 +19,4 @@ export interface Overrides {
   /** Loads the plugins; the default reads the bundled folder and the configured ones. */
   readonly load?: () => Promise<Registry>
   readonly measureLoad?: () => Load
-  /** The admin token to make when there is none: the same for every try of one start, so that a try that failed cannot lose it. */
-  readonly freshAdminToken?: string
 }

@@ -14,13 +14,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 await import('reflect-metadata')
-const [{ packageRoot }, { letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] = await Promise.all([
+const [{ packageRoot }, { LateErrors }, { letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] = await Promise.all([
   import('../root.js'),
+  import('./late-errors.js'),
   import('../threads/own-limits.js'),
   import('./io.js'),
   import('./parts.js'),
   import('./program.js'),
 ])
 letThreadsHaveOwnLimits()
-process.exitCode = await runCli(process.argv.slice(2), { io: processIo(), parts: realParts, root: packageRoot() })
+const io = processIo()
+const late = process.argv.includes('serve') ? null : new LateErrors((text) => io.err(text))
+process.exitCode = await runCli(process.argv.slice(2), { io, parts: realParts, root: packageRoot() })
+process.on('exit', (code) => {
+  if (code === 0 && late?.seen === true) process.exitCode = 1
+})
 setTimeout(() => process.exit(), LINGER_MS).unref()

@@ -57,6 +57,10 @@ export const realParts: Parts = {
     }
   },
   registry: (config) => load(config, config.settings.plugin_folders),
+  startProblems: async (config) => {
+    const { startProblems } = await import('../start-problems.js')
+    return await startProblems(config)
+  },
   conformance: async ({ folders, vendor }, config) => {
     const { bundledFolder } = await import('../loader/index.js')
     const { packageRoot } = await import('../root.js')

@@ -16,7 +16,9 @@ import { addStore } from './commands/store.js'
 import { addWaterfall } from './commands/waterfall.js'
 import { examples } from './example.js'
 import { Failure, UsageError } from './failure.js'
+import { ConfigError } from '../config/types.js'
 import { Problem } from '../problems/problem.js'
+import { ConfigFailure, problemLines } from './problem-lines.js'
 import type { Shell } from './shell.js'
 
 /** The commands, in the order of the help. */
@@ -69,7 +71,8 @@ export async function runCli(argv: readonly string[], { io, ...rest }: Shell): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const message = error instanceof Error ? error.message : String(error)
-    shell.io.err(`error: ${message}\n`)
+    const isConfiguration = error instanceof ConfigError || error instanceof ConfigFailure
+    shell.io.err(isConfiguration ? `${problemLines(error.problems)}\n` : `error: ${message}\n`)
     if (error instanceof UsageError || (error instanceof Problem && error.slug === 'validation-failed')) return 2
     if (error instanceof Error && !EXPECTED.has(error.name)) shell.io.err(`${error.stack ?? ''}\n`)
     if (argv.includes('--json') && silent) {

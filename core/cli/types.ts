@@ -1,10 +1,11 @@
-import type { Config } from '../config/index.js'
+import type { Config, ConfigProblem } from '../config/index.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../conformance/index.js'
 import type { Check } from '../diagnosis/types.js'
 import type { SandboxStatus } from '../exec/types.js'
 import type { KeyService } from '../keys/service.js'
 import type { Registry } from '../loader/types.js'
+import type { NewProvider } from '../scaffold/index.js'
 import type { Vendor } from '../sdk/index.js'
 import type { Store } from '../store/types.js'
 
@@ -21,6 +22,8 @@ export interface Parts {
   /** Asks the configured Redis and says how it answers. Rejects for a wrong address or credentials. */
   redis(config: Config): Promise<{ readonly shared: boolean; readonly detail: string }>
   registry(config: Config): Promise<Registry>
+  /** What would keep a gateway from starting here although each setting can be read. */
+  startProblems(config: Config): Promise<readonly ConfigProblem[]>
   sandbox(config: Config): Promise<SandboxStatus>
   /** Runs the probes of vendors; answers, by vendor, why one cannot work. */
   probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>
@@ -36,10 +39,7 @@ export interface Parts {
   ): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
   /** Writes the skeleton of a plugin and answers the files it made, absolute. */
   newPlugin(name: string, folder: string): Promise<readonly string[]>
-  newProvider(
-    order: { readonly port: string; readonly vendor: string; readonly folder: string },
-    config: Config,
-  ): Promise<readonly string[]>
+  newProvider(order: { readonly port: string; readonly vendor: string; readonly folder: string }, config: Config): Promise<NewProvider>
   /** Writes plugins.lock for the third-party plugins and answers what it locked. */
   lockPlugins(config: Config): Promise<{ readonly file: string; readonly plugins: readonly string[] }>
 }

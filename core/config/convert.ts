@@ -1,7 +1,9 @@
 import type { Definition } from '../../config/default.js'
+import { formFault } from './forms.js'
 
-/** A value in the setting's own unit, or what would have been right. */
-export type Converted = { readonly ok: true; readonly value: string | number | boolean } | { readonly ok: false; readonly expected: string }
+/** A value in the setting's own unit, or why the text is none: null where `expectation` says it all. */
+export type Converted =
+  { readonly ok: true; readonly value: string | number | boolean } | { readonly ok: false; readonly fault: string | null }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
@@ -73,7 +75,10 @@ export function convert(definition: Definition, text: string): Converted {
     value !== undefined &&
     (typeof value !== 'number' || (value >= (definition.min ?? -Infinity) && value <= (definition.max ?? Infinity))) &&
     (typeof value !== 'string' || (value !== '' && (definition.form?.pattern.test(value) ?? true)))
-  return good ? { ok: true, value } : { ok: false, expected: expectation(definition) }
+  if (!good) return { ok: false, fault: null }
+  const kind = definition.form?.kind
+  const fault = kind === undefined || typeof value !== 'string' ? null : formFault(kind, value)
+  return fault === null ? { ok: true, value } : { ok: false, fault: fault === '' ? null : fault }
 }
 
 function read({ type, values }: Definition, text: string): string | number | boolean | undefined {

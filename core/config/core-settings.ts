@@ -4,6 +4,7 @@ import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
 import { absolute, type Folders } from './paths.js'
 import { pluginFolder } from './plugin-folder.js'
+import { portProblems } from './port-problems.js'
 import type { ConfigProblem } from './types.js'
 import type { Environment } from './variables.js'
 
@@ -19,6 +20,8 @@ export interface ReadSettings {
   readonly settings: Settings | null
   readonly sources: ReadonlyMap<string, Source>
   readonly values: ReadonlyMap<string, Value>
+  /** Where each that is not the default was given: the place in the file, or the variable. */
+  readonly places: ReadonlyMap<string, string>
   readonly problems: readonly ConfigProblem[]
 }
 
@@ -27,12 +30,15 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
   const problems: ConfigProblem[] = []
   const sources = new Map<string, Source>()
   const values = new Map<string, Value>()
+  const places = new Map<string, string>()
   for (const definition of definitionList) {
     const given = env.get(definition.variable ?? '')
     const fromFile = fileValue(definition, written.get(definition.name), problems)
     const fromVariable = given === undefined ? undefined : variableValue(definition, given, problems)
     const source = fromVariable !== undefined ? 'variable' : fromFile !== undefined ? 'file' : 'default'
     sources.set(definition.name, source)
+    if (source === 'variable') places.set(definition.name, definition.variable ?? definition.name)
+    else if (source === 'file') places.set(definition.name, written.get(definition.name)?.where ?? definition.name)
     values.set(
       definition.name,
       located(definition, fromVariable ?? fromFile ?? definition.default, {
@@ -43,7 +49,8 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
     )
   }
   const settings = nested(values)
-  return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, problems }
+  if (isSettings(settings)) problems.push(...portProblems(settings, places))
+  return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, places, problems }
 }
 
 function variableValue(definition: Named, text: string, problems: ConfigProblem[]): Value | undefined {
@@ -55,7 +62,7 @@ function variableValue(definition: Named, text: string, problems: ConfigProblem[
     else
       problems.push({
         where: definition.variable ?? '',
-        message: wrong(definition.name, result.expected, format(definition, item)),
+        message: wrong(definition, result.fault, format(definition, item)),
         level: 'error',
       })
   }
@@ -65,9 +72,9 @@ function variableValue(definition: Named, text: string, problems: ConfigProblem[
 
 function fileValue(definition: Named, node: Located | undefined, problems: ConfigProblem[]): Value | undefined {
   if (node === undefined || node.kind === 'nothing') return undefined
-  const fault = (at: Located, name = definition.name): void => {
+  const fault = (at: Located, why: string | null = null, name = definition.name): void => {
     const what = definition.secret === true || (at.kind === 'text' && at.text !== masked(at.text)) ? 'what is there' : describe(at)
-    problems.push({ where: at.where, message: wrong(name, expectation(definition), what), level: 'error' })
+    problems.push({ where: at.where, message: wrong({ ...definition, name }, why, what), level: 'error' })
   }
   if (definition.type === 'lists') return lists(node, fault)
   const nodes = definition.type === 'list' && node.kind === 'list' ? node.items : [node]
@@ -79,7 +86,7 @@ function fileValue(definition: Named, node: Located | undefined, problems: Confi
       if (result?.ok === true) values.push(result.value)
       else {
         good = false
-        fault(item)
+        fault(item, result?.fault ?? null)
       }
     }
   }
@@ -93,7 +100,10 @@ function texts(definition: Named, node: LocatedText, item: boolean): (string | n
   return [node.plain || ['string', 'list', 'enum', 'duration', 'bytes'].includes(definition.type) ? node.text : null]
 }
 
-function lists(node: Located, fault: (at: Located, name?: string) => void): Readonly<Record<string, readonly string[]>> | undefined {
+function lists(
+  node: Located,
+  fault: (at: Located, why?: string | null, name?: string) => void,
+): Readonly<Record<string, readonly string[]>> | undefined {
   if (node.kind !== 'map') {
     fault(node)
     return undefined
@@ -102,7 +112,7 @@ function lists(node: Located, fault: (at: Located, name?: string) => void): Read
   for (const [name, { value }] of node.entries) {
     const items = value.kind === 'list' ? value.items : []
     const names = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []))
-    if (value.kind !== 'list' || names.length < items.length) fault(value, `products.${name}`)
+    if (value.kind !== 'list' || names.length < items.length) fault(value, null, `products.${name}`)
     else result.set(name, names)
   }
   return Object.fromEntries(result)
@@ -119,8 +129,8 @@ function format(definition: Definition, text: string): string {
   return definition.secret === true ? 'what is there' : JSON.stringify(masked(text))
 }
 
-function wrong(name: string, expected: string, found: string): string {
-  return `${name} must be ${expected}, not ${found}`
+function wrong(definition: Named, fault: string | null, found: string): string {
+  return fault === null ? `${definition.name} must be ${expectation(definition)}, not ${found}` : `${definition.name} ${fault}`
 }
 
 interface Place {

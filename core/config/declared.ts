@@ -1,4 +1,5 @@
 import type { SchemaCompiler, TObject } from '../sdk/index.js'
+import { schemaFaults } from '../schema-faults/faults.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
 import type { ConfigProblem } from './types.js'
@@ -39,15 +40,11 @@ export function declaredSettings({ owner, schema, env, written, compiler }: Decl
   const problems: ConfigProblem[] = []
   const values: Record<string, unknown> = Object.fromEntries(given)
   if (validator.check(values)) return { values, sources, problems }
-  for (const error of validator.errors()) {
-    const missing: unknown = error.keyword === 'required' ? error.params['missingProperty'] : undefined
-    const path = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
-    const setting = path.split('/')[1] ?? ''
-    const message = typeof missing === 'string' ? 'is required' : (error.message ?? 'is wrong')
-    const allowed: unknown = error.params['allowedValues']
+  for (const { path, says } of schemaFaults(validator, values)) {
+    const [setting = ''] = path
     problems.push({
       where: places.get(setting) ?? settingVariable(owner, setting),
-      message: `plugins.${owner}${path.replaceAll('/', '.')} ${message}${Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''}`,
+      message: `plugins.${[owner, ...path].join('.')} ${says === 'this field is required' ? 'is required' : says}`,
       level: 'error',
     })
     given.delete(setting)

@@ -72,6 +72,7 @@ export function loadConfig({ file, env, root, cwd = process.cwd() }: ConfigReque
             written: (name) => entryOf(open.plugins, owner, name),
           }).values,
     program: (name) => reading.program(name)?.path ?? null,
+    place: (name) => placeOf(reading, name),
     variable: variableFor,
     problems: (known) => openProblems(reading, known),
     report: (known) => report(reading, known),
@@ -92,6 +93,13 @@ function readFile(file: string | null, cwd: string, env: Environment): ReadDocum
     ])
   }
   return readDocument(text, label, env)
+}
+
+function placeOf({ core, prices, fileOrders, variableOrders }: Reading, name: string): string {
+  const [, group, item = ''] = /^(prices|waterfall)\.(.+)$/.exec(name) ?? []
+  if (group === 'prices') return prices.get(item)?.where ?? name
+  if (group === 'waterfall') return (variableOrders.get(waterfallVariable(item)) ?? fileOrders.get(item))?.where ?? name
+  return core.places.get(name) ?? name
 }
 
 function order(reading: Reading, port: string): ReturnType<Config['waterfall']> {

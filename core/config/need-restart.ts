@@ -3,7 +3,7 @@ import { definitionList } from '../../config/default.js'
 import type { Config } from './types.js'
 
 /** Settings of the core that a reload applies; plugins', vendors', prices and orders it applies all. */
-const RELOADED: ReadonlySet<string> = new Set(['plugin_folders'])
+const RELOADED: ReadonlySet<string> = new Set(['plugins', 'limits.plugin_load'])
 
 /** Names of settings whose value `now` is another than at the `start` and that only a restart applies; `programs` are those that plugins use. */
 export function needRestart(start: Config, now: Config, programs: readonly string[]): string[] {

@@ -4,6 +4,8 @@ import { hint } from './nearest.js'
 import type { ConfigProblem, KnownNames } from './types.js'
 import type { Reading } from './reading.js'
 import { unknownVariables } from './unknown-variables.js'
+import { waterfallVariable } from './variables.js'
+import { REST, type WrittenOrder } from './waterfall.js'
 import { entryOf, vendorSettings } from './vendor.js'
 
 /** What is wrong with the parts of the configuration whose names come from plugins. */
@@ -11,6 +13,7 @@ export function openProblems(reading: Reading, known: KnownNames): readonly Conf
   return [
     ...ownerProblems(reading, known),
     ...orderProblems(reading, known),
+    ...productProblems(reading, known),
     ...priceProblems(reading, known),
     ...programProblems(reading, known),
     ...settingProblems(reading, known),
@@ -58,14 +61,51 @@ function ownerProblems({ groups }: Reading, known: KnownNames): ConfigProblem[] 
 
 function orderProblems(reading: Reading, known: KnownNames): ConfigProblem[] {
   const problems: ConfigProblem[] = []
-  const vendors = known.vendors.map(({ id }) => id)
-  for (const [port, { where }] of reading.fileOrders)
-    if (!known.ports.includes(port)) problems.push(unknown(known, { where, what: 'port', name: port, names: known.ports }))
-  for (const { where, order } of [...reading.fileOrders.values(), ...reading.variableOrders.values()]) {
-    for (const id of order.map((item) => item.replace(/^-/, '')))
-      if (!vendors.includes(id)) problems.push(unknown(known, { where, what: 'vendor', name: id, names: vendors }))
+  const byVariable = new Map(known.ports.map((port) => [waterfallVariable(port), port]))
+  for (const [port, written] of reading.fileOrders)
+    if (known.ports.includes(port)) problems.push(...entryProblems(port, written, known))
+    else problems.push(unknown(known, { where: written.where, what: 'port', name: port, names: known.ports }))
+  for (const [variable, written] of reading.variableOrders) {
+    const port = byVariable.get(variable)
+    // A variable of no port is reported as unknown.
+    if (port !== undefined) problems.push(...entryProblems(port, written, known))
   }
   return problems
+}
+
+/** Entries of one port's order that mean nothing there. */
+function entryProblems(port: string, { where, order }: WrittenOrder, known: KnownNames): ConfigProblem[] {
+  const vendors = known.vendors.map(({ id }) => id)
+  const serving = known.serving.get(port) ?? []
+  const problems: ConfigProblem[] = []
+  for (const id of order.filter((item) => item !== REST).map((item) => item.replace(/^-/, ''))) {
+    if (!vendors.includes(id))
+      problems.push(unknown(known, { where, what: 'vendor', name: id, names: serving.length > 0 ? serving : vendors }))
+    else if (!serving.includes(id))
+      problems.push({
+        where,
+        message: `waterfall.${port} names ${id}, which does not serve ${port}; those that do: ${serving.join(', ')}`,
+        level: known.incomplete === true ? 'warning' : 'error',
+      })
+  }
+  const idle = order.filter((item) => item.startsWith('-'))
+  if (idle.length > 0 && idle.length < order.length && !order.includes(REST))
+    problems.push({
+      where,
+      message: `waterfall.${port} is a whole order, of which ${idle.join(', ')} takes nothing away; add ${REST} where the vendors that it does not name belong`,
+      level: 'warning',
+    })
+  return problems
+}
+
+function productProblems({ core }: Reading, known: KnownNames): ConfigProblem[] {
+  const ids = [...known.prices.keys()]
+  const where = core.places.get('products') ?? 'products'
+  return Object.entries(core.settings?.products ?? {}).flatMap(([product, names]) =>
+    names
+      .filter((name) => !ids.includes(name))
+      .map((name) => unknown(known, { where, what: `capability in products.${product}:`, name, names: ids })),
+  )
 }
 
 function priceProblems({ prices }: Reading, known: KnownNames): ConfigProblem[] {
@@ -75,10 +115,10 @@ function priceProblems({ prices }: Reading, known: KnownNames): ConfigProblem[] 
     if (table === undefined) problems.push(unknown(known, { where, what: 'capability', name: capability, names: [...known.prices.keys()] }))
     else
       for (const [row, entry] of rows)
-        if (!table.includes(row))
+        if (!Object.hasOwn(table, row))
           problems.push({
             where: entry.where,
-            message: `prices.${capability} has no row ${row}; rows: ${table.join(', ')}`,
+            message: `prices.${capability} has no row ${row}; rows: ${Object.keys(table).join(', ')}`,
             level: 'error',
           })
   }

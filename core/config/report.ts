@@ -12,7 +12,7 @@ export function report(reading: Reading, known: KnownNames): readonly SettingRep
   return [
     ...coreReport(reading),
     ...orderReport(reading, known),
-    ...priceReport(reading),
+    ...priceReport(reading, known),
     ...programReport(reading, known),
     ...known.vendors.flatMap((vendor) => vendorReport(reading, vendor)),
     ...pluginReport(reading, known),
@@ -61,16 +61,25 @@ function orderReport(reading: Reading, known: KnownNames): SettingReport[] {
   })
 }
 
-function priceReport({ prices }: Reading): SettingReport[] {
-  return [...prices].map(([capability, { rows }]) => ({
-    name: `prices.${capability}`,
-    variable: null,
-    type: 'prices',
-    default: 'of the plugin',
-    about: `Credits of ${capability}.`,
-    value: [...rows].map(([row, { credits }]) => `${row} ${credits}`).join(', '),
-    source: 'file',
-  }))
+/** What every capability costs, with the operator's prices in the place of the plugin's. */
+function priceReport({ prices }: Reading, known: KnownNames): SettingReport[] {
+  return [...known.prices].map(([capability, table]) => {
+    const written = prices.get(capability)?.rows
+    const rows = Object.entries(table).map(([row, credits]): [string, number] => [row, written?.get(row)?.credits ?? credits])
+    return {
+      name: `prices.${capability}`,
+      variable: null,
+      type: 'prices',
+      default: inWords(Object.entries(table)),
+      about: `Credits of ${capability}.`,
+      value: inWords(rows),
+      source: written === undefined ? 'default' : 'file',
+    }
+  })
+}
+
+function inWords(rows: readonly (readonly [string, number])[]): string {
+  return rows.map(([row, credits]) => `${row} ${credits}`).join(', ')
 }
 
 function programReport({ program }: Reading, known: KnownNames): SettingReport[] {

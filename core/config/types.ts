@@ -49,6 +49,8 @@ export interface Config {
   plugin(plugin: PluginContribution): Readonly<Record<string, unknown>>
   /** Absolute path the operator set for a program. */
   program(name: string): string | null
+  /** Where a setting was given: `capstan.yml:6:13` or its variable; its name where it is the default. */
+  place(name: string): string
   /** The variable that sets something, for messages: `CAPSTAN_VENDOR_ACME_URL`. */
   variable(name: string): string
   /** What is wrong once plugins are known: unknown vendors, plugins, ports, capabilities, rows; wrong plugin settings. */
@@ -62,7 +64,10 @@ export interface KnownNames {
   readonly vendors: readonly Vendor[]
   readonly plugins: readonly PluginContribution[]
   readonly ports: readonly string[]
-  readonly prices: ReadonlyMap<string, readonly string[]>
+  /** Credits by row, as the plugins have them, by capability. */
+  readonly prices: ReadonlyMap<string, Readonly<Record<string, number>>>
+  /** Vendors that serve each port, by port. */
+  readonly serving: ReadonlyMap<string, readonly string[]>
   readonly programs: readonly string[]
   /** A plugin was set aside, whose names are therefore not here: unknown names are then warnings. */
   readonly incomplete?: boolean
@@ -75,5 +80,10 @@ export class ConfigError extends Error {
   constructor(problems: readonly ConfigProblem[]) {
     super(problems.map((problem) => `${problem.where}: ${problem.message}`).join('\n'))
     this.problems = problems
+  }
+
+  /** The same with other places. */
+  at(place: (where: string) => string): ConfigError {
+    return new ConfigError(this.problems.map((problem) => ({ ...problem, where: place(problem.where) })))
   }
 }

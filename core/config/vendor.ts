@@ -1,4 +1,5 @@
 import type { SchemaCompiler, Vendor } from '../sdk/index.js'
+import { isWebAddress } from './forms.js'
 import { declaredSettings, type DeclaredSettings } from './declared.js'
 import type { Located, LocatedEntry } from './located.js'
 import type { ConfigProblem, VendorConfig } from './types.js'
@@ -49,7 +50,7 @@ export function vendorSettings(vendor: Vendor, { vendors, plugins, env, compiler
 export function addressProblems({ vendors, env }: Pick<OpenSettings, 'vendors' | 'env'>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   const check = (name: string, where: string, text: string | undefined): void => {
-    if (text === undefined || !ADDRESS.test(text))
+    if (text === undefined || !ADDRESS.test(text) || !isWebAddress(text))
       problems.push({ where, message: `${name} must be an address that begins with http:// or https://`, level: 'error' })
   }
   for (const [variable, text] of env) if (/^CAPSTAN_VENDOR_.+_URL$/.test(variable)) check(variable, variable, text)

@@ -10,8 +10,11 @@ export interface WrittenOrder {
   readonly order: readonly string[]
 }
 
+/** The entry of an order that stands for the vendors it does not name. */
+export const REST = '...'
+
 const VENDOR = /^-?[a-z0-9][a-z0-9._-]*$/
-const EXPECTED = 'vendor ids in order, a leading - leaves one out'
+const EXPECTED = `vendor ids in order; ${REST} stands for the others, a leading - leaves one out`
 
 /** The orders of the file, by port. */
 export function fileOrders(entries: ReadonlyMap<string, LocatedEntry>, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {
@@ -59,18 +62,21 @@ function texts(value: Located): readonly (string | null)[] {
 }
 
 function check(name: string, where: string, items: readonly (string | null)[], problems: ConfigProblem[]): readonly string[] | null {
+  const order = items.map((item) => item?.trim() ?? null)
+  const faults = orderFaults(order)
+  for (const fault of faults) problems.push({ where, message: `${name} ${fault.says}`, level: 'error' })
+  return faults.length > 0 ? null : order.map((item) => item ?? '')
+}
+
+/** What is wrong with the entries of an order by themselves, each with its index; the words follow the order's name. */
+export function orderFaults(order: readonly (string | null)[]): { readonly index: number; readonly says: string }[] {
   const seen = new Set<string>()
-  const before = problems.length
-  for (const item of items.map((each) => each?.trim() ?? null)) {
-    if (item === null || !VENDOR.test(item))
-      problems.push({
-        where,
-        message: `${name} must be ${EXPECTED}${item === null ? '' : `, not ${JSON.stringify(item)}`}`,
-        level: 'error',
-      })
-    else if (seen.has(item.replace(/^-/, '')))
-      problems.push({ where, message: `${name} names ${item.replace(/^-/, '')} twice`, level: 'error' })
-    else seen.add(item.replace(/^-/, ''))
-  }
-  return problems.length > before ? null : items.map((item) => item?.trim() ?? '')
+  return order.flatMap((item, index) => {
+    if (item === null || !(item === REST || VENDOR.test(item)))
+      return [{ index, says: `must be ${EXPECTED}${item === null ? '' : `, not ${JSON.stringify(item)}`}` }]
+    const id = item.replace(/^-/, '')
+    if (seen.has(id)) return [{ index, says: `names ${id} twice` }]
+    seen.add(id)
+    return []
+  })
 }

@@ -6,6 +6,7 @@ import { answered } from '../store/answered.js'
 import {
   StoreUnavailable,
   type Balance,
+  type CapRoom,
   type ChargeRequest,
   type Facts,
   type HoldRequest,
@@ -15,6 +16,7 @@ import {
   type Settlement,
 } from '../store/types.js'
 import { toCredits } from './amount.js'
+import { capRefusal, type CapsOfKey } from './cap-refusal.js'
 import type { Reversal, PendingReversals } from './pending-reversals.js'
 
 /** Money set aside for one call. */
@@ -107,7 +109,18 @@ export class LedgerService {
         continue
       }
       if (result.why === 'insufficient') order.onRefused?.(result.balance)
-      throw refusal(result, order)
+      const rooms = result.why === 'capped' ? await this.#roomOf(known) : []
+      throw refusal(result, order, { rooms, key: known.key.id, now: this.#clock.now() })
+    }
+  }
+
+  /** What the caps of a key have left; nothing when the ledger does not say. */
+  async #roomOf({ account, key }: Caller): Promise<readonly CapRoom[]> {
+    try {
+      return await this.#ledger.capRoom(account.id, key.caps, this.#clock.now())
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return []
+      throw error
     }
   }
 
@@ -247,7 +260,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms))
 }
 
-function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms): Problem {
+function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms, caps: CapsOfKey): Problem {
   switch (result.why) {
     case 'insufficient':
       return new Problem(
@@ -265,10 +278,7 @@ function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms): P
         { retryAfterSeconds: 1 },
       )
     case 'capped':
-      return new Problem(
-        'key-not-allowed',
-        `This call costs ${toCredits(order.amount)} credits, more than the spending cap of the key has left (credit_limit or credit_limit_per_day).`,
-      )
+      return capRefusal(order.amount, caps)
     case 'full':
       return new Problem(
         'overloaded',

@@ -1,4 +1,4 @@
-import { leftOut } from '../dispatch/provider-report.js'
+import { leftOutOf } from '../loader/left-out.js'
 import type { Suspension } from '../dispatch/suspension.js'
 import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types.js'
 import type { Check, Diagnosis, PortDiagnosis, ProviderDiagnosis } from './types.js'
@@ -38,7 +38,7 @@ function diagnosePort({ ports }: Registry, id: string, { probes, suspensions }: 
     const failure = probes.get(vendor.id)
     return failure === undefined ? { ...about, state, reason } : { ...about, state: 'broken', reason: failure }
   })
-  return { id, order_from: loaded.orderFrom ?? 'default', left_out: leftOut(loaded), providers }
+  return { id, order_from: loaded.orderFrom ?? 'default', left_out: leftOutOf(loaded), providers }
 }
 
 function suspendedReason(port: string, vendor: string, { manual, until, why }: Suspension): string {

@@ -1,6 +1,8 @@
 import type { LoadedCapability, LoadedList, Registry } from '../loader/types.js'
 import { Type, type TSchema } from '../sdk/index.js'
+import { liveModes, type LiveModes } from './live-modes.js'
 import type { Endpoint } from './openapi.js'
+import { shownSchema } from './shown-schema.js'
 
 /** A capability as discovery shows it: everything is read from its one declaration. */
 export interface Described {
@@ -13,6 +15,8 @@ export interface Described {
   readonly description: string
   readonly price: Readonly<Record<string, number>>
   readonly input: TSchema
+  /** Its modes, where some of them cannot answer now. */
+  readonly modes: LiveModes | null
   readonly output: TSchema
   readonly examples: LoadedCapability['capability']['examples']
   readonly live: boolean
@@ -36,7 +40,8 @@ export function describe(registry: Registry): Described[] {
         title: capability.title,
         description: `${capability.description} ${priceSentence(prices)}`.slice(0, LONGEST),
         price: prices,
-        input: input.schema,
+        input: shown(input.schema),
+        modes: liveModes(registry, loaded),
         output: capability.output,
         examples: capability.examples,
         ...registry.liveness(capability.id),
@@ -45,6 +50,11 @@ export function describe(registry: Registry): Described[] {
       }
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function shown(schema: TSchema): TSchema {
+  const copy = shownSchema(schema)
+  return typeof copy === 'object' && copy !== null ? copy : schema
 }
 
 /** Problems of a list beside those that every route with a key has. */

@@ -10,7 +10,7 @@ export function llmsTxt(capabilities: readonly Described[], publicUrl: string): 
 
 > One API key and one credit balance for ${capabilities.length} capabilities an agent needs. Each call is a POST with a JSON body; failed calls cost nothing.
 
-Send \`Authorization: Bearer <API key>\`. Every answer is \`{success, data, error, metadata, credits_used}\`. Any capability can also be called by name: \`POST ${publicUrl}/v1/agent\` with \`{"capability": "<id>", "params": {…}}\`.
+Send \`Authorization: Bearer <API key>\`. A capability answers \`{success, data, error, metadata, credits_used}\`, and so does every error and \`POST /v1/files\`; what manages and describes (account, keys, calls, estimate, tools) answers its data alone. Any capability can also be called by name: \`POST ${publicUrl}/v1/agent\` with \`{"capability": "<id>", "params": {…}}\`.
 
 ## Capabilities
 

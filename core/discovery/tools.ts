@@ -1,4 +1,5 @@
 import type { Described } from './described.js'
+import { signature } from './signature.js'
 
 export const TOOL_FORMATS = ['openai', 'claude', 'mcp', 'raw'] as const
 export type ToolFormat = (typeof TOOL_FORMATS)[number]
@@ -43,12 +44,18 @@ function singleTool(capabilities: readonly Described[]): Tool {
   return {
     name: 'capstan',
     title: 'Any capability by name',
-    description: `Runs one of these capabilities: ${list}. Parameters of each: GET /v1/tools?format=raw.`.slice(0, 1024),
+    description:
+      `Runs one of these capabilities: ${list}. Parameters of each stand with params, in full in GET /v1/tools?format=raw.`.slice(0, 1024),
     input: {
       type: 'object',
       properties: {
         capability: { type: 'string', enum: capabilities.map(({ id }) => id), description: 'Id of the capability to run.' },
-        params: { type: 'object', additionalProperties: true, default: {}, description: 'Parameters of that capability.' },
+        params: {
+          type: 'object',
+          additionalProperties: true,
+          default: {},
+          description: `Parameters of that capability; those with ? may be left out. ${capabilities.map(({ id, input }) => signature(id, input)).join('; ')}.`,
+        },
       },
       required: ['capability'],
       additionalProperties: false,

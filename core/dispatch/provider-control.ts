@@ -1,4 +1,5 @@
 import { hint } from '../config/nearest.js'
+import { orderFaults, REST } from '../config/waterfall.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
 import type { OperatorSuspensions } from './operator-suspensions.js'
@@ -56,11 +57,11 @@ export class ProviderControl {
     const ids = this.#port(port).all.map(({ vendor }) => vendor.id)
     const unknown = order.flatMap((entry, index) => {
       const id = entry.replace(/^-/, '')
-      return ids.includes(id)
-        ? []
-        : [{ loc: ['body', 'order', index], msg: `no vendor of ${port} is called "${entry}"${hint(id, ids)}`, type: 'enum' }]
+      return entry === REST || ids.includes(id) ? [] : [{ index, says: `no vendor of ${port} is called "${entry}"${hint(id, ids)}` }]
     })
-    if (unknown.length > 0) throw new Problem('validation-failed', unknown.map(({ msg }) => msg).join('; '), { validation: unknown })
+    const faults = [...orderFaults(order).map(({ index, says }) => ({ index, says: `the order ${says}` })), ...unknown]
+    const validation = faults.map(({ index, says }) => ({ loc: ['body', 'order', index], msg: says, type: 'enum' }))
+    if (faults.length > 0) throw new Problem('validation-failed', faults.map(({ says }) => says).join('; '), { validation })
     await this.#deps.orders.put(port, order)
     await this.#deps.audit('waterfall.put', port, { order })
     return this.#reported(port)

@@ -1,3 +1,4 @@
+import { leftOutOf } from '../loader/left-out.js'
 import type { LoadedPort } from '../loader/types.js'
 import { nullable, oneOf, Type, type Static } from '../sdk/index.js'
 import type { Suspension } from './suspension.js'
@@ -46,7 +47,7 @@ export function reportPort(loaded: LoadedPort, suspended: ReadonlyMap<string, Su
     id: port.id,
     order,
     order_from: orderFrom,
-    left_out: leftOut(loaded),
+    left_out: leftOutOf(loaded),
     providers: all.map(({ vendor, kind, state, reason, settings }) => {
       const out = suspended.get(`${port.id}/${vendor.id}`)
       return {
@@ -60,12 +61,6 @@ export function reportPort(loaded: LoadedPort, suspended: ReadonlyMap<string, Su
       }
     }),
   }
-}
-
-/** Vendors that would be asked, were it not for the order. */
-export function leftOut({ all, providers }: LoadedPort): string[] {
-  const asked = new Set(providers.map(({ vendor }) => vendor.id))
-  return all.filter(({ vendor, optedOut }) => !optedOut && !asked.has(vendor.id)).map(({ vendor }) => vendor.id)
 }
 
 /** A suspension with its end in words of the API; null is until it is resumed. */

@@ -30,8 +30,7 @@ export function openBlobs(setting: string, dataFolder: string, parts: () => Obje
     )
   const { credentials, transport, clock } = parts()
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
-  if (accessKeyId === null) throw missing('CAPSTAN_S3_ACCESS_KEY_ID')
-  if (secretAccessKey === null) throw missing('CAPSTAN_S3_SECRET_ACCESS_KEY')
+  if (accessKeyId === null || secretAccessKey === null) throw new RangeError(missingCredentials(setting, credentials) ?? '')
   return new S3Blobs(setting, {
     credentials: { accessKeyId, secretAccessKey, sessionToken },
     transport,
@@ -47,6 +46,12 @@ export function artifactsFolder(setting: string, dataFolder: string): string | n
   return isAbsolute(folder) ? folder : join(dataFolder, folder)
 }
 
-function missing(variable: string): RangeError {
-  return new RangeError(`the artifacts setting (CAPSTAN_ARTIFACTS) names an object store, but ${variable} is not set`)
+/** The sentence about credentials that an object store needs and that are not set; null where nothing is missing. */
+export function missingCredentials(
+  setting: string,
+  { accessKeyId, secretAccessKey }: Omit<ObjectStoreDeps['credentials'], 'sessionToken'>,
+) {
+  if (!setting.startsWith('s3:') || (accessKeyId !== null && secretAccessKey !== null)) return null
+  const variable = accessKeyId === null ? 'CAPSTAN_S3_ACCESS_KEY_ID' : 'CAPSTAN_S3_SECRET_ACCESS_KEY'
+  return `the artifacts setting (CAPSTAN_ARTIFACTS) names an object store, but ${variable} is not set`
 }

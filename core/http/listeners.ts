@@ -1,12 +1,15 @@
 import type { RequestListener, Server } from 'node:http'
-import { ConfigError, type Settings } from '../config/types.js'
+import type { Settings } from '../config/types.js'
 import type { Log } from '../dispatch/environment.js'
 import { openAdminSocket } from './admin-socket.js'
 import { boundAddressConnections } from './address-connections.js'
 import { closePort } from './close-port.js'
 import { Connections } from './connections.js'
 import { HeldRequests } from './held-requests.js'
+import { listenError } from './listen-error.js'
 import { httpServer } from './server.js'
+
+const HIGHEST_PORT = 65_535
 
 export interface Handlers {
   readonly listener: RequestListener
@@ -35,51 +38,47 @@ export interface ListenersOptions {
 }
 
 /**
- * Opens both ports, and the socket in the data folder, without which a gateway serves too. Rejects with a ConfigError naming the setting
- * when one of the ports cannot be had.
+ * Opens both ports, and the socket in the data folder, without which a gateway serves too. Rejects with a ConfigError whose places are the
+ * settings' names when one of the ports cannot be had.
  */
 export async function openListeners(settings: Settings, first: Handlers, { publicUrl, log }: ListenersOptions): Promise<Listeners> {
   let now = first
   const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
-  try {
-    const held = new HeldRequests()
-    const answer: RequestListener = (request, response) => {
-      // Its caller may have left while it was held.
-      if (!response.destroyed) now.listener(request, response)
-    }
-    const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about)
-    const connections = new Connections(mainServer)
-    boundAddressConnections(mainServer, { most: settings.limits.address_connections, trusted: settings.server.trusted_proxies })
-    const main = await listen(mainServer, port, host)
-    try {
-      const server = httpServer((request, response) => now.adminListener(request, response), about)
-      const admin = await listenAdmin(server, settings, main.port)
-      const socketServer = httpServer((request, response) => now.ownerListener(request, response), about)
-      const socket = await openAdminSocket(settings.data, socketServer, log)
-      return {
-        main: main.server,
-        connections,
-        url: `http://${printable(host)}:${main.port}`,
-        adminUrl: `http://${printable(admin_host)}:${admin.port}`,
-        setHandlers: (handlers) => {
-          now = handlers
-        },
-        closePort: () => closePort(mainServer, connections, held),
-        close: () => {
-          for (const { server: open } of [main, admin]) {
-            open.close()
-            open.closeAllConnections()
-          }
-          socket?.close()
-        },
+  const held = new HeldRequests()
+  const answer: RequestListener = (request, response) => {
+    // Its caller may have left while it was held.
+    if (!response.destroyed) now.listener(request, response)
+  }
+  const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about)
+  const connections = new Connections(mainServer)
+  boundAddressConnections(mainServer, { most: settings.limits.address_connections, trusted: settings.server.trusted_proxies })
+  const main = await listen(mainServer, port, host).catch((error: unknown) => {
+    throw listenError(error, 'main', settings) ?? error
+  })
+  const adminServer = httpServer((request, response) => now.adminListener(request, response), about)
+  const admin = await listenAdmin(adminServer, settings, main.port).catch((error: unknown) => {
+    main.server.close()
+    throw listenError(error, 'admin', settings) ?? error
+  })
+  const socketServer = httpServer((request, response) => now.ownerListener(request, response), about)
+  const socket = await openAdminSocket(settings.data, socketServer, log)
+  return {
+    main: main.server,
+    connections,
+    url: `http://${printable(host)}:${main.port}`,
+    adminUrl: `http://${printable(admin_host)}:${admin.port}`,
+    setHandlers: (handlers) => {
+      now = handlers
+    },
+    closePort: () => closePort(mainServer, connections, held),
+    close: () => {
+      socket?.close()
+      for (const { server: open } of [main, admin]) {
+        open.close()
+        open.closeAllConnections()
       }
-    } catch (error) {
-      main.server.close()
-      throw error
-    }
-  } catch (error) {
-    throw listenError(error)
+    },
   }
 }
 
@@ -107,31 +106,11 @@ async function listenAdmin(server: Server, settings: Settings, mainPort: number)
   const { admin_port, admin_host, port } = settings.server
   if (admin_port !== null) return await listen(server, admin_port, admin_host)
   try {
-    return await listen(server, port === 0 ? 0 : mainPort + 1, admin_host)
+    return await listen(server, port === 0 || mainPort === HIGHEST_PORT ? 0 : mainPort + 1, admin_host)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return await listen(server, 0, admin_host)
     throw error
   }
-}
-
-/** A taken or forbidden port said with the setting that changes it. */
-function listenError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
-  const reasons = new Map<unknown, string>([
-    ['EADDRINUSE', 'is taken by another program'],
-    ['EACCES', 'may not be used by this user'],
-    ['EADDRNOTAVAIL', 'is no address of this machine'],
-  ])
-  const reason = reasons.get(error.code)
-  if (reason === undefined) return error
-  const place = 'address' in error && 'port' in error ? `${String(error.address)}:${String(error.port)}` : 'the address'
-  return new ConfigError([
-    {
-      where: 'server.host / server.port',
-      message: `${place} ${reason}: set CAPSTAN_HOST or CAPSTAN_PORT (0 picks a free port), or stop the other program`,
-      level: 'error',
-    },
-  ])
 }
 
 function printable(host: string): string {

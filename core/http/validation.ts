@@ -1,18 +1,26 @@
 import type { Violation, Static, TSchema, Validator } from '../sdk/index.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
+import { schemaFaults } from '../schema-faults/faults.js'
 
-/** Faults that are looked at: a hostile body has as many as it has values. */
-const MOST_FAULTS = 1_000
+/** How faults are called where that is not the keyword that was not kept. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['required', 'missing'],
+  ['additionalProperties', 'extra_forbidden'],
+  ['unevaluatedProperties', 'extra_forbidden'],
+])
 /** Characters of a field's name that are quoted. */
 const LONGEST_NAME = 200
 
-type Fault = ReturnType<Validator<TSchema>['errors']>[number]
-
-/** The value, checked and with defaults filled in. Throws `validation-failed` with its faults, the first 1,000; `root` begins each `loc`. */
+/** The value, checked and with defaults filled in. Throws `validation-failed` with its faults; `root` begins each `loc`. */
 export function validated<S extends TSchema>(validator: Validator<S>, value: unknown, root: readonly string[]): Static<S> {
   if (validator.check(value)) return value
-  const faults = validator.errors().slice(0, MOST_FAULTS)
-  throw validationFailed(faults.map((fault) => item(fault, root)))
+  throw validationFailed(
+    schemaFaults(validator, value).map(({ path, keyword, says }) => ({
+      loc: [...root, ...path.map(place)],
+      msg: says,
+      type: TYPES.get(keyword) ?? keyword,
+    })),
+  )
 }
 
 /** The problem for a list of faults. */
@@ -28,31 +36,8 @@ export function violationItems(violations: readonly Violation[], root: readonly 
   return violations.map(({ loc, msg, type }) => ({ loc: [...root, ...loc], msg, type: type ?? 'value_error' }))
 }
 
-function item(fault: Fault, root: readonly string[]): ValidationItem {
-  const path = fault.instancePath.split('/').slice(1).map(unescape)
-  const params: Record<string, unknown> = fault.params
-  switch (fault.keyword) {
-    case 'required':
-      return { loc: [...root, ...path, String(params.missingProperty)], msg: 'this field is required', type: 'missing' }
-    case 'additionalProperties':
-      return {
-        loc: [...root, ...path, shortened(String(params.additionalProperty))],
-        msg: 'this field is not known',
-        type: 'extra_forbidden',
-      }
-    case 'enum':
-      return { loc: [...root, ...path], msg: `must be one of ${listed(params.allowedValues)}`, type: 'enum' }
-    default:
-      return { loc: [...root, ...path], msg: fault.message ?? 'does not fit', type: fault.keyword }
-  }
-}
-
-function listed(values: unknown): string {
-  return Array.isArray(values) ? values.map((value) => (value === null ? 'null' : `"${String(value)}"`)).join(', ') : 'the listed values'
-}
-
-function unescape(part: string): string | number {
-  const name = shortened(part.replaceAll('~1', '/').replaceAll('~0', '~'))
+function place(part: string): string | number {
+  const name = shortened(part)
   return /^\d+$/.test(name) ? Number(name) : name
 }
 

@@ -5,8 +5,6 @@ import type { FoundPlugin } from './find.js'
 import { versionedUrl } from './module-query.js'
 import { isRecord } from '../sdk/record.js'
 
-/** Longest evaluation of one third-party module, in milliseconds: a module that awaits forever at its top must not stop the start. */
-const EVALUATION_MS = 15_000
 const SDK_FILE = fileURLToPath(new URL('../sdk/index.js', import.meta.url))
 const TESTKIT_FILE = fileURLToPath(new URL('../sdk/testkit/index.js', import.meta.url))
 
@@ -14,6 +12,8 @@ export interface ImporterOptions {
   readonly firstParty: string
   readonly cacheFolder: string
   readonly clock: Clock
+  /** Longest evaluation of one module, in milliseconds: one that awaits forever at its top must not stop the start. */
+  readonly evaluationMs: number
   /** Contract files by plugin name, for `capstan/contracts/<plugin>` in TypeScript plugins. */
   readonly contracts: ReadonlyMap<string, string>
 }
@@ -33,7 +33,7 @@ export async function thirdPartyImporter(plugin: FoundPlugin, version: string, o
   return async (file) => {
     const native = extname(file) !== '.ts'
     const loading: Promise<unknown> = native ? import(versionedUrl(file, version, options.firstParty)) : typescript(file)
-    return namespace(await inTime(loading, options.clock), file)
+    return namespace(await inTime(loading, options), file)
   }
 }
 
@@ -51,15 +51,20 @@ function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: Imp
   return async (file) => await (await (begun ??= begin())).import(file)
 }
 
-async function inTime(loading: Promise<unknown>, clock: Clock): Promise<unknown> {
+async function inTime(loading: Promise<unknown>, { clock, evaluationMs }: ImporterOptions): Promise<unknown> {
   let stop = (): void => undefined
+  // Nothing else keeps a command alive while a module awaits what never comes.
+  const alive = setInterval(() => undefined, evaluationMs)
   const late = new Promise<never>((_resolve, reject) => {
-    stop = clock.after(EVALUATION_MS, () => reject(new Error(`its evaluation did not end within ${String(EVALUATION_MS / 1000)} seconds`)))
+    stop = clock.after(evaluationMs, () =>
+      reject(new Error(`its evaluation did not end within ${String(evaluationMs / 1000)} seconds (limits.plugin_load)`)),
+    )
   })
   try {
     return await Promise.race([loading, late])
   } finally {
     stop()
+    clearInterval(alive)
   }
 }
 

@@ -14,7 +14,8 @@ export function knownNames({
     vendors,
     plugins: contributions,
     ports: [...ports.keys()],
-    prices: new Map([...capabilities].map(([id, { prices }]) => [id, Object.keys(prices)])),
+    prices: new Map([...capabilities].map(([id, { capability }]) => [id, capability.price.table])),
+    serving: new Map([...ports].map(([id, { all }]) => [id, all.map(({ vendor }) => vendor.id)])),
     programs: [...new Set(['bwrap', ...vendors.flatMap((vendor) => Object.keys(programsOf(vendor)))])],
     incomplete: plugins.some(({ state }) => state === 'set-aside'),
   }

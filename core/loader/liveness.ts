@@ -1,3 +1,4 @@
+import { leftOutOf } from './left-out.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider } from './types.js'
 
 interface Known {
@@ -45,7 +46,7 @@ function portLiveness(id: string, { ports, variable }: Known): Liveness {
   if (port.all.length === 0) return { live: false, reason: `no plugin serves ${id}` }
   const inForce = port.providers.flatMap(({ state, reason }) => (state === 'dormant' && reason !== null ? [reason] : []))
   const optIn = port.all.flatMap(({ optedOut, reason }) => (optedOut && reason !== null ? [reason] : []))
-  const leftOut = port.all.filter((provider) => !provider.optedOut && !port.providers.includes(provider)).map(({ vendor }) => vendor.id)
+  const leftOut = leftOutOf(port)
   const out = port.providers.filter((provider) => stateOf(provider) === 'suspended')
   const ways = [
     ...out.map(({ vendor }) => `resume ${vendor.id}, which the operator suspended (capstan providers resume ${id} ${vendor.id})`),

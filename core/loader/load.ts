@@ -53,7 +53,13 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   for (const found of await findFirstParty(firstParty, sourceFolder))
     bundled.push(await readExports(found, await readManifest(found, importBundled), importBundled))
   const before = options.before ?? []
-  const third = await readThirdParty({ ...options, before, firstParty, bundled: bundled.map(({ found }) => found) })
+  const third = await readThirdParty({
+    ...options,
+    before,
+    firstParty,
+    bundled: bundled.map(({ found }) => found),
+    evaluationMs: options.config.settings.limits.plugin_load * 1000,
+  })
 
   const compiler = new SchemaCompiler()
   const capabilityTable = new CapabilityTable(compiler)

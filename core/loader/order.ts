@@ -1,3 +1,5 @@
+import { REST } from '../config/waterfall.js'
+
 /** What decides the order of a port's providers. */
 export interface OrderSource {
   /** The operator's own order (admin, variable or file), or null. */
@@ -11,25 +13,31 @@ interface Ranked {
   readonly contribution: { readonly rank: number }
 }
 
-/** True when the list only leaves vendors out (`-vendor`) and so does not set an order of its own. */
-function onlyLeavesOut(order: readonly string[]): boolean {
-  return order.length > 0 && order.every((item) => item.startsWith('-'))
+/** An order in which the vendors that it does not name have a place: the one that `...` has, the end of a list that only leaves vendors out. */
+function withRest(order: readonly string[]): readonly string[] {
+  return order.length > 0 && order.every((item) => item.startsWith('-')) ? [...order, REST] : order
 }
 
 /**
- * The providers of a port in the order in force. A list with plain ids is the whole order; a list of `-vendor` items is the
- * default order without them; the default order is the default list, then everyone else by rank and id. A vendor that wants to
- * be asked for is there only when a list names it.
+ * The providers of a port in the order in force. A list with plain ids is the whole order, in which `...` stands for the vendors that it
+ * does not name, in the default order; a list of `-vendor` items is the default order without them; the default order is the default list,
+ * then everyone else by rank and id. A vendor that wants to be asked for is there only when a list names it.
  */
 export function ordered<P extends Ranked>(providers: readonly P[], source: OrderSource): P[] {
-  const { given, defaults } = source
   const byId = new Map(providers.map((provider) => [provider.vendor.id, provider]))
-  const pick = (ids: readonly string[]): P[] => [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
-  if (given !== null && !onlyLeavesOut(given)) return pick(given.filter((id) => !id.startsWith('-')))
-  const out = new Set([...defaults, ...(given ?? [])].filter((id) => id.startsWith('-')).map((id) => id.slice(1)))
-  const named = pick(defaults.filter((id) => !id.startsWith('-')))
+  const standard = byDefault(providers, source.defaults)
+  if (source.given === null) return standard
+  const named = new Set(source.given.map((item) => item.replace(/^-/, '')))
+  const rest = standard.filter(({ vendor }) => !named.has(vendor.id))
+  return [...new Set(withRest(source.given))].flatMap((item) => (item === REST ? rest : (byId.get(item) ?? [])))
+}
+
+function byDefault<P extends Ranked>(providers: readonly P[], defaults: readonly string[]): P[] {
+  const byId = new Map(providers.map((provider) => [provider.vendor.id, provider]))
+  const named = defaults.flatMap((id) => byId.get(id) ?? [])
+  const out = new Set(defaults.filter((id) => id.startsWith('-')).map((id) => id.slice(1)))
   const others = providers.filter((provider) => !named.includes(provider) && provider.vendor.optIn !== true).sort(byRank)
-  return [...named, ...others].filter((provider) => !out.has(provider.vendor.id))
+  return [...named, ...others.filter(({ vendor }) => !out.has(vendor.id))]
 }
 
 function byRank(a: Ranked, b: Ranked): number {

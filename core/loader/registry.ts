@@ -99,7 +99,7 @@ function loadCapability(entry: CapabilityEntry, { config, contributions }: Loade
     unknown === undefined
       ? priceFault(capability, entry.examples, prices)
       : `${capability.id} has no price "${unknown}"; its prices are: ${rows}`
-  if (fault !== null) throw new ConfigError([{ where: `prices.${capability.id}`, message: fault, level: 'error' }])
+  if (fault !== null) throw new ConfigError([{ where: config.place(`prices.${capability.id}`), message: fault, level: 'error' }])
   const manifest = contributions.find(({ name }) => name === plugin)
   return {
     capability,

@@ -14,6 +14,8 @@ interface ThirdPartyOptions {
   readonly cacheFolder: string
   readonly lockFile: string | null
   readonly clock: Clock
+  /** Longest evaluation of one module, in milliseconds. */
+  readonly evaluationMs: number
   /** What was read of those in use before. */
   readonly before: readonly PluginExports[]
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Files to write, by absolute path. */
@@ -14,11 +14,9 @@ export async function writeNew(files: NewFiles): Promise<string[]> {
   return [...files.keys()]
 }
 
-/** Adds a line to a text file, which is made when it does not exist. */
-export async function addLine(path: string, head: string, line: string): Promise<void> {
-  const text = await textOf(path)
-  if (text === null) await writeFile(path, `${head}\n\n${line}\n`)
-  else await appendFile(path, `${text.endsWith('\n') ? '' : '\n'}${line}\n`)
+/** Replaces the text of a file. */
+export async function rewrite(path: string, text: string): Promise<void> {
+  await writeFile(path, text)
 }
 
 /** The text of a file, or null when there is none. */

@@ -4,7 +4,8 @@ import { readFixture } from '../conformance/fixture.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { isRecord } from '../sdk/record.js'
 import { packageRoot } from '../root.js'
-import { addLine, textOf, writeNew } from './files.js'
+import { rewrite, textOf, writeNew } from './files.js'
+import { withVendor } from './readme.js'
 import { camel, keyVariable, requireWords, title } from './names.js'
 import { isBundled } from './plugin.js'
 import { sampleOf } from './sample.js'
@@ -12,17 +13,26 @@ import { APART, BUNDLED, indexFile, providerFile, tsconfigFile, vendorFile } fro
 
 export interface NewProviderOptions {
   readonly registry: Registry
-  /** The gateway's `plugins` folder, or the folder of a plugin outside it, which is made when it is not there. */
+  /** The gateway's `plugins` folder, or one outside it: a plugin, one to be made of it when it is empty or not there, or one to make a plugin in. */
   readonly folder: string
   /** Whether the folder is the gateway's own tree; found out by its place when absent. */
   readonly bundled?: boolean
 }
 
+export interface NewProvider {
+  /** Folder of the plugin. */
+  readonly home: string
+  /** Files that were made. */
+  readonly files: readonly string[]
+  /** Files that were there and have a line more. */
+  readonly changed: readonly string[]
+}
+
 /**
- * Writes a provider of a port for a vendor: adapter, fixture and, for a vendor nobody knows, its file; answers the files. As
+ * Writes a provider of a port for a vendor: adapter, fixture and, for a vendor nobody knows, its file; names it in the README. As
  * written it passes the conformance suite. Throws when the port is unknown or the vendor serves it already.
  */
-export async function newProvider(portId: string, vendorId: string, options: NewProviderOptions): Promise<string[]> {
+export async function newProvider(portId: string, vendorId: string, options: NewProviderOptions): Promise<NewProvider> {
   const { registry, folder, bundled = isBundled(folder) } = options
   requireWords('the vendor id', vendorId)
   const port = registry.ports.get(portId)
@@ -35,7 +45,7 @@ export async function newProvider(portId: string, vendorId: string, options: New
     throw new Error(`vendor ${vendorId} is a local one without an address; write its provider by hand`)
 
   const owner = port.plugin === 'core' ? (portId.split('.')[0] ?? portId) : port.plugin
-  const home = bundled ? join(folder, owner) : folder
+  const home = bundled ? join(folder, owner) : await homeIn(folder, `${vendorId}-${portId.replace(/[._]/g, '-')}`)
   const { sdk, vendors } = bundled ? BUNDLED : APART
   const word = portId.split('.').at(-1) ?? portId
   const example = await exampleOf(port, registry)
@@ -77,13 +87,19 @@ export async function newProvider(portId: string, vendorId: string, options: New
     files.set(join(home, 'index.ts'), indexFile(`${vendorId}-${portId.replace(/[._]/g, '-')}`, sdk(0)))
     files.set(join(home, 'tsconfig.json'), tsconfigFile(packageRoot()))
   }
+  const readme = join(home, 'README.md')
+  const line = `- \`${vendorId}\`${known === undefined ? `: set \`${keyVariable(vendorId)}\`` : ''}.`
+  const text = await textOf(readme)
+  if (text === null) files.set(readme, `# ${title(bundled ? owner : vendorId)}\n\n${line}\n`)
   const written = await writeNew(files)
-  await addLine(
-    join(home, 'README.md'),
-    `# ${title(bundled ? owner : vendorId)}`,
-    `- \`${vendorId}\`${known === undefined ? `: set \`${keyVariable(vendorId)}\`` : ''}.`,
-  )
-  return written
+  if (text !== null) await rewrite(readme, withVendor(text, { port: portId, others: port.all.map(({ vendor }) => vendor.id), line }))
+  return { home, files: written, changed: text === null ? [] : [readme] }
+}
+
+/** Where a plugin outside the gateway's tree goes: a folder that holds something else is left alone but for a folder of the plugin's own. */
+async function homeIn(folder: string, name: string): Promise<string> {
+  const isFree = (await holdsPlugin(folder)) || (await readdirOrNone(folder)).length === 0
+  return isFree ? folder : join(folder, name)
 }
 
 interface Worked {

@@ -3,6 +3,9 @@ import formats from 'ajv-formats'
 import { absentNulls } from './absent-nulls.js'
 import type { Static, TSchema } from './schema.js'
 
+/** Words of a schema's own for a value that its pattern or format refuses, beside `pattern` or `format`: `must be two letters such as DE`. */
+export const WORDS = 'x-says'
+
 /** A schema compiled once. `check` fills in defaults in place. */
 export interface Validator<S extends TSchema> {
   readonly schema: S
@@ -30,6 +33,7 @@ export class SchemaCompiler {
       allowUnionTypes: true,
     })
     formats.default(this.#ajv)
+    this.#ajv.addKeyword(WORDS)
   }
 
   /** Compiles a schema, once for each schema object; throws with the schema's own fault when it is not valid in strict mode. */

@@ -3,7 +3,11 @@ import { by, capability, nullable, oneOf, or, port, Type, type Static } from '..
 const query = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'What to search for, in words or as a question.' })
 const numResults = or(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of organic results.' }), 10)
 const country = or(
-  Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Country whose results are wanted: two letters (ISO 3166), in any case.' }),
+  Type.String({
+    pattern: '^[A-Za-z]{2}$',
+    'x-says': 'must be a country of two letters (ISO 3166) such as de',
+    description: 'Country whose results are wanted: two letters (ISO 3166), in any case.',
+  }),
   'us',
 )
 const freshness = or(
@@ -49,9 +53,7 @@ const found = {
   featured_snippet: nullable(featuredSnippet),
 }
 const answered = {
-  answer: textOrNull(
-    'Answer put together from the sources, with markers [1] that point to the citations; null in mode serp or when nothing was found.',
-  ),
+  answer: textOrNull('Answer put together from the sources, with markers [1] that point to the citations; null in mode serp.'),
   citations: Type.Array(citation, { description: 'Sources of the answer.' }),
   ...found,
 }
@@ -71,10 +73,18 @@ function questionShape() {
 /** Search-engine results as they are. An empty list is a result. */
 export const serp = port({ id: 'search.serp', input: questionShape(), output: results })
 
-/** An answer with citations, by a vendor that searches itself or over results of `search.serp`, which the port asks unless it is given them. */
+/**
+ * An answer with citations, by a vendor that searches itself or over results of `search.serp`, which the port asks unless it is given them.
+ * A vendor that finds no answer has nothing.
+ */
 export const answer = port({
   id: 'search.answer',
-  input: Type.Object({ ...question, results: or(nullable(results), null) }),
+  input: Type.Object({
+    ...question,
+    results: or(nullable(results), null),
+    /** Only vendors that search by themselves: who asks searches too, and gives the others the results. */
+    own_search: or(Type.Boolean(), false),
+  }),
   output: Type.Object({ ...answered, method: { ...oneOf('vendor', 'model', 'extractive'), description: 'Who wrote the answer.' } }),
 })
 

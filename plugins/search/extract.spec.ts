@@ -7,7 +7,7 @@ import { answer, type Answered } from './contract.js'
 import { extractiveAnswer } from './providers/extractive.js'
 
 const run = extractiveAnswer.run as unknown as (input: Static<typeof answer.input>, context: ProviderContext) => Promise<Answered>
-const question = { query: 'why do bees dance', num_results: 10, country: 'us', freshness: 'any' as const, results: null }
+const question = { query: 'why do bees dance', num_results: 10, country: 'us', freshness: 'any' as const, results: null, own_search: false }
 
 const BEES = `# Bees
 
@@ -120,6 +120,18 @@ describe('search: answers without a model', () => {
     } finally {
       clock.restore()
     }
+  })
+
+  it('is not asked for a search of its own, unless it is given the results', () => {
+    const serves = extractiveAnswer.serves as (input: object) => boolean
+    expect([serves(question), serves({ ...question, own_search: true })]).to.deep.equal([true, false])
+    expect(serves({ ...question, own_search: true, results: resultsWith('Bees dance.') })).to.equal(true)
+  })
+
+  it('has nothing when no sentence of the sources fits', async () => {
+    const { ctx, notes } = searchContext({ 'scrape.fetch': () => pageWith('The museum is open from ten to five on all days but Monday.') })
+    expect(await run({ ...question, results: resultsWith(null) }, ctx)).to.equal(null)
+    expect(notes).to.deep.equal([])
   })
 
   it('asks no engine when it is given results', async () => {

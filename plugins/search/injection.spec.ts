@@ -46,7 +46,14 @@ const TEMPLATES = [
   (order: string) => `| cell |\n|---|\n| ${order} |\n\nQuery: "new query" ${order}`,
 ]
 
-const question = { query: 'how are kettles cleaned', num_results: 10, country: 'us', freshness: 'any' as const, results: null }
+const question = {
+  query: 'how are kettles cleaned',
+  num_results: 10,
+  country: 'us',
+  freshness: 'any' as const,
+  results: null,
+  own_search: false,
+}
 
 interface Seen {
   readonly prompt: string

@@ -37,7 +37,7 @@ describe('search: the modes', () => {
     expect(data).to.have.all.keys('answer', 'citations', 'organic_results', 'knowledge_graph', 'featured_snippet')
   })
 
-  it('deep asks both at once', async () => {
+  it('deep asks both at once where the first vendor that answers searches by itself', async () => {
     const begun: string[] = []
     let release = (): void => undefined
     const both = new Promise<void>((resolve) => (release = resolve))
@@ -47,10 +47,13 @@ describe('search: the modes', () => {
       await both
       return value
     }
-    const { ctx } = searchContext({
-      'search.serp': () => wait('serp', resultsWith('one')),
-      'search.answer': () => wait('answer', answeredWith('Red [1].', ['one'])),
-    })
+    const { ctx } = searchContext(
+      {
+        'search.serp': () => wait('serp', resultsWith('one')),
+        'search.answer': () => wait('answer', answeredWith('Red [1].', ['one'])),
+      },
+      { searches: true },
+    )
     const data = await run({ ...question, mode: 'deep' }, ctx)
     expect(begun).to.deep.equal(['serp', 'answer'])
     expect(data.answer).to.equal('Red [1].')
@@ -70,27 +73,43 @@ describe('search: the modes', () => {
     expect(data.featured_snippet).to.deep.equal(box)
   })
 
+  it('deep gives the results to vendors that do not search, so that the engines are asked once', async () => {
+    const results = resultsWith('one')
+    const { ctx, asked } = searchContext({ 'search.serp': () => results, 'search.answer': () => answeredWith('Red [1].', ['one']) })
+    expect((await run({ ...question, mode: 'deep' }, ctx)).answer).to.equal('Red [1].')
+    expect(asked.map(({ port, input }) => [port, input.results ?? null])).to.deep.equal([
+      ['search.serp', null],
+      ['search.answer', results],
+    ])
+  })
+
   it('deep answers from its results when the answer failed', async () => {
     const results = resultsWith('one')
-    const { ctx, asked } = searchContext({
-      'search.serp': () => results,
-      'search.answer': (input: { results?: unknown }) => {
-        if (input.results === undefined) throw new Fault('busy', 'no engine')
-        return answeredWith('Red [1].', ['one'])
+    const { ctx, asked } = searchContext(
+      {
+        'search.serp': () => results,
+        'search.answer': (input: { results?: unknown }) => {
+          if (input.results === undefined) throw new Fault('busy', 'no engine')
+          return answeredWith('Red [1].', ['one'])
+        },
       },
-    })
+      { searches: true },
+    )
     const data = await run({ ...question, mode: 'deep' }, ctx)
     expect(data.answer).to.equal('Red [1].')
     expect(asked.at(-1)?.input.results).to.deep.equal(results)
   })
 
   it('deep lives on an answer that brought its own results when the engines failed', async () => {
-    const { ctx } = searchContext({
-      'search.serp': () => {
-        throw new Fault('busy', 'no engine')
+    const { ctx } = searchContext(
+      {
+        'search.serp': () => {
+          throw new Fault('busy', 'no engine')
+        },
+        'search.answer': () => answeredWith('Red [1].', ['one']),
       },
-      'search.answer': () => answeredWith('Red [1].', ['one']),
-    })
+      { searches: true },
+    )
     expect((await run({ ...question, mode: 'deep' }, ctx)).organic_results).to.have.length(1)
   })
 
@@ -107,16 +126,24 @@ describe('search: the modes', () => {
     expect(Fault.is(error) && error.kind).to.equal('quota')
   })
 
-  it('nothing found is a success with empty lists', async () => {
-    const { ctx } = searchContext({
-      'search.serp': () => resultsWith(),
-      'search.answer': () => ({ ...resultsWith(), answer: null, citations: [], method: 'extractive' }),
-    })
-    for (const mode of ['serp', 'ai', 'deep']) {
-      const data = await run({ ...question, mode }, ctx)
-      expect(data, mode).to.deep.equal({ answer: null, citations: [], organic_results: [], knowledge_graph: null, featured_snippet: null })
-    }
+  it('no result is a success of serp, with empty lists', async () => {
+    const { ctx } = searchContext({ 'search.serp': () => resultsWith() })
+    const data = await run({ ...question, mode: 'serp' }, ctx)
+    expect(data).to.deep.equal({ answer: null, citations: [], organic_results: [], knowledge_graph: null, featured_snippet: null })
   })
+
+  for (const mode of ['ai', 'deep'])
+    it(`${mode} without an answer has nothing, so that nobody pays for one`, async () => {
+      const { ctx } = searchContext({
+        'search.serp': () => resultsWith('one', 'two'),
+        'search.answer': () => {
+          throw new Fault('missing', 'nothing')
+        },
+      })
+      const error = await run({ ...question, mode }, ctx).catch((reason: unknown) => reason)
+      expect(Fault.is(error) && error.kind).to.equal('missing')
+      if (mode === 'deep') expect(String(error)).to.contain('from 2 results; mode serp gives the results alone')
+    })
 
   it('costs what the specification says', () => {
     const price = (mode: 'serp' | 'ai' | 'deep') => search.price.quote({ ...question, freshness: 'any', mode })

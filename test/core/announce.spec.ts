@@ -6,20 +6,23 @@ import type { LoadedCapability, Registry } from '../../core/loader/types.js'
 const places = { ledger: 'SQLite /data/capstan.db: synced', limits: 'in the memory of this process', files: 'local folder /data/files' }
 const first = { account: 'default', key: 'cap_shown-once' }
 
-function about(more: Partial<Announcement['app']> = {}, json = false, allowed: readonly string[] = []): Announcement {
+function about(more: Partial<Announcement['first']> = {}, json = false, allowed: readonly string[] = []): Announcement {
   const registry = {
     capabilities: new Map<string, LoadedCapability>(['search', 'scrape'].map((id) => [id, {} as LoadedCapability])),
     liveness: (id: string) => ({ live: id === 'scrape', reason: null }),
   } as unknown as Registry
   const services = { publicUrl: () => 'http://127.0.0.1:8420', registry: () => registry }
   return {
-    app: { services, places, firstRun: null, madeAdminToken: null, ...more },
+    app: { services, places },
+    first: { firstRun: null, adminToken: null, ...more },
     config: {
       settings: { outbound: { allow_private: allowed } } as unknown as Settings,
       warnings: [{ where: 'CAPSTAN_PORTT', message: 'is no setting; did you mean CAPSTAN_PORT?', level: 'warning' }],
     },
     json,
+    localUrl: 'http://127.0.0.1:8420',
     adminUrl: 'http://127.0.0.1:8421',
+    clone: '/srv/capstan',
     version: '1.2.3',
   }
 }
@@ -41,30 +44,47 @@ describe('what a gateway says when it listens', () => {
   })
 
   it('at the first start the key, the admin token, and two commands that carry the key', () => {
-    const printed = announcement(about({ firstRun: first, madeAdminToken: 'adm_shown-once' }))
+    const printed = announcement(about({ firstRun: first, adminToken: 'adm_shown-once' }))
     expect(printed).to.contain('Keep these, they are not shown again:\n  API key      cap_shown-once\n  admin token  adm_shown-once\n')
     const commands = printed.split('\n').filter((line) => line.startsWith('curl '))
     expect(commands.map((line) => /\/v1\/\S+/.exec(line)?.[0])).to.deep.equal(['/v1/code/execute', '/v1/scrape'])
     for (const line of commands) expect(line).to.contain("-H 'Authorization: Bearer cap_shown-once'")
   })
 
+  it('behind a public address also where it listens itself', () => {
+    const behind = { ...about(), localUrl: 'http://127.0.0.1:9000' }
+    expect(announcement(behind).split('\n').slice(0, 2)).to.deep.equal([
+      'Capstan 1.2.3 listens at http://127.0.0.1:8420',
+      '  local        http://127.0.0.1:9000',
+    ])
+  })
+
+  it('at the first start how to get the command, in a clone', () => {
+    const printed = (clone: string | null): string => announcement({ ...about({ firstRun: first }), clone })
+    expect(printed('/srv/capstan')).to.contain(
+      '\nThe command is npx capstan in /srv/capstan; npm install --global /srv/capstan makes it capstan in every folder.\n',
+    )
+    expect(printed(null)).not.to.contain('npx')
+    expect(announcement(about())).not.to.contain('npx')
+  })
+
   it('a token that it made though another replica made the key', () => {
-    const printed = announcement(about({ madeAdminToken: 'adm_shown-once' }))
+    const printed = announcement(about({ adminToken: 'adm_shown-once' }))
     expect(printed).to.contain('admin token  adm_shown-once').and.not.to.contain('API key')
   })
 
   it('with --json one line of a fixed form', () => {
     const ready = { event: 'ready', url: 'http://127.0.0.1:8420', console: 'http://127.0.0.1:8420/console' }
     const rest = { admin_url: 'http://127.0.0.1:8421', pid: process.pid }
-    const printed = (more: Partial<Announcement['app']>): unknown => JSON.parse(announcement(about(more, true)))
+    const printed = (more: Partial<Announcement['first']>): unknown => JSON.parse(announcement(about(more, true)))
     expect(announcement(about({}, true)).trimEnd()).not.to.contain('\n')
     expect(printed({})).to.deep.equal({ ...ready, ...rest, first_run: null })
-    expect(printed({ firstRun: first, madeAdminToken: 'adm_x' })).to.deep.equal({
+    expect(printed({ firstRun: first, adminToken: 'adm_x' })).to.deep.equal({
       ...ready,
       ...rest,
       first_run: { ...first, admin_token: 'adm_x' },
     })
-    expect(printed({ madeAdminToken: 'adm_x' })).to.deep.equal({ ...ready, ...rest, first_run: null, admin_token: 'adm_x' })
+    expect(printed({ adminToken: 'adm_x' })).to.deep.equal({ ...ready, ...rest, first_run: null, admin_token: 'adm_x' })
   })
 
   it('while it waits for its database: that, and why', () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { AccountService } from '../../core/credits/account-service.js'
-import { firstRun } from '../../core/first-run.js'
+import { firstStart } from '../../core/first-start.js'
 import { ulid } from '../../core/id.js'
 import { AdminToken } from '../../core/keys/admin-token.js'
+import { hashKey } from '../../core/keys/layout.js'
 import { KeyService } from '../../core/keys/service.js'
 import { scrubEnvironment } from '../../core/scrub.js'
 import { vendor } from '../../core/sdk/index.js'
@@ -50,10 +51,19 @@ describe('the first start', () => {
   beforeEach(async () => void ({ store, end } = await temporaryStore()))
   afterEach(() => end())
   const clock = new HandClock()
-  const start = (instance: string, on = store) => {
+  const begin = async (instance: string, on = store) => {
     const keys = new KeyService(on.keys, clock, { scopes: () => [], most: 10 })
-    return firstRun(on, clock, { accounts: new AccountService(on, clock), keys, instance })
+    const token = await AdminToken.open(null, on.settings)
+    const made = await firstStart(on, clock, { accounts: new AccountService(on, clock), keys, token, instance })
+    return { ...made, token }
   }
+  /** A start that prints what it made. */
+  const start = async (instance: string, on = store) => {
+    const { firstRun, shown } = await begin(instance, on)
+    await shown()
+    return firstRun
+  }
+  const isValid = async (key = '') => (await store.keys.find(hashKey(key)))?.key.revoked_at === null
   /** The store as replicas see it, with these of them alive. */
   const sharedBy = async (...instances: string[]): Promise<Store> => {
     for (const instance of instances) await store.leases.renew(instance, clock.now(), 20_000)
@@ -91,15 +101,60 @@ describe('the first start', () => {
     await expectMade()
   })
 
+  it('that is not printed is made anew by the next: another key, which revokes the one before, another token, and no second credits', async () => {
+    const lost = await begin('gw1')
+    const next = await begin('gw2')
+    expect([await isValid(lost.firstRun?.key), await isValid(next.firstRun?.key)]).to.deep.equal([false, true])
+    expect(next.token.matches(lost.adminToken ?? '')).to.equal(false)
+    expect(next.token.matches(next.adminToken ?? '')).to.equal(true)
+    await expectMade()
+    await next.shown()
+    expect(await begin('gw3')).to.include({ firstRun: null, adminToken: null })
+    expect(await isValid(next.firstRun?.key)).to.equal(true)
+  })
+
+  it('that was printed by a gateway that died at once stands when its key is in use', async () => {
+    const printed = await begin('gw1')
+    const [key] = (await store.keys.list('default', { now: clock.now(), limit: 10, offset: 0 })).keys
+    await store.keys.touch([{ id: key?.id ?? '', at: clock.now() }])
+    expect((await begin('gw2')).firstRun).to.equal(null)
+    expect(await isValid(printed.firstRun?.key)).to.equal(true)
+  })
+
+  it('leaves the keys alone that an operator made before it was printed', async () => {
+    const lost = await begin('gw1')
+    const keys = new KeyService(store.keys, clock, { scopes: () => [], most: 10 })
+    const { key } = await keys.create('default', { name: 'of the operator' }, null)
+    await start('gw2')
+    expect([await isValid(key), await isValid(lost.firstRun?.key)]).to.deep.equal([true, false])
+  })
+
+  it('of several gateways at once one makes the admin token, and the others take it too', async () => {
+    const all = ['gw1', 'gw2', 'gw3']
+    const on = await sharedBy(...all)
+    const starts = await Promise.all(all.map((instance) => begin(instance, on)))
+    const [text = '', ...more] = starts.flatMap(({ adminToken }) => adminToken ?? [])
+    expect(more).to.deep.equal([])
+    for (const { token } of starts) {
+      await token.read()
+      expect(token.matches(text)).to.equal(true)
+    }
+  })
+
+  it('while the gateway that made it lives, no other one makes it anew', async () => {
+    const on = await sharedBy('gw1', 'gw2')
+    const made = await begin('gw1', on)
+    expect(await begin('gw2', on)).to.include({ firstRun: null, adminToken: null })
+    expect(await isValid(made.firstRun?.key)).to.equal(true)
+  })
+
   it('that dies before any of its commands costs nobody the first key: the next start shows one', async () => {
     let cut = 0
     for (let whole = false; !whole; cut++) {
       await end()
       ;({ store, end } = await temporaryStore())
-      const died = start('gw1', dyingAfter(store, cut))
-      whole = (await died.catch(() => null)) !== null
-      const next = await start('gw2')
-      expect(next === null, `cut at command ${cut}`).to.equal(whole)
+      whole = (await begin('gw1', dyingAfter(store, cut)).catch(() => null)) !== null
+      expect(await start('gw2'), `cut at command ${cut}`).not.to.equal(null)
       await expectMade()
     }
     expect(cut).to.be.greaterThan(5)
@@ -113,16 +168,18 @@ describe('the first start', () => {
 })
 
 describe('the admin token', () => {
-  it('is made once, and shown by the start that made it at whichever of its tries', async () => {
+  it('is made once, by whom no token is configured, and opens nothing before', async () => {
     const { store, end } = await temporaryStore()
-    const fresh = AdminToken.fresh()
-    const tries = [await AdminToken.open(null, store.settings, fresh), await AdminToken.open(null, store.settings, fresh)]
-    expect(tries.map(({ made }) => made)).to.deep.equal([fresh, fresh])
+    const token = await AdminToken.open(null, store.settings)
+    expect([token.matches(''), token.matches('adm_')]).to.deep.equal([false, false])
+    const elected = () => Promise.resolve(true)
+    const made = (await token.make(elected)) ?? ''
+    expect([made.slice(0, 4), token.matches(made), token.matches(`${made}x`)]).to.deep.equal(['adm_', true, false])
+    await token.shown()
     const other = await AdminToken.open(null, store.settings)
-    expect(other.made).to.equal(null)
-    expect([other.token.matches(fresh), other.token.matches(AdminToken.fresh())]).to.deep.equal([true, false])
+    expect([await other.make(elected), other.matches(made)]).to.deep.equal([null, true])
     const configured = await AdminToken.open('of the operator', store.settings)
-    expect([configured.made, configured.token.matches('of the operator'), configured.token.matches(fresh)]).to.deep.equal([
+    expect([await configured.make(elected), configured.matches('of the operator'), configured.matches(made)]).to.deep.equal([
       null,
       true,
       false,

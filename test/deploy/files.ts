@@ -79,7 +79,7 @@ export function complaints(env: Readonly<Record<string, string>>): string[] {
   const config = loadConfig({ file: null, env, root: packageRoot() })
   const artifacts = env['CAPSTAN_ARTIFACTS']
   if (artifacts?.startsWith('s3:') === true) readPlace(artifacts)
-  const known = { vendors: [], plugins: [], ports: [], prices: new Map<string, readonly string[]>(), programs: [] }
+  const known = { vendors: [], plugins: [], ports: [], prices: new Map(), serving: new Map(), programs: [] }
   return [...config.warnings, ...config.problems(known)].map(({ where, message }) => `${where}: ${message}`)
 }
 

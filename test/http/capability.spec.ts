@@ -27,7 +27,7 @@ describe('a paid call', () => {
       expect(reply.json().metadata).to.include({ mode_used: 'plain' })
     }
     expect(expectProblem(await gateway.post('/v1/test/echo', { text: null }), 'validation-failed').error?.detail).to.contain(
-      'text: must be string',
+      'text: must be a text',
     )
   })
 })

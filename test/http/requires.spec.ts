@@ -15,7 +15,7 @@ const face = { input: Type.Object({}), output: Type.Object({ text: Type.String()
 export const plain = port({ id: 'thing.plain', ...face })
 export const made = port({ id: 'thing.made', ...face })
 export const thing = capability({
-  id: 'thing', path: '/v1/thing', title: 'Thing', description: 'Does a thing.', ${io}, uses: [plain],
+  id: 'thing', mode: 'with', path: '/v1/thing', title: 'Thing', description: 'Does a thing.', ${io}, uses: [plain],
   requires: (input) => (input.with === 'nothing' ? [] : [{ plain, made, other }[input.with]]),
 })
 `,
@@ -120,6 +120,21 @@ describe('what an input cannot do without', () => {
     }
     expect(await gateway.money()).to.deep.equal(before)
     expect(await entries()).to.equal(0)
+  })
+
+  it('is not offered as a mode by the list of live tools, and by every other list it is', async () => {
+    await start()
+    const modes = async (query: string) => {
+      const tools = (await gateway.get(`/v1/tools?format=claude${query}`)).json<
+        { name: string; input_schema: { properties: { with: { enum: string[]; default?: string } } } }[]
+      >()
+      return tools.find(({ name }) => name === 'thing')?.input_schema.properties.with
+    }
+    expect((await modes(''))?.enum).to.deep.equal(['nothing', 'plain', 'made', 'other'])
+    expect(await modes('&live=true')).to.deep.include({ enum: ['nothing', 'plain'], default: 'nothing' })
+    await gateway.close()
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path, MAKER_API_KEY: 'k', INSIDER_API_KEY: 'k' } })
+    expect((await modes('&live=true'))?.enum).to.deep.equal(['nothing', 'plain', 'made', 'other'])
   })
 
   it('leaves other inputs of the same capability alone', async () => {

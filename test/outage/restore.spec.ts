@@ -106,7 +106,7 @@ describe('backup and restore', function () {
     expect((await call(restored, key)).status).to.equal(200)
     expect((await restored.money(id)).balance).to.equal(CREDITS - 6)
     expect((await follow(restored, link)).text).to.equal('kept')
-    expect(restored.app.firstRun, 'no second first start').to.equal(null)
+    expect(restored.firstRun, 'no second first start').to.equal(null)
     expect((await auditMongo({ uri })).problems).to.deep.equal([])
   })
 

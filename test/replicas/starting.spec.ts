@@ -25,7 +25,7 @@ describe('replicas that start, are ready or not, and stop', function () {
 
   it('eight that start at the same moment on an empty database make one account, one opening balance and one key', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => site.replica({ script })))
-    const made = all.flatMap(({ app }) => (app.firstRun === null ? [] : [app.firstRun]))
+    const made = all.flatMap(({ firstRun }) => (firstRun === null ? [] : [firstRun]))
     expect(made).to.have.length(1)
     expect(await site.documents('keys')).to.have.length(1)
     expect((await site.entries()).map(({ ref, amount }) => [ref, amount])).to.deep.equal([['opening-balance', 1_000_000]])

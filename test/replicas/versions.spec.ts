@@ -185,7 +185,7 @@ describe('two versions side by side', function () {
     await (await site.collection('next_things')).insertOne({ _id: 'thing' })
     const three = await site.replica({ script, overrides })
     expect((await call(three, key.key)).status).to.equal(200)
-    expect(three.app.firstRun).to.equal(null)
+    expect(three.firstRun).to.equal(null)
     const check = (await three.admin('GET', '/admin/v1/ledger/check')).json<{ ok: boolean; problems: string[] }>()
     expect(check).to.deep.include({ ok: true, problems: [] })
   })

@@ -41,4 +41,4 @@ export function configFrom(env: Record<string, string> = {}): Config {
   return loadConfig({ file: null, env, root: packageRoot() })
 }
 
-export const nobody: KnownNames = { vendors: [], plugins: [], ports: [], prices: new Map(), programs: [] }
+export const nobody: KnownNames = { vendors: [], plugins: [], ports: [], prices: new Map(), serving: new Map(), programs: [] }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App } from '../../core/app.js'
 import { loadConfig } from '../../core/config/index.js'
+import type { FirstRun } from '../../core/first-start.js'
 import type { Envelope } from '../../core/calls/envelope.js'
 import { httpServer } from '../../core/http/server.js'
 import type { Overrides } from '../../core/overrides.js'
@@ -32,6 +33,8 @@ export interface RequestOptions {
 /** A gateway listening on loopback, with scripted providers and a database in a folder of its own. */
 export interface TestGateway {
   readonly app: App
+  /** What its start made, which counts as shown; null when an earlier start, or another gateway, made it. */
+  readonly firstRun: FirstRun | null
   readonly url: string
   readonly key: string
   readonly adminToken: string
@@ -98,9 +101,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   app.setPublicUrl(url)
-  const key = app.firstRun?.key ?? ''
+  const { firstRun, shown } = await app.firstStart()
+  await shown()
+  const key = firstRun?.key ?? ''
   const gateway: TestGateway = {
     app,
+    firstRun,
     url,
     key,
     folder,

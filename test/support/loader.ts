@@ -35,7 +35,7 @@ export function fakeConfig({ env = {}, urls = {}, orders = {}, defaults = {}, pr
     }
   }
   return {
-    settings: {} as Settings,
+    settings: { limits: { plugin_load: 15 } } as Settings,
     file: null,
     waterfall: (port) => orders[port] ?? null,
     defaultOrder: (port) => defaults[port] ?? [],
@@ -48,6 +48,7 @@ export function fakeConfig({ env = {}, urls = {}, orders = {}, defaults = {}, pr
         .replace(/^(vendor|program|plugin)s\./, (_all, word: string) => (word === 'plugin' ? '' : `${word}.`))
         .replace(/[^a-z0-9]/gi, '_')
         .toUpperCase()}`,
+    place: (name) => name,
     problems: () => [],
     warnings: [],
     report: () => [],

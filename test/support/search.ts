@@ -7,8 +7,8 @@ export interface Asked {
   readonly only: string | undefined
 }
 
-/** A context whose ports are answered by the given functions; everything asked, noted and logged is kept. */
-export function searchContext(ports: Readonly<Record<string, (input: never) => unknown>>) {
+/** A context whose ports are answered by the given functions; everything asked, noted and logged is kept. `searches`: its first vendor that answers searches by itself. */
+export function searchContext(ports: Readonly<Record<string, (input: never) => unknown>>, { searches = false } = {}) {
   const asked: Asked[] = []
   const notes: string[] = []
   const logs: string[] = []
@@ -24,6 +24,7 @@ export function searchContext(ports: Readonly<Record<string, (input: never) => u
     log: (message: string) => void logs.push(message),
     signal: controller.signal,
     timeLeft: () => 30_000,
+    providers: () => (searches ? [{ id: 'one', title: 'One', order: 0, serves: () => true }] : []),
   }
   return {
     ctx: context as unknown as ProviderContext & HandlerContext,

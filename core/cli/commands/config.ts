@@ -2,8 +2,10 @@ import type { Command } from 'commander'
 import { ConfigError, type Config, type ConfigProblem } from '../../config/types.js'
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
-import { Failure } from '../failure.js'
+import { ConfigFailure, problemLines } from '../problem-lines.js'
 import { knownNames } from '../../loader/known-names.js'
+import { leftOut, type LeftOut } from '../../loader/left-out.js'
+import type { Registry } from '../../loader/types.js'
 import { configFile, print, readConfig, type Shell } from '../shell.js'
 
 /** `capstan config check`: every setting in force and everything that is wrong. */
@@ -14,40 +16,48 @@ export function addConfig(program: Command, shell: Shell): void {
   examples(command, 'capstan config check', 'capstan config check --config staging.yml --json')
   command.action(async () => {
     const file = configFile(shell, command)
-    const config = await readOr(shell, command, (problems) => {
-      throw new Failure(formatted(problems), { ok: false, file, problems, settings: [] })
-    })
-    const registry = await shell.parts.registry(config)
+    const refused = (problems: readonly ConfigProblem[]): never => {
+      throw new ConfigFailure(problems, { ok: false, file, problems, settings: [] })
+    }
+    const config = await orRefused(readConfig(shell, command), refused)
+    const starting = await shell.parts.startProblems(config)
+    const registry = await orRefused(shell.parts.registry(config), (problems) => refused([...config.warnings, ...problems, ...starting]))
     try {
       const known = knownNames(registry)
-      const problems = [...config.warnings, ...config.problems(known)]
+      const problems = [...config.warnings, ...config.problems(known), ...starting, ...setAside(registry, config)]
       const settings = config.report(known)
       const ok = problems.every(({ level }) => level === 'warning')
-      const document = { ok, file, problems, settings }
-      if (!ok) throw new Failure(formatted(problems), document)
-      for (const problem of problems) shell.io.err(`${formatted([problem])}\n`)
+      const left = leftOut(registry).map((each) => ({ ...each, where: config.place(`waterfall.${each.port}`) }))
+      const document = { ok, file, problems, settings, left_out: left }
+      if (!ok) throw new ConfigFailure(problems, document)
+      const own = problems.filter((problem) => !config.warnings.includes(problem))
+      if (own.length > 0) shell.io.err(`${problemLines(own)}\n`)
       const rows = settings.map(({ name, value, source, variable }) => [name, value === '' ? null : value, source, variable])
-      await print(
-        shell,
-        command,
-        document,
-        `${columns(['setting', 'value', 'from', 'variable'], rows)}\n\nin order: ${file ?? 'no file, variables and defaults alone'}`,
-      )
+      const parts = [columns(['setting', 'value', 'from', 'variable'], rows), '', ...left.map(leftLine), ...(left.length === 0 ? [] : [''])]
+      await print(shell, command, document, [...parts, `in order: ${file ?? 'no file, variables and defaults alone'}`].join('\n'))
     } finally {
       await registry.dispose()
     }
   })
 }
 
-async function readOr(shell: Shell, command: Command, refused: (problems: readonly ConfigProblem[]) => never): Promise<Config> {
+async function orRefused<T>(work: Promise<T>, refused: (problems: readonly ConfigProblem[]) => never): Promise<T> {
   try {
-    return await readConfig(shell, command)
+    return await work
   } catch (error) {
     if (error instanceof ConfigError) return refused(error.problems)
     throw error
   }
 }
 
-function formatted(problems: readonly ConfigProblem[]): string {
-  return problems.map(({ level, where, message }) => `${level}: ${where}: ${message}`).join('\n')
+/** Plugins that were asked for and are not in use, or only in part. */
+function setAside({ plugins }: Registry, config: Config): ConfigProblem[] {
+  const where = config.place('plugins')
+  return plugins.flatMap(({ reason, remarks }) =>
+    (reason === null ? remarks : [reason]).map((message) => ({ where, message: `set aside: ${message}`, level: 'error' as const })),
+  )
+}
+
+function leftLine({ port, vendors, where }: LeftOut & { readonly where: string }): string {
+  return `left out of ${port} (${where}): ${vendors.join(', ')}`
 }

@@ -78,6 +78,8 @@ function addList(plugin: Command, shell: Shell): void {
         reason ?? folder,
       ])
       await print(shell, command, { plugins: registry.plugins }, columns(['name', 'version', 'party', 'state', 'folder or reason'], rows))
+      const unused = registry.plugins.filter(({ reason }) => reason !== null).map(({ name }) => name)
+      if (unused.length > 0) throw new Failure(`set aside: ${unused.join(', ')}`)
     } finally {
       await registry.dispose()
     }

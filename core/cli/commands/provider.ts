@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { examples } from '../example.js'
-import { pathList, pluginFolder, print, readConfig, type Shell } from '../shell.js'
+import { pathList, pluginFolder, print, readConfig, shortPath, type Shell } from '../shell.js'
 
 /** `capstan provider new PORT VENDOR`. */
 export function addProvider(program: Command, shell: Shell): void {
@@ -14,12 +14,13 @@ export function addProvider(program: Command, shell: Shell): void {
   examples(command, 'capstan provider new search.serp acme')
   command.option('--folder <folder>', 'plugin to put it in (default: plugins inside the clone, else the working folder)')
   command.action(async (port: string, vendor: string, { folder }: { folder?: string }) => {
-    const files = await shell.parts.newProvider({ port, vendor, folder: pluginFolder(shell, folder) }, await readConfig(shell, command))
-    await print(
-      shell,
-      command,
-      { port, vendor, files },
-      `wrote\n${pathList(shell, files)}\nnext: fill in request, reply and map, then capstan plugin test`,
-    )
+    const order = { port, vendor, folder: pluginFolder(shell, folder) }
+    const { home, files, changed } = await shell.parts.newProvider(order, await readConfig(shell, command))
+    const lines = [
+      `wrote\n${pathList(shell, files)}`,
+      ...(changed.length === 0 ? [] : [`added a line to\n${pathList(shell, changed)}`]),
+      `next: fill in request, reply and map, then capstan plugin test ${shortPath(shell.io.cwd, home)}`,
+    ]
+    await print(shell, command, { port, vendor, files, changed }, lines.join('\n'))
   })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { GatewayClient } from '../gateway-client.js'
+import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'
 import { capabilitiesOf, findCapability } from '../catalogue.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
@@ -10,7 +11,6 @@ import { fieldOf, textOf } from '../record.js'
 import { formOf, localFiles, type LocalFile } from '../local-file.js'
 import { print, wantsJson, type Shell } from '../shell.js'
 
-const DEFAULT_URL = 'http://127.0.0.1:8420'
 /** Characters of a note. */
 const LONGEST_NOTE = 2_000
 
@@ -23,7 +23,9 @@ export function addRun(program: Command, shell: Shell): void {
       '[parameters...]',
       'name=value; name=@file reads a file, url=@file and NAME_url=@file upload it; name:=json takes JSON as it stands',
     )
-    .description(`call a capability of the gateway at CAPSTAN_URL (default ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`)
+    .description(
+      `call a capability of the gateway at CAPSTAN_URL (default: the port in CAPSTAN_PORT or capstan.yml of this machine, ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`,
+    )
   examples(
     command,
     "capstan run search query='heat pumps' num_results=5",
@@ -44,7 +46,7 @@ async function call(shell: Shell, command: Command, capability: string, words: s
       'CAPSTAN_API_KEY is not set: the first start of the gateway printed a key, and capstan keys create --account default makes another',
     )
   const { GatewayClient } = await import('../gateway-client.js')
-  const client = new GatewayClient(env['CAPSTAN_URL'] === undefined || env['CAPSTAN_URL'] === '' ? DEFAULT_URL : env['CAPSTAN_URL'])
+  const client = new GatewayClient(await gatewayUrl(shell, command))
   const tools = await client.call({ method: 'GET', path: '/v1/tools?format=raw', idleMs: 30_000 })
   if (tools.status !== 200) throw refusal(tools.body, tools.status)
   const { path, parameters } = findCapability(capabilitiesOf(tools.body), capability)

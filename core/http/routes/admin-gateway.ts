@@ -102,10 +102,20 @@ export function adminGatewayRoutes(
       id: 'adminPutWaterfall',
       summary: 'Set the order of a port',
       description:
-        'Vendor ids in order, the whole order; only ids with a leading "-" leave those out of the default order. Kept in the store and seen by all replicas.',
+        'Vendor ids in order, the whole order; "..." stands for the vendors that are not named, and only ids with a leading "-" leave those out of the default order. Kept in the store and seen by all replicas.',
       params: portOf,
       body: Type.Object(
-        { order: Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^-?[a-z0-9-]+$' }), { minItems: 1, maxItems: 50 }) },
+        {
+          order: Type.Array(
+            Type.String({
+              minLength: 1,
+              maxLength: 60,
+              pattern: '^(-?[a-z0-9][a-z0-9._-]*|[.]{3})$',
+              'x-says': 'must be the id of a vendor, one with a leading -, or ...',
+            }),
+            { minItems: 1, maxItems: 50 },
+          ),
+        },
         { additionalProperties: false },
       ),
       response: ordered,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { capabilityList } from '../../discovery/capability-list.js'
 import { consolePage } from '../../discovery/console-page.js'
 import { describe, type Described } from '../../discovery/described.js'
+import { narrowed } from '../../discovery/live-modes.js'
 import { llmsTxt } from '../../discovery/llms-txt.js'
 import { openApi, type Endpoint } from '../../discovery/openapi.js'
 import { tools, TOOL_FORMATS } from '../../discovery/tools.js'
@@ -11,6 +12,10 @@ import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 
 const product = or(Type.String({ maxLength: 60, description: 'Product catalogue.' }), 'agent')
+
+function withLiveModes(capability: Described): Described {
+  return capability.modes === null ? capability : { ...capability, input: narrowed(capability.input, capability.modes) }
+}
 
 interface Document {
   readonly text: string
@@ -77,13 +82,13 @@ export function discoveryRoutes(compiler: SchemaCompiler, services: HttpServices
       id: 'listTools',
       summary: 'Tool definitions',
       description:
-        'One tool for each capability, ready to hand to a framework. The list is the same whatever is configured; live=true leaves out what has no provider.',
+        'One tool for each capability, ready to hand to a framework. The list is the same whatever is configured; live=true leaves out capabilities and modes that have no provider.',
       query: Type.Object(
         {
           format: or(oneOf(...TOOL_FORMATS), 'openai'),
           product,
           single: or(Type.Boolean({ description: 'One tool that takes the name of the capability.' }), false),
-          live: or(Type.Boolean({ description: 'Only what can answer now.' }), false),
+          live: or(Type.Boolean({ description: 'Only capabilities and modes that can answer now.' }), false),
         },
         { additionalProperties: false },
       ),
@@ -92,7 +97,8 @@ export function discoveryRoutes(compiler: SchemaCompiler, services: HttpServices
         const live = query.live || query.format === 'mcp'
         const name = `tools ${query.format} ${query.product} ${query.single} ${live}`
         const build = (all: readonly Described[]): string => {
-          const list = within(all, query.product).filter((capability) => !live || capability.live)
+          const offered = within(all, query.product)
+          const list = live ? offered.filter((capability) => capability.live).map(withLiveModes) : offered
           return JSON.stringify(tools(list, query.format, { single: query.single, version: services.registry().version }))
         }
         capabilitiesOf(services, query.product)

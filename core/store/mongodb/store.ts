@@ -12,6 +12,7 @@ import { history } from './history.js'
 import { holds } from './holds.js'
 import { idempotency } from './idempotency.js'
 import { makeIndexes } from './indexes.js'
+import { capRoom } from './cap-room.js'
 import { keys } from './keys.js'
 import { leases, type LeaseDeps } from './leases.js'
 import { Legacy } from './legacy.js'
@@ -141,6 +142,7 @@ function portsOn(deps: LeaseDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 
       ...settlement(deps),
       ...posting,
       ...ledgerReads(deps),
+      ...capRoom(deps),
       ...sweeps(deps, posting, keyStore),
       ...marks(deps),
       ...trims(deps),

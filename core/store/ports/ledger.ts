@@ -112,6 +112,15 @@ export interface AccountSetAside {
   readonly error: string
 }
 
+/** What a spending cap has left. */
+export interface CapRoom {
+  readonly id: string
+  /** In all; null for a cap without that limit. */
+  readonly total: { readonly limit: Milli; readonly left: Milli } | null
+  /** For the UTC day of the time that was asked about. */
+  readonly day: { readonly limit: Milli; readonly left: Milli } | null
+}
+
 /** What became of a hold. `refunded`: charged, and the charge was given back. */
 export type HoldState = 'open' | 'charged' | 'refunded' | 'released' | 'absent'
 
@@ -133,6 +142,8 @@ export interface LedgerStore {
   publish?(request: { instance: string; now: number }): Promise<void>
   /** What became of a hold. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli }>
+  /** What caps of an account have left at a time, running calls taken off, to say so: a hold asks by itself. Those that are gone are left out. */
+  capRoom(account: string, ids: readonly string[], now: number): Promise<CapRoom[]>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
   /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. One call takes a bounded number of each; call again while it reports any. */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>

@@ -1,5 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { StoreRefused } from '../refused.js'
 import { StoreUnavailable } from '../types.js'
 
 export interface BackupJob {
@@ -9,10 +11,11 @@ export interface BackupJob {
 
 /**
  * Copies the file while it is in use, on a thread and a connection of its own; the target appears only when it is whole, readable by its
- * owner alone. Throws RangeError when the target exists. Answers the size in bytes.
+ * owner alone. Throws StoreRefused when the target exists, or its folder does not. Answers the size in bytes.
  */
 export async function backup(source: string, target: string): Promise<{ bytes: number }> {
-  if (existsSync(target)) throw new RangeError(`${target} exists already: name a new file`)
+  if (existsSync(target)) throw new StoreRefused(`${target} exists already: name a new file`)
+  if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} is not there: make it first`)
   const part = `${target}.part`
   rmSync(part, { force: true })
   const job: BackupJob = { source, target: part }

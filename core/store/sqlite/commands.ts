@@ -66,6 +66,7 @@ export const READS: ReadonlySet<CommandName> = new Set<CommandName>([
   'auditLog',
   'balance',
   'calls',
+  'capRoom',
   'entries',
   'keyFind',
   'keyGet',

@@ -1,4 +1,5 @@
-import type { Balance, Entry, EntryKind, Milli } from '../types.js'
+import type { Balance, CapRoom, Entry, EntryKind, Milli } from '../types.js'
+import { dayNumber } from '../day.js'
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
 import { storedFacts } from '../stored.js'
@@ -24,6 +25,14 @@ export interface EntryFilter {
   readonly limit: number
 }
 
+interface CapRow {
+  readonly id: string
+  readonly credit_limit: Milli | null
+  readonly credit_limit_per_day: Milli | null
+  readonly taken: Milli
+  readonly today: Milli
+}
+
 type AccountBalance = Balance & { overage: Milli; open: number; seq: number }
 
 function entryOf(account: string, row: EntryRow): Entry {
@@ -40,6 +49,10 @@ export function ledgerReads(db: Database) {
   const balance = db.query<AccountBalance>(
     'select bal balance, held, bal - held + over available, over overage, open, seq from accounts where id = ?',
   )
+  const room = db.query<CapRow>(
+    `select c.id, credit_limit, credit_limit_per_day, used + reserved taken, case when day = ?1 then day_taken else 0 end today
+     from caps c join accounts a on a.n = c.acct where a.id = ?2 and c.id in (select value from json_each(?3))`,
+  )
   const first = db.query<{ n: number; id: string }>('select n, id from accounts where id >= ? order by id limit 1')
   const next = db.query<{ n: number; id: string }>('select n, id from accounts where id > ? order by id limit 1')
   const page = db.query<EntryRow>(
@@ -49,7 +62,15 @@ export function ledgerReads(db: Database) {
      from entries e left join calls c on c.id = e.id where e.acct = ? and e.seq > ? order by e.seq limit ?`,
   )
 
+  const roomOf = (limit: Milli | null, taken: Milli) => (limit === null ? null : { limit, left: Math.max(0, limit - taken) })
+
   return {
+    capRoom: (account: string, ids: readonly string[], now: number): CapRoom[] =>
+      room.all(dayNumber(now), account, JSON.stringify(ids)).map((row) => ({
+        id: row.id,
+        total: roomOf(row.credit_limit, row.taken),
+        day: roomOf(row.credit_limit_per_day, row.today),
+      })),
     balance: (account: string): AccountBalance | null => balance.get(account) ?? null,
     /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
     entries: (filter: EntryFilter): Entry[] => {

@@ -62,6 +62,7 @@ function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | '
       delivered: (refs) => queue.call('delivered', refs),
       resolve: (account, hold) => queue.call('resolve', account, hold),
       balance: (account) => queue.call('balance', account),
+      capRoom: (account, ids, now) => queue.call('capRoom', account, ids, now),
       sweep: (request) => queue.call('sweep', request),
       trim: (request) => queue.call('trim', request),
       entries: (filter) => reads.call('entries', filter),

@@ -25,14 +25,14 @@ const SHAPE = Type.Object(
 )
 const shape = new SchemaCompiler().compile(SHAPE)
 
-/** Answers from search results and the pages behind them with one vendor's model. Null when the model's answer rests on none of the sources. */
+/** Answers from search results and the pages behind them with one vendor's model. Null without sources, and when the model's answer rests on none of them. */
 export async function modelAnswer(
-  input: Question & { results: Results | null },
+  input: Question & { results: Results | null; own_search: boolean },
   ctx: ProviderContext,
   vendor: string,
 ): Promise<Answered | null> {
   const { results, sources } = await gathered(input, ctx)
-  if (sources.length === 0) return { ...results, answer: null, citations: [], method: 'model' }
+  if (sources.length === 0) return null
   const included = sources.slice(0, MOST_SOURCES)
   const reply = await ctx.call(
     chat,

@@ -16,9 +16,14 @@ export interface Gathered {
   readonly sources: readonly ReadSource[]
 }
 
+/** Whether a vendor that answers from results can be asked: it does not search by itself. */
+export function overResults({ results, own_search }: { readonly results: Results | null; readonly own_search: boolean }): boolean {
+  return results !== null || !own_search
+}
+
 /** The results to answer from, asked for unless given, and the text of the first of them; a page that cannot be read is its snippet. */
 export async function gathered(
-  { results: given, ...question }: Question & { results: Results | null },
+  { results: given, own_search: _own, ...question }: Question & { results: Results | null; own_search: boolean },
   ctx: ProviderContext,
 ): Promise<Gathered> {
   const results = given ?? (await ownResults(question, ctx))

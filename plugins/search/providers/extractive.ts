@@ -1,17 +1,19 @@
 import { provider } from '../../../core/sdk/index.js'
 import { extractive as vendor } from '../../_vendors/extractive.js'
 import { extracted } from '../answer/extract.js'
-import { gathered } from '../answer/sources.js'
+import { gathered, overResults } from '../answer/sources.js'
 import { answer } from '../contract.js'
 
 /** An answer of sentences taken from the sources, for when no model is configured or none answered. */
 export const extractiveAnswer = provider(answer, {
   vendor,
   rank: 90,
+  serves: overResults,
   run: async (input, ctx) => {
     const { results, sources } = await gathered(input, ctx)
     const found = extracted(input.query, sources)
-    if (found !== null) ctx.note('The answer is made of sentences taken from the sources; no language model wrote it.')
-    return { ...results, ...(found ?? { answer: null, citations: [] }), method: 'extractive' as const }
+    if (found === null) return null
+    ctx.note('The answer is made of sentences taken from the sources; no language model wrote it.')
+    return { ...results, ...found, method: 'extractive' as const }
   },
 })

@@ -22,7 +22,7 @@ const port = (id: string, providers: LoadedProvider[]): [string, LoadedPort] => 
 const capability = (id: string, uses: string[] = []): [string, LoadedCapability] => [
   id,
   {
-    capability: { id, uses: uses.map((each) => ({ id: each })) },
+    capability: { id, uses: uses.map((each) => ({ id: each })), price: { table: {} } },
     handler: uses.length > 0 ? {} : null,
     prices: {},
   } as unknown as LoadedCapability,

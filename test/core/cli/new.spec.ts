@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cliBench, type CliBench } from '../../support/cli.js'
 
@@ -40,4 +40,19 @@ describe('capstan plugin new and provider new', () => {
     expect(out).to.contain('\n  weather/providers/acme.ts\n')
     expect(readFileSync(join(bench.folder, 'weather/providers/acme.ts'), 'utf8')).to.contain('weather')
   })
+
+  it('an adapter in a plugin with a README says that it changed that, in a folder with other files it makes a plugin of its own', async () => {
+    await bench.run('plugin', 'new', 'weather')
+    const inside = (await bench.run('provider', 'new', 'weather', 'acme', '--folder', 'weather')).out
+    expect(inside).to.contain(
+      '\nadded a line to\n  weather/README.md\nnext: fill in request, reply and map, then capstan plugin test weather\n',
+    )
+    mkdirSync(join(bench.folder, 'project'))
+    writeFileSync(join(bench.folder, 'project/README.md'), '# My project\n')
+    const { code, out } = await bench.run('provider', 'new', 'search.serp', 'acme', '--folder', 'project')
+    expect(code).to.equal(0)
+    expect(out).to.contain('\n  project/acme-search-serp/README.md\n').and.not.to.contain('added a line')
+    expect(readFileSync(join(bench.folder, 'project/README.md'), 'utf8')).to.equal('# My project\n')
+    expect(readdirSync(join(bench.folder, 'project')).sort()).to.deep.equal(['README.md', 'acme-search-serp'])
+  }).timeout(60_000)
 })

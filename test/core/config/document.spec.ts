@@ -31,7 +31,7 @@ describe('the configuration file', () => {
       'one wrong item of a list',
       'server:\n  trusted_proxies: [10.0.0.1, elsewhere]\n',
       'capstan.yml:2:31',
-      /an IP address or a CIDR range, not elsewhere/,
+      /an IP address or a CIDR range such as 10\.0\.0\.0\/8, not elsewhere/,
     ],
     ['a variable that is not set', 'store: ${NOT_SET}\n', 'capstan.yml:1:8', /NOT_SET is not set; set it, or write \$\{NOT_SET:-\}/],
     [
@@ -100,11 +100,11 @@ describe('the configuration file', () => {
 
   it('replaces references after parsing, once, and whole', () => {
     const config = folder.load(
-      'server:\n  admin_token: ${TOKEN}\n  port: ${PORT:-9000}\nredis: "redis://${HOST:-cache}:6379/$${x}"\nlog:\n  level: ${LEVEL:-}\n',
+      'server:\n  admin_token: ${TOKEN}\n  port: ${PORT:-9000}\notel.endpoint: "http://${HOST:-cache}:6379/$${x}"\nlog:\n  level: ${LEVEL:-}\n',
       { TOKEN: 'a: #b ${HOME} "c"' },
     )
     expect(config.settings.server).to.include({ admin_token: 'a: #b ${HOME} "c"', port: 9000 })
-    expect(config.settings.redis).to.equal('redis://cache:6379/${x}')
+    expect(config.settings.otel.endpoint).to.equal('http://cache:6379/${x}')
     expect(config.settings.log.level).to.equal('info')
   })
 

@@ -14,6 +14,8 @@ interface Sample {
 
 const same = (value: unknown, text = String(value)): Sample => ({ text, yaml: value, value })
 const byName: Record<string, Sample> = {
+  'server.host': same('gate.example.com'),
+  'server.admin_host': same('::1'),
   'server.public_url': { text: 'https://gate.example.com/', yaml: 'https://gate.example.com/', value: 'https://gate.example.com' },
   'server.trusted_proxies': same(['10.0.0.1', 'fd00::/8'], '10.0.0.1,fd00::/8'),
   'server.cors_origins': same(['https://app.example.com', '*'], 'https://app.example.com, *'),

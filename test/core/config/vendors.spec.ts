@@ -26,10 +26,11 @@ const search = plugin({
   settings: Type.Object({ pages: or(Type.Integer(), 3) }),
 })
 const known: KnownNames = {
-  vendors: [acme],
+  vendors: [acme, vendor({ id: 'scraper', title: 'Scraper' })],
   plugins: [search],
   ports: ['search.serp'],
-  prices: new Map([['search', ['serp', 'ai']]]),
+  prices: new Map([['search', { serp: 1, ai: 2 }]]),
+  serving: new Map([['search.serp', ['acme-ai']]]),
   programs: ['bwrap'],
 }
 
@@ -121,11 +122,38 @@ describe('configuration of vendors and plugins', () => {
     ],
     ['an unknown setting of a vendor', 'vendors:\n  acme-ai: {api_kye: x}\n', {}, 'capstan.yml:2:13', /did you mean api_key\?/],
     ['a secret that is a list', 'vendors:\n  acme-ai: {api_key: [x]}\n', {}, 'capstan.yml:2:22', /must be a text/],
-    ['a wrong setting in the file', 'vendors:\n  acme-ai: {tries: 0}\n', {}, 'capstan.yml:2:20', /tries must be >= 1/],
-    ['a wrong setting in a variable', '', { CAPSTAN_ACME_AI_TRIES: 'many' }, 'CAPSTAN_ACME_AI_TRIES', /tries must be integer/],
+    ['a wrong setting in the file', 'vendors:\n  acme-ai: {tries: 0}\n', {}, 'capstan.yml:2:20', /tries must be (?:at least|from) 1/],
+    [
+      'a wrong setting in a variable',
+      '',
+      { CAPSTAN_ACME_AI_TRIES: 'many' },
+      'CAPSTAN_ACME_AI_TRIES',
+      /tries must be a whole number, not a text/,
+    ],
     ['an unknown plugin', 'plugins:\n  serch: {pages: 1}\n', {}, 'capstan.yml:2:3', /did you mean search\?/],
     ['an unknown port', 'waterfall:\n  search.srep: [acme-ai]\n', {}, 'capstan.yml:2:3', /did you mean search\.serp\?/],
     ['an unknown vendor in an order', 'waterfall:\n  search.serp: [acme]\n', {}, 'capstan.yml:2:3', /unknown vendor acme/],
+    [
+      'a vendor that serves another port',
+      'waterfall:\n  search.serp: [acme-ai, scraper]\n',
+      {},
+      'capstan.yml:2:3',
+      /waterfall\.search\.serp names scraper, which does not serve search\.serp; those that do: acme-ai$/,
+    ],
+    [
+      'the same left out in a variable',
+      '',
+      { CAPSTAN_WATERFALL_SEARCH_SERP: '-scraper' },
+      'CAPSTAN_WATERFALL_SEARCH_SERP',
+      /does not serve/,
+    ],
+    [
+      'an unknown capability in a product',
+      'products: {tiny: [serch]}\n',
+      {},
+      'capstan.yml:1:11',
+      /products\.tiny: serch; did you mean search\?/,
+    ],
     ['a price of an unknown capability', 'prices: {serch: 1}\n', {}, 'capstan.yml:1:10', /unknown capability/],
     ['a price of an unknown row', 'prices: {search: {deep: 1}}\n', {}, 'capstan.yml:1:19', /has no row deep; rows: serp, ai/],
     ['an unknown program', 'programs: {bwarp: /x}\n', {}, 'capstan.yml:1:12', /did you mean bwrap\?/],
@@ -151,6 +179,33 @@ describe('configuration of vendors and plugins', () => {
       tries: 2,
       model: 'large',
     })
+  })
+
+  it('an order of the others by ... is taken, and -vendor in a whole order is a warning', () => {
+    const problems = (order: string) => folder.load(`waterfall:\n  search.serp: ${order}\n`).problems(known)
+    for (const order of ['[acme-ai, ...]', '[...]', '[..., -acme-ai]', '"acme-ai, ..."']) expect(problems(order), order).to.deep.equal([])
+    const two = { ...known, serving: new Map([['search.serp', ['acme-ai', 'scraper']]]) }
+    expect(folder.load('waterfall:\n  search.serp: [acme-ai, -scraper]\n').problems(two)).to.deep.equal([
+      {
+        where: 'capstan.yml:2:3',
+        message:
+          'waterfall.search.serp is a whole order, of which -scraper takes nothing away; add ... where the vendors that it does not name belong',
+        level: 'warning',
+      },
+    ])
+  })
+
+  it('every price is in the report, those of the plugin too', () => {
+    const [row] = folder
+      .load('prices: {search: {ai: 3}}\n')
+      .report(known)
+      .filter(({ name }) => name === 'prices.search')
+    expect(row).to.include({ value: 'serp 1, ai 3', default: 'serp 1, ai 2', source: 'file' })
+    const [usual] = folder
+      .load('')
+      .report(known)
+      .filter(({ name }) => name === 'prices.search')
+    expect(usual).to.include({ value: 'serp 1, ai 2', source: 'default' })
   })
 
   it('names that a plugin set aside may own are warnings, not errors', () => {

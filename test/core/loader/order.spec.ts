@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Registry } from '../../../core/loader/index.js'
+import { leftOut } from '../../../core/loader/left-out.js'
 import { load, type FakeConfig } from '../../support/loader.js'
 
 const port = 'weather.observe'
@@ -33,6 +34,32 @@ describe('the order of a waterfall', () => {
       ).to.deep.equal(['stranger', 'barometer'])
     })
   }
+
+  const given: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ['at the end', ['barometer', '...'], ['barometer', 'skies']],
+    ['at the beginning', ['...', 'skies'], ['barometer', 'skies']],
+    ['between two', ['stranger', '...', 'barometer'], ['stranger', 'skies', 'barometer']],
+    ['without the one with a leading -', ['...', '-skies'], ['barometer']],
+    ['with nobody left', ['skies', '...', 'barometer'], ['skies', 'barometer']],
+    ['alone, without those that must be named', ['...'], ['skies', 'barometer']],
+    ['named and left out beside it', ['stranger', '...', '-barometer'], ['stranger', 'skies']],
+  ]
+  for (const [title, order_, wanted] of given)
+    it(`... stands for the vendors that are not named: ${title}`, async () => {
+      expect(await order({ orders: { [port]: { order: order_, source: 'file' } } })).to.deep.equal(wanted)
+    })
+
+  it('... keeps the default order of those it stands for', async () => {
+    const orders = { [port]: { order: ['...', 'stranger'], source: 'file' as const } }
+    expect(await order({ orders, defaults: { [port]: ['barometer', 'skies'] } })).to.deep.equal(['barometer', 'skies', 'stranger'])
+  })
+
+  it('says what an order leaves out', async () => {
+    const registry = await load({ config: { env, orders: { [port]: { order: ['barometer'], source: 'variable' } } }, programs })
+    expect(leftOut(registry)).to.deep.equal([{ port, vendors: ['skies'] }])
+    expect(leftOut(registry.withOrders(new Map([[port, ['barometer', '...']]])))).to.deep.equal([])
+    expect(leftOut(await load({ config: { env }, programs })), 'who wants to be asked for is not left out').to.deep.equal([])
+  })
 
   it('keeps those left out in sight', async () => {
     const registry = await load({ config: { env, orders: { [port]: { order: ['barometer'], source: 'variable' } } }, programs })

@@ -97,7 +97,7 @@ describe('the body of a request', () => {
       expectProblem(await gateway.send(ECHO, { body, key }), 'validation-failed')
     expect(
       expectProblem(await gateway.send(ECHO, { body: { text: 'hi', textt: 'x' }, key }), 'validation-failed').detail?.[0],
-    ).to.deep.equal({ loc: ['body', 'textt'], msg: 'this field is not known', type: 'extra_forbidden' })
+    ).to.deep.equal({ loc: ['body', 'textt'], msg: 'this field is not known; did you mean text?', type: 'extra_forbidden' })
     expect((await gateway.send(ECHO, { body: { text: 'hi', note: null }, key })).status).to.equal(200)
   })
 

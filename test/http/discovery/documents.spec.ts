@@ -67,6 +67,7 @@ describe('discovery', () => {
     const single = (await get('/v1/tools?single=true&format=claude')).json<Tool[]>()
     expect(single).to.have.length(1)
     expect(Object.keys(single[0]?.input_schema?.properties ?? {})).to.deep.equal(['capability', 'params'])
+    expect(single[0]?.input_schema?.properties?.['params']?.description).to.match(/test\.echo\(text, mode\?: plain\|loud.*; test\.send\(/)
   })
 
   for (const query of ['format=yaml', 'format=', 'live=1', 'product=nothing', 'colour=red', 'format=raw&format=mcp'])
@@ -123,6 +124,19 @@ describe('discovery', () => {
     const text = await get('/llms.txt')
     expect(text.headers['content-type']).to.equal('text/plain; charset=utf-8')
     for (const path of ['/v1/test/echo', '/v1/test/send', '/v1/agent', '/v1/openapi.json']) expect(text.text).to.contain(gateway.url + path)
+  })
+
+  it('llms.txt says which answers are envelopes, and so they are', async () => {
+    expect((await get('/llms.txt')).text).to.contain('account, keys, calls, estimate, tools) answers its data alone')
+    const estimate = await gateway.post('/v1/estimate', { capability: 'test.echo', params: { text: 'hi' } })
+    const bare = [estimate, ...(await Promise.all(['/v1/account', '/v1/keys', '/v1/calls'].map((path) => gateway.get(path))))]
+    for (const reply of bare) expect(reply.json<object>(), reply.text).not.to.have.any.keys('success', 'metadata')
+    const envelopes = [
+      await gateway.post('/v1/test/echo', { text: 'hi' }),
+      await gateway.get('/v1/nothing'),
+      await gateway.post('/v1/estimate', {}),
+    ]
+    for (const reply of envelopes) expect(reply.json<object>()).to.include.all.keys('success', 'data', 'error', 'metadata', 'credits_used')
   })
 
   it('OpenAPI 3.1, interface version 1.0.0, is valid by two independent validators', async () => {

@@ -222,6 +222,23 @@ export function holdCases(fixture: Fixture): void {
       expect(await whyNot(capped({ ...tomorrow, amount: 1 }))).to.equal('capped')
     })
 
+    it('say what they have left, running calls taken off, of a day anew with the UTC day', async () => {
+      await fixture.store.keys.create(keyOf({ id: 'capped', credit_limit: 5000, credit_limit_per_day: 2000 }))
+      await fixture.store.keys.create(keyOf({ id: 'daily', credit_limit_per_day: 700 }))
+      const room = async (now: number) =>
+        (await ledger().capRoom('acc', ['capped', 'daily', 'gone'], now)).sort((one, two) => (one.id < two.id ? -1 : 1))
+      await ledger().charge(chargeOf(await hold(capped({ amount: 1000 })), 600))
+      await hold(capped({ amount: 900 }))
+      const daily = { id: 'daily', total: null, day: { limit: 700, left: 700 } }
+      expect(await room(NOON)).to.deep.equal([{ id: 'capped', total: { limit: 5000, left: 3500 }, day: { limit: 2000, left: 500 } }, daily])
+      expect((await room(NOON + DAY))[0]).to.deep.equal({
+        id: 'capped',
+        total: { limit: 5000, left: 3500 },
+        day: { limit: 2000, left: 2000 },
+      })
+      expect(await ledger().capRoom('nobody', ['capped'], NOON)).to.deep.equal([])
+    })
+
     it('are counted for keys without caps too', async () => {
       await ledger().charge(chargeOf(await hold(), 700))
       await ledger().charge(chargeOf(await hold(), 300))

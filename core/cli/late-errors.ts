@@ -1,0 +1,32 @@
+/** Where an error came from: the first file of its stack that is not of Node. */
+function placeOf(stack: string): string {
+  const file = /(?:\(|at )(?:file:\/\/)?(\/[^()\n]+:\d+:\d+)\)?/.exec(stack)?.[1]
+  return file === undefined ? '' : ` (at ${file})`
+}
+
+/**
+ * Errors that nobody waits for, such as those of a plugin after it was loaded: one line each, and the command fails in the end. `stop` ends
+ * that; `serve` has a way of its own.
+ */
+export class LateErrors {
+  readonly #write: (text: string) => void
+  readonly #note = (error: unknown): void => {
+    this.#seen = true
+    const [message, stack] = error instanceof Error ? [error.message, error.stack ?? ''] : [String(error), '']
+    this.#write(`error: unhandled error${placeOf(stack)}: ${message}\n`)
+  }
+  #seen = false
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+    process.on('uncaughtException', this.#note).on('unhandledRejection', this.#note)
+  }
+
+  get seen(): boolean {
+    return this.#seen
+  }
+
+  stop(): void {
+    process.off('uncaughtException', this.#note).off('unhandledRejection', this.#note)
+  }
+}

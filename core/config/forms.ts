@@ -1,0 +1,93 @@
+import ipaddr from 'ipaddr.js'
+import type { FormKind } from '../../config/definition.js'
+import { readPlace } from '../files/s3/place.js'
+import { parseRange } from '../limits/address-range.js'
+import { AllowList } from '../outbound/allow.js'
+import { checkServer } from '../outbound/name-servers.js'
+import { readServiceHost } from '../outbound/service-host.js'
+import { redisAddress } from '../redis/address.js'
+import { parseUrl } from '../sdk/index.js'
+import { ConfigError } from './types.js'
+
+/** Why a text cannot be used, in words that follow the setting's name; `''` where what the setting takes says it all, null when it can be used. */
+export type FormFault = string | null
+
+const HOST_NAME = /^(?!.*\.\.)[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?\.?$/i
+/** A name whose last part is a number is an address that is mistyped. */
+const LAST_NUMBER = /(?:^|\.)\d+\.?$/
+
+const FORMS: Readonly<Record<FormKind, (text: string) => FormFault>> = {
+  host: (text) => (isHost(text) ? null : ''),
+  url: (text) => (isWebAddress(text) ? null : ''),
+  origin: originFault,
+  network: (text) => refusedBy(() => parseRange(text)),
+  allowed: (text) => refusedBy(() => new AllowList([text])),
+  resolver: (text) => refusedBy(() => checkServer(text)),
+  service: (text) => refusedBy(() => readServiceHost(text, '', 1)),
+  store: (text) => (text.startsWith('sqlite:') ? null : mongoFault(text)),
+  redis: redisFault,
+  artifacts: (text) => (text.startsWith('file:') ? null : placeFault(text)),
+}
+
+/** Holds a text against what will read it when the gateway starts. */
+export function formFault(kind: FormKind, text: string): FormFault {
+  return FORMS[kind](text)
+}
+
+/** True for what a URL of the web is made of: http or https, a host, and a port that exists. */
+export function isWebAddress(text: string): boolean {
+  const url = parseUrl(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+function isHost(text: string): boolean {
+  return ipaddr.isValid(text) ? !/^\d+$/.test(text) : HOST_NAME.test(text) && !LAST_NUMBER.test(text)
+}
+
+function originFault(text: string): FormFault {
+  if (text === '*') return null
+  const url = parseUrl(text)
+  if (url === null) return ''
+  if (!/^https?:$/.test(url.protocol) || url.origin === text) return null
+  return `never matches "${text}": browsers send it as ${url.origin}`
+}
+
+function refusedBy(read: () => unknown): FormFault {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof RangeError) return ''
+    throw error
+  }
+}
+
+/** The form alone: the driver reads the rest when it connects. */
+function mongoFault(text: string): FormFault {
+  const [, service, place = ''] = /^mongodb(\+srv)?:\/\/(?:[^/?]*@)?([^/?]*)/.exec(text) ?? []
+  const hosts = place.split(',')
+  if (service !== undefined)
+    return hosts.length === 1 && HOST_NAME.test(place) ? null : 'needs one host name without a port behind mongodb+srv://'
+  const wrong = hosts.find((host) => !/^[^:]+%2F[^:]*\.sock$/i.test(host) && refusedBy(() => readServiceHost(host, '', 1)) !== null)
+  return wrong === undefined ? null : `names ${JSON.stringify(wrong)}, which is not host[:port]`
+}
+
+function redisFault(text: string): FormFault {
+  try {
+    redisAddress(text, '')
+    return null
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems[0]?.message ?? ''
+    throw error
+  }
+}
+
+function placeFault(text: string): FormFault {
+  try {
+    readPlace(text)
+    return null
+  } catch (error) {
+    if (error instanceof RangeError) return error.message.replace(/^the artifacts setting \(CAPSTAN_ARTIFACTS\) /, '')
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { ConfigProblem, Settings } from '../config/types.js'
+import { listenError, type Role } from './listen-error.js'
+
+/** Hosts of the configuration that cannot be listened on here, each tried with a free port; places are the settings' names. */
+export async function hostProblems(settings: Settings): Promise<readonly ConfigProblem[]> {
+  const { host, admin_host } = settings.server
+  const tries: [Role, string][] = [['main', host], ...(admin_host === host ? [] : ([['admin', admin_host]] satisfies [Role, string][]))]
+  const found = await Promise.all(tries.map(([role, name]) => problemsOf(settings, role, name)))
+  return found.flat()
+}
+
+async function problemsOf(settings: Settings, role: Role, host: string): Promise<readonly ConfigProblem[]> {
+  const server = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(0, host, resolve)
+    })
+    return []
+  } catch (error) {
+    const refused = listenError(error, role, settings)
+    if (refused === null) throw error
+    return refused.problems
+  } finally {
+    server.close()
+  }
+}

@@ -1,0 +1,29 @@
+import { ConfigError, type Settings } from '../config/types.js'
+
+/** Which of the two ports. */
+export type Role = 'main' | 'admin'
+
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'is taken by another program'],
+  ['EACCES', 'may not be used by this user'],
+  ['EADDRNOTAVAIL', 'is no address of this machine'],
+  ['EINVAL', 'is no address to listen on'],
+  ['ENOTFOUND', 'is no host that is known here'],
+  ['EAI_AGAIN', 'cannot be looked up at the moment'],
+])
+
+/** A host or port that cannot be had, with the setting that changes it; null for any other error. */
+export function listenError(error: unknown, role: Role, { server }: Pick<Settings, 'server'>): ConfigError | null {
+  const reason = error instanceof Error && 'code' in error ? REASONS.get(error.code) : undefined
+  if (reason === undefined || !(error instanceof Error) || !('code' in error)) return null
+  const [prefix, variable] = role === 'main' ? ['', 'CAPSTAN'] : ['admin_', 'CAPSTAN_ADMIN']
+  const host = role === 'main' ? server.host : server.admin_host
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES')
+    return refusal(`server.${prefix}host`, `${host} ${reason}: set ${variable}_HOST to an address of this machine, or to 0.0.0.0 for all`)
+  const place = 'port' in error ? `${host}:${String(error.port)}` : host
+  return refusal(`server.${prefix}port`, `${place} ${reason}: set ${variable}_PORT (0 picks a free port), or stop the other program`)
+}
+
+function refusal(where: string, message: string): ConfigError {
+  return new ConfigError([{ where, message, level: 'error' }])
+}
