@@ -279,6 +279,13 @@ export const definitions = {
     variable: 'CAPSTAN_LOG_LEVEL',
     about: 'Least severe log line that is written.',
   },
+  'log.format': {
+    type: 'enum',
+    values: ['auto', 'text', 'json'],
+    default: 'auto',
+    variable: 'CAPSTAN_LOG_FORMAT',
+    about: 'Form of the log: readable lines, JSON, or (auto) readable lines on a terminal and JSON elsewhere.',
+  },
   'otel.endpoint': {
     type: 'string',
     default: null,

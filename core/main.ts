@@ -3,7 +3,7 @@ import { announcement, waitingAnnouncement } from './announce.js'
 import { createApp, type App } from './app.js'
 import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/types.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { openListeners, type Listeners } from './http/listeners.js'
 import { startingListener } from './http/starting-response.js'
 import { AdminToken } from './keys/admin-token.js'
@@ -36,7 +36,7 @@ export interface ServeOptions {
  */
 export async function serve(config: Config, options: ServeOptions): Promise<number> {
   const { settings } = config
-  const { log, dropped } = openLog(settings.log.level)
+  const { log, dropped } = openLog(settings.log)
   // Unlike other commands the gateway goes on when whoever reads its first lines goes away.
   process.stdout.removeAllListeners('error').on('error', () => undefined)
   const starting = whileStarting(log)
@@ -60,14 +60,14 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     signals.mean(whileRunning(app, { graceMs, end: ending }))
     if (starting.reloads) reload(app)
     // The text says it too; the line of JSON has a form that scripts rely on.
-    if (options.json) log('info', 'storage in use', { ...app.places })
+    if (options.json) log('places', 'storage in use', { ...app.places })
     process.stdout.write(announcement({ app, config, json: options.json, adminUrl: listeners.adminUrl, version: packageVersion() }))
-    app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
+    app.selfCheck().catch((error: unknown) => log('sandbox-unchecked', 'the sandbox could not be checked', { error: String(error) }))
     const code = await ended
     await stop(app, listeners, { graceMs, leaves: !process.stdin.isTTY })
     listeners.close()
     unwatch()
-    log('info', 'stopped')
+    log('stopped', 'stopped')
     return code
   } finally {
     await temporary.close()
@@ -132,12 +132,12 @@ function whileStarting(log: Log): Heeded & { readonly reloads: boolean } {
       return reloads
     },
     stop: (signal) => {
-      log('info', `${signal}: stopped before the gateway was ready`)
+      log('stopped', `${signal}: stopped before the gateway was ready`)
       process.exit(0)
     },
     reload: () => {
       reloads = true
-      log('info', 'SIGHUP: plugins will be reloaded when the gateway is ready')
+      log('reload-asked', 'SIGHUP: plugins will be reloaded when the gateway is ready')
     },
   }
 }
@@ -149,7 +149,7 @@ function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code:
     stop: (signal) => {
       if (stopping) process.exit(1)
       stopping = true
-      app.services.log('info', `${signal}: the gateway stops; ${app.running()} running calls get ${graceMs} ms`)
+      app.services.log('stopping', `${signal}: the gateway stops; ${app.running()} running calls get ${graceMs} ms`)
       end(0)
     },
     reload: () => reload(app),
@@ -157,17 +157,21 @@ function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code:
 }
 
 function reload({ services }: App): void {
-  services.reload().catch((error: unknown) => services.log('error', String(error)))
+  // Its failure is in the log by then.
+  services.reload().catch(() => undefined)
 }
 
 /** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
 async function reached(create: () => Promise<App | StoreUnavailable>, first: StoreUnavailable, log: Log): Promise<App> {
   let result: App | StoreUnavailable = first
+  log('store-away', 'the database does not answer; the gateway waits for it', { error: first.message })
   for (let wait = FIRST_WAIT_MS; result instanceof StoreUnavailable; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-    log('warn', 'the store does not answer; trying again', { ms: wait, error: result.message })
+    log('store-tried', 'the database does not answer; trying again', { ms: wait, error: result.message })
     await new Promise<void>((resolve) => void setTimeout(resolve, wait))
     result = await create()
+    if (result instanceof StoreUnavailable) log('store-away', 'the database does not answer', { error: result.message })
   }
+  log('store-back', 'the database answers')
   return result
 }
 

@@ -155,7 +155,7 @@ class Run {
     const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)))
     const body = typeof encoded === 'string' ? encoded : await encoded
     if (Buffer.byteLength(body) > answerLimit)
-      throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
+      throw new Problem('answer-too-large', `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`)
     const facts = this.#facts(200, null)
     if (
       claim !== null &&
@@ -182,6 +182,9 @@ class Run {
       recorded: true,
       costly: false,
       problem: null,
+      slug: '',
+      provider: providerUsed,
+      stands,
       delivered: () => {
         if (!stands) deliveries.mark(hold.account, hold.hold)
       },
@@ -199,12 +202,6 @@ class Run {
     } catch (failure) {
       problem = problemFrom(failure)
     }
-    const { internal } = problem.options
-    if (internal !== undefined)
-      this.#held.environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
-        request_id: this.#order.requestId,
-        internal,
-      })
     const body = this.#failureBody(problem)
     return {
       status: problem.status,
@@ -215,6 +212,11 @@ class Run {
       recorded: hold !== null,
       costly: this.#state.costly || (Fault.is(error) && error.costly),
       problem,
+      slug: this.#gone && claim === null ? CLIENT_CLOSED.slug : problem.slug,
+      // What a provider failed with has a line of its own.
+      ...(problem.options.internal === undefined || this.#state.isReported(error) ? {} : { internal: problem.options.internal }),
+      provider: null,
+      stands: false,
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import type { Log } from '../log-events.js'
 import type { Fault } from '../sdk/index.js'
 import { unsuspended, type Recent, type SuspensionState } from './suspension-state.js'
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
@@ -48,12 +49,14 @@ const SAME_END_MS = 1_000
 export class Suspensions {
   readonly #clock: Clock
   readonly #times: SuspensionTimes
+  readonly #log: Log
   readonly #states = new Map<string, SuspensionState>()
   #peers = ALONE
 
-  constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES) {
+  constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES, log: Log = () => undefined) {
     this.#clock = clock
     this.#times = times
+    this.#log = log
   }
 
   /** From now on tells and asks other replicas. */
@@ -87,6 +90,7 @@ export class Suspensions {
     if (state.until === 0 || until > state.until + SAME_END_MS)
       Object.assign(state, { since: now, probeUntil: 0, recent: [], early: false })
     Object.assign(state, { why, until, rounds })
+    this.#report(id, state)
   }
 
   /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
@@ -198,7 +202,10 @@ export class Suspensions {
 
   /** Takes a provider out by hand, until resumed. Other replicas have it from the store. */
   suspend(id: string, why: string): void {
-    Object.assign(this.#state(id), { why, until: Infinity, manual: true, since: this.#clock.monotonic(), recent: [] })
+    const state = this.#state(id)
+    const known = state.manual && state.why === why
+    Object.assign(state, { why, until: Infinity, manual: true, since: this.#clock.monotonic(), recent: [] })
+    if (!known) this.#report(id, state)
   }
 
   /** The operator's suspensions as they stand in the store, reasons by id: these are out, and others are no longer out by hand. */
@@ -240,7 +247,12 @@ export class Suspensions {
   }
 
   #restore(id: string): void {
-    if (this.#states.has(id)) this.#states.set(id, { ...unsuspended(), since: this.#clock.monotonic() })
+    const state = this.#states.get(id)
+    if (state === undefined) return
+    this.#states.set(id, { ...unsuspended(), since: this.#clock.monotonic() })
+    if (state.until === 0) return
+    const { port, provider } = placeOf(id)
+    this.#log('provider-resumed', `provider ${provider} of ${port} is asked again`, { port, provider })
   }
 
   #answered(id: string, started: number): void {
@@ -258,7 +270,19 @@ export class Suspensions {
     const until = since + ms
     // A try of the same moment may fail for a lesser reason; the longer time stands.
     Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [], early: false })
+    this.#report(id, state)
     this.#peers.changed(id)
+  }
+
+  #report(id: string, { why, until, manual }: SuspensionState): void {
+    const { port, provider } = placeOf(id)
+    const seconds = Math.round((until - this.#clock.monotonic()) / 1000)
+    const howLong = manual ? 'until it is resumed' : `for ${seconds} s`
+    this.#log('provider-suspended', `provider ${provider} of ${port} is suspended ${howLong}: ${why}`, {
+      port,
+      provider,
+      ...(manual ? { manual } : { seconds }),
+    })
   }
 
   /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */
@@ -287,4 +311,10 @@ export class Suspensions {
     state.recent.push(end)
     if (state.recent.length > this.#times.window) state.recent.shift()
   }
+}
+
+/** The port and the vendor that an id names. */
+function placeOf(id: string): { readonly port: string; readonly provider: string } {
+  const at = id.lastIndexOf('/')
+  return { port: id.slice(0, at), provider: id.slice(at + 1) }
 }

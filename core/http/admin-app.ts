@@ -1,10 +1,19 @@
 import Koa from 'koa'
+import { logPlainRequest } from './access-log.js'
 import type { HttpServices } from './services.js'
+
+const PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
 /** The admin listener: probes with detail, and metrics. It answers while the gateway drains. */
 export function adminApp(services: HttpServices): Koa {
   const app = new Koa()
   app.silent = true
+  app.use(async (ctx, next) => {
+    const started = services.clock.monotonic()
+    await next()
+    const ms = Math.round((services.clock.monotonic() - started) * 10) / 10
+    logPlainRequest(services.log, { method: ctx.method, route: PATHS.includes(ctx.path) ? ctx.path : 'unknown', status: ctx.status, ms })
+  })
   app.use(async (ctx) => {
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Cache-Control', 'no-store')
@@ -27,9 +36,9 @@ export function adminApp(services: HttpServices): Koa {
       }
       default:
         ctx.status = 404
-        ctx.body = { paths: ['/healthz', '/readyz', '/metrics'] }
+        ctx.body = { paths: PATHS }
     }
   })
-  app.on('error', (error: unknown) => services.log('warn', 'the admin listener failed on a request', { error: String(error) }))
+  app.on('error', (error: unknown) => services.log('admin-request-failed', 'the admin listener failed on a request', { error: String(error) }))
   return app
 }

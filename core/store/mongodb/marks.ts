@@ -9,7 +9,7 @@ export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
     const accounts = new Map<string, string[]>()
     for (const { account, ref } of refs) accounts.set(account, [...(accounts.get(account) ?? []), ref])
     const failed = await publisher.attempt([...accounts.keys()])
-    for (const [account, error] of failed) log('delivery marks of an account are lost', { account, error: error.message })
+    for (const [account, error] of failed) log('delivery-marks-lost', 'delivery marks of an account are lost', { account, error: error.message })
     const there = [...accounts].filter(([account]) => !failed.has(account))
     const refunds = op({ $in: refs.map(({ ref }) => `rf:${ref}`) })
     const refunded = await tables.entries.many({ acct: op({ $in: there.map(([account]) => account) }), ref: refunds }, { acct: 1, ref: 1 })

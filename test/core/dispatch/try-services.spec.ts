@@ -261,6 +261,7 @@ describe('what the core lends to a try', () => {
         refunds: none,
         accountsAside: () => 0,
         logBytes: null,
+        disks: () => [],
         faults: { logLinesDropped: () => 0, unownedErrors: () => ({ exception: 0, rejection: 0 }) },
         redisShared: null,
       })

@@ -9,14 +9,14 @@ const KEY = `cap_${'a1B2'.repeat(10)}`
 function lines(level = 'debug') {
   const written: string[] = []
   const sink = new Writable({ write: (chunk: Buffer, _encoding, done) => (written.push(chunk.toString()), done()) })
-  return { written, log: openLog(level, sink).log }
+  return { written, log: openLog({ level, format: 'json', destination: sink }).log }
 }
 
 describe('the log', () => {
   it('is one JSON object a line with level, message and fields', () => {
     const { written, log } = lines('info')
-    log('info', 'hello', { request_id: 'r1', n: 1, list: ['a'], nothing: null })
-    log('debug', 'not at this level')
+    log('plugin', 'hello', { request_id: 'r1', n: 1, list: ['a'], nothing: null })
+    log('probe', 'not at this level')
     expect(written).to.have.length(1)
     expect(JSON.parse(written[0] ?? '')).to.deep.include({ msg: 'hello', request_id: 'r1', n: 1, list: ['a'], nothing: null })
   })
@@ -36,10 +36,10 @@ describe('the log', () => {
       'Set-Cookie',
       'X-Api-Key',
     ]) {
-      log('info', 'x', { [field]: CANARY })
-      log('info', 'x', { headers: { [field]: CANARY } })
-      log('info', 'x', { a: { b: [{ [field]: CANARY }] } })
-      log('info', 'x', { [field]: { inner: CANARY } })
+      log('plugin', 'x', { [field]: CANARY })
+      log('plugin', 'x', { headers: { [field]: CANARY } })
+      log('plugin', 'x', { a: { b: [{ [field]: CANARY }] } })
+      log('plugin', 'x', { [field]: { inner: CANARY } })
     }
     expect(written).to.have.length(44)
     for (const line of written) expect(line).to.contain('[secret]').and.not.to.contain(CANARY)
@@ -47,7 +47,7 @@ describe('the log', () => {
 
   it('T-72 writes no key and no bearer credential, wherever it stands', () => {
     const { written, log } = lines()
-    log('warn', `refused ${KEY} today`, {
+    log('part-failed', `refused ${KEY} today`, {
       internal: `Authorization: Bearer ${CANARY}`,
       deep: { list: [`at ${KEY}.`] },
       failed: new Error(`with ${KEY}`),
@@ -63,7 +63,7 @@ describe('the log', () => {
 
   it('T-72 no text can begin a line of its own or move the cursor of a terminal', () => {
     const { written, log } = lines()
-    log('info', 'a\r\nb\u001b[31mred\u009b2J\u2028c', {
+    log('plugin', 'a\r\nb\u001b[31mred\u009b2J\u2028c', {
       field: 'x\r\n{"level":60}\u001b[2J',
       ['na\nme\u001b']: 1,
       deep: { inner: '\u001b]0;title\u0007' },
@@ -76,7 +76,7 @@ describe('the log', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (anything) => {
         written.length = 0
-        log('info', anything, { field: anything, deep: [anything] })
+        log('plugin', anything, { field: anything, deep: [anything] })
         expect(written).to.have.length(1)
         for (const control of ['\n', '\r', '\u001b']) expect((written[0] ?? '').trimEnd()).not.to.contain(control)
         expect(() => void JSON.parse(written[0] ?? '')).not.to.throw()
@@ -88,7 +88,7 @@ describe('the log', () => {
     const { written, log } = lines()
     const circle: Record<string, unknown> = { name: 'round' }
     circle['self'] = circle
-    log('info', 'x', { circle })
+    log('plugin', 'x', { circle })
     expect(written[0]).to.contain('[deep]')
   })
 })
