@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
 import type { Log } from '../log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
 import type { LeaseStore, LedgerStore } from '../store/types.js'
 
 const DAY_MS = 86_400_000
@@ -89,7 +88,7 @@ export class Retention {
         if (more) await this.#pause()
       }
     } catch (error) {
-      logFailedWork(this.#log, { event: 'details-not-deleted', message: 'details of old calls could not be deleted; trying again in an hour', error })
+      this.#log('details-not-deleted', 'details of old calls could not be deleted; trying again in an hour', { error: String(error) })
     }
     if (entries > 0) this.#log('details-deleted', 'deleted details of old calls', { entries, older_than_days: this.#days })
   }

@@ -155,7 +155,7 @@ describe('the lease of a gateway', () => {
       renew: (_instance: string, now: number, ttl: number) => (renewals.push([now, ttl]), answer()),
       end: (instance: string) => (ended.push(instance), Promise.resolve(settled)),
     } as unknown as LeaseStore
-    const lease = new Lease(store, clock, { instance: 'gw', log: (_level, message) => void logs.push(message) })
+    const lease = new Lease(store, clock, { instance: 'gw', log: (event, message) => void (event === 'store-back' || logs.push(message)) })
     const begin = hand.now()
     await lease.start()
     answer = () => Promise.reject(new Error('away'))

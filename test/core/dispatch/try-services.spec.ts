@@ -210,7 +210,7 @@ describe('what the core lends to a try', () => {
       })
       await answer
       expect([call.tokens.list, kit.tokens]).to.deep.equal([[], []])
-      expect(messages(kit).filter((message) => message.startsWith('the tokens'))).to.have.length(2 * bad.length)
+      expect(messages(kit).filter((message) => message.startsWith('the reported tokens'))).to.have.length(2 * bad.length)
     })
 
     it('of many models do not make an answer grow without end', async () => {
