@@ -39,6 +39,8 @@ export class DiskWatch {
   readonly #disks: readonly WatchedDisk[]
   readonly #clock: Clock
   readonly #log: Log
+  /** Parts whose disk was full when last looked at. */
+  readonly #full = new Set<DiskPart>()
   #stop: () => void = () => undefined
 
   constructor(disks: readonly WatchedDisk[], clock: Clock, log: Log) {
@@ -60,11 +62,19 @@ export class DiskWatch {
   look(): readonly DiskState[] {
     return this.#disks.map((disk) => {
       const state = stateOf(disk)
-      const { part, folder, full, free, detail } = state
-      if (full) this.#log('disk-full', `the disk of ${part} is full: ${detail}`, { part, folder, free_bytes: free })
-      else this.#log('disk-free', `the disk of ${part} has room again`, { part, folder, free_bytes: free })
+      this.#note(state)
       return state
     })
+  }
+
+  #note({ part, folder, full, free, detail }: DiskState): void {
+    const fields = { part, folder, free_bytes: free }
+    if (full) {
+      this.#full.add(part)
+      this.#log('disk-full', `the disk of ${part} is full: ${detail}`, fields)
+    } else if (free !== null && this.#full.delete(part)) {
+      this.#log('disk-free', `the disk of ${part} has room again`, fields)
+    }
   }
 }
 

@@ -106,12 +106,12 @@ async function openGateway(
   const first = await create()
   if (!(first instanceof StoreUnavailable)) {
     const publicUrl = (): string => first.services.publicUrl()
-    return { app: first, listeners: await closingOnFailure(first, () => openListeners(settings, first, publicUrl)) }
+    return { app: first, listeners: await closingOnFailure(first, () => openListeners(settings, first, { publicUrl, log })) }
   }
   let url = settings.server.public_url ?? ''
-  const about = { publicUrl: () => url, addressLimit: settings.limits.address_per_minute }
+  const about = { publicUrl: () => url, log, addressLimit: settings.limits.address_per_minute }
   const waiting = { listener: startingListener(about, 'none'), adminListener: startingListener(about, 'checks') }
-  const listeners = await openListeners(settings, waiting, () => url)
+  const listeners = await openListeners(settings, waiting, { publicUrl: () => url, log })
   url = settings.server.public_url ?? listeners.url
   process.stdout.write(waitingAnnouncement({ url, adminUrl: listeners.adminUrl, json, reason: first.message }))
   try {

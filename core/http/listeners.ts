@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { ConfigError, type Settings } from '../config/types.js'
+import type { Log } from '../log-events.js'
 import { boundAddressConnections } from './address-connections.js'
 import { closePort } from './close-port.js'
 import { Connections } from './connections.js'
@@ -25,10 +26,15 @@ export interface Listeners {
   close(): void
 }
 
+export interface ListenersOptions {
+  readonly publicUrl: () => string
+  readonly log: Log
+}
+
 /** Opens both ports. Rejects with a ConfigError naming the setting when one of them cannot be had. */
-export async function openListeners(settings: Settings, first: Handlers, publicUrl: () => string): Promise<Listeners> {
+export async function openListeners(settings: Settings, first: Handlers, { publicUrl, log }: ListenersOptions): Promise<Listeners> {
   let now = first
-  const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
+  const about = { publicUrl, log, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
   try {
     const held = new HeldRequests()

@@ -28,9 +28,13 @@ describe('the watch over disks', () => {
       detail: '0 MiB free in /data; paid calls are refused until there is more',
     })
     expect(lines.at(-1)).to.deep.include({ level: 'error', event: 'disk-full', fields: { part: 'ledger', folder: '/data', free_bytes: 0 } })
+    full = false
+    watch.look()
+    watch.look()
+    expect(lines.map(({ event }) => event)).to.deep.equal(['disk-full', 'disk-free'])
     watch.close()
     clock.advance(20_000)
-    expect(looks).to.equal(5)
+    expect(looks).to.equal(7)
   })
 
   it('a folder that cannot be read is no full disk, and says so', () => {

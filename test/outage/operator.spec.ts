@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { send } from '../support/gateway.js'
 import { GuestPlugins } from '../support/guest-plugin.js'
@@ -85,6 +86,19 @@ describe('capstan serve and its operator', function () {
     } finally {
       await upstream.close()
     }
+  })
+
+  it('a request that cannot be read has a line too, with the id that its answer carries', async () => {
+    const { gateway } = await start()
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('utf8')
+    let answer = ''
+    socket.on('data', (text: string) => (answer += text)).end('NO HTTP canary-9c\r\n\r\n')
+    await new Promise((resolve) => socket.once('close', resolve))
+    const id = /^X-Request-Id: (\S+)\r$/m.exec(answer)?.[1] ?? ''
+    await gateway.until(() => events(gateway, 'request').some(({ request_id }) => request_id === id))
+    const line = events(gateway, 'request').find(({ request_id }) => request_id === id)
+    expect(line).to.include({ level: 'info', path: 'unknown', status: 400, slug: 'malformed-request' })
+    expect(gateway.err).not.to.contain('canary')
   })
 
   it('W18 log.level is respected', async () => {
