@@ -6,6 +6,7 @@ const port = { type: 'integer', min: 0, max: 65535 } as const
 const count = { type: 'integer', min: 1, max: 1_000_000 } as const
 const days = { type: 'integer', min: 0, max: 36_500 } as const
 const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
+const form = { type: 'enum', values: ['auto', 'text', 'json'] } as const
 const webAddress = { pattern: /^https?:\/\/[^\s/?#]+\S*$/i, says: 'an address that begins with http:// or https://' }
 const hostAndPort = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port' }
 const network = { pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i, says: 'an IP address or a CIDR range' }
@@ -279,13 +280,7 @@ export const definitions = {
     variable: 'CAPSTAN_LOG_LEVEL',
     about: 'Least severe log line that is written.',
   },
-  'log.format': {
-    type: 'enum',
-    values: ['auto', 'text', 'json'],
-    default: 'auto',
-    variable: 'CAPSTAN_LOG_FORMAT',
-    about: 'Form of the log: readable lines, JSON, or (auto) readable lines on a terminal and JSON elsewhere.',
-  },
+  'log.format': { ...form, default: 'auto', variable: 'CAPSTAN_LOG_FORMAT', about: 'Form of the log; auto: text on terminals, else JSON.' },
   'otel.endpoint': {
     type: 'string',
     default: null,

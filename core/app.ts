@@ -65,7 +65,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
       // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
       void left.then((failures) => {
-        for (const { message } of failures) log('resource-not-closed', 'a resource of a replaced plugin could not be closed', { error: message })
+        for (const { message } of failures)
+          log('resource-not-closed', 'a resource of a replaced plugin could not be closed', { error: message })
       })
       log('reloaded', 'plugins and configuration reloaded', { version: holder.current.version })
     } catch (error) {

@@ -17,7 +17,9 @@ export class SettingsWatch {
   constructor(store: SettingsStore, clock: Clock, log: Log) {
     this.#store = store
     this.#stop = clock.every(LOOK_MS, () => {
-      this.look().catch((error: unknown) => logFailedWork(log, { event: 'settings-not-read', message: 'settings could not be read', error }))
+      this.look().catch((error: unknown) =>
+        logFailedWork(log, { event: 'settings-not-read', message: 'settings could not be read', error }),
+      )
     })
   }
 

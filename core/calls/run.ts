@@ -14,16 +14,13 @@ import { Problem } from '../problems/problem.js'
 import { Fault, type WorkClass } from '../sdk/index.js'
 import type { OnPosition } from '../semaphore.js'
 import type { Facts, Milli } from '../store/types.js'
-import { callProblem } from './call-problem.js'
+import { callProblem, CLIENT_CLOSED, failureOf } from './call-problem.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { modeOf } from './mode.js'
 import { replayOutcome } from './replay.js'
 import { callerNames } from './caller-names.js'
 import type { CallServices } from './services.js'
-
-/** How the history names a call whose caller left before it succeeded; never sent to anybody. */
-const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
 
 /** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
 export function startCall(services: CallServices, order: CallOrder): RunningCall {
@@ -155,7 +152,10 @@ class Run {
     const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)))
     const body = typeof encoded === 'string' ? encoded : await encoded
     if (Buffer.byteLength(body) > answerLimit)
-      throw new Problem('answer-too-large', `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`)
+      throw new Problem(
+        'answer-too-large',
+        `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
+      )
     const facts = this.#facts(200, null)
     if (
       claim !== null &&
@@ -212,9 +212,7 @@ class Run {
       recorded: hold !== null,
       costly: this.#state.costly || (Fault.is(error) && error.costly),
       problem,
-      slug: this.#gone && claim === null ? CLIENT_CLOSED.slug : problem.slug,
-      // What a provider failed with has a line of its own.
-      ...(problem.options.internal === undefined || this.#state.isReported(error) ? {} : { internal: problem.options.internal }),
+      ...failureOf(problem, { left: this.#gone && claim === null, reported: this.#state.isReported(problem.options.cause) }),
       provider: null,
       stands: false,
       delivered: () => undefined,

@@ -120,7 +120,12 @@ export class Deliveries {
       return true
     } catch (error) {
       if (!this.#failing)
-        logFailedWork(this.#log, { event: 'deliveries-failed', message: 'delivery marks could not be written yet', error, fields: { waiting: this.#waiting.length } })
+        logFailedWork(this.#log, {
+          event: 'deliveries-failed',
+          message: 'delivery marks could not be written yet',
+          error,
+          fields: { waiting: this.#waiting.length },
+        })
       return false
     }
   }

@@ -39,7 +39,8 @@ export class Lease {
       this.#log('store-back', 'the database answers again')
     } catch (error) {
       if (error instanceof StoreUnavailable) this.#log('store-away', 'the database does not answer', { error: error.message })
-      else this.#log('lease-not-renewed', 'the lease of this gateway could not be renewed and will be tried again', { error: String(error) })
+      else
+        this.#log('lease-not-renewed', 'the lease of this gateway could not be renewed and will be tried again', { error: String(error) })
     } finally {
       this.#renewing = false
     }

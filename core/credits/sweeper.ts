@@ -72,7 +72,9 @@ export class Sweeper {
   #later(): void {
     this.#stop = this.#clock.after(SWEEP_MS * (1 - JITTER / 2 + JITTER * this.#random()), () => {
       this.sweep()
-        .catch((error: unknown) => logFailedWork(this.#log, { event: 'sweep-failed', message: 'the sweep failed and will be tried again', error }))
+        .catch((error: unknown) =>
+          logFailedWork(this.#log, { event: 'sweep-failed', message: 'the sweep failed and will be tried again', error }),
+        )
         .finally(() => {
           if (!this.#closed) this.#later()
         })
@@ -107,7 +109,8 @@ export class Sweeper {
   #note({ aside }: SweepReport): void {
     const before = this.#aside
     this.#aside = new Set(aside.map(({ account }) => account))
-    for (const { account, error } of aside) if (!before.has(account)) this.#log('account-set-aside', 'account set aside', { account, error })
+    for (const { account, error } of aside)
+      if (!before.has(account)) this.#log('account-set-aside', 'account set aside', { account, error })
     for (const account of before) if (!this.#aside.has(account)) this.#log('account-restored', 'account no longer set aside', { account })
   }
 

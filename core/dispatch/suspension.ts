@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.js'
 import type { Log } from '../log-events.js'
 import type { Fault } from '../sdk/index.js'
+import { ALONE, type SuspensionPeers } from './suspension-peers.js'
+import { logResumed, logSuspended } from './suspension-log.js'
 import { unsuspended, type Recent, type SuspensionState } from './suspension-state.js'
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
@@ -23,20 +25,6 @@ export interface SharedSuspension {
   /** How often in a row it was suspended as broken. */
   readonly rounds: number
 }
-
-/** Other replicas. They are told and asked here and answer later, so that no call waits for them. */
-export interface SuspensionPeers {
-  /** A provider was suspended or brought back here. */
-  changed(id: string): void
-  /** Whether this replica may send the probe now. */
-  mayProbe(id: string): boolean
-  /** This replica's probe still runs. */
-  renewed(id: string): void
-  /** This replica's probe was given up. */
-  abandoned(id: string): void
-}
-
-const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true, renewed: () => undefined, abandoned: () => undefined }
 
 /** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
 const SAME_END_MS = 1_000
@@ -251,8 +239,7 @@ export class Suspensions {
     if (state === undefined) return
     this.#states.set(id, { ...unsuspended(), since: this.#clock.monotonic() })
     if (state.until === 0) return
-    const { port, provider } = placeOf(id)
-    this.#log('provider-resumed', `provider ${provider} of ${port} is asked again`, { port, provider })
+    logResumed(this.#log, id)
   }
 
   #answered(id: string, started: number): void {
@@ -275,14 +262,7 @@ export class Suspensions {
   }
 
   #report(id: string, { why, until, manual }: SuspensionState): void {
-    const { port, provider } = placeOf(id)
-    const seconds = Math.round((until - this.#clock.monotonic()) / 1000)
-    const howLong = manual ? 'until it is resumed' : `for ${seconds} s`
-    this.#log('provider-suspended', `provider ${provider} of ${port} is suspended ${howLong}: ${why}`, {
-      port,
-      provider,
-      ...(manual ? { manual } : { seconds }),
-    })
+    logSuspended(this.#log, id, { why, seconds: manual ? null : Math.round((until - this.#clock.monotonic()) / 1000) })
   }
 
   /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */
@@ -311,10 +291,4 @@ export class Suspensions {
     state.recent.push(end)
     if (state.recent.length > this.#times.window) state.recent.shift()
   }
-}
-
-/** The port and the vendor that an id names. */
-function placeOf(id: string): { readonly port: string; readonly provider: string } {
-  const at = id.lastIndexOf('/')
-  return { port: id.slice(0, at), provider: id.slice(at + 1) }
 }

@@ -39,6 +39,8 @@ export function adminApp(services: HttpServices): Koa {
         ctx.body = { paths: PATHS }
     }
   })
-  app.on('error', (error: unknown) => services.log('admin-request-failed', 'the admin listener failed on a request', { error: String(error) }))
+  app.on('error', (error: unknown) =>
+    services.log('admin-request-failed', 'the admin listener failed on a request', { error: String(error) }),
+  )
   return app
 }

@@ -15,7 +15,13 @@ export interface RawResponseOptions {
 export function rawResponse(problem: Problem, about: RawResponseOptions): { headers: Record<string, string>; body: string } {
   const requestId = `req_${randomBytes(12).toString('hex')}`
   const { retryAfterSeconds, headers } = problem.options
-  about.log?.('request', `unknown ${problem.status}`, { path: 'unknown', status: problem.status, credits: 0, slug: problem.slug, request_id: requestId })
+  about.log?.('request', `unknown ${problem.status}`, {
+    path: 'unknown',
+    status: problem.status,
+    credits: 0,
+    slug: problem.slug,
+    request_id: requestId,
+  })
   const body = JSON.stringify(
     failed(problem, { requestId, ms: 0, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: null }, about.publicUrl()),
   )

@@ -36,7 +36,12 @@ export class KeyUses {
     try {
       await this.#store.touch(uses)
     } catch (error) {
-      logFailedWork(this.#log, { event: 'key-uses-not-written', message: 'the last use of keys could not be written', error, fields: { keys: uses.length } })
+      logFailedWork(this.#log, {
+        event: 'key-uses-not-written',
+        message: 'the last use of keys could not be written',
+        error,
+        fields: { keys: uses.length },
+      })
     }
   }
 }

@@ -85,9 +85,14 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
     ...setAside,
   ]
   for (const { name, folder, reason, outdated, remarks } of plugins) {
-    for (const text of reason === null ? remarks : [reason]) options.log('plugin-set-aside', 'plugin set aside', { plugin: name, folder, reason: text })
+    for (const text of reason === null ? remarks : [reason])
+      options.log('plugin-set-aside', 'plugin set aside', { plugin: name, folder, reason: text })
     if (outdated !== null)
-      options.log('plugin-outdated', 'the changed plugin cannot be loaded; the version in use stays', { plugin: name, folder, reason: outdated })
+      options.log('plugin-outdated', 'the changed plugin cannot be loaded; the version in use stays', {
+        plugin: name,
+        folder,
+        reason: outdated,
+      })
   }
   const contributions = taken.map(({ contents }) => contents.manifest)
   return makeRegistry({

@@ -42,7 +42,9 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const net = new GuardedNet({ guard, dialer, names, sockets, clock, smtpPort, whois: firstWhois })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
   if (settings.allowPrivate.length > 0)
-    log('private-addresses-allowed', 'outbound.allow_private lets calls reach addresses that are not public', { entries: settings.allowPrivate })
+    log('private-addresses-allowed', 'outbound.allow_private lets calls reach addresses that are not public', {
+      entries: settings.allowPrivate,
+    })
   return {
     api,
     web,

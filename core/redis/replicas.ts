@@ -18,7 +18,9 @@ export class LiveReplicas {
     this.#clock = clock
     this.#log = log
     this.#stop = clock.every(LOOK_MS, () => {
-      this.look().catch((error: unknown) => logFailedWork(this.#log, { event: 'replicas-not-counted', message: 'the replicas could not be counted', error }))
+      this.look().catch((error: unknown) =>
+        logFailedWork(this.#log, { event: 'replicas-not-counted', message: 'the replicas could not be counted', error }),
+      )
     })
   }
 

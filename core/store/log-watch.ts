@@ -39,7 +39,8 @@ export class LogWatch {
       this.#unknown = false
       return bytes
     } catch (error) {
-      if (!this.#unknown) this.#log('ledger-log-unreadable', "the size of the ledger's write-ahead log cannot be read", { error: String(error) })
+      if (!this.#unknown)
+        this.#log('ledger-log-unreadable', "the size of the ledger's write-ahead log cannot be read", { error: String(error) })
       this.#unknown = true
       return NaN
     }

@@ -119,8 +119,14 @@ export class Metrics {
         )
     }
     const { redisShared, logBytes, faults, disks } = sources
-    byPart('capstan_disk_full', '1 while a disk of the gateway is full and what writes there is refused.', ({ full }) => Number(full), { disks, registers })
-    byPart('capstan_disk_free_bytes', 'Bytes that may still be written to a disk of the gateway.', ({ free }) => free ?? NaN, { disks, registers })
+    byPart('capstan_disk_full', '1 while a disk of the gateway is full and what writes there is refused.', ({ full }) => Number(full), {
+      disks,
+      registers,
+    })
+    byPart('capstan_disk_free_bytes', 'Bytes that may still be written to a disk of the gateway.', ({ free }) => free ?? NaN, {
+      disks,
+      registers,
+    })
     counter('capstan_log_lines_dropped_total', 'Log lines that nobody took.', faults.logLinesDropped, registers)
     new Counter({
       name: 'capstan_unowned_errors_total',

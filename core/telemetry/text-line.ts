@@ -19,9 +19,7 @@ const PLAIN = /^[^\s"=]+$/
 export function textLine({ at, level, event, message, fields }: LogLine): string {
   const time = new Date(at).toISOString().replace('T', ' ').replace('Z', '')
   const isRequest = 'method' in fields && 'path' in fields
-  const rest = Object.entries(fields).flatMap(([name, value]) =>
-    isRequest && IN_MESSAGE.has(name) ? [] : [`${name}=${valueText(value)}`],
-  )
+  const rest = Object.entries(fields).flatMap(([name, value]) => (isRequest && IN_MESSAGE.has(name) ? [] : [`${name}=${valueText(value)}`]))
   return `${time} ${level.toUpperCase().padEnd(5)} ${event}: ${[message, ...rest].join(' ')}\n`
 }
 

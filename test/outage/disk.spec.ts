@@ -23,7 +23,7 @@ describe('B5 F-29 a full disk under a gateway that serves', function () {
     guests.write({ name: 'says', providers: { says: { run: 'async ({ text }) => ({ text })' } } })
     guests.write({
       name: 'keeps',
-      providers: { keeps: { run: "async ({ text }, ctx) => (await ctx.scratch.write(Buffer.from(text)), { text })" } },
+      providers: { keeps: { run: 'async ({ text }, ctx) => (await ctx.scratch.write(Buffer.from(text)), { text })' } },
     })
   })
   after(() => guests.remove())
@@ -88,7 +88,8 @@ describe('B5 F-29 a full disk under a gateway that serves', function () {
     const small = (disk = new SmallDisk(this, 64))
     const folder = join(small.folder, 'files')
     const { gateway, key } = await start(undefined, { CAPSTAN_ARTIFACTS: `file:${folder}` })
-    const put = (): Promise<Reply> => gateway.send('/v1/files', { key, method: 'POST', body: form(part('hello')).toString(), headers: { 'content-type': FORM } })
+    const put = (): Promise<Reply> =>
+      gateway.send('/v1/files', { key, method: 'POST', body: form(part('hello')).toString(), headers: { 'content-type': FORM } })
     expectProblem(await put(), 'overloaded')
     expect((await call(gateway, key)).status).to.equal(200)
     const { status, check } = await ready(gateway, 'files')

@@ -26,7 +26,11 @@ describe('capstan serve while its database is away at the start', function () {
   let folder: string
   let served: Served
   const servers: MongoServer[] = []
-  const environment = () => ({ ...upstream.env, CAPSTAN_LOG_LEVEL: 'debug', CAPSTAN_STORE: `mongodb://127.0.0.1:${port}/capstan?directConnection=true` })
+  const environment = () => ({
+    ...upstream.env,
+    CAPSTAN_LOG_LEVEL: 'debug',
+    CAPSTAN_STORE: `mongodb://127.0.0.1:${port}/capstan?directConnection=true`,
+  })
   /** So many times it has tried to reach the database. */
   const tries = (count: number): Promise<void> => served.until(() => served.err.split('trying again').length > count)
   const arrive = async (): Promise<MongoServer> => {

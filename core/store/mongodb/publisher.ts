@@ -184,7 +184,8 @@ export class Publisher {
       const what = `entry ${lost.seq} of account ${acct} (${lost.kind} ${lost.ref})`
       const error = `${what} cannot be published: its number or reference is taken by another`
       failed.set(acct, new Error(error))
-      if (this.aside.add(acct, error)) this.#deps.log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
+      if (this.aside.add(acct, error))
+        this.#deps.log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
     }
   }
 }

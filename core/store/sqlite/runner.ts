@@ -103,7 +103,8 @@ export class Runner {
     } catch (error) {
       if (!isFull(error)) throw error
       this.#reserve.spend()
-      if (GROWING.has(call.name)) throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error, full: true })
+      if (GROWING.has(call.name))
+        throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error, full: true })
       return this.#single(call)
     }
   }

@@ -56,7 +56,10 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
 }
 
 /** `reads` runs what reads as much as its caller asks for, so that the ledger waits for none of it. */
-function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'disk' | 'backup' | 'close'> {
+function portsOn(
+  queue: BatchQueue,
+  reads: BatchQueue,
+): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'disk' | 'backup' | 'close'> {
   return {
     ledger: {
       hold: (request) => queue.call('hold', request),

@@ -242,23 +242,11 @@ describe('suspension of providers', () => {
     const common = { port: 'search.serp', provider: 'serper' }
     const seconds = SUSPENSION_TIMES.quota / 1000
     expect(lines.map(({ event, message, fields }) => [event, message, fields])).to.deep.equal([
-      [
-        'provider-suspended',
-        `provider serper of search.serp is suspended for ${seconds} s: The quota is used up.`,
-        { ...common, seconds },
-      ],
+      ['provider-suspended', `provider serper of search.serp is suspended for ${seconds} s: The quota is used up.`, { ...common, seconds }],
       ['provider-resumed', 'provider serper of search.serp is asked again', common],
-      [
-        'provider-suspended',
-        'provider serper of search.serp is suspended until it is resumed: too dear',
-        { ...common, manual: true },
-      ],
+      ['provider-suspended', 'provider serper of search.serp is suspended until it is resumed: too dear', { ...common, manual: true }],
       ['provider-resumed', 'provider serper of search.serp is asked again', common],
-      [
-        'provider-suspended',
-        'provider serper of search.serp is suspended for 30 s: as another replica says',
-        { ...common, seconds: 30 },
-      ],
+      ['provider-suspended', 'provider serper of search.serp is suspended for 30 s: as another replica says', { ...common, seconds: 30 }],
     ])
   })
 

@@ -79,7 +79,9 @@ describe('the retention of call histories', () => {
     for (const ms of [1, 50, 50, 50]) await wait(ms)
     expect(trims).to.have.length(4)
     expect(new Set(trims).size).to.equal(1)
-    expect(logs).to.deep.equal([{ level: 'info', event: 'details-deleted', message: 'deleted details of old calls', fields: { entries: 1020, older_than_days: 90 } }])
+    expect(logs).to.deep.equal([
+      { level: 'info', event: 'details-deleted', message: 'deleted details of old calls', fields: { entries: 1020, older_than_days: 90 } },
+    ])
   })
 
   it('runs once at a time: an hour that finds the last run at work begins none', async () => {

@@ -56,7 +56,9 @@ describe('the log and the metrics of requests', function () {
   /** What metrics count of a route and slug. */
   const counted = async (route: string, status: number, slug: string): Promise<number> => {
     const { text: metrics } = await gateway.app.services.telemetry.metrics()
-    const line = metrics.split('\n').find((each) => each.startsWith(`capstan_requests_total{method="POST",route="${route}",status="${status}",slug="${slug}"}`))
+    const line = metrics
+      .split('\n')
+      .find((each) => each.startsWith(`capstan_requests_total{method="POST",route="${route}",status="${status}",slug="${slug}"}`))
     return Number(line?.split(' ')[1] ?? 0)
   }
   const ask = async (path: string, options: RequestOptions = {}): Promise<{ reply: Reply; own: Line[] }> => {
@@ -125,7 +127,9 @@ describe('the log and the metrics of requests', function () {
     const before = lines().length
     for (const path of ['/readyz', '/metrics', '/canary']) await send(url + path)
     gateway.app.services.log('plugin', 'takes along what waits')
-    const own = lines().slice(before).filter(({ listener }) => listener === 'admin')
+    const own = lines()
+      .slice(before)
+      .filter(({ listener }) => listener === 'admin')
     expect(own.map(({ level, event, path, status }) => [level, event, path, status])).to.deep.equal([
       ['debug', 'probe', '/readyz', 200],
       ['debug', 'probe', '/metrics', 200],
@@ -155,7 +159,9 @@ describe('the log and the metrics of requests', function () {
       expect((await counted(ECHO, status, slug)) - before).to.equal(1)
       expect(own.map(({ event }) => event)).to.deep.equal([...others, 'request'])
       expect(own.at(-1)).to.include({ level: 'info', status, slug, credits: 0 })
-      const internal = own.filter((line) => JSON.stringify(line).includes('canary-internal detail') || line['internal'] === 'the-internal-text')
+      const internal = own.filter(
+        (line) => JSON.stringify(line).includes('canary-internal detail') || line['internal'] === 'the-internal-text',
+      )
       expect(internal.length, 'what is for operators alone stands once').to.be.at.most(1)
     })
 
@@ -197,7 +203,13 @@ describe('the log and the metrics of requests', function () {
 
   it('T-08 T-72 N-34 no line holds a key, a token, a query, a body, a header or a part of a path that callers choose', async () => {
     const secret = 'canary-4b1d'
-    const headers = { cookie: secret, 'idempotency-key': `${secret}-key`, 'user-agent': secret, referer: secret, 'x-forwarded-for': '203.0.113.77' }
+    const headers = {
+      cookie: secret,
+      'idempotency-key': `${secret}-key`,
+      'user-agent': secret,
+      referer: secret,
+      'x-forwarded-for': '203.0.113.77',
+    }
     for (const path of [ECHO, `${ECHO}?q=${secret}`, `/v1/${secret}`, `/files/${secret}/${secret}`, `/v1/keys/${secret}`])
       for (const method of ['GET', 'POST', 'DELETE'])
         await ask(path, { method, headers, ...(method === 'POST' ? { body: { text: secret, [secret]: 1 } } : {}) })
@@ -206,7 +218,10 @@ describe('the log and the metrics of requests', function () {
     await ask(ECHO, { body: `{"text": "${secret}` })
     await ask('/admin/v1/accounts', { body: { name: secret, credits: 1 }, key: gateway.adminToken })
     await ask('/v1/keys', { body: { name: secret } })
-    await gateway.send(ECHO, { method: 'OPTIONS', headers: { origin: `https://${secret}.example.com`, 'access-control-request-method': 'POST' } })
+    await gateway.send(ECHO, {
+      method: 'OPTIONS',
+      headers: { origin: `https://${secret}.example.com`, 'access-control-request-method': 'POST' },
+    })
     gateway.app.services.log('plugin', 'takes along what waits')
     for (const hidden of [secret, gateway.key, gateway.adminToken, '203.0.113.77', 'person@example.com', 'canary"'])
       expect(text).not.to.contain(hidden)

@@ -36,7 +36,14 @@ describe('B14 a gateway whose name server does not answer', function () {
     ['an answer of a search', '/v1/search', { query: 'hello', mode: 'ai' }, 'overloaded', LACK, null],
     ['a page in a browser', '/v1/scrape', { url: 'https://example.com/' }, 'overloaded', LACK, 'chromium'],
     ['a picture', '/v1/screenshots/capture', { url: 'https://example.com/' }, 'overloaded', LACK, 'chromium'],
-    ['a picture over http', '/v1/screenshots/capture', { url: 'http://example.com/' }, 'target-unavailable', 'the host name could not be resolved', 'chromium'],
+    [
+      'a picture over http',
+      '/v1/screenshots/capture',
+      { url: 'http://example.com/' },
+      'target-unavailable',
+      'the host name could not be resolved',
+      'chromium',
+    ],
   ]
   for (const [what, path, body, slug, detail, program] of cases)
     it(`${what} is ${slug}: may be tried again, and nothing of it is called blocked`, async function () {

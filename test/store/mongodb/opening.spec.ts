@@ -57,7 +57,9 @@ describe('opening a ledger on MongoDB', () => {
       const ask = () => (alive ? Promise.resolve() : Promise.reject(new StoreUnavailable('gone')))
       const making = makeIndexes(connection, { log, alive: ask })
       await timers.tickAsync(30_000)
-      expect(said).to.deep.equal(Array.from({ length: 3 }, () => ['indexes-building', 'indexes of a collection are being built', { collection: 'entries' }]))
+      expect(said).to.deep.equal(
+        Array.from({ length: 3 }, () => ['indexes-building', 'indexes of a collection are being built', { collection: 'entries' }]),
+      )
       built()
       await making
       const lost = makeIndexes({ collection: () => ({ createIndexes: () => new Promise(() => undefined) }) } as never, { log, alive: ask })

@@ -181,7 +181,10 @@ describe('publishing entries on MongoDB', () => {
     const log: string[] = []
     let monotonic = 0
     const clock = { now: () => Date.now(), monotonic: () => monotonic }
-    const sweeper = await bench.gateway({ clock, log: (event, message, fields) => void log.push(`${event}: ${message} ${String(fields?.['account'])}`) })
+    const sweeper = await bench.gateway({
+      clock,
+      log: (event, message, fields) => void log.push(`${event}: ${message} ${String(fields?.['account'])}`),
+    })
     const sweep = () => sweeper.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
     const { aside } = await sweep()
     expect(aside.map(({ account }) => account)).to.deep.equal(['acc'])
