@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOG_EVENTS, type LogEvent } from '../../core/log-events.js'
+import { CATALOGUE } from '../../core/problems/catalogue.js'
 import { packageRoot } from '../../core/root.js'
 
 const events: [string, LogEvent][] = Object.entries(LOG_EVENTS)
@@ -15,6 +16,14 @@ describe('events of the log', () => {
         `| \`${name}\` | ${level} | ${when}${lasts === undefined ? '' : ' (a state)'}${ends === undefined ? '' : ` (ends \`${ends}\`)`} |`,
     )
     expect(table.trimEnd().split('\n').slice(2)).to.deep.equal(rows)
+  })
+
+  it('deploy/operations.md names the slugs to watch', () => {
+    const page = readFileSync(join(packageRoot(), 'deploy', 'operations.md'), 'utf8')
+    const watch = page.slice(page.indexOf('## What to watch'))
+    const failing = Object.entries(CATALOGUE).flatMap(([slug, { status }]) => (status >= 502 ? [slug] : []))
+    for (const slug of [...failing, 'no-result', 'answer-too-large', 'key-not-allowed', 'client-closed'])
+      expect(watch, slug).to.contain(`\`${slug}\``)
   })
 
   it('each is written somewhere, and what ends a state names one', () => {
