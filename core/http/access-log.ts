@@ -15,7 +15,6 @@ export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, 
   const { slug, internal } = failure
   // What it failed for may be a full disk, which is named at once.
   if (status === 503 && internal !== undefined) disks.look()
-  if (failure.storeAway) log('store-away', 'the database does not answer', { error: internal })
   log(slug === 'internal' ? 'request-failed' : PROBES.has(route) ? 'probe' : 'request', `${method} ${route} ${status}`, {
     method,
     path: route,

@@ -13,7 +13,7 @@ import { authenticateCall } from './authenticate.js'
 import { EventWriter, wantsEvents } from './events.js'
 import type { HttpContext } from './exchange.js'
 import { GrowingBuffer } from '../threads/growing-buffer.js'
-import { isStoreAway, prefersProblemJson } from './errors.js'
+import { prefersProblemJson } from './errors.js'
 import { isLarge, parseObject } from './json.js'
 import { productOf } from './product.js'
 import { smallBody, type CheckPoint, type SentBody } from './sent-body.js'
@@ -167,7 +167,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   res.off('close', hangUp)
   if (outcome.costly && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
   exchange.creditsUsed = outcome.creditsUsed
-  exchange.failure = { slug: outcome.slug, internal: outcome.internal, storeAway: isStoreAway(outcome.problem) }
+  exchange.failure = { slug: outcome.slug, internal: outcome.internal }
   exchange.provider = outcome.provider
   if (outcome.balance !== null) exchange.balance = outcome.balance
   if (res.destroyed || res.closed) {

@@ -7,7 +7,6 @@ import { problemBody, type Problem } from '../problems/problem.js'
 import { clientAddress } from './client-address.js'
 import { linger } from './linger.js'
 import { logRequest } from './access-log.js'
-import { StoreUnavailable } from '../store/types.js'
 import { NO_FAILURE, type Exchange, type HttpContext, type HttpMiddleware } from './exchange.js'
 import { setExchangeHeaders, setSecurityHeaders } from './headers.js'
 import type { HttpServices } from './services.js'
@@ -40,7 +39,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       await next()
     } catch (error) {
       const problem = problemFrom(error)
-      exchange.failure = { slug: problem.slug, internal: problem.options.internal, storeAway: isStoreAway(problem) }
+      exchange.failure = { slug: problem.slug, internal: problem.options.internal }
       writeProblem(services, ctx, problem)
     } finally {
       if (!exchange.written) await finishHeaders(services, ctx)
@@ -110,12 +109,6 @@ function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem
       base,
     ),
   )
-}
-
-/** Whether a problem is that the database did not answer, for another reason than a full disk. */
-export function isStoreAway(problem: Problem | null): boolean {
-  const cause = problem?.options.cause
-  return cause instanceof StoreUnavailable && !cause.full
 }
 
 /** True when the caller wants the error object itself (RFC 7807). */

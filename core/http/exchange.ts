@@ -9,11 +9,9 @@ export interface Failure {
   readonly slug: string
   /** What the log alone says of it. */
   readonly internal?: string | undefined
-  /** The database did not answer. */
-  readonly storeAway: boolean
 }
 
-export const NO_FAILURE: Failure = { slug: '', storeAway: false }
+export const NO_FAILURE: Failure = { slug: '' }
 
 /** What is known of one request while it is answered. */
 export interface Exchange {
