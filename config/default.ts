@@ -8,6 +8,7 @@ const count = { type: 'integer', min: 1, max: 1_000_000 } as const
 const days = { type: 'integer', min: 0, max: 36_500 } as const
 const unset = { type: 'string', default: null, absent: 'none' } as const
 const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
+const form = { type: 'enum', values: ['auto', 'text', 'json'] } as const
 /** The one list of settings of the core, in the order of the documentation. Plugins and vendors declare theirs themselves. */
 export const definitions = {
   'server.host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_HOST', form: host, about: 'Address to listen on.' },
@@ -279,6 +280,7 @@ export const definitions = {
     variable: 'CAPSTAN_LOG_LEVEL',
     about: 'Least severe log line that is written.',
   },
+  'log.format': { ...form, default: 'auto', variable: 'CAPSTAN_LOG_FORMAT', about: 'Form of the log; auto: text on terminals, else JSON.' },
   'otel.endpoint': {
     type: 'string',
     default: null,

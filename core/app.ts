@@ -57,6 +57,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const shedder = container.resolve(PARTS.shedder)
   const watch = container.resolve(PARTS.watch)
   const probes = container.resolve(PARTS.vendorProbes)
+  const disks = container.resolve(PARTS.disks)
   const reload = oneAtATime(async () => {
     try {
       const loaded = await load()
@@ -65,11 +66,12 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
       // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
       void left.then((failures) => {
-        for (const { message } of failures) log('warn', 'a resource of a replaced plugin could not be closed', { error: message })
+        for (const { message } of failures)
+          log('resource-not-closed', 'a resource of a replaced plugin could not be closed', { error: message })
       })
-      log('info', 'plugins and configuration reloaded', { version: holder.current.version })
+      log('reloaded', 'plugins and configuration reloaded', { version: holder.current.version })
     } catch (error) {
-      log('error', 'the reload failed; the old state stays', { error: String(error) })
+      log('reload-failed', 'the reload failed; the old state stays', { error: String(error) })
       throw new Problem(
         'conflict',
         `The reload failed and the old state stays: ${error instanceof Error ? error.message : String(error)}`,
@@ -102,7 +104,8 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     keys: container.resolve(PARTS.keys),
     suspensions: container.resolve(PARTS.suspensions),
     publicUrl,
-    readiness: () => readiness({ store, redis, registry: holder.current, draining: shedder.leaving }),
+    readiness: () => readiness({ store, redis, registry: holder.current, disks: disks.look(), draining: shedder.leaving }),
+    disks,
     needRestart,
     reload,
     reloadAll: () => reloads.request(),
@@ -129,6 +132,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     shedder.close()
     watch.close()
     logWatch.close()
+    disks.close()
     services.concurrency.close()
     replicas?.close()
     sharedSuspensions?.close()
@@ -169,6 +173,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     await sweeper.start()
     publishing.start()
     logWatch.start()
+    disks.start()
     await watch.look()
     await replicas?.look()
     await sharedSuspensions?.look()
@@ -192,7 +197,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     selfCheck: async () => {
       const { live, detail } = await sandbox.status()
       await probes.run()
-      log(live ? 'info' : 'warn', live ? `sandbox: ${detail}` : `no sandbox: ${detail}; what needs it is refused`)
+      log(live ? 'sandbox-ready' : 'sandbox-missing', live ? `sandbox: ${detail}` : `no sandbox: ${detail}; what needs it is refused`)
     },
     leave: () => {
       shedder.leaving = true

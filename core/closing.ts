@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { RunningCalls } from './calls/running.js'
 import type { Clock } from './clock.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { answered } from './store/answered.js'
 
 /** Most milliseconds a step of closing may take: what hangs must keep nothing else open. */
@@ -21,7 +21,7 @@ export async function closeInOrder(steps: readonly ClosingStep[], log: Log): Pro
     const began = performance.now()
     for (const [name, step] of steps)
       await answered(Math.max(LEAST_MS, Math.min(STEP_MS, began + ALL_MS - performance.now())), step(), name).catch((error: unknown) =>
-        log('warn', 'shutdown step failed', { step: name, error: String(error) }),
+        log('stop-step-failed', 'shutdown step failed', { step: name, error: String(error) }),
       )
   } finally {
     clearInterval(alive)

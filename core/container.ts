@@ -17,6 +17,7 @@ import { AnswerEncoder } from './calls/encode.js'
 import { CleanUps } from './dispatch/clean-ups.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
 import { VendorProbes } from './diagnosis/vendor-probes.js'
+import { DiskWatch } from './disk-watch.js'
 import type { Environment } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
@@ -27,6 +28,7 @@ import { Resources } from './dispatch/resources.js'
 import { resourceHosts } from './dispatch/resource-host.js'
 import { Shapes } from './dispatch/shapes.js'
 import { Suspensions } from './dispatch/suspension.js'
+import { SUSPENSION_TIMES } from './dispatch/suspension-times.js'
 import { SharedSuspensions } from './dispatch/suspension-shared.js'
 import { createWorkers } from './exec/index.js'
 import type { Workers } from './exec/types.js'
@@ -61,6 +63,7 @@ import { LogWatch } from './store/log-watch.js'
 import { sharedValues } from './shared-values.js'
 import { Metrics } from './telemetry/metrics.js'
 import type { Telemetry } from './telemetry/types.js'
+import { watchedDisks } from './watched-disks.js'
 import { History } from './usage/history.js'
 import { Refusals } from './usage/refusals.js'
 import { Retention } from './usage/retention.js'
@@ -89,6 +92,7 @@ export const PARTS = {
   reversals: token<PendingReversals>('pending reversals'),
   publishing: token<PublishTimer>('publishing'),
   logWatch: token<LogWatch>('log watch'),
+  disks: token<DiskWatch>('disks'),
   sweeper: token<Sweeper>('sweeper'),
   lease: token<Lease>('lease'),
   idempotency: token<IdempotencyService>('idempotency'),
@@ -138,7 +142,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       new Uploads({ files: get(PARTS.artifacts), workers: get(PARTS.workers), clock, mostBytes: config.settings.limits.upload }),
   )
   add(PARTS.resources, (given) => new Resources(resourceHosts(given), given.clock))
-  add(PARTS.suspensions, ({ clock }) => new Suspensions(clock))
+  add(PARTS.suspensions, ({ clock, log }) => new Suspensions(clock, SUSPENSION_TIMES, log))
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
     redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
   )
@@ -173,6 +177,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
         accountsAside: () => get(PARTS.sweeper).aside,
         logBytes: store.logBytes === undefined ? null : () => get(PARTS.logWatch).bytes,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
+        disks: () => get(PARTS.disks).look(),
         faults,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),
@@ -219,6 +224,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     PARTS.deliveries,
     ({ store, clock, log }) => new Deliveries(store.ledger, clock, { log, batch: store.shared ? SHARED_STORE_BATCH : OWN_STORE_BATCH }),
   )
+  add(PARTS.disks, ({ store, blobs, clock, log }) => new DiskWatch(watchedDisks(store, blobs), clock, log))
   add(PARTS.logWatch, ({ store, clock, log }) => new LogWatch(store, clock, log))
   add(PARTS.publishing, ({ store, clock, instance, log }) => new PublishTimer(store.ledger, clock, { instance, log }))
   add(PARTS.lease, ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }))

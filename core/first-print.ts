@@ -1,4 +1,4 @@
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import type { FirstStart } from './first-start.js'
 import { untilReached } from './store-wait.js'
 
@@ -10,5 +10,5 @@ export async function printWith(first: FirstStart, text: string, log: Log): Prom
   const isPrinted = await new Promise<boolean>((resolve) => void process.stdout.write(text, (error) => resolve(!(error instanceof Error))))
   if (first.firstRun === null && first.adminToken === null) return
   if (isPrinted) await untilReached(() => first.shown(), log)
-  else log('warn', 'the first key and the admin token could not be printed; the next start makes them anew')
+  else log('first-key-not-printed', 'the first key and the admin token could not be printed; the next start makes them anew')
 }

@@ -4,8 +4,8 @@ import { announcement, waitingAnnouncement } from './announce.js'
 import { createApp, type App } from './app.js'
 import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/types.js'
-import type { Log } from './dispatch/environment.js'
 import { openListeners, type Handlers, type Listeners, type ListenersOptions } from './http/listeners.js'
+import type { Log } from './log-events.js'
 import { startingListener } from './http/starting-response.js'
 import { printWith } from './first-print.js'
 import { packageRoot, packageVersion } from './root.js'
@@ -37,7 +37,7 @@ export interface ServeOptions {
  */
 export async function serve(config: Config, options: ServeOptions): Promise<number> {
   const { settings } = config
-  const { log, dropped } = openLog(settings.log.level)
+  const { log, dropped } = openLog(settings.log)
   // Unlike other commands the gateway goes on when whoever reads its first lines goes away.
   process.stdout.removeAllListeners('error').on('error', () => undefined)
   const starting = whileStarting(log)
@@ -62,7 +62,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
     signals.mean(whileRunning(app, { graceMs, end: ending }))
     if (starting.reloads) reload(app)
     // The text says it too; the line of JSON has a form that scripts rely on.
-    if (options.json) log('info', 'storage in use', { ...app.places })
+    if (options.json) log('places', 'storage in use', { ...app.places })
     // Only now that the ports are had: a start that fails at them loses no key.
     const first = await untilReached(() => app.firstStart(), log)
     const { url: localUrl, adminUrl } = listeners
@@ -77,12 +77,12 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
       version: packageVersion(),
     })
     const printing = printWith(first, text, log)
-    app.selfCheck().catch((error: unknown) => log('warn', 'the sandbox could not be checked', { error: String(error) }))
+    app.selfCheck().catch((error: unknown) => log('sandbox-unchecked', 'the sandbox could not be checked', { error: String(error) }))
     const code = await ended
     await Promise.race([printing, pause(PRINT_MS)])
     await stop(app, listeners, { graceMs, leaves: !process.stdin.isTTY })
     listeners.close()
-    log('info', 'stopped')
+    log('stopped', 'stopped')
     return code
   } finally {
     unwatch()
@@ -117,7 +117,7 @@ async function openGateway(
     return { app: first, listeners: await closingOnFailure(first, () => listen(config, first, { publicUrl, log })) }
   }
   let url = settings.server.public_url ?? ''
-  const about = { publicUrl: () => url, addressLimit: settings.limits.address_per_minute }
+  const about = { publicUrl: () => url, log, addressLimit: settings.limits.address_per_minute }
   const operators = startingListener(about, 'checks')
   const waiting = { listener: startingListener(about, 'none'), adminListener: operators, ownerListener: operators }
   const listeners = await listen(config, waiting, { publicUrl: () => url, log })
@@ -150,12 +150,12 @@ function whileStarting(log: Log): Heeded & { readonly reloads: boolean } {
       return reloads
     },
     stop: (signal) => {
-      log('info', `${signal}: stopped before the gateway was ready`)
+      log('stopped', `${signal}: stopped before the gateway was ready`)
       process.exit(0)
     },
     reload: () => {
       reloads = true
-      log('info', 'SIGHUP: plugins will be reloaded when the gateway is ready')
+      log('reload-asked', 'SIGHUP: plugins will be reloaded when the gateway is ready')
     },
   }
 }
@@ -167,7 +167,7 @@ function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code:
     stop: (signal) => {
       if (stopping) process.exit(1)
       stopping = true
-      app.services.log('info', `${signal}: the gateway stops; ${app.running()} running calls get ${graceMs} ms`)
+      app.services.log('stopping', `${signal}: the gateway stops; ${app.running()} running calls get ${graceMs} ms`)
       end(0)
     },
     reload: () => reload(app),
@@ -175,7 +175,8 @@ function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code:
 }
 
 function reload({ services }: App): void {
-  services.reload().catch((error: unknown) => services.log('error', String(error)))
+  // Its failure is in the log by then.
+  services.reload().catch(() => undefined)
 }
 
 async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T> {

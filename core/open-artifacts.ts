@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 import { ConfigError, type Config } from './config/types.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { BlobsUnusable, type BlobStore } from './files/blobs.js'
 import { openBlobs } from './files/open.js'
 import type { Transport } from './outbound/transport.js'
@@ -30,7 +30,7 @@ export async function openArtifacts(config: Config, about: ArtifactsOptions & { 
   } catch (error) {
     if (!(error instanceof BlobsUnusable)) throw error
     if (!error.transient) throw unusable(config, error.message)
-    about.log('warn', `files cannot be kept at the moment: ${error.message}`)
+    about.log('artifacts-away', `files cannot be kept at the moment: ${error.message}`)
   }
   return blobs
 }

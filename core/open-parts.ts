@@ -5,7 +5,7 @@ import { systemClock, type Clock } from './clock.js'
 import { needRestart } from './config/need-restart.js'
 import { ConfigError, type Config } from './config/types.js'
 import type { Opened } from './opened.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { createSandbox } from './exec/index.js'
 import { proxySockets } from './proxy-sockets.js'
 import type { Sandbox } from './exec/types.js'
@@ -51,13 +51,13 @@ const NO_FAULTS = { logLinesDropped: () => 0, unownedErrors: () => ({ exception:
 export async function openParts(config: Config, overrides: Overrides, reread: () => Config): Promise<OpenedParts> {
   const { settings } = config
   const clock = overrides.clock ?? systemClock
-  const log = overrides.log ?? openLog(settings.log.level).log
+  const log = overrides.log ?? openLog(settings.log).log
   const store =
     overrides.store ??
     (await openStore(settings.store, settings.data, { thread: 'worker', locked: true, reserveBytes: RESERVE_BYTES, log, clock }))
   let redis: RedisLink | null = null
-  const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, (message, fields) => log('warn', message, fields))
-  const sandbox = overrides.sandbox ?? openSandbox({ config, outbound, store }, (message, fields) => log('info', message, fields))
+  const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, log)
+  const sandbox = overrides.sandbox ?? openSandbox({ config, outbound, store }, (message, fields) => log('sandbox', message, fields))
   try {
     let inUse: Registry | null = null
     let waiting: readonly string[] = []
@@ -67,7 +67,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
         const now = reread()
         inUse = await loadAll(now, { sandbox, log, before: inUse?.guests ?? [] })
         waiting = needRestart(config, now, knownNames(inUse).programs)
-        if (waiting.length > 0) log('warn', 'changed settings need a restart', { settings: waiting })
+        if (waiting.length > 0) log('restart-needed', 'changed settings need a restart', { settings: waiting })
         return inUse
       })
     const holder = new RegistryHolder(await load())
@@ -169,6 +169,6 @@ async function loadAll(config: Config, about: { sandbox: Sandbox; log: Log; befo
   const problems = config.problems(knownNames(registry))
   const errors = problems.filter(({ level }) => level === 'error')
   if (errors.length > 0) throw new ConfigError(errors)
-  for (const { where, message } of problems) log('warn', `${where}: ${message}`)
+  for (const { where, message } of problems) log('configuration-warning', `${where}: ${message}`)
   return registry
 }

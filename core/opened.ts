@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 import type { Config } from './config/types.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import type { Sandbox } from './exec/types.js'
 import type { BlobStore } from './files/blobs.js'
 import type { Load } from './limits/shedding.js'

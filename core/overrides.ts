@@ -3,7 +3,7 @@ import type { Sandbox } from './exec/types.js'
 import type { Outbound } from './outbound/types.js'
 import type { Registry } from './loader/types.js'
 import type { Store } from './store/types.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import type { Load } from './limits/shedding.js'
 import type { ProcessFaults } from './telemetry/metrics.js'
 

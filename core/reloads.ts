@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { ulid } from './id.js'
 import type { SettingsWatch } from './settings-watch.js'
 import type { SettingsStore } from './store/types.js'
@@ -53,7 +53,7 @@ export class Reloads {
     const first = this.#followed === undefined
     this.#followed = newest
     if (first || newest === null) return
-    this.#log('info', 'reloading, since another replica was asked to')
+    this.#log('reload-asked', 'reloading, since another replica was asked to')
     // Its failure has been logged and the old state stays; asking again would fail again.
     await this.#reload().catch(() => undefined)
   }

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
+import { logFailedWork } from './store/failed-work.js'
 import type { SettingsStore } from './store/types.js'
 
 /** How often a gateway asks whether another has changed a setting, in milliseconds. */
@@ -16,7 +17,9 @@ export class SettingsWatch {
   constructor(store: SettingsStore, clock: Clock, log: Log) {
     this.#store = store
     this.#stop = clock.every(LOOK_MS, () => {
-      this.look().catch((error: unknown) => log('warn', 'settings could not be read', { error: String(error) }))
+      this.look().catch((error: unknown) =>
+        logFailedWork(log, { event: 'settings-not-read', message: 'settings could not be read', error }),
+      )
     })
   }
 

@@ -1,4 +1,4 @@
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { StoreUnavailable } from './store/types.js'
 
 /** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
@@ -8,11 +8,14 @@ const LONGEST_WAIT_MS = 500
 /** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
 export async function reached<T>(work: () => Promise<T | StoreUnavailable>, first: StoreUnavailable, log: Log): Promise<T> {
   let result: T | StoreUnavailable = first
+  log('store-away', 'the database does not answer; the gateway waits for it', { error: first.message })
   for (let wait = FIRST_WAIT_MS; result instanceof StoreUnavailable; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-    log('warn', 'the store does not answer; trying again', { ms: wait, error: result.message })
+    log('store-tried', 'the database does not answer; trying again', { ms: wait, error: result.message })
     await new Promise<void>((resolve) => void setTimeout(resolve, wait))
     result = await work()
+    if (result instanceof StoreUnavailable) log('store-away', 'the database does not answer', { error: result.message })
   }
+  log('store-back', 'the database answers')
   return result
 }
 

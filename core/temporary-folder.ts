@@ -2,7 +2,7 @@ import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError } from './config/types.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 import { socketLockState, takeSocketLock } from './socket-lock.js'
 
 const NAME = /^capstan-[A-Za-z0-9]{6}$/
@@ -72,7 +72,7 @@ async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {
     try {
       if (await isLeft(path)) await rm(path, { recursive: true, force: true })
     } catch (error) {
-      log('warn', 'a folder left by a killed gateway could not be deleted', { path, error: String(error) })
+      log('temporary-folder-left', 'a folder left by a killed gateway could not be deleted', { path, error: String(error) })
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js'
-import type { Log } from './dispatch/environment.js'
+import type { Log } from './log-events.js'
 
 /** How an error got past all who might have handled it. */
 export type Origin = 'exception' | 'rejection'
@@ -26,12 +26,12 @@ export class UnownedErrors {
   note(origin: Origin, error: unknown): void {
     this.counts[origin]++
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.#log('error', 'unhandled error', { origin, error: text })
+    this.#log('unhandled-error', 'unhandled error', { origin, error: text })
     this.#recent++
     this.#clock.after(WINDOW_MS, () => this.#recent--)
     if (this.#recent <= MOST || this.#given) return
     this.#given = true
-    this.#log('error', `${MOST + 1} unhandled errors within a minute: the gateway stops so that it is restarted`)
+    this.#log('too-many-errors', `${MOST + 1} unhandled errors within a minute: the gateway stops so that it is restarted`)
     this.#giveUp()
   }
 

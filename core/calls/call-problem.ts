@@ -1,5 +1,17 @@
 import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
+import type { CallOutcome } from './order.js'
+
+/** How the history, metrics and the log name a call whose caller left before it succeeded; never sent to anybody. */
+export const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
+
+/** How metrics and the log name a failed call. What a provider failed with has a line of its own, and is then not repeated. */
+export function failureOf(
+  { slug, options: { internal } }: Problem,
+  { left, reported }: { readonly left: boolean; readonly reported: boolean },
+): Pick<CallOutcome, 'slug' | 'internal'> {
+  return { slug: left ? CLIENT_CLOSED.slug : slug, ...(internal === undefined || reported ? {} : { internal }) }
+}
 
 /**
  * The problem that the caller of a failed call sees: never to be retried when the work may have been done (`ambiguous`), and with its places

@@ -38,6 +38,14 @@ export interface CallOutcome {
   readonly costly: boolean
   /** Null on success. */
   readonly problem: Problem | null
+  /** What metrics and the log name the failure by: the problem's slug, `client-closed` for a caller who left before; empty on success. */
+  readonly slug: string
+  /** What the log alone says of the failure, unless a provider's line has said it. */
+  readonly internal?: string
+  /** Vendor whose data the answer is made of, or the word for several. */
+  readonly provider: string | null
+  /** The charge stands whatever becomes of the answer. */
+  readonly stands: boolean
   /** To be called when the whole answer was written. */
   readonly delivered: () => void
   /** To be called when it could not be written: what was charged is given back, unless the answer is kept for a replay or the work acted on the world. */

@@ -24,6 +24,9 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     recorded: true,
     costly: false,
     problem: null,
+    slug: replay.facts.error ?? '',
+    provider: replay.facts.provider_used,
+    stands: true,
     // Whoever gets the answer only now has still got it: without the mark the charge would be given back once its gateway ends.
     delivered: () => {
       if (charge !== null) services.deliveries.mark(order.caller.account.id, charge)

@@ -14,16 +14,13 @@ import { Problem } from '../problems/problem.js'
 import { Fault, type WorkClass } from '../sdk/index.js'
 import type { OnPosition } from '../semaphore.js'
 import type { Facts, Milli } from '../store/types.js'
-import { callProblem } from './call-problem.js'
+import { callProblem, CLIENT_CLOSED, failureOf } from './call-problem.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
 import { modeOf } from './mode.js'
 import { replayOutcome } from './replay.js'
 import { callerNames } from './caller-names.js'
 import type { CallServices } from './services.js'
-
-/** How the history names a call whose caller left before it succeeded; never sent to anybody. */
-const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
 
 /** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
 export function startCall(services: CallServices, order: CallOrder): RunningCall {
@@ -155,7 +152,10 @@ class Run {
     const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)))
     const body = typeof encoded === 'string' ? encoded : await encoded
     if (Buffer.byteLength(body) > answerLimit)
-      throw new Fault('blocked', `The answer would be larger than the ${answerLimit} bytes this gateway returns (limits.answer).`)
+      throw new Problem(
+        'answer-too-large',
+        `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
+      )
     const facts = this.#facts(200, null)
     if (
       claim !== null &&
@@ -182,6 +182,9 @@ class Run {
       recorded: true,
       costly: false,
       problem: null,
+      slug: '',
+      provider: providerUsed,
+      stands,
       delivered: () => {
         if (!stands) deliveries.mark(hold.account, hold.hold)
       },
@@ -199,12 +202,6 @@ class Run {
     } catch (failure) {
       problem = problemFrom(failure)
     }
-    const { internal } = problem.options
-    if (internal !== undefined)
-      this.#held.environment.log(problem.slug === 'internal' ? 'error' : 'info', `call ended with ${problem.slug}`, {
-        request_id: this.#order.requestId,
-        internal,
-      })
     const body = this.#failureBody(problem)
     return {
       status: problem.status,
@@ -215,6 +212,9 @@ class Run {
       recorded: hold !== null,
       costly: this.#state.costly || (Fault.is(error) && error.costly),
       problem,
+      ...failureOf(problem, { left: this.#gone && claim === null, reported: this.#state.isReported(problem.options.cause) }),
+      provider: null,
+      stands: false,
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }

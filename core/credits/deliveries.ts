@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 
 /** How delivery marks are gathered: what a killed gateway gives back at most. */
@@ -115,11 +116,16 @@ export class Deliveries {
   async #write(batch: readonly Mark[]): Promise<boolean> {
     try {
       await this.#ledger.delivered(batch)
-      if (this.#failing) this.#log('info', 'delivery marks are written again')
+      if (this.#failing) this.#log('deliveries-resumed', 'delivery marks are written again')
       return true
     } catch (error) {
       if (!this.#failing)
-        this.#log('warn', 'delivery marks could not be written yet', { waiting: this.#waiting.length, error: String(error) })
+        logFailedWork(this.#log, {
+          event: 'deliveries-failed',
+          message: 'delivery marks could not be written yet',
+          error,
+          fields: { waiting: this.#waiting.length },
+        })
       return false
     }
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
-import type { LeaseStore } from '../store/types.js'
+import type { Log } from '../log-events.js'
+import { StoreUnavailable, type LeaseStore } from '../store/types.js'
 
 const LEASE_MS = 20_000
 /** Renewals in the life of a lease: three may fail or be late. */
@@ -36,8 +36,11 @@ export class Lease {
     this.#renewing = true
     try {
       await this.#store.renew(this.#instance, this.#clock.now(), LEASE_MS)
+      this.#log('store-back', 'the database answers again')
     } catch (error) {
-      this.#log('warn', 'the lease of this gateway could not be renewed and will be tried again', { error: String(error) })
+      if (error instanceof StoreUnavailable) this.#log('store-away', 'the database does not answer', { error: error.message })
+      else
+        this.#log('lease-not-renewed', 'the lease of this gateway could not be renewed and will be tried again', { error: String(error) })
     } finally {
       this.#renewing = false
     }
@@ -47,6 +50,6 @@ export class Lease {
   async end(left: { readonly unsettled: number }): Promise<void> {
     this.#stop()
     const ended = left.unsettled === 0 && (await this.#store.end(this.#instance))
-    if (!ended) this.#log('warn', 'the lease was left to expire: a sweeper will settle what this gateway could not', { ...left })
+    if (!ended) this.#log('lease-left', 'the lease was left to expire: a sweeper will settle what this gateway could not', { ...left })
   }
 }

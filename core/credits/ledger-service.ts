@@ -87,11 +87,11 @@ export class LedgerService {
     const began = this.#clock.monotonic()
     for (let round = 0; ; round++) {
       const result = await this.#tryHold(known, order, hold)
-      if (result === 'unknown') {
+      if (result instanceof StoreUnavailable) {
         // The id is never used again: the lost command may yet have been carried out.
         // Nor may another id take the place of one that is written with an Idempotency-Key: the replay would not find its charge.
         const late = this.#clock.monotonic() - began > AGAIN_WITHIN_MS
-        if (round > 0 || late || order.hold !== undefined) throw new StoreUnavailable('the outcome of a hold stayed unknown')
+        if (round > 0 || late || order.hold !== undefined) throw unheld(result)
         hold = this.newHold()
         continue
       }
@@ -124,7 +124,7 @@ export class LedgerService {
     }
   }
 
-  async #tryHold(caller: Caller, order: HoldTerms, hold: string): Promise<HoldResult | 'unknown'> {
+  async #tryHold(caller: Caller, order: HoldTerms, hold: string): Promise<HoldResult | StoreUnavailable> {
     const { account, key } = caller
     try {
       return await this.#ledger.hold({
@@ -146,7 +146,7 @@ export class LedgerService {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       if (error.sent) this.#reversals.add({ account: account.id, hold })
-      return 'unknown'
+      return error
     }
   }
 
@@ -254,6 +254,12 @@ export class LedgerService {
       }
     }
   }
+}
+
+/** Why a hold was not taken, with what the database said last. */
+function unheld(error: StoreUnavailable): StoreUnavailable {
+  const outcome = error.sent ? 'the outcome of a hold stayed unknown' : 'a hold was not taken'
+  return new StoreUnavailable(`${outcome}: ${error.message}`, { cause: error, sent: error.sent, full: error.full })
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import { StoreUnavailable, type Facts, type IdempotencyStore, type LedgerStore } from '../store/types.js'
 
 /** A hold that must end without costing anything, whatever became of it. */
@@ -165,7 +165,7 @@ export class PendingReversals {
       return true
     } catch (error) {
       if (!(error instanceof StoreUnavailable))
-        this.#options.log('error', 'hold could not be released', { hold: reversal.hold, error: String(error) })
+        this.#options.log('hold-not-released', 'hold could not be released', { hold: reversal.hold, error: String(error) })
       return false
     }
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 
 /** Between two rounds, in milliseconds: the shortest, and what chance adds at most, so that replicas do not publish at the same moment. */
@@ -56,10 +57,10 @@ export class PublishTimer {
     const { log } = this.#options
     try {
       await this.#publish()
-      if (this.#failing) log('info', 'entries are published again')
+      if (this.#failing) log('publishing-resumed', 'entries are published again')
       this.#failing = false
     } catch (error) {
-      if (!this.#failing) log('warn', 'entries could not be published yet', { error: String(error) })
+      if (!this.#failing) logFailedWork(log, { event: 'publishing-failed', message: 'entries could not be published yet', error })
       this.#failing = true
     }
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/types.js'
 
 const SWEEP_MS = 5_000
@@ -63,7 +64,7 @@ export class Sweeper {
       const report = await this.#ledger.sweep({ now: this.#clock.now(), graceMs: 0, owner: this.#instance, deadOwners: 'all-but-owner' })
       this.#note(report)
       more = report.released + report.refunded > 0
-      if (more) this.#log('info', 'released holds and refunded charges of a previous process', counts(report))
+      if (more) this.#log('holds-released', 'released holds and refunded charges of a previous process', counts(report))
     }
   }
 
@@ -71,7 +72,9 @@ export class Sweeper {
   #later(): void {
     this.#stop = this.#clock.after(SWEEP_MS * (1 - JITTER / 2 + JITTER * this.#random()), () => {
       this.sweep()
-        .catch((error: unknown) => this.#log('warn', 'the sweep failed and will be tried again', { error: String(error) }))
+        .catch((error: unknown) =>
+          logFailedWork(this.#log, { event: 'sweep-failed', message: 'the sweep failed and will be tried again', error }),
+        )
         .finally(() => {
           if (!this.#closed) this.#later()
         })
@@ -97,7 +100,7 @@ export class Sweeper {
       const report = await this.#ledger.sweep({ now, graceMs: GRACE_MS, owner: this.#instance, deadOwners })
       this.#note(report)
       if (report.released + report.refunded > 0)
-        this.#log('info', 'released expired holds and refunded undelivered charges', counts(report))
+        this.#log('holds-released', 'released expired holds and refunded undelivered charges', counts(report))
       more = report.idempotency > 0 && this.#clock.monotonic() < until && !this.#closed
     }
   }
@@ -106,8 +109,9 @@ export class Sweeper {
   #note({ aside }: SweepReport): void {
     const before = this.#aside
     this.#aside = new Set(aside.map(({ account }) => account))
-    for (const { account, error } of aside) if (!before.has(account)) this.#log('error', 'account set aside', { account, error })
-    for (const account of before) if (!this.#aside.has(account)) this.#log('info', 'account no longer set aside', { account })
+    for (const { account, error } of aside)
+      if (!before.has(account)) this.#log('account-set-aside', 'account set aside', { account, error })
+    for (const account of before) if (!this.#aside.has(account)) this.#log('account-restored', 'account no longer set aside', { account })
   }
 
   close(): void {
@@ -119,7 +123,7 @@ export class Sweeper {
     const jumped = this.#jumps.look()
     const monotonic = this.#clock.monotonic()
     if (jumped !== 0) {
-      this.#log('warn', 'the clock jumped; no hold is swept for a minute', { ms: jumped })
+      this.#log('clock-jumped', 'the clock jumped; no hold is swept for a minute', { ms: jumped })
       this.#pausedUntil = monotonic + PAUSE_MS
     }
     return monotonic < this.#pausedUntil

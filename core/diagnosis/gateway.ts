@@ -1,4 +1,4 @@
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Sandbox } from '../exec/types.js'
 import type { Readiness } from '../http/readiness.js'
@@ -32,7 +32,7 @@ export interface GatewayDiagnosisDeps {
 export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<GatewayDiagnosis> {
   const { registry, suspensions, sandbox, publicUrl, now } = deps
   const probed = answered(ASK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
-    deps.log('info', 'the programs of vendors are still being tried', { error: String(error) }),
+    deps.log('vendor-probes-running', 'the programs of vendors are still being tried', { error: String(error) }),
   )
   const status = Promise.all([answered(ASK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
   const [ready, isolation] = await Promise.all([deps.readiness(), sandboxCheck(status, registry), probed])

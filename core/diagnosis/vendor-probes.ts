@@ -1,4 +1,4 @@
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import type { Sandbox } from '../exec/types.js'
 import type { RegistryHolder } from '../loader/holder.js'
 import { liveProviders } from './registry-checks.js'
@@ -35,7 +35,7 @@ export class VendorProbes {
       [...vendors].filter(({ probe }) => probe !== undefined),
     )
     for (const [vendor, reason] of found)
-      if (!this.#failing.has(vendor)) log('info', 'a vendor is installed and cannot work', { vendor, reason })
+      if (!this.#failing.has(vendor)) log('vendor-not-working', 'a vendor is installed and cannot work', { vendor, reason })
     this.#failing = found
     holder.mark({ failing: found })
   }

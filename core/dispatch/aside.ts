@@ -21,7 +21,7 @@ export async function aside<T>(environment: Environment, scope: LentScope, reque
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
     const { why, internal } = reasonOf(error, withinMs)
     if (about !== undefined) call.note(`${about}: ${why}`)
-    environment.log(internal === null ? 'info' : 'warn', `a part of a call was left out: ${why}`, {
+    environment.log(internal === null ? 'part-left-out' : 'part-failed', `a part of a call was left out: ${why}`, {
       request_id: call.requestId,
       ...(about === undefined ? {} : { about }),
       ...(internal === null ? {} : { internal }),

@@ -1,8 +1,8 @@
 import type { Cancel } from '../cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
-import type { CallerNames } from '../sdk/index.js'
+import type { CallerNames, Fault } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
-import type { Log } from './environment.js'
+import type { Log } from '../log-events.js'
 import { Stopped } from './errors.js'
 import { TokenUses } from './token-use.js'
 
@@ -47,6 +47,7 @@ export class CallState {
   /** Ids of the cached values that this is the load of. */
   loading: readonly string[] = NOTHING
 
+  readonly #reported = new WeakSet<object>()
   readonly #nameCaller: () => CallerNames
   #caller: CallerNames | null = null
   #scratch: ScratchFolder | null = null
@@ -76,8 +77,18 @@ export class CallState {
   end(log: Log): void {
     this.#ended = true
     this.#scratch?.close().catch((error: unknown) => {
-      log('warn', 'files of a call could not be deleted', { request_id: this.requestId, error: String(error) })
+      log('call-files-left', 'files of a call could not be deleted', { request_id: this.requestId, error: String(error) })
     })
+  }
+
+  /** The failure of a provider has its line in the log. */
+  reported(fault: Fault): void {
+    this.#reported.add(fault)
+  }
+
+  /** Whether the log has named this failure. */
+  isReported(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#reported.has(error)
   }
 
   recordProvider(vendor: string, port: string | null): void {

@@ -1,7 +1,7 @@
 import { Cancel } from '../cancel.js'
 import type { Clock } from '../clock.js'
 import { settledOrStopped } from './settled-or-stopped.js'
-import type { Log } from './environment.js'
+import type { Log } from '../log-events.js'
 
 /** How long what runs when the gateway stops may go on, in milliseconds. */
 const CLOSING_MS = 3_000
@@ -31,7 +31,7 @@ export class CleanUps {
   begin({ account, timeoutMs, fields, done }: CleanUpOrder, work: (cancel: Cancel) => Promise<unknown>): void {
     if (this.#closed) {
       done()
-      this.#log('warn', 'clean-up of a call skipped: the gateway has stopped', fields)
+      this.#log('clean-up-failed', 'clean-up of a call skipped: the gateway has stopped', fields)
       return
     }
     const cancel = new Cancel(this.#clock, this.#clock.monotonic() + timeoutMs, account)
@@ -40,7 +40,7 @@ export class CleanUps {
       Promise.resolve().then(() => work(cancel)),
       cancel,
     )
-      .catch((error: unknown) => this.#log('warn', 'clean-up of a call failed', { ...fields, error: String(error) }))
+      .catch((error: unknown) => this.#log('clean-up-failed', 'clean-up of a call failed', { ...fields, error: String(error) }))
       .finally(() => {
         stop()
         cancel.cancel('over')

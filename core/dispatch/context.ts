@@ -213,7 +213,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   log(message: string, fields?: Readonly<Record<string, unknown>>): void {
-    this.#environment.log('info', message, { ...fields, request_id: this.requestId })
+    this.#environment.log('plugin', message, { ...fields, request_id: this.requestId })
   }
 
   #api: ProviderContext['api'] | null = null

@@ -7,7 +7,7 @@ const CURRENCY = /^([A-Z]{3}|[a-z]{1,16})$/
 export function reportCost({ onCost, log }: Pick<Environment, 'onCost' | 'log'>, cost: VendorCost, requestId: string): void {
   const fault = faultOf(cost)
   if (fault === null) onCost(cost)
-  else log('warn', fault, { request_id: requestId, provider: cost.vendor })
+  else log('cost-invalid', fault, { request_id: requestId, provider: cost.vendor })
 }
 
 function faultOf({ amount, currency }: VendorCost): string | null {

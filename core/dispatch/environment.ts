@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import type { Log } from '../log-events.js'
 import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Net, Web } from '../outbound/types.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
@@ -19,8 +20,6 @@ import type { Suspensions } from './suspension.js'
 export interface CallFiles {
   put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored>
 }
-
-export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
 
 /** What a vendor says one call cost. */
 export interface VendorCost {

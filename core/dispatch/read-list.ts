@@ -27,7 +27,7 @@ export async function answerList(environment: Environment, { loaded, list, query
     has: (port) => ports.live(port.id),
     providers: <I extends TObject, O extends TSchema>(port?: Port<I, O>): readonly LiveProvider<I>[] =>
       ports.open(port?.id ?? loaded.capability.id).map(liveProvider<I>),
-    log: (message, fields) => log('info', message, { ...fields, request_id: requestId }),
+    log: (message, fields) => log('plugin', message, { ...fields, request_id: requestId }),
     get signal() {
       return cancel.signal
     },

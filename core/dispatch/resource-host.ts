@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { PROXY_URL } from '../exec/index.js'
 import type { Sandbox } from '../exec/types.js'
 import { inRoom, jobFolder } from '../job-folder.js'
-import type { Log } from './environment.js'
+import type { Log } from '../log-events.js'
 import type { HostOf } from './resources.js'
 
 /** Hosts for resources: each with folders of its own, deleted when it is closed. */
@@ -23,7 +23,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
         proxyUrl: PROXY_URL,
         folder,
         settings,
-        log: (message, fields) => log('info', message, { ...fields, resource: id }),
+        log: (message, fields) => log('plugin', message, { ...fields, resource: id }),
       },
       cleanUp: async () => {
         await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))

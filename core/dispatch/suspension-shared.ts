@@ -2,7 +2,8 @@ import type { Clock } from '../clock.js'
 import type { RedisLink } from '../redis/types.js'
 import { CLAIM, DROP, probeKey, PUT, READ, RENEW, SUSPENSIONS_KEY, UNCLAIM } from './suspension-scripts.js'
 import { SUSPENSION_TIMES } from './suspension-times.js'
-import type { SharedSuspension, SuspensionPeers, Suspensions } from './suspension.js'
+import type { SuspensionPeers } from './suspension-peers.js'
+import type { SharedSuspension, Suspensions } from './suspension.js'
 
 /** How often a replica reads what the others have suspended, in milliseconds. */
 const LOOK_MS = 1_000

@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.js'
+import type { Log } from '../log-events.js'
 import type { Fault } from '../sdk/index.js'
+import { ALONE, type SuspensionPeers } from './suspension-peers.js'
+import { logResumed, logSuspended } from './suspension-log.js'
 import { unsuspended, type Recent, type SuspensionState } from './suspension-state.js'
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
@@ -23,20 +26,6 @@ export interface SharedSuspension {
   readonly rounds: number
 }
 
-/** Other replicas. They are told and asked here and answer later, so that no call waits for them. */
-export interface SuspensionPeers {
-  /** A provider was suspended or brought back here. */
-  changed(id: string): void
-  /** Whether this replica may send the probe now. */
-  mayProbe(id: string): boolean
-  /** This replica's probe still runs. */
-  renewed(id: string): void
-  /** This replica's probe was given up. */
-  abandoned(id: string): void
-}
-
-const ALONE: SuspensionPeers = { changed: () => undefined, mayProbe: () => true, renewed: () => undefined, abandoned: () => undefined }
-
 /** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
 const SAME_END_MS = 1_000
 
@@ -48,12 +37,14 @@ const SAME_END_MS = 1_000
 export class Suspensions {
   readonly #clock: Clock
   readonly #times: SuspensionTimes
+  readonly #log: Log
   readonly #states = new Map<string, SuspensionState>()
   #peers = ALONE
 
-  constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES) {
+  constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES, log: Log = () => undefined) {
     this.#clock = clock
     this.#times = times
+    this.#log = log
   }
 
   /** From now on tells and asks other replicas. */
@@ -87,6 +78,7 @@ export class Suspensions {
     if (state.until === 0 || until > state.until + SAME_END_MS)
       Object.assign(state, { since: now, probeUntil: 0, recent: [], early: false })
     Object.assign(state, { why, until, rounds })
+    this.#report(id, state)
   }
 
   /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
@@ -198,7 +190,10 @@ export class Suspensions {
 
   /** Takes a provider out by hand, until resumed. Other replicas have it from the store. */
   suspend(id: string, why: string): void {
-    Object.assign(this.#state(id), { why, until: Infinity, manual: true, since: this.#clock.monotonic(), recent: [] })
+    const state = this.#state(id)
+    const known = state.manual && state.why === why
+    Object.assign(state, { why, until: Infinity, manual: true, since: this.#clock.monotonic(), recent: [] })
+    if (!known) this.#report(id, state)
   }
 
   /** The operator's suspensions as they stand in the store, reasons by id: these are out, and others are no longer out by hand. */
@@ -240,7 +235,11 @@ export class Suspensions {
   }
 
   #restore(id: string): void {
-    if (this.#states.has(id)) this.#states.set(id, { ...unsuspended(), since: this.#clock.monotonic() })
+    const state = this.#states.get(id)
+    if (state === undefined) return
+    this.#states.set(id, { ...unsuspended(), since: this.#clock.monotonic() })
+    if (state.until === 0) return
+    logResumed(this.#log, id)
   }
 
   #answered(id: string, started: number): void {
@@ -258,7 +257,12 @@ export class Suspensions {
     const until = since + ms
     // A try of the same moment may fail for a lesser reason; the longer time stands.
     Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [], early: false })
+    this.#report(id, state)
     this.#peers.changed(id)
+  }
+
+  #report(id: string, { why, until, manual }: SuspensionState): void {
+    logSuspended(this.#log, id, { why, seconds: manual ? null : Math.round((until - this.#clock.monotonic()) / 1000) })
   }
 
   /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */

@@ -33,7 +33,7 @@ export function reportTokens(
   { model, input, output }: ModelTokens,
 ): void {
   if (!isCount(input) || !isCount(output)) {
-    log('warn', 'the tokens that were told are not whole numbers from 0 on', { request_id: requestId, provider })
+    log('token-count-invalid', 'the reported tokens are not whole numbers from 0 on', { request_id: requestId, provider })
     return
   }
   const tokens = { model: String(model).slice(0, LONGEST_NAME), input, output }

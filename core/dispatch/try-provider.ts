@@ -7,6 +7,7 @@ import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider, type Call } from '../sdk/index.js'
 import type { Attempt } from './attempts.js'
 import type { CallState } from './call.js'
+import type { LogEventName } from '../log-events.js'
 import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
@@ -175,9 +176,21 @@ function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {
   return new Fault('broken', 'The provider failed unexpectedly.', { internal, cause: error, ambiguous: once })
 }
 
+function eventOf({ kind }: Fault): LogEventName {
+  switch (kind) {
+    case 'credentials':
+    case 'quota':
+      return 'provider-account'
+    case 'broken':
+      return 'provider-failed'
+    default:
+      return 'provider-declined'
+  }
+}
+
 function report(environment: Environment, call: CallState, record: Attempt, fault: Fault): void {
-  const level = fault.kind === 'credentials' || fault.kind === 'quota' ? 'error' : fault.kind === 'broken' ? 'warn' : 'info'
-  environment.log(level, `provider ${record.provider} of ${record.port}: ${fault.kind}: ${fault.message}`, {
+  call.reported(fault)
+  environment.log(eventOf(fault), `provider ${record.provider} of ${record.port}: ${fault.kind}: ${fault.message}`, {
     request_id: call.requestId,
     provider: record.provider,
     port: record.port,

@@ -142,7 +142,12 @@ export function fits(environment: Environment, provider: LoadedProvider, input: 
   try {
     return serves(provider.contribution, input, provider.access)
   } catch (error) {
-    environment.log('warn', `provider ${provider.vendor.id} of ${provider.contribution.of.id}: serves() failed`, { error: String(error) })
+    const { vendor, contribution } = provider
+    environment.log('provider-serves-failed', `provider ${vendor.id} of ${contribution.of.id}: serves() failed`, {
+      port: contribution.of.id,
+      provider: vendor.id,
+      error: String(error),
+    })
     return false
   }
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.js'
-import type { CallFiles, Log } from '../dispatch/environment.js'
+import type { CallFiles } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { KeptFiles } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
@@ -133,7 +135,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       try {
         await this.purge()
       } catch (error) {
-        log('warn', 'expired artifacts could not be deleted yet', { error: String(error) })
+        logFailedWork(log, { event: 'files-not-purged', message: 'expired files could not be deleted yet', error })
       } finally {
         purging = false
       }

@@ -15,6 +15,8 @@ export interface BlobStore {
   remove(id: string): Promise<void>
   /** An address at which the place itself hands the file out for a while; absent or null where the bytes go through the gateway. */
   link?(id: string, about: LinkOptions): Promise<string | null>
+  /** The folder of this machine that the bytes lie in; absent where they lie elsewhere. */
+  readonly folder?: string
   /** One line for the operator. */
   describe(): string
   /** Rejects with BlobsUnusable when the place cannot be written, naming the setting to change. */

@@ -1,4 +1,6 @@
+import { statfsSync } from 'node:fs'
 import { statfs, type FileHandle } from 'node:fs/promises'
+import { codeOf } from '../own-lack.js'
 import { Problem } from '../problems/problem.js'
 
 /** Bytes of the disk that artifacts leave free, so that the ledger can always write. */
@@ -14,10 +16,25 @@ export async function leaveReserve(folder: string): Promise<void> {
     })
 }
 
+/** Bytes that may still be written below a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Whether the disk of a folder is so full that files are refused. */
+export function lacksReserve(folder: string): boolean {
+  return freeBytes(folder) < RESERVE_BYTES
+}
+
 /** What a failed write is for callers: a full disk is an `overloaded` problem, everything else stays. */
 export function writeFailure(error: unknown): unknown {
   return diskFull(error)
-    ? new Problem('overloaded', 'There is no room left for files on this gateway.', { retryAfterSeconds: 60, cause: error })
+    ? new Problem('overloaded', 'There is no room left for files on this gateway.', {
+        retryAfterSeconds: 60,
+        internal: codeOf(error),
+        cause: error,
+      })
     : error
 }
 

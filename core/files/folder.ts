@@ -6,16 +6,16 @@ import { leaveReserve, writeAll, writeFailure } from './disk.js'
 
 /** Artifacts in a local folder, one file each, spread over subfolders by the first two characters of the id. */
 export class FolderBlobs implements BlobStore {
-  readonly #folder: string
+  readonly folder: string
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.folder = folder
   }
 
   async write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
     const path = this.#path(id)
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    await leaveReserve(this.#folder)
+    await leaveReserve(this.folder)
     const partial = `${path}.partial`
     const file = await open(partial, 'wx', 0o600)
     let size = 0
@@ -55,22 +55,22 @@ export class FolderBlobs implements BlobStore {
   }
 
   describe(): string {
-    return `local folder ${this.#folder}`
+    return `local folder ${this.folder}`
   }
 
   async check(): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      await access(this.#folder, constants.W_OK)
+      await mkdir(this.folder, { recursive: true, mode: 0o700 })
+      await access(this.folder, constants.W_OK)
     } catch (error) {
-      const message = `the folder ${this.#folder} cannot be written (${String(error)}): correct CAPSTAN_ARTIFACTS or its rights`
+      const message = `the folder ${this.folder} cannot be written (${String(error)}): correct CAPSTAN_ARTIFACTS or its rights`
       throw new BlobsUnusable(message, { cause: error, transient: false })
     }
   }
 
   #path(id: string): string {
     checkId(id)
-    return join(this.#folder, id.slice(0, 2), id)
+    return join(this.folder, id.slice(0, 2), id)
   }
 }
 

@@ -1,4 +1,5 @@
 import Koa from 'koa'
+import { logPlainRequest } from './access-log.js'
 import { handleErrors } from './errors.js'
 import type { State } from './exchange.js'
 import type { Route } from './route.js'
@@ -12,12 +13,19 @@ export interface AdminApi {
   readonly admit: Admission
 }
 
-const PROBES = ['/healthz', '/readyz', '/metrics']
+const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
 /** A listener of operators: probes with detail, metrics, and the admin API where one is given. It answers while the gateway drains. */
 export function adminApp(services: HttpServices, api: AdminApi | null): Koa<State> {
   const app = new Koa<State>()
   app.silent = true
+  app.use(async (ctx, next) => {
+    const started = services.clock.monotonic()
+    await next()
+    const ms = Math.round((services.clock.monotonic() - started) * 10) / 10
+    const route = PROBES.includes(ctx.path) ? ctx.path : 'unknown'
+    if (api === null || route !== 'unknown') logPlainRequest(services.log, { method: ctx.method, route, status: ctx.status, ms })
+  })
   app.use(async (ctx, next) => {
     if (api !== null && !PROBES.includes(ctx.path)) return void (await next())
     ctx.set('X-Content-Type-Options', 'nosniff')
@@ -51,6 +59,8 @@ export function adminApp(services: HttpServices, api: AdminApi | null): Koa<Stat
     app.use(matched)
     app.use(unmatched)
   }
-  app.on('error', (error: unknown) => services.log('warn', 'the admin listener failed on a request', { error: String(error) }))
+  app.on('error', (error: unknown) =>
+    services.log('admin-request-failed', 'the admin listener failed on a request', { error: String(error) }),
+  )
   return app
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, lstatSync, renameSync, rmSync, type Stats } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import { OWNER_SOCKET, ownerSocketPath, type SocketPath } from '../owner-socket.js'
 import { socketLockState } from '../socket-lock.js'
 
@@ -35,8 +35,7 @@ export async function openAdminSocket(folder: string, server: Server, log: Log):
   } catch (error) {
     server.close()
     at?.close()
-    log('warn', 'the admin socket could not be opened; commands reach this gateway by CAPSTAN_ADMIN_TOKEN alone', {
-      event: 'admin-socket-failed',
+    log('admin-socket-failed', 'the admin socket could not be opened; commands reach this gateway by CAPSTAN_ADMIN_TOKEN alone', {
       folder,
       error: error instanceof Error ? error.message : String(error),
     })

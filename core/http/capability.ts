@@ -2,6 +2,7 @@ import { startCall } from '../calls/run.js'
 import type { CallOrder, CallOutcome, RunningCall } from '../calls/order.js'
 import { badKey } from '../idempotency/fingerprint.js'
 import { authorise } from '../keys/authorise.js'
+import { toCredits } from '../credits/amount.js'
 import type { Caller } from '../keys/caller.js'
 import type { LoadedCapability } from '../loader/types.js'
 import { Problem, problemBody } from '../problems/problem.js'
@@ -95,6 +96,7 @@ function begin(
 ): Begun {
   const { caller, directed, input, idempotency } = about
   const { exchange } = ctx.state
+  exchange.via = directed.via
   const events = wantsEvents(ctx) ? new EventWriter(services, ctx) : null
   const running = startCall(services.calls, {
     caller,
@@ -102,7 +104,7 @@ function begin(
     input,
     requestId: exchange.requestId,
     product: productOf(services, ctx),
-    via: directed.via,
+    via: exchange.via,
     idempotency,
     started: exchange.started,
     onProgress: events === null ? null : (progress) => events.progress(progress),
@@ -165,11 +167,15 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   res.off('close', hangUp)
   if (outcome.costly && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
   exchange.creditsUsed = outcome.creditsUsed
+  exchange.failure = { slug: outcome.slug, internal: outcome.internal }
+  exchange.provider = outcome.provider
   if (outcome.balance !== null) exchange.balance = outcome.balance
   if (res.destroyed || res.closed) {
     exchange.written = true
-    // Seen by metrics alone: the caller has gone.
+    // Seen by metrics and the log alone: the caller has gone.
     res.statusCode = 499
+    exchange.failure = { ...exchange.failure, slug: 'client-closed' }
+    if (!outcome.stands) exchange.creditsUsed = 0
     await outcome.lost()
     return outcome
   }
@@ -197,8 +203,12 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
     res.off('finish', finished)
     const refund = outcome.lost()
     ended()
+    services.log('answer-not-delivered', 'the caller left before the whole answer was written', {
+      request_id: ctx.state.exchange.requestId,
+      refunded: outcome.stands ? 0 : toCredits(outcome.creditsUsed),
+    })
     refund.catch((error: unknown) =>
-      services.log('error', 'a charge could not be refunded yet; the sweeper will refund it', {
+      services.log('refund-pending', 'a charge could not be refunded yet; the sweeper will refund it', {
         error: String(error),
         request_id: ctx.state.exchange.requestId,
       }),

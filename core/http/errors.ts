@@ -6,7 +6,8 @@ import { problemFrom } from '../problems/from-error.js'
 import { problemBody, type Problem } from '../problems/problem.js'
 import { clientAddress } from './client-address.js'
 import { linger } from './linger.js'
-import type { Exchange, HttpContext, HttpMiddleware } from './exchange.js'
+import { logRequest } from './access-log.js'
+import { NO_FAILURE, type Exchange, type HttpContext, type HttpMiddleware } from './exchange.js'
 import { setExchangeHeaders, setSecurityHeaders } from './headers.js'
 import type { HttpServices } from './services.js'
 
@@ -24,6 +25,9 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       caller: null,
       rate: null,
       creditsUsed: 0,
+      failure: NO_FAILURE,
+      provider: null,
+      via: null,
       balance: null,
       written: false,
       lingers: false,
@@ -31,12 +35,11 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
     ctx.state.exchange = exchange
     setSecurityHeaders(ctx)
     const span = telemetry.span(`${ctx.method} request`, ctx.get('traceparent') || undefined)
-    let slug = ''
     try {
       await next()
     } catch (error) {
       const problem = problemFrom(error)
-      slug = problem.slug
+      exchange.failure = { slug: problem.slug, internal: problem.options.internal }
       writeProblem(services, ctx, problem)
     } finally {
       if (!exchange.written) await finishHeaders(services, ctx)
@@ -46,10 +49,11 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
         route: exchange.route,
         status: ctx.res.statusCode,
         seconds,
-        slug,
+        slug: exchange.failure.slug,
         credits: toCredits(exchange.creditsUsed),
       }
       telemetry.request(fact)
+      logRequest(services, exchange, fact)
       span.end(
         {
           'http.request.method': fact.method,
@@ -72,13 +76,7 @@ async function finishHeaders(services: HttpServices, ctx: HttpContext): Promise<
 
 function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem): void {
   const { exchange } = ctx.state
-  const { internal, retryAfterSeconds, headers } = problem.options
-  if (problem.slug === 'internal' || internal !== undefined)
-    services.log(problem.slug === 'internal' ? 'error' : 'info', `request refused with ${problem.slug}`, {
-      request_id: exchange.requestId,
-      route: exchange.route,
-      internal,
-    })
+  const { retryAfterSeconds, headers } = problem.options
   if (exchange.written) return
   ctx.status = problem.status
   for (const name in headers) ctx.set(name, headers[name] ?? '')

@@ -3,6 +3,16 @@ import type { Caller } from '../keys/caller.js'
 import type { RateState } from '../limits/rate.js'
 import type { Milli } from '../store/types.js'
 
+/** How a request failed, for metrics and the log. */
+export interface Failure {
+  /** Slug of the problem, or `client-closed`; empty on success. */
+  readonly slug: string
+  /** What the log alone says of it. */
+  readonly internal?: string | undefined
+}
+
+export const NO_FAILURE: Failure = { slug: '' }
+
 /** What is known of one request while it is answered. */
 export interface Exchange {
   readonly requestId: string
@@ -15,6 +25,11 @@ export interface Exchange {
   caller: Caller | null
   rate: RateState | null
   creditsUsed: Milli
+  failure: Failure
+  /** Vendor whose data the answer is made of, or the word for several. */
+  provider: string | null
+  /** `/v1/agent` for a capability that was called by name. */
+  via: string | null
   balance: Milli | null
   /** The answer was written by hand (a stream of events). */
   written: boolean

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Settings } from '../config/types.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import { openAdminSocket } from './admin-socket.js'
 import { boundAddressConnections } from './address-connections.js'
 import { closePort } from './close-port.js'
@@ -43,7 +43,7 @@ export interface ListenersOptions {
  */
 export async function openListeners(settings: Settings, first: Handlers, { publicUrl, log }: ListenersOptions): Promise<Listeners> {
   let now = first
-  const about = { publicUrl, addressLimit: settings.limits.address_per_minute }
+  const about = { publicUrl, log, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
   const held = new HeldRequests()
   const answer: RequestListener = (request, response) => {

@@ -20,6 +20,6 @@ export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<
   const { matched, unmatched } = routing(services, routes, admitByRoute)
   app.use(matched)
   app.use(unmatched)
-  app.on('error', (error: unknown) => services.log('debug', 'an answer could not be written', { error: String(error) }))
+  app.on('error', (error: unknown) => services.log('answer-not-written', 'an answer could not be written', { error: String(error) }))
   return app
 }

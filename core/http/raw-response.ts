@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { failed } from '../calls/envelope.js'
+import type { Log } from '../log-events.js'
 import type { Problem } from '../problems/problem.js'
 import { SECURITY } from './headers.js'
 
@@ -7,12 +8,20 @@ import { SECURITY } from './headers.js'
 export interface RawResponseOptions {
   readonly publicUrl: () => string
   readonly addressLimit: number
+  readonly log?: Log
 }
 
-/** The answer to a request that never reached the pipeline: the envelope and the headers of every error. */
+/** The answer to a request that never reached the pipeline, and its line in the log: the envelope and the headers of every error. */
 export function rawResponse(problem: Problem, about: RawResponseOptions): { headers: Record<string, string>; body: string } {
   const requestId = `req_${randomBytes(12).toString('hex')}`
   const { retryAfterSeconds, headers } = problem.options
+  about.log?.('request', `unknown ${problem.status}`, {
+    path: 'unknown',
+    status: problem.status,
+    credits: 0,
+    slug: problem.slug,
+    request_id: requestId,
+  })
   const body = JSON.stringify(
     failed(problem, { requestId, ms: 0, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: null }, about.publicUrl()),
   )

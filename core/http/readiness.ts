@@ -1,3 +1,4 @@
+import type { DiskState } from '../disk-watch.js'
 import type { Registry } from '../loader/types.js'
 import type { RedisLink } from '../redis/types.js'
 import type { Store } from '../store/types.js'
@@ -7,15 +8,22 @@ export interface Readiness {
   readonly checks: readonly { name: string; ok: boolean; detail: string }[]
 }
 
+/** Checks without which a gateway is ready all the same. */
+const MAY_FAIL = new Set(['disk of files', 'disk of temporary'])
+
 export interface ReadinessOptions {
   readonly store: Pick<Store, 'ping'>
   readonly redis: Pick<RedisLink, 'state'> | null
   readonly registry: Registry
+  readonly disks: readonly DiskState[]
   readonly draining: boolean
 }
 
-/** Whether calls can be served now, and why not. A Redis that is away takes no gateway out: limits go on by shares. */
-export async function readiness({ store, redis, registry, draining }: ReadinessOptions): Promise<Readiness> {
+/**
+ * Whether calls can be served now, and why not. A Redis that is away takes no gateway out: limits go on by shares. Nor does a full disk, but for
+ * the ledger's: calls that write no files go on.
+ */
+export async function readiness({ store, redis, registry, disks, draining }: ReadinessOptions): Promise<Readiness> {
   const [ping] = await Promise.allSettled([store.ping()])
   const ids = [...registry.capabilities.keys()]
   const live = ids.filter((id) => registry.liveness(id).live).length
@@ -23,7 +31,8 @@ export async function readiness({ store, redis, registry, draining }: ReadinessO
     { name: 'store', ok: ping.status === 'fulfilled', detail: ping.status === 'fulfilled' ? 'answers' : 'does not answer' },
     { name: 'capabilities', ok: live > 0, detail: `${live} of ${ids.length} live` },
     ...(redis === null ? [] : [{ name: 'redis', ok: true, detail: redis.state().detail }]),
+    ...disks.map(({ part, full, free, detail }) => ({ name: `disk of ${part}`, ok: !full && free !== null, detail })),
     { name: 'draining', ok: !draining, detail: draining ? 'the gateway is stopping' : 'no' },
   ]
-  return { ready: checks.every((check) => check.ok), checks }
+  return { ready: checks.every(({ name, ok }) => ok || MAY_FAIL.has(name)), checks }
 }

@@ -1,7 +1,8 @@
 import type { CallServices } from '../calls/services.js'
 import type { Clock } from '../clock.js'
+import type { DiskWatch } from '../disk-watch.js'
 import type { Settings } from '../config/types.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Artifacts } from '../files/artifacts.js'
 import type { Uploads } from '../files/uploads.js'
@@ -46,6 +47,7 @@ export interface HttpServices {
   readonly largeBodies: LargeBodies
   readonly publicUrl: () => string
   readonly readiness: () => Promise<Readiness>
+  readonly disks: Pick<DiskWatch, 'look'>
   /** Reads plugins and configuration again; a failed reload keeps the old state and throws. */
   readonly reload: () => Promise<void>
   /** The same, and then on every other replica. */

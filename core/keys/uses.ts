@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { KeyStore } from '../store/types.js'
 
 /** `last_used_at` may be 5 s old; each write of a key is one more document beside its calls. */
@@ -35,7 +36,12 @@ export class KeyUses {
     try {
       await this.#store.touch(uses)
     } catch (error) {
-      this.#log('warn', 'the last use of keys could not be written', { keys: uses.length, error: String(error) })
+      logFailedWork(this.#log, {
+        event: 'key-uses-not-written',
+        message: 'the last use of keys could not be written',
+        error,
+        fields: { keys: uses.length },
+      })
     }
   }
 }

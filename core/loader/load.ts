@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config/types.js'
+import type { Log } from '../log-events.js'
 import { packageRoot } from '../root.js'
 import { chat, documentPages, SchemaCompiler } from '../sdk/index.js'
 import { CapabilityTable } from './capability-table.js'
@@ -13,8 +14,6 @@ import type { PluginReport, Registry } from './types.js'
 import { makeRegistry } from './registry.js'
 import { ProviderTable } from './provider-table.js'
 import { readThirdParty, setAsideOf, type Guest } from './third-party.js'
-
-export type Log = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>) => void
 
 export interface LoadOptions {
   readonly config: Config
@@ -92,9 +91,14 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
     ...setAside,
   ]
   for (const { name, folder, reason, outdated, remarks } of plugins) {
-    for (const text of reason === null ? remarks : [reason]) options.log('warn', 'plugin set aside', { plugin: name, folder, reason: text })
+    for (const text of reason === null ? remarks : [reason])
+      options.log('plugin-set-aside', 'plugin set aside', { plugin: name, folder, reason: text })
     if (outdated !== null)
-      options.log('warn', 'the changed plugin cannot be loaded; the version in use stays', { plugin: name, folder, reason: outdated })
+      options.log('plugin-outdated', 'the changed plugin cannot be loaded; the version in use stays', {
+        plugin: name,
+        folder,
+        reason: outdated,
+      })
   }
   const contributions = taken.map(({ contents }) => contents.manifest)
   return makeRegistry({

@@ -13,6 +13,3 @@ export interface Hooks {
   /** A connection of the guard proxy ended, after so many bytes in both directions. */
   readonly onProxied?: (bytes: number) => void
 }
-
-/** A line for the operator's log. */
-export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void

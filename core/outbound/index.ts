@@ -3,20 +3,21 @@ import { AllowList } from './allow.js'
 import { VendorApi } from './api.js'
 import { Connector } from './connector.js'
 import { Guard } from './guard.js'
-import type { Hooks, Log } from './hooks.js'
+import type { Hooks } from './hooks.js'
+import type { Log } from '../log-events.js'
 import { GuardedNet } from './net.js'
 import { OperatorHttp } from './operator.js'
 import type { Outbound, OutboundSettings } from './types.js'
 import { LimitByKey } from './limit-by-key.js'
 import { LocalProxy } from './proxy.js'
-import { checkServer, NameServers } from './name-servers.js'
+import { checkServer, NameServers, SYSTEM_NAMES } from './name-servers.js'
 import { Resolver } from './resolver.js'
 import { readServiceHost } from './service-host.js'
 import { Sockets } from './sockets.js'
 import { UpstreamProxy } from './upstream.js'
 import { GuardedWeb } from './web.js'
 
-export type { Hooks, Log, RequestFacts } from './hooks.js'
+export type { Hooks, RequestFacts } from './hooks.js'
 
 const PROXY_BYTES = 512 << 20
 const SMTP_PORT = 25
@@ -30,7 +31,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   if (settings.dns !== null) checkServer(settings.dns)
   const { smtpPort = SMTP_PORT, whois = null } = settings
   const names = new NameServers(settings.dns, clock)
-  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock), undefined, smtpPort)
+  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock, { ...SYSTEM_NAMES, log }), undefined, smtpPort)
   const sockets = new Sockets()
   const dialer = new Connector(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings
@@ -41,7 +42,9 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
   const net = new GuardedNet({ guard, dialer, names, sockets, clock, smtpPort, whois: firstWhois })
   const proxy = new LocalProxy({ guard, dialer, hooks, maxBytes: PROXY_BYTES })
   if (settings.allowPrivate.length > 0)
-    log('outbound.allow_private lets calls reach addresses that are not public', { entries: settings.allowPrivate })
+    log('private-addresses-allowed', 'outbound.allow_private lets calls reach addresses that are not public', {
+      entries: settings.allowPrivate,
+    })
   return {
     api,
     web,

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import type { Log } from '../log-events.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
 import { isAnswer, isUnknown, NameQuestion } from './name-question.js'
 import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
@@ -9,6 +10,8 @@ import { SystemLookups } from './system-lookups.js'
 
 const NEGATIVE_MS = 5_000
 const NEGATIVE_NAMES = 1_000
+/** Nobody listens at the servers' addresses, or the system's resolver says that none answers. */
+const REFUSING = new Set(['ECONNREFUSED', 'EAI_AGAIN'])
 /** So many domains without an answer, and no other answered meanwhile: the name servers themselves are out of reach. */
 const SILENT_DOMAINS = 3
 /** Each question in flight holds a socket. */
@@ -26,20 +29,28 @@ export interface NameAsker extends Partial<Asker> {
   readonly own: boolean
 }
 
+/** Where names are asked beside the name servers, and who hears of servers that are away. */
+export interface ResolverOptions extends SystemNames {
+  readonly log?: Log
+}
+
 /** Names to addresses, through the configured name server or the system's; at most 2 s, failures remembered for 5 s. */
 export class Resolver {
   readonly #clock: Clock
   readonly #servers: NameServers
+  readonly #log: Log
   readonly #system: SystemLookups
   readonly #strangers: NameQueue
   readonly #own: NameQueue
   readonly #failed = new Map<string, { readonly until: number; readonly fault: Fault }>()
   readonly #silent = new Set<string>()
   #answeredAt = -Infinity
+  #away = false
 
-  constructor(servers: NameServers, clock: Clock, { lookup }: SystemNames = SYSTEM_NAMES) {
+  constructor(servers: NameServers, clock: Clock, { lookup, log = () => undefined }: ResolverOptions = SYSTEM_NAMES) {
     this.#clock = clock
     this.#servers = servers
+    this.#log = log
     this.#system = new SystemLookups(lookup)
     this.#strangers = new NameQueue(STRANGERS, clock, (name) => this.#question(name))
     this.#own = new NameQueue(OWN, clock, (name) => (servers.ofSystem ? this.#ownQuestion(name) : this.#question(name)))
@@ -108,14 +119,24 @@ export class Resolver {
   #noteAnswer(): void {
     this.#answeredAt = this.#clock.monotonic()
     this.#silent.clear()
+    if (this.#away) this.#log('name-servers-back', 'name servers answer again')
+    this.#away = false
   }
 
   /** The error of a question as it is to be understood: a silence of the name servers as such is a lack of this machine. */
   #read(name: string, error: unknown, started: number): unknown {
     if (isAnswer(error)) this.#noteAnswer()
+    if (REFUSING.has(codeOf(error))) return this.#noServers(error)
     if (codeOf(error) !== 'ETIMEOUT' || this.#answeredAt >= started) return error
     this.#silent.add(registeredDomain(name))
-    return this.#silent.size >= SILENT_DOMAINS ? noServers(error) : error
+    return this.#silent.size >= SILENT_DOMAINS ? this.#noServers(error) : error
+  }
+
+  #noServers(error: unknown): Error {
+    this.#away = true
+    const servers = this.#servers.plan.servers.map(({ host, port }) => `${host}:${port}`)
+    this.#log('name-servers-away', 'no name server answers', { servers, error: codeOf(error) })
+    return noServers(error)
   }
 
   #remember(key: string, fault: Fault): void {

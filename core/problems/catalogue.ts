@@ -120,6 +120,14 @@ export const CATALOGUE = {
     cause: 'The target refused the request, asked for a captcha or a login, is over a limit, or is not a public address.',
     cure: 'Try a stronger mode or another address. Private addresses can be allowed by the operator with CAPSTAN_ALLOW_PRIVATE.',
   },
+  'answer-too-large': {
+    status: 422,
+    title: 'The answer is too large',
+    category: 'invalid_request',
+    retriable: false,
+    cause: 'The call succeeded, and its answer is larger than this gateway returns (limits.answer). Nothing was charged.',
+    cure: 'Ask for less: fewer results, fewer pages, a narrower schema. The operator can raise limits.answer.',
+  },
   'no-result': {
     status: 422,
     title: 'Nothing was found',
@@ -190,7 +198,7 @@ export const CATALOGUE = {
     title: 'The ledger is out of reach',
     category: 'transient',
     retriable: true,
-    cause: 'The database did not answer in time, so no call can be paid for.',
+    cause: 'The database did not answer in time, or its disk is full, so no call can be paid for.',
     cure: 'Wait as long as Retry-After says and try again.',
   },
   'deadline-exceeded': {

@@ -8,6 +8,8 @@ const DEFAULT_WAIT_SECONDS = 5
 /** The same for a target that could not be reached. */
 const TARGET_WAIT_SECONDS = 30
 
+const DISK_FULL = 'The disk of the ledger is full, so no call can be paid for. Nothing was charged.'
+
 /** The problem a thrown error is to a caller. Unknown errors are `internal`; what they say stays in the log. */
 export function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error
@@ -15,7 +17,7 @@ export function problemFrom(error: unknown): Problem {
   if (error instanceof Unavailable) return new Problem('capability-unavailable', error.message, { cause: error })
   if (error instanceof Stopped) return fromStop(error)
   if (error instanceof StoreUnavailable)
-    return new Problem('store-unavailable', 'The ledger did not answer in time. Nothing was charged.', {
+    return new Problem('store-unavailable', error.full ? DISK_FULL : 'The ledger did not answer in time. Nothing was charged.', {
       retryAfterSeconds: 1,
       internal: error.message,
       cause: error,

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
 import { ConfigError } from '../config/types.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import { redisAddress, type RedisAddress } from './address.js'
 import { RedisConnection } from './connection.js'
 

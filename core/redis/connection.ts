@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import { Breaker } from './breaker.js'
 import type { RedisLink, RedisState, Script } from './types.js'
 
@@ -31,6 +31,8 @@ export class RedisConnection implements RedisLink {
   /** The connection is up and not in the database that was asked for. */
   #misled = false
   #open = true
+  /** The log knows whether it answers. */
+  #told = false
 
   constructor(client: Redis, options: ConnectionOptions) {
     this.#client = client
@@ -75,7 +77,7 @@ export class RedisConnection implements RedisLink {
 
   /** Says once that limits are not shared, when they are not. */
   warnIfAlone(): void {
-    if (!this.#shared) this.#tell('warn')
+    if (!this.#shared) this.#tell()
   }
 
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
@@ -173,14 +175,16 @@ export class RedisConnection implements RedisLink {
     if (shared) this.#fault = null
     if (shared === this.#shared || !this.#open) return
     this.#shared = shared
-    this.#tell(shared ? 'info' : 'warn')
+    this.#tell()
     const state = this.state()
     for (const listener of this.#listeners) listener(state)
   }
 
-  #tell(level: 'info' | 'warn'): void {
+  #tell(): void {
     const { setting, log } = this.#options
-    log(level, `Redis (${setting}) ${this.state().detail}${this.#shared ? ': limits are shared between replicas' : ''}`)
+    const event = !this.#shared ? 'redis-away' : this.#told ? 'redis-back' : 'redis-shared'
+    this.#told = true
+    log(event, `Redis (${setting}) ${this.state().detail}${this.#shared ? ': limits are shared between replicas' : ''}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { LeaseStore } from '../store/types.js'
 
 const LOOK_MS = 5_000
@@ -17,7 +18,9 @@ export class LiveReplicas {
     this.#clock = clock
     this.#log = log
     this.#stop = clock.every(LOOK_MS, () => {
-      this.look().catch((error: unknown) => this.#log('debug', 'the replicas could not be counted', { error: String(error) }))
+      this.look().catch((error: unknown) =>
+        logFailedWork(this.#log, { event: 'replicas-not-counted', message: 'the replicas could not be counted', error }),
+      )
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import type { Store } from './types.js'
 
 /** Between two looks, in milliseconds. */
@@ -39,7 +39,8 @@ export class LogWatch {
       this.#unknown = false
       return bytes
     } catch (error) {
-      if (!this.#unknown) this.#log('warn', "the size of the ledger's write-ahead log cannot be read", { error: String(error) })
+      if (!this.#unknown)
+        this.#log('ledger-log-unreadable', "the size of the ledger's write-ahead log cannot be read", { error: String(error) })
       this.#unknown = true
       return NaN
     }
@@ -48,14 +49,14 @@ export class LogWatch {
   #look(): void {
     const { bytes } = this
     if (bytes >= this.#limit) {
-      this.#log('warn', `the ledger's write-ahead log has grown to ${Math.round(bytes / MIB)} MiB beside its file`, {
+      this.#log('ledger-log-large', `the ledger's write-ahead log has grown to ${Math.round(bytes / MIB)} MiB beside its file`, {
         bytes,
         action:
           'Let a running `capstan ledger check`, backup or other reader of the file end; the log is emptied then. See that the disk has room.',
       })
       while (this.#limit <= bytes) this.#limit *= 2
     } else if (this.#limit > LARGE_BYTES && bytes < LARGE_BYTES) {
-      this.#log('info', "the ledger's write-ahead log is small again", { bytes })
+      this.#log('ledger-log-small', "the ledger's write-ahead log is small again", { bytes })
       this.#limit = LARGE_BYTES
     }
   }

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import type { Store } from './types.js'
 import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
@@ -24,7 +24,7 @@ export async function openStore(setting: string, dataFolder: string, options: Op
   const { openMongoStore } = await import('./mongodb/store.js')
   return await openMongoStore({
     uri: setting,
-    ...(log === undefined ? {} : { log: (message, fields) => log('warn', message, fields) }),
+    ...(log === undefined ? {} : { log }),
     ...(clock === undefined ? {} : { clock }),
   })
 }

@@ -35,6 +35,8 @@ export interface Store {
   ping(): Promise<void>
   /** Bytes of the write-ahead log beside the ledger's file; throws when the file system does not say. Absent where a server keeps the ledger. */
   logBytes?(): number
+  /** Where an embedded ledger lies, and whether it takes nothing new for want of room. Absent where a server keeps the ledger. */
+  readonly disk?: { readonly folder: string; full(): boolean }
   /** Writes a consistent copy while running. */
   backup(target: string): Promise<{ bytes: number }>
   close(): Promise<void>
@@ -45,9 +47,12 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
   /** False when the command certainly was not carried out: no server was found, or the database refused it. Nothing has to be undone then. */
   readonly sent: boolean
+  /** The disk has no room left: the database answers, and begins nothing new. */
+  readonly full: boolean
 
-  constructor(message: string, options: ErrorOptions & { readonly sent?: boolean } = {}) {
+  constructor(message: string, options: ErrorOptions & { readonly sent?: boolean; readonly full?: boolean } = {}) {
     super(message, options)
     this.sent = options.sent ?? true
+    this.full = options.full ?? false
   }
 }

@@ -1,59 +1,57 @@
 import type { Writable } from 'node:stream'
 import { pino } from 'pino'
-import type { Log } from '../dispatch/environment.js'
+import { LOG_EVENTS, type Log, type LogLevel } from '../log-events.js'
+import { blank, clean, cleanFields, escaped } from './clean.js'
+import { LastingStates } from './lasting-states.js'
 import { LogStream } from './log-stream.js'
+import { textLine } from './text-line.js'
 
-/** Fields whose values never reach a log line, at any depth and in any case. */
-const SECRET_FIELDS = new Set([
-  'authorization',
-  'key',
-  'api_key',
-  'token',
-  'admin_token',
-  'secret',
-  'password',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-])
-const DEEPEST = 6
-/** What looks like one of our keys, or like a bearer credential, wherever it stands. */
-const SECRET_TEXT = /\b(?:cap|adm)_[0-9A-Za-z_-]{20,}|\bBearer\s+[^\s"']{8,}/g
-/** Control characters, line and paragraph separators: they could forge lines or drive a terminal. Tabs are harmless. */
-const CONTROL = /(?!\t)[\p{Cc}\u2028\u2029]/gu
+/** `auto`: readable lines on a terminal, JSON elsewhere. */
+export type LogFormat = 'auto' | 'text' | 'json'
+
+export interface LogOptions {
+  /** Least severe line that is written; `silent` writes none. */
+  readonly level: string
+  readonly format: LogFormat
+  /** Standard error by default. */
+  readonly destination?: Writable & { readonly isTTY?: boolean }
+  readonly monotonic?: () => number
+}
+
+/** The open log, and how many of its lines could not be written. */
+export interface OpenLog {
+  readonly log: Log
+  readonly dropped: () => number
+}
 
 /**
- * JSON logs on stderr, one object a line, without secrets by field name and by pattern, and without control characters. `dropped` counts
- * the lines that could not be written.
+ * Opens the log: one line for each event, without secrets by field name and by pattern, and without control characters. States that last have
+ * a line when they begin, at most one a minute, and one when they end.
  */
-export function openLog(level: string, destination: Writable = process.stderr): { log: Log; dropped: () => number } {
+export function openLog({ level, format, destination = process.stderr, monotonic = () => performance.now() }: LogOptions): OpenLog {
   const stream = new LogStream(destination)
-  const logger = pino({ level, base: null }, stream)
-  const log: Log = (at, message, fields) => {
-    if (!logger.isLevelEnabled(at)) return
-    logger[at](fields === undefined ? {} : cleanFields(fields), clean(message))
+  if (destination === process.stderr) process.once('exit', () => stream.flush())
+  const states = new LastingStates(monotonic)
+  let later = false
+  const write = (line: string): void => (later ? stream.writeLater(line) : stream.write(line))
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    { write },
+  )
+  const asText = format === 'text' || (format === 'auto' && destination.isTTY === true)
+  const replacement = asText ? escaped : blank
+  const writeText = (at: LogLevel, event: string, message: string, fields: Record<string, unknown>): void =>
+    write(textLine({ at: Date.now(), level: at, event, message, fields }))
+  const writeJson = (at: LogLevel, event: string, message: string, fields: Record<string, unknown>): void =>
+    logger[at]({ event, ...fields }, message)
+  const put = asText ? writeText : writeJson
+  const log: Log = (event, message, fields = {}) => {
+    const at = LOG_EVENTS[event].level
+    const about = states.look(event, fields)
+    if (about === null || !logger.isLevelEnabled(at)) return
+    // The most frequent lines go out a few at a time; any other takes along what waits.
+    later = event === 'request'
+    put(at, event, clean(message, replacement), Object.assign(cleanFields(fields, replacement), about))
   }
   return { log, dropped: () => stream.dropped }
-}
-
-function clean(text: string): string {
-  return text.replace(SECRET_TEXT, '[secret]').replace(CONTROL, ' ')
-}
-
-function cleanFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => cleanEntry(name, value, 0)))
-}
-
-function cleanEntry(name: string, value: unknown, depth: number): [string, unknown] {
-  return [clean(name), SECRET_FIELDS.has(name.toLowerCase()) ? '[secret]' : cleanValue(value, depth)]
-}
-
-function cleanValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return clean(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth === DEEPEST) return '[deep]'
-  if (value instanceof Error) return clean(value.stack ?? value.message)
-  if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1))
-  if ('toJSON' in value && typeof value.toJSON === 'function') return cleanValue(Reflect.apply(value.toJSON, value, []), depth + 1)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => cleanEntry(name, inner, depth + 1)))
 }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { DiskState } from '../disk-watch.js'
 import type { Attempt } from '../dispatch/attempts.js'
 import type { VendorCost } from '../dispatch/environment.js'
 import type { ModelTokens } from '../sdk/index.js'
@@ -37,6 +38,7 @@ export interface GaugeSources {
   readonly accountsAside: () => number
   /** Bytes; null where the ledger has no log of its own. */
   readonly logBytes: (() => number) | null
+  readonly disks: () => readonly DiskState[]
   readonly faults: ProcessFaults
   /** Null without Redis. */
   readonly redisShared: (() => boolean) | null
@@ -116,7 +118,15 @@ export class Metrics {
           registers,
         )
     }
-    const { redisShared, logBytes, faults } = sources
+    const { redisShared, logBytes, faults, disks } = sources
+    byPart('capstan_disk_full', '1 while a disk of the gateway is full and what writes there is refused.', ({ full }) => Number(full), {
+      disks,
+      registers,
+    })
+    byPart('capstan_disk_free_bytes', 'Bytes that may still be written to a disk of the gateway.', ({ free }) => free ?? NaN, {
+      disks,
+      registers,
+    })
     counter('capstan_log_lines_dropped_total', 'Log lines that nobody took.', faults.logLinesDropped, registers)
     new Counter({
       name: 'capstan_unowned_errors_total',
@@ -191,6 +201,23 @@ class Made<T> {
 }
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+
+function byPart(
+  name: string,
+  help: string,
+  value: (state: DiskState) => number,
+  { disks, registers }: { readonly disks: GaugeSources['disks']; readonly registers: Registry[] },
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['part'],
+    registers,
+    collect() {
+      for (const state of disks()) this.set({ part: state.part }, value(state))
+    },
+  })
+}
 
 function gauge(name: string, help: string, read: () => number, registers: Registry[]): void {
   new Gauge({

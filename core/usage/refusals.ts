@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
+import { logFailedWork } from '../store/failed-work.js'
 import type { HistoryStore, RefusedRow } from '../store/types.js'
 
 const WRITE_MS = 1_000
@@ -45,7 +46,7 @@ export class Refusals {
     try {
       await this.#history.refused(rows)
     } catch (error) {
-      this.#log('warn', 'counters of refused calls could not be written yet', { error: String(error) })
+      logFailedWork(this.#log, { event: 'refusals-not-written', message: 'counters of refused calls could not be written yet', error })
       for (const id of ids) this.#changed.add(id)
       this.#later()
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import { ClockJumps } from '../clock-jumps.js'
-import type { Log } from '../dispatch/environment.js'
+import type { Log } from '../log-events.js'
 import type { LeaseStore, LedgerStore } from '../store/types.js'
 
 const DAY_MS = 86_400_000
@@ -88,9 +88,9 @@ export class Retention {
         if (more) await this.#pause()
       }
     } catch (error) {
-      this.#log('warn', 'details of old calls could not be deleted; trying again in an hour', { error: String(error) })
+      this.#log('details-not-deleted', 'details of old calls could not be deleted; trying again in an hour', { error: String(error) })
     }
-    if (entries > 0) this.#log('info', 'deleted details of old calls', { entries, older_than_days: this.#days })
+    if (entries > 0) this.#log('details-deleted', 'deleted details of old calls', { entries, older_than_days: this.#days })
   }
 
   #pause(): Promise<void> {
@@ -107,7 +107,7 @@ export class Retention {
   /** A clock that jumped is not believed: what is forgotten does not come back. */
   #jumped(): boolean {
     const ms = this.#jumps.look()
-    if (ms !== 0) this.#log('warn', 'the clock jumped; no details are deleted for an hour', { ms })
+    if (ms !== 0) this.#log('clock-jumped', 'the clock jumped; no details are deleted for an hour', { ms })
     return ms !== 0
   }
 }

@@ -26,7 +26,11 @@ describe('capstan serve while its database is away at the start', function () {
   let folder: string
   let served: Served
   const servers: MongoServer[] = []
-  const environment = () => ({ ...upstream.env, CAPSTAN_STORE: `mongodb://127.0.0.1:${port}/capstan?directConnection=true` })
+  const environment = () => ({
+    ...upstream.env,
+    CAPSTAN_LOG_LEVEL: 'debug',
+    CAPSTAN_STORE: `mongodb://127.0.0.1:${port}/capstan?directConnection=true`,
+  })
   /** So many times it has tried to reach the database. */
   const tries = (count: number): Promise<void> => served.until(() => served.err.split('trying again').length > count)
   const arrive = async (): Promise<MongoServer> => {
@@ -83,6 +87,8 @@ describe('capstan serve while its database is away at the start', function () {
     expect(reply.status, reply.text).to.equal(200)
     expectHeaders(reply)
     expect(reply.headers['x-credits-used']).to.equal('1')
+    for (const event of ['store-away', 'store-back'])
+      expect(served.err.split(`"event":"${event}"`), `${event} is one line, however often the database was asked`).to.have.length(2)
     expect(served.err, 'what the server is and promises').to.match(/"ledger":"MongoDB [^"]* at mongodb:[^"]*retryWrites=false\)"/)
 
     served.signal('SIGTERM')

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { LOG_EVENTS, type LogEventName } from '../../core/log-events.js'
 import { call, eventually, Site, type Replica } from '../support/replicas.js'
 import { Stage } from '../support/stage.js'
 
@@ -15,8 +16,8 @@ describe('two versions side by side', function () {
   let key: { id: string; key: string }
   const errors: string[] = []
   const overrides = {
-    log: (level: string, message: string, fields: Readonly<Record<string, unknown>> = {}) => {
-      if (level === 'warn' || level === 'error') errors.push(`${message} ${JSON.stringify(fields)}`)
+    log: (event: LogEventName, message: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      if (['warn', 'error'].includes(LOG_EVENTS[event].level)) errors.push(`${message} ${JSON.stringify(fields)}`)
     },
   }
   before(async function () {

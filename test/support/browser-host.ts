@@ -32,7 +32,7 @@ export async function browserHost(allow: readonly string[], { dns, hooks }: Brow
   const outbound = createOutbound(
     { allowPrivate: allow, proxy: null, dns: dns ?? null, perHost: 8, userAgent: 'capstan-test' },
     systemClock,
-    log,
+    (_event, message, fields) => log(message, fields),
     hooks,
   )
   const socket = join(folder, 'proxy.sock')

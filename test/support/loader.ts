@@ -7,6 +7,7 @@ import type { Config, Settings, VendorConfig } from '../../core/config/types.js'
 import { loadPlugins, type LoadOptions, type Registry } from '../../core/loader/index.js'
 import type { Vendor } from '../../core/sdk/index.js'
 import { packageRoot } from '../../core/root.js'
+import { logInto, type LogLine } from './log-lines.js'
 
 /** What a test's operator configured. */
 export interface FakeConfig {
@@ -60,12 +61,6 @@ export const goodPlugins = fileURLToPath(new URL('./plugins/good', import.meta.u
 /** Their sources, where fixtures and README lie. */
 export const goodSources = join(packageRoot(), 'test/support/plugins/good')
 
-export interface LogLine {
-  readonly level: string
-  readonly message: string
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
 /** Loads plugins with everything a test does not name set to nothing: no configuration, no programs, no third parties. */
 export async function load(
   options: Partial<Omit<LoadOptions, 'config'>> & { config?: FakeConfig; lines?: LogLine[] } = {},
@@ -78,7 +73,7 @@ export async function load(
     sourceFolder: null,
     thirdParty: [],
     clock: systemClock,
-    log: (level, message, fields = {}) => lines?.push({ level, message, fields }),
+    log: logInto(lines ?? []),
     cacheFolder: join(tmpdir(), 'capstan-test-cache'),
     lockFile: null,
     ...rest,

@@ -16,6 +16,7 @@ import { Sockets } from '../../core/outbound/sockets.js'
 import { UpstreamProxy } from '../../core/outbound/upstream.js'
 import { GuardedWeb } from '../../core/outbound/web.js'
 import { ProxyPort } from './proxy-port.js'
+import type { Log } from '../../core/log-events.js'
 import { Fault, type Vendor } from '../../core/sdk/index.js'
 
 export interface KitOptions {
@@ -34,6 +35,7 @@ export interface KitOptions {
   /** `host:port` */
   readonly whois?: string
   readonly sockets?: Sockets
+  readonly log?: Log
 }
 
 /** The parts of the outbound module, wired as `createOutbound` does, with the ports of strangers open to choice. */
@@ -41,7 +43,7 @@ export function outboundKit(options: KitOptions = {}) {
   const clock = options.clock ?? systemClock
   const system = { ...SYSTEM_NAMES, ...options.system }
   const names = new NameServers(options.dns ?? null, clock, system)
-  const resolver = new Resolver(names, clock, system)
+  const resolver = new Resolver(names, clock, { ...system, ...(options.log === undefined ? {} : { log: options.log }) })
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]), options.smtpPort)
   const sockets = options.sockets ?? new Sockets()
   const dialer = new Connector(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))

@@ -10,7 +10,7 @@ import { openRedis } from '../../core/redis/client.js'
 import type { RedisConnection } from '../../core/redis/connection.js'
 import type { RedisLink, RedisState, Script } from '../../core/redis/types.js'
 import { script as scriptOf } from '../../core/redis/script.js'
-import type { LogLine } from './unit.js'
+import { logInto, type LogLine } from './log-lines.js'
 
 /** A redis-server of its own on a free loopback port, that keeps nothing. */
 export interface TestRedis {
@@ -197,7 +197,7 @@ export class Links {
       url,
       setting: 'CAPSTAN_REDIS',
       clock,
-      log: (level, message, fields = {}) => void this.logs.push({ level, message, fields }),
+      log: logInto(this.logs),
     })
     this.#open.push(link)
     return link

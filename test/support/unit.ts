@@ -5,7 +5,7 @@ import { MemoryEntries } from '../../core/cache/memory.js'
 import type { Clock } from '../../core/clock.js'
 import type { Attempt } from '../../core/dispatch/attempts.js'
 import { CallState } from '../../core/dispatch/call.js'
-import type { CallFiles, Environment, Log, VendorCost } from '../../core/dispatch/environment.js'
+import type { CallFiles, Environment, VendorCost } from '../../core/dispatch/environment.js'
 import { CleanUps } from '../../core/dispatch/clean-ups.js'
 import { EnvironmentPorts } from '../../core/dispatch/ports.js'
 import { Probes } from '../../core/dispatch/probes.js'
@@ -19,13 +19,8 @@ import type { PortResult } from '../../core/dispatch/port-request.js'
 import type { Sandbox, Workers } from '../../core/exec/types.js'
 import type { FaultKind, FaultOptions, ModelTokens } from '../../core/sdk/index.js'
 import { HandClock, outboundKit } from './outbound.js'
+import { logInto, type LogLine } from './log-lines.js'
 import { Fault, scriptedRegistry, type Behaviour, type Script } from './test-plugin.js'
-
-export interface LogLine {
-  readonly level: string
-  readonly message: string
-  readonly fields: Readonly<Record<string, unknown>>
-}
 
 export interface BenchOptions {
   readonly clock?: Clock
@@ -58,7 +53,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
   const finished: Attempt[] = []
   const costs: VendorCost[] = []
   const tokens: [string, ModelTokens][] = []
-  const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields })
+  const log = logInto(logs)
   const suspensions = new Suspensions(clock)
   const held = (): HeldRegistry => ({ registry, again: held, end: () => undefined })
   const environment: Environment = {

@@ -4,7 +4,7 @@ import { StoreRefused } from '../refused.js'
 import { unnamedDatabase } from './address.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
-import type { Log } from './deps.js'
+import type { Log } from '../../log-events.js'
 import { redacted } from './redacted.js'
 
 /** Limits in ms; together a server that hangs costs a caller no more than `tripMs`. */
@@ -134,8 +134,8 @@ function oneLine(text: string, uri: string): string {
 
 /** Tells of a server that goes away and comes back, once for each; the returned function ends that. */
 export function watch(connection: Connection, uri: string, log: Log): () => void {
-  const lost = (): void => log('the MongoDB server is out of reach', { store: redacted(uri) })
-  const back = (): void => log('the MongoDB server is back', { store: redacted(uri) })
+  const lost = (): void => log('store-away', 'the MongoDB server is out of reach', { store: redacted(uri) })
+  const back = (): void => log('store-back', 'the MongoDB server is back', { store: redacted(uri) })
   connection.on('disconnected', lost).on('reconnected', back)
   return () => void connection.off('disconnected', lost).off('reconnected', back)
 }
@@ -144,7 +144,7 @@ export function watch(connection: Connection, uri: string, log: Log): () => void
 export async function disconnect(connection: Connection, ms: number, log: Log): Promise<void> {
   const closed = connection.destroy(true).then(() => true)
   const late = new Promise<boolean>((resolve) => void setTimeout(resolve, ms, false).unref())
-  if (!(await Promise.race([closed, late]))) log('the connection to MongoDB did not close in time', { ms })
+  if (!(await Promise.race([closed, late]))) log('store-not-closed', 'the connection to MongoDB did not close in time', { ms })
 }
 
 /** Sends a command to the server's admin database, bounded like any round trip. */

@@ -1,3 +1,4 @@
+import type { Log } from '../../log-events.js'
 import type { Collections } from './collections.js'
 import type { Deliveries } from './deliveries.js'
 import type { Legacy } from './legacy.js'
@@ -5,8 +6,6 @@ import type { OpenHolds } from './open-holds.js'
 import type { Publisher } from './publisher.js'
 import type { Publishing } from './publishing.js'
 import type { ServerClock } from './server-clock.js'
-
-export type Log = (message: string, fields: Readonly<Record<string, unknown>>) => void
 
 /** What the commands of one store share. */
 export interface MongoDeps {

@@ -1,6 +1,6 @@
 import type { Connection, mongo } from 'mongoose'
 import { StoreRefused } from '../refused.js'
-import type { Log } from './deps.js'
+import type { Log } from '../../log-events.js'
 import { mapFailure } from './failure.js'
 
 /** The indexes of each collection. The three uniques of `entries` and `keys` carry the ledger; the others only make it fast. */
@@ -71,7 +71,7 @@ async function whileAlive(work: Promise<unknown>, pending: ReadonlySet<string>, 
   let timer: NodeJS.Timeout | undefined
   const gone = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
-      for (const collection of pending) log('indexes of a collection are being built', { collection })
+      for (const collection of pending) log('indexes-building', 'indexes of a collection are being built', { collection })
       alive().catch(reject)
     }, SAY_MS)
   })

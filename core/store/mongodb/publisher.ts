@@ -4,7 +4,7 @@ import { op, plainText } from './filter.js'
 import { noteLate } from './gateways.js'
 import { roll } from './rollup.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
-import type { Log } from './deps.js'
+import type { Log } from '../../log-events.js'
 import { AccountsSetAside } from './set-aside.js'
 import type { ServerClock } from './server-clock.js'
 import { JOURNAL } from './snapshot.js'
@@ -83,7 +83,7 @@ export class Publisher {
     if (this.aside.rests(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
     if (this.#next?.accounts.has(account) === true) return
     this.attempt([account]).catch((error: unknown) => {
-      this.#deps.log('entries could not be published yet', { account, error: String(error) })
+      this.#deps.log('publishing-failed', 'entries could not be published yet', { account, error: String(error) })
     })
   }
 
@@ -122,7 +122,7 @@ export class Publisher {
     const { matched } = await accounts.bulk(full.map((snapshot) => snapshot.pullAll()))
     if (matched < full.length) await accounts.bulk(full.map((snapshot) => snapshot.pull()))
     for (const { account } of full)
-      if (this.aside.remove(account)) this.#deps.log('an account set aside can be published again', { account })
+      if (this.aside.remove(account)) this.#deps.log('account-restored', 'an account set aside can be published again', { account })
   }
 
   /** True while this process publishes the account. */
@@ -184,7 +184,8 @@ export class Publisher {
       const what = `entry ${lost.seq} of account ${acct} (${lost.kind} ${lost.ref})`
       const error = `${what} cannot be published: its number or reference is taken by another`
       failed.set(acct, new Error(error))
-      if (this.aside.add(acct, error)) this.#deps.log('the entries of an account cannot be published', { account: acct, error })
+      if (this.aside.add(acct, error))
+        this.#deps.log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
     }
   }
 }

@@ -19,7 +19,8 @@ import { Legacy } from './legacy.js'
 import { ledgerReads } from './ledger-reads.js'
 import { refuseUnfinishedMove } from './moves.js'
 import { OpenHolds } from './open-holds.js'
-import type { Log, MongoDeps } from './deps.js'
+import type { MongoDeps } from './deps.js'
+import type { Log } from '../../log-events.js'
 import { posts } from './posts.js'
 import { Publisher } from './publisher.js'
 import { Publishing } from './publishing.js'
@@ -133,7 +134,7 @@ function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): Mong
   return { ...base, publishing: new Publishing(base) }
 }
 
-function portsOn(deps: LeaseDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'backup' | 'close'> {
+function portsOn(deps: LeaseDeps): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'disk' | 'backup' | 'close'> {
   const posting = posts(deps)
   const keyStore = keys(deps)
   return {

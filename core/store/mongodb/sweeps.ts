@@ -30,7 +30,7 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
     try {
       await deps.publishing.round(owner)
     } catch (error) {
-      deps.log('entries could not be published yet', { error: String(error) })
+      deps.log('publishing-failed', 'entries could not be published yet', { error: String(error) })
     }
   }
 

@@ -96,7 +96,7 @@ export class BatchQueue {
 }
 
 function errorOf(failure: Failure): Error {
-  if (failure.name === 'StoreUnavailable') return new StoreUnavailable(failure.message, { sent: failure.sent })
+  if (failure.name === 'StoreUnavailable') return new StoreUnavailable(failure.message, { sent: failure.sent, full: failure.full })
   return failure.name === 'RangeError' ? new RangeError(failure.message) : new Error(failure.message)
 }
 

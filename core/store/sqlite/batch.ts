@@ -21,6 +21,8 @@ export interface Failure {
   readonly message: string
   /** Of StoreUnavailable: false when the command certainly was not carried out. */
   readonly sent: boolean
+  /** Of StoreUnavailable: the disk has no room left. */
+  readonly full: boolean
 }
 
 /** One value for each call, in order; those named in `failures` have none. */

@@ -52,12 +52,16 @@ export class DiskReserve {
     rmSync(this.#file, { force: true })
   }
 
+  /** Takes the room back, at most one try every five seconds. */
+  tryRestore(): void {
+    if (!this.#spent || this.#monotonic() < this.#nextTry) return
+    this.#spent = false
+    this.fill()
+  }
+
   /** Takes the room back, or throws StoreUnavailable while there is none. */
   restore(): void {
-    if (this.#monotonic() >= this.#nextTry) {
-      this.#spent = false
-      this.fill()
-    }
-    if (this.#spent) throw new NotCarriedOut('the disk is full: nothing new is started until there is room')
+    this.tryRestore()
+    if (this.#spent) throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { full: true })
   }
 }

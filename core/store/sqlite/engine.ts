@@ -25,6 +25,11 @@ export interface Engine {
   readonly checkpoints: Checkpoints
 }
 
+/** The file that keeps room on the disk of a ledger. */
+export function reserveFile(ledger: string): string {
+  return `${ledger}.reserve`
+}
+
 /** Opens the file, on a thread that is the ledger's own or shared with others, brings it to this version's schema and prepares the commands. Throws StoreRefused with one line for the operator. */
 export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): Engine {
   let db: Database | null = null
@@ -37,7 +42,7 @@ export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): En
   }
   // The name of the reserve in earlier versions.
   rmSync(`${options.file}.ballast`, { force: true })
-  const reserve = new DiskReserve({ file: `${options.file}.reserve`, bytes: options.reserveBytes, monotonic: () => performance.now() })
+  const reserve = new DiskReserve({ file: reserveFile(options.file), bytes: options.reserveBytes, monotonic: () => performance.now() })
   reserve.fill()
   const monotonic = (): number => performance.now()
   const checkpoints = new Checkpoints(db, { file: options.file, elsewhere: thread === 'own', monotonic })

@@ -19,7 +19,7 @@ const NOTHING_DONE: ReadonlySet<number> = new Set([5, 6, 8, 13, 14, 26])
 
 /** Refused before the command changed anything, so that the other commands of its transaction are not touched. */
 export class NotCarriedOut extends StoreUnavailable {
-  constructor(message: string, options: ErrorOptions = {}) {
+  constructor(message: string, options: ErrorOptions & { readonly full?: boolean } = {}) {
     super(message, { ...options, sent: false })
   }
 }
@@ -60,5 +60,5 @@ export function mapFailure(error: unknown): Error {
   const code = sqliteCode(error)
   const reason = code === null ? undefined : UNAVAILABLE.get(code)
   if (code === null || reason === undefined) return error
-  return new StoreUnavailable(`${reason} (${error.message})`, { cause: error, sent: !NOTHING_DONE.has(code) })
+  return new StoreUnavailable(`${reason} (${error.message})`, { cause: error, sent: !NOTHING_DONE.has(code), full: isFull(error) })
 }

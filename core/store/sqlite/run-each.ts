@@ -7,7 +7,8 @@ import { mapFailure } from './failure.js'
 export function failureOf(error: unknown, index: number): Failure {
   const mapped = mapFailure(error)
   const { name, message } = mapped
-  return { index, name, message, sent: mapped instanceof StoreUnavailable ? mapped.sent : true }
+  const { sent, full } = mapped instanceof StoreUnavailable ? mapped : { sent: true, full: false }
+  return { index, name, message, sent, full }
 }
 
 /** Runs one command with the arguments it was called with. */

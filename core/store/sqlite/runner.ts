@@ -77,8 +77,14 @@ export class Runner {
   }
 
   #within(call: Call): unknown {
-    if (this.#reserve.spent && GROWING.has(call.name)) this.#reserve.restore()
+    if (this.#reserve.spent) this.#takeRoom(call.name)
     return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
+  }
+
+  /** The reserve is taken back by any command, the gateway's sign of life among them; without it only what ends calls is carried out. */
+  #takeRoom(name: CommandName): void {
+    if (GROWING.has(name)) this.#reserve.restore()
+    else this.#reserve.tryRestore()
   }
 
   /** A command that reads or changes the cache rows by itself. */
@@ -97,7 +103,8 @@ export class Runner {
     } catch (error) {
       if (!isFull(error)) throw error
       this.#reserve.spend()
-      if (GROWING.has(call.name)) throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error })
+      if (GROWING.has(call.name))
+        throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error, full: true })
       return this.#single(call)
     }
   }
@@ -106,7 +113,7 @@ export class Runner {
   #single(call: Call): unknown {
     const { values, failures } = this.#together([call])
     const refused = failures[0]
-    if (refused !== undefined) throw new NotCarriedOut(refused.message)
+    if (refused !== undefined) throw new NotCarriedOut(refused.message, { full: refused.full })
     return values[0]
   }
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Store } from '../types.js'
 import { backup } from './backup.js'
-import type { EngineOptions } from './engine.js'
+import { reserveFile, type EngineOptions } from './engine.js'
 import type { BatchQueue } from './batch-queue.js'
 import { makeFolder } from './folder.js'
 import { readerThread, sameThread, sameThreadReader, workerThread, type Thread } from './threads.js'
@@ -33,6 +33,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
 
 function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store {
   const { queue } = thread
+  const { reserveBytes = 0 } = options
   return {
     ...portsOn(queue, reader.queue),
     shared: false,
@@ -41,6 +42,11 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
       await queue.call('settingsVersion')
     },
     logBytes: () => statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    disk: {
+      folder: dirname(options.file),
+      // The writer gives the reserve up when the disk is full, and takes it back when there is room.
+      full: () => reserveBytes > 0 && (statSync(reserveFile(options.file), { throwIfNoEntry: false })?.size ?? 0) < reserveBytes,
+    },
     backup: (target) => backup(options.file, target),
     close: async () => {
       await reader.close()
@@ -50,7 +56,10 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
 }
 
 /** `reads` runs what reads as much as its caller asks for, so that the ledger waits for none of it. */
-function portsOn(queue: BatchQueue, reads: BatchQueue): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'backup' | 'close'> {
+function portsOn(
+  queue: BatchQueue,
+  reads: BatchQueue,
+): Omit<Store, 'shared' | 'describe' | 'ping' | 'logBytes' | 'disk' | 'backup' | 'close'> {
   return {
     ledger: {
       hold: (request) => queue.call('hold', request),

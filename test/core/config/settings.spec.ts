@@ -30,6 +30,7 @@ const byName: Record<string, Sample> = {
   data: same('/srv/capstan'),
   plugins: same(['/srv/one', '/srv/two'], '/srv/one:/srv/two'),
   'log.level': same('error'),
+  'log.format': same('text'),
   'sandbox.without_groups': same('allow'),
   'server.admin_api': same('private'),
   products: same({ tiny: ['search'] }),

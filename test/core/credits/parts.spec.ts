@@ -3,7 +3,8 @@ import { AccountService } from '../../../core/credits/account-service.js'
 import { Lease } from '../../../core/credits/lease.js'
 import { Sweeper } from '../../../core/credits/sweeper.js'
 import { Problem } from '../../../core/problems/problem.js'
-import type { LeaseStore, LedgerStore, Store } from '../../../core/store/types.js'
+import { StoreUnavailable, type LeaseStore, type LedgerStore, type Store } from '../../../core/store/types.js'
+import { logInto, type LogLine } from '../../support/log-lines.js'
 import { HandClock } from '../../support/outbound.js'
 import { temporaryStore } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
@@ -143,6 +144,27 @@ describe('the sweeper', () => {
 })
 
 describe('the lease of a gateway', () => {
+  it('says that the database is away at every renewal that fails for it, and that it answers at every other', async () => {
+    const clock = new HandClock()
+    let away = false
+    const renew = (): Promise<void> => (away ? Promise.reject(new StoreUnavailable('out of reach')) : Promise.resolve())
+    const store = { renew, end: () => Promise.resolve(true) } as unknown as LeaseStore
+    const lines: LogLine[] = []
+    const lease = new Lease(store, clock, { instance: 'gw', log: logInto(lines) })
+    await lease.start()
+    for (const is of [true, true, false]) {
+      away = is
+      clock.advance(5_000)
+      await settle()
+    }
+    expect(lines.map(({ event, fields }) => [event, fields['error']])).to.deep.equal([
+      ['store-away', 'out of reach'],
+      ['store-away', 'out of reach'],
+      ['store-back', undefined],
+    ])
+    await lease.end({ unsettled: 0 })
+  })
+
   it('is renewed every five seconds for twenty, also while a renewal is slow or fails, and given back at the end', async () => {
     const hand = new HandClock()
     const clock = { now: () => hand.now(), monotonic: () => hand.monotonic(), after: hand.after.bind(hand), every: hand.every.bind(hand) }
@@ -155,7 +177,7 @@ describe('the lease of a gateway', () => {
       renew: (_instance: string, now: number, ttl: number) => (renewals.push([now, ttl]), answer()),
       end: (instance: string) => (ended.push(instance), Promise.resolve(settled)),
     } as unknown as LeaseStore
-    const lease = new Lease(store, clock, { instance: 'gw', log: (_level, message) => void logs.push(message) })
+    const lease = new Lease(store, clock, { instance: 'gw', log: (event, message) => void (event === 'store-back' || logs.push(message)) })
     const begin = hand.now()
     await lease.start()
     answer = () => Promise.reject(new Error('away'))

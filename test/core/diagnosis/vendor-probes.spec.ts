@@ -62,7 +62,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     expect(seen()).to.deep.equal(['broken', 'Cannot connect to the daemon', false, 'broken'])
     expect(holder.current.version).not.to.equal(version)
     expect(lines).to.deep.equal([
-      ['info', 'a vendor is installed and cannot work', { vendor: 'engine', reason: 'Cannot connect to the daemon' }],
+      ['vendor-not-working', 'a vendor is installed and cannot work', { vendor: 'engine', reason: 'Cannot connect to the daemon' }],
     ])
     works = true
     await probes.run()

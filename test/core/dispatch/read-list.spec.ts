@@ -37,7 +37,7 @@ describe('reading a list', () => {
       return context.has(part) ? context.providers(part).map(({ id }) => id) : []
     })
     expect(await ask()).to.deep.equal(['one', 'two'])
-    expect(kit.logs).to.deep.equal([{ level: 'info', message: 'read', fields: { request_id: 'req_7' } }])
+    expect(kit.logs).to.deep.equal([{ level: 'info', event: 'plugin', message: 'read', fields: { request_id: 'req_7' } }])
     kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     expect(await ask()).to.deep.equal(['two'])
   })

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { Unavailable } from '../../../core/dispatch/errors.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
+import { SUSPENSION_TIMES } from '../../../core/dispatch/suspension-times.js'
 import type { FaultKind, FaultOptions } from '../../../core/sdk/index.js'
+import { logInto, type LogLine } from '../../support/log-lines.js'
 import { HandClock } from '../../support/outbound.js'
 import { Fault, type Behaviour } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying, settle } from '../../support/unit.js'
@@ -221,6 +223,31 @@ describe('suspension of providers', () => {
     expect(suspensions.resume(ID)).to.equal(true)
     expect(suspensions.admit(ID)).to.equal('go')
     expect(suspensions.list()).to.deep.equal([])
+  })
+
+  it('the log hears when a provider is out, how long and why, and when it is asked again', () => {
+    const clock = new HandClock()
+    const lines: LogLine[] = []
+    const suspensions = new Suspensions(clock, SUSPENSION_TIMES, logInto(lines))
+    const id = 'search.serp/serper'
+    suspensions.succeeded(id, clock.monotonic())
+    suspensions.failed(id, new Fault('quota', 'The quota is used up.'), { started: clock.monotonic(), local: false })
+    suspensions.resume(id)
+    suspensions.resume(id)
+    const byHand = new Map([[id, 'too dear']])
+    suspensions.standing(byHand)
+    suspensions.standing(byHand)
+    suspensions.standing(new Map())
+    suspensions.adopt(id, { why: 'as another replica says', msLeft: 30_000, rounds: 1 })
+    const common = { port: 'search.serp', provider: 'serper' }
+    const seconds = SUSPENSION_TIMES.quota / 1000
+    expect(lines.map(({ event, message, fields }) => [event, message, fields])).to.deep.equal([
+      ['provider-suspended', `provider serper of search.serp is suspended for ${seconds} s: The quota is used up.`, { ...common, seconds }],
+      ['provider-resumed', 'provider serper of search.serp is asked again', common],
+      ['provider-suspended', 'provider serper of search.serp is suspended until it is resumed: too dear', { ...common, manual: true }],
+      ['provider-resumed', 'provider serper of search.serp is asked again', common],
+      ['provider-suspended', 'provider serper of search.serp is suspended for 30 s: as another replica says', { ...common, seconds: 30 }],
+    ])
   })
 
   it('resuming says whether it was out', () => {

@@ -210,7 +210,7 @@ describe('what the core lends to a try', () => {
       })
       await answer
       expect([call.tokens.list, kit.tokens]).to.deep.equal([[], []])
-      expect(messages(kit).filter((message) => message.startsWith('the tokens'))).to.have.length(2 * bad.length)
+      expect(messages(kit).filter((message) => message.startsWith('the reported tokens'))).to.have.length(2 * bad.length)
     })
 
     it('of many models do not make an answer grow without end', async () => {
@@ -261,6 +261,7 @@ describe('what the core lends to a try', () => {
         refunds: none,
         accountsAside: () => 0,
         logBytes: null,
+        disks: () => [],
         faults: { logLinesDropped: () => 0, unownedErrors: () => ({ exception: 0, rejection: 0 }) },
         redisShared: null,
       })

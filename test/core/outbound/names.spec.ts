@@ -11,6 +11,7 @@ import { readHosts, readResolvConf } from '../../../core/outbound/resolv-conf.js
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type KitOptions } from '../../support/outbound.js'
 import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { logInto, type LogLine } from '../../support/log-lines.js'
 import { waited } from '../../support/time.js'
 
 const A = (name: string, data: string) => [{ type: 'A' as const, name, data }]
@@ -101,6 +102,24 @@ describe('outbound: names by the files of the system', () => {
     clock.advance(5_000)
     expect(kit.names.forms('host')).to.deep.equal(['host.lan.example', 'host'])
     await other.close()
+  })
+
+  it('B14 says that no name server answers, which ones, and when one does again', async () => {
+    const clock = new HandClock()
+    const lines: LogLine[] = []
+    const kit = await kitWith('nameserver [127.0.0.1]:1\n', '', { clock, log: logInto(lines) })
+    await utimes(join(folder, 'resolv.conf'), 1, 1)
+    for (const name of ['good1.example', 'good2.example'])
+      expect(ownLack(await faultOf(kit.resolver.resolve(name, STRANGER)))?.slug).to.equal('overloaded')
+    expect(lines.map(({ event, fields }) => [event, fields['servers']])).to.deep.equal([
+      ['name-servers-away', ['127.0.0.1:1']],
+      ['name-servers-away', ['127.0.0.1:1']],
+    ])
+    await (await kitWith('nameserver SERVER\n', '', { clock })).close()
+    clock.advance(5_000)
+    for (const name of ['good3.example', 'unknown.example']) await kit.resolver.resolve(name, STRANGER).catch(() => undefined)
+    expect(lines.slice(2).map(({ event }) => event)).to.deep.equal(['name-servers-back'])
+    await kit.close()
   })
 
   it('search list and ndots give the order of the questions; a name that ends in a dot is absolute', async () => {

@@ -236,7 +236,7 @@ describe('createOutbound', () => {
   it('warns of what was opened, names a setting it cannot read, and opens nothing by itself', async () => {
     const lines: string[] = []
     const settings = { allowPrivate: ['10.0.0.0/8'], proxy: null, dns: null, perHost: 8, userAgent: 'x' }
-    const outbound = createOutbound(settings, new HandClock(), (message) => void lines.push(message))
+    const outbound = createOutbound(settings, new HandClock(), (_event, message) => void lines.push(message))
     expect(lines)
       .to.have.length(1)
       .and.to.satisfy(([line]: string[]) => line?.includes('outbound.allow_private'))

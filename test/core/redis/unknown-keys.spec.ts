@@ -8,7 +8,8 @@ import { RedisUnknownKeys } from '../../../core/redis/unknown-keys.js'
 import type { KeyRecord, KeyStore } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
 import { useRedis } from '../../support/redis-suite.js'
-import { settle, type LogLine } from '../../support/unit.js'
+import { logInto, type LogLine } from '../../support/log-lines.js'
+import { settle } from '../../support/unit.js'
 
 /** A store of keys that counts its look-ups. */
 class CountingKeys {
@@ -146,7 +147,7 @@ describe('the number of live replicas', () => {
     const logs: LogLine[] = []
     const state: { live: string[] | null } = { live: ['a', 'b', 'c'] }
     const live = (): Promise<string[]> => (state.live === null ? Promise.reject(new Error('away')) : Promise.resolve(state.live))
-    const replicas = new LiveReplicas({ live }, clock, (level, message, fields = {}) => void logs.push({ level, message, fields }))
+    const replicas = new LiveReplicas({ live }, clock, logInto(logs))
     expect(replicas.count).to.equal(1)
     await replicas.look()
     expect(replicas.count).to.equal(3)

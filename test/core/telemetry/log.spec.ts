@@ -1,24 +1,28 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import sinon from 'sinon'
 import { Writable } from 'node:stream'
-import { openLog } from '../../../core/telemetry/log.js'
+import { openLog, type LogFormat } from '../../../core/telemetry/log.js'
 
 const CANARY = 'canary-7f3a9b21'
 const KEY = `cap_${'a1B2'.repeat(10)}`
 
-function lines(level = 'debug') {
+function lines(level = 'debug', format: LogFormat = 'json', terminal = false) {
   const written: string[] = []
   const sink = new Writable({ write: (chunk: Buffer, _encoding, done) => (written.push(chunk.toString()), done()) })
-  return { written, log: openLog(level, sink).log }
+  const destination = Object.assign(sink, { isTTY: terminal })
+  return { written, log: openLog({ level, format, destination }).log }
 }
 
 describe('the log', () => {
-  it('is one JSON object a line with level, message and fields', () => {
+  it('is one JSON object a line: level by name, time by ISO 8601, event, message and fields', () => {
     const { written, log } = lines('info')
-    log('info', 'hello', { request_id: 'r1', n: 1, list: ['a'], nothing: null })
-    log('debug', 'not at this level')
+    log('plugin', 'hello', { request_id: 'r1', n: 1, list: ['a'], nothing: null })
+    log('probe', 'not at this level')
     expect(written).to.have.length(1)
-    expect(JSON.parse(written[0] ?? '')).to.deep.include({ msg: 'hello', request_id: 'r1', n: 1, list: ['a'], nothing: null })
+    const line = JSON.parse(written[0] ?? '') as { time: string }
+    expect(new Date(line.time).toISOString()).to.equal(line.time)
+    expect(line).to.deep.include({ level: 'info', event: 'plugin', msg: 'hello', request_id: 'r1', n: 1, list: ['a'], nothing: null })
   })
 
   it('T-72 writes no value of a secret field, at any depth and in any case', () => {
@@ -36,10 +40,10 @@ describe('the log', () => {
       'Set-Cookie',
       'X-Api-Key',
     ]) {
-      log('info', 'x', { [field]: CANARY })
-      log('info', 'x', { headers: { [field]: CANARY } })
-      log('info', 'x', { a: { b: [{ [field]: CANARY }] } })
-      log('info', 'x', { [field]: { inner: CANARY } })
+      log('plugin', 'x', { [field]: CANARY })
+      log('plugin', 'x', { headers: { [field]: CANARY } })
+      log('plugin', 'x', { a: { b: [{ [field]: CANARY }] } })
+      log('plugin', 'x', { [field]: { inner: CANARY } })
     }
     expect(written).to.have.length(44)
     for (const line of written) expect(line).to.contain('[secret]').and.not.to.contain(CANARY)
@@ -47,7 +51,7 @@ describe('the log', () => {
 
   it('T-72 writes no key and no bearer credential, wherever it stands', () => {
     const { written, log } = lines()
-    log('warn', `refused ${KEY} today`, {
+    log('part-failed', `refused ${KEY} today`, {
       internal: `Authorization: Bearer ${CANARY}`,
       deep: { list: [`at ${KEY}.`] },
       failed: new Error(`with ${KEY}`),
@@ -63,7 +67,7 @@ describe('the log', () => {
 
   it('T-72 no text can begin a line of its own or move the cursor of a terminal', () => {
     const { written, log } = lines()
-    log('info', 'a\r\nb\u001b[31mred\u009b2J\u2028c', {
+    log('plugin', 'a\r\nb\u001b[31mred\u009b2J\u2028c', {
       field: 'x\r\n{"level":60}\u001b[2J',
       ['na\nme\u001b']: 1,
       deep: { inner: '\u001b]0;title\u0007' },
@@ -76,7 +80,7 @@ describe('the log', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (anything) => {
         written.length = 0
-        log('info', anything, { field: anything, deep: [anything] })
+        log('plugin', anything, { field: anything, deep: [anything] })
         expect(written).to.have.length(1)
         for (const control of ['\n', '\r', '\u001b']) expect((written[0] ?? '').trimEnd()).not.to.contain(control)
         expect(() => void JSON.parse(written[0] ?? '')).not.to.throw()
@@ -84,11 +88,80 @@ describe('the log', () => {
     )
   })
 
+  for (const [format, terminal, readable] of [
+    ['auto', true, true],
+    ['auto', false, false],
+    ['text', false, true],
+    ['json', true, false],
+  ] as const)
+    it(`${format} ${terminal ? 'on a terminal' : 'in a pipe'} is ${readable ? 'lines for people' : 'JSON'}`, () => {
+      const { written, log } = lines('info', format, terminal)
+      log('part-failed', 'a part failed', { request_id: 'r1', why: 'no "words" left', n: 2, list: [1] })
+      if (readable)
+        expect(written.join('')).to.match(
+          /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} WARN {2}part-failed: a part failed request_id=r1 why="no \\"words\\" left" n=2 list=\[1\]\n$/,
+        )
+      else expect(JSON.parse(written.join(''))).to.deep.include({ event: 'part-failed', n: 2 })
+    })
+
+  it('T-72 a line for people escapes what could begin a line, drive a terminal or turn the text around', () => {
+    const { written, log } = lines('info', 'text')
+    log('plugin', 'a\r\nb\u001b[31m\u202ec', {
+      field: 'x\n2026-01-01 00:00:00.000 ERROR stopped: forged',
+      ['na\nme']: 1,
+      list: ['\u009b2J'],
+    })
+    expect(written).to.have.length(1)
+    expect(written[0]).to.contain('plugin: a\\r\\nb\\u001b[31m\\u202ec field="x\\n2026-01-01 00:00:00.000 ERROR stopped: forged" na\\nme=1')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (anything) => {
+        written.length = 0
+        log('plugin', anything, { field: anything, [anything]: anything, deep: [{ [anything]: anything }] })
+        expect((written[0] ?? '').slice(0, -1)).not.to.match(/(?!\t)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+      }),
+    )
+  })
+
+  it('T-72 no field passes for a part of the line itself', () => {
+    const { written, log } = lines('info')
+    log('plugin', 'hello', { level: 'error', event: 'stopped', time: 0, msg: 'forged' })
+    expect(JSON.parse(written[0] ?? '')).to.deep.include({
+      level: 'info',
+      event: 'plugin',
+      msg: 'hello',
+      _level: 'error',
+      _event: 'stopped',
+    })
+    expect(written[0]?.match(/"(?:level|event|time|msg)":/g)).to.have.length(4)
+  })
+
+  it('writes lines of requests together, in their order, and none later than others', () => {
+    const { written, log } = lines('info')
+    log('request', 'GET /a 200')
+    log('request', 'GET /b 200')
+    expect(written).to.deep.equal([])
+    log('plugin', 'hello')
+    expect(written).to.have.length(1)
+    expect((written[0] ?? '').match(/GET \/a|GET \/b|hello/g)).to.deep.equal(['GET /a', 'GET /b', 'hello'])
+  })
+
+  it('writes a line of a request by itself within milliseconds', async () => {
+    const timers = sinon.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const { written, log } = lines('info')
+      log('request', 'GET /a 200')
+      await timers.tickAsync(20)
+      expect(written).to.have.length(1)
+    } finally {
+      timers.restore()
+    }
+  })
+
   it('ends with objects that never end', () => {
     const { written, log } = lines()
     const circle: Record<string, unknown> = { name: 'round' }
     circle['self'] = circle
-    log('info', 'x', { circle })
+    log('plugin', 'x', { circle })
     expect(written[0]).to.contain('[deep]')
   })
 })

@@ -16,6 +16,7 @@ const gauges = {
   loopDelayMs: () => 1.5,
   accountsAside: () => 7,
   logBytes: () => 8,
+  disks: () => [{ part: 'files' as const, folder: '/files', full: true, free: 10, detail: '' }],
   faults: { logLinesDropped: () => 9, unownedErrors: () => ({ exception: 1, rejection: 2 }) },
 }
 const sources = { ...gauges, ...queues, redisShared: null }
@@ -35,7 +36,13 @@ describe('metrics', () => {
     expect(text).to.contain('capstan_attempts_total{port="test.echo",provider="two",outcome="skipped"} 1')
     expect(text).to.contain('capstan_attempt_seconds_sum{port="test.echo",provider="one"} 0.25')
     expect(text).not.to.contain('capstan_attempt_seconds_count{port="test.echo",provider="two"}')
-    for (const line of ['capstan_calls_in_flight 3', 'capstan_providers_suspended 2', 'capstan_event_loop_p99_ms 1.5'])
+    for (const line of [
+      'capstan_calls_in_flight 3',
+      'capstan_providers_suspended 2',
+      'capstan_event_loop_p99_ms 1.5',
+      'capstan_disk_full{part="files"} 1',
+      'capstan_disk_free_bytes{part="files"} 10',
+    ])
       expect(text).to.contain(line)
   })
 

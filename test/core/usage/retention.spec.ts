@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { StoreUnavailable } from '../../../core/store/types.js'
 import { Retention } from '../../../core/usage/retention.js'
 import { HandClock } from '../../support/outbound.js'
-import { settle, type LogLine } from '../../support/unit.js'
+import { logInto, type LogLine } from '../../support/log-lines.js'
+import { settle } from '../../support/unit.js'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -28,7 +29,7 @@ describe('the retention of call histories', () => {
     const retention = new Retention({ ledger: { trim }, leases: { take } }, hand, {
       instance: 'gw',
       days,
-      log: (level, message, fields = {}) => void logs.push({ level, message, fields }),
+      log: logInto(logs),
     })
     const wait = async (ms: number) => {
       hand.advance(ms)
@@ -78,7 +79,9 @@ describe('the retention of call histories', () => {
     for (const ms of [1, 50, 50, 50]) await wait(ms)
     expect(trims).to.have.length(4)
     expect(new Set(trims).size).to.equal(1)
-    expect(logs).to.deep.equal([{ level: 'info', message: 'deleted details of old calls', fields: { entries: 1020, older_than_days: 90 } }])
+    expect(logs).to.deep.equal([
+      { level: 'info', event: 'details-deleted', message: 'deleted details of old calls', fields: { entries: 1020, older_than_days: 90 } },
+    ])
   })
 
   it('runs once at a time: an hour that finds the last run at work begins none', async () => {

@@ -31,7 +31,7 @@ function ask(folder: string, method: string, path: string, body?: unknown): Prom
 }
 
 describe('the socket in the data folder', () => {
-  const about = { publicUrl: () => 'http://localhost', addressLimit: 600 }
+  const about = { publicUrl: () => 'http://localhost', log: (...line: unknown[]) => void warnings.push(line), addressLimit: 600 }
   const warnings: unknown[] = []
   const open = (folder: string, text: string) =>
     openAdminSocket(

@@ -18,7 +18,7 @@ describe('the problem catalogue over HTTP', () => {
       'test.echo': [stage.vendor('one')],
       'test.send': [stage.vendor('asleep', { state: 'dormant' as const, reason: 'set ASLEEP_API_KEY' })],
     }
-    gateway = await startGateway({ script, env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '1' } })
+    gateway = await startGateway({ script, env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '1', CAPSTAN_LIMIT_ANSWER: '4000' } })
     key = (await gateway.newKey()).key
     poor = (await gateway.newAccount(0)).key
   })
@@ -75,6 +75,7 @@ describe('the problem catalogue over HTTP', () => {
     'validation-failed': (accept) => ask({ body: {} }, accept),
     'target-blocked': (accept) => ask(says('blocked'), accept),
     'target-unavailable': (accept) => ask(says('unavailable'), accept),
+    'answer-too-large': (accept) => ask(says('huge'), accept),
     'no-result': (accept) => ask(says('missing'), accept),
     'rate-limited': async (accept) => {
       const { key: slow } = await gateway.newKey({ rate_limit_per_minute: 1 })
@@ -103,7 +104,7 @@ describe('the problem catalogue over HTTP', () => {
 
   it('has a way to every entry, and no way to what is none', () => {
     expect(Object.keys(ways).sort()).to.deep.equal(Object.keys(CATALOGUE).sort())
-    expect(Object.keys(ways)).to.have.length(23)
+    expect(Object.keys(ways)).to.have.length(24)
   })
 
   for (const [slug, way] of Object.entries(ways) as [Slug, (typeof ways)[Slug]][]) {

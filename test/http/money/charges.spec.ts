@@ -78,8 +78,10 @@ describe('the price of a call', () => {
 
   it('is not charged for an answer over limits.answer', async () => {
     const before = await gateway.money()
-    const envelope = expectProblem(await call({ text: 'huge' }), 'target-blocked')
+    const envelope = expectProblem(await call({ text: 'huge' }), 'answer-too-large')
     expect(envelope.error?.detail).to.contain('limits.answer')
+    expect(envelope.error?.is_retriable).to.equal(false)
+    expect(envelope.error?.alternative_action).to.match(/^Ask for less/)
     expect(await gateway.money()).to.deep.equal(before)
   })
 

@@ -56,7 +56,7 @@ describe('a MongoDB server that goes away', () => {
     folder = new TemporaryFolder()
     server = await MongoServer.start({ program, folder: folder.path })
     log = []
-    store = await openMongoStore({ uri: server.uri('capstan'), log: (message) => log.push(message) })
+    store = await openMongoStore({ uri: server.uri('capstan'), log: (_event, message) => void log.push(message) })
     await furnish(store)
   })
   afterEach(async () => {

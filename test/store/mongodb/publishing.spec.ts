@@ -181,12 +181,15 @@ describe('publishing entries on MongoDB', () => {
     const log: string[] = []
     let monotonic = 0
     const clock = { now: () => Date.now(), monotonic: () => monotonic }
-    const sweeper = await bench.gateway({ clock, log: (message, fields) => log.push(`${message} ${String(fields.account)}`) })
+    const sweeper = await bench.gateway({
+      clock,
+      log: (event, message, fields) => void log.push(`${event}: ${message} ${String(fields?.['account'])}`),
+    })
     const sweep = () => sweeper.ledger.sweep({ now: NOON + 5000, graceMs: 30_000, owner: 'gw2', deadOwners: [] })
     const { aside } = await sweep()
     expect(aside.map(({ account }) => account)).to.deep.equal(['acc'])
     expect(aside[0]?.error).to.include(`entry 2 of account acc (charge ${ref})`)
-    expect(log).to.deep.equal(['the entries of an account cannot be published acc'])
+    expect(log).to.deep.equal(['account-set-aside: the entries of an account cannot be published acc'])
     const refused: unknown = await sweeper.ledger.hold(holdOf()).catch((error: unknown) => error)
     expect(refused, 'this account alone').to.include({ name: 'StoreUnavailable', sent: false })
     expect(await sweeper.ledger.hold(holdOf({ account: 'healthy', amount: 1 }))).to.include({ ok: true })

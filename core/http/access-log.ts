@@ -1,0 +1,43 @@
+import type { RequestFact } from '../telemetry/types.js'
+import type { Exchange } from './exchange.js'
+import type { HttpServices } from './services.js'
+
+/** Routes that machines ask for every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Writes the one line of a request. Its path is the template of its route: paths, queries and bodies may hold secrets and personal data.
+ * A failure's line carries what is for operators alone, unless the provider's line has it.
+ */
+export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, exchange: Exchange, fact: RequestFact): void {
+  const { requestId, caller, failure, provider, via } = exchange
+  const { method, route, status, seconds, credits } = fact
+  const { slug, internal } = failure
+  // What it failed for may be a full disk, which is named at once.
+  if (status === 503 && internal !== undefined) disks.look()
+  log(slug === 'internal' ? 'request-failed' : PROBES.has(route) ? 'probe' : 'request', `${method} ${route} ${status}`, {
+    method,
+    path: route,
+    status,
+    ms: Math.round(seconds * 10_000) / 10,
+    credits,
+    ...(provider === null ? {} : { provider }),
+    ...(slug === '' ? {} : { slug }),
+    ...(via === null ? {} : { via }),
+    request_id: requestId,
+    ...(caller === null ? {} : { account: caller.account.id, key_id: caller.key.id }),
+    ...(internal === undefined ? {} : { internal }),
+  })
+}
+
+/** Writes the line of a request to the admin listener, or of one that is answered before a gateway is there. */
+export function logPlainRequest(log: HttpServices['log'], { method, route, status, ms }: PlainRequest): void {
+  log(PROBES.has(route) ? 'probe' : 'request', `${method} ${route} ${status}`, { method, path: route, status, ms, listener: 'admin' })
+}
+
+interface PlainRequest {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+}
