@@ -122,6 +122,6 @@ describe('capstan serve and its operator', function () {
     expect(gateway.err).to.match(
       /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} INFO {2}request: POST \/v1\/edited 200 ms=[\d.]+ credits=1 provider=edited request_id=req_\w+ account=\S+ key_id=\S+$/m,
     )
-    expect(gateway.err).to.match(/ INFO {2}stopped: stopped\n$/)
+    expect(gateway.err).to.match(/ INFO {2}stopped: stopped$/m)
   })
 })

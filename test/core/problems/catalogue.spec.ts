@@ -16,6 +16,7 @@ const TABLE: Record<string, [status: number, category: string, retriable: boolea
   'unsupported-media-type': [415, 'invalid_request', false],
   'validation-failed': [422, 'invalid_request', false],
   'target-blocked': [422, 'target_blocked', false],
+  'answer-too-large': [422, 'invalid_request', false],
   'no-result': [422, 'target_blocked', false],
   'rate-limited': [429, 'transient', true],
   'too-many-in-flight': [429, 'transient', true],
