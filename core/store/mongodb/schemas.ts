@@ -86,6 +86,8 @@ const entryFields = {
 
 /** One schema a collection, made anew for every connection. */
 export function buildSchemas() {
+  // To the library an empty text is a missing one; here it is a text like any other.
+  Schema.Types.String.checkRequired((value) => typeof value === 'string')
   const accounts = schema('accounts', {
     _id: text,
     name: text,

@@ -43,8 +43,9 @@ describe('the schemas of the ledger on MongoDB', () => {
 
   it('take what fits as it is, without fields that it has not', async () => {
     expect(await artifacts.insertNew([good, { ...good, _id: 'b' }])).to.deep.equal([])
-    expect(await artifacts.insertNew([good, { ...good, _id: 'c' }])).to.deep.equal([0])
+    expect(await artifacts.insertNew([good, { ...good, _id: 'c', name: '' }])).to.deep.equal([0])
     expect((await bench.documents('artifacts')).map(({ _id }) => _id)).to.have.members(['a', 'b', 'c'])
+    expect(await artifacts.insert({ ...good, _id: 'd', name: '' }), 'an empty text is a text').to.equal(true)
     expect((await bench.documents('artifacts')).find(({ _id }) => _id === 'a')).to.deep.equal(good)
   })
 })
