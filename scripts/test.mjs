@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { endLeftovers } from './leftovers.mjs'
 import { Stop, prepare, root } from './prepare.mjs'
 import { lockFaults } from './lock-check.mjs'
 import { provideTools } from './system-tools.mjs'
@@ -157,7 +158,7 @@ function spawned(args, { stdio, minutes }) {
     }, minutes * 60_000)
     const stop = (signal) => {
       child.kill(signal)
-      endLeftovers()
+      endLeftovers('CAPSTAN_TEST_RUN', id)
       process.exit(signal === 'SIGINT' ? 130 : 143)
     }
     process.on('SIGINT', stop).on('SIGTERM', stop)
@@ -171,24 +172,8 @@ function spawned(args, { stdio, minutes }) {
 }
 
 async function noProcess() {
-  const left = endLeftovers()
+  const left = endLeftovers('CAPSTAN_TEST_RUN', id)
   if (left.length > 0) throw new Stop(`these were still running and were ended:\n${left.join('\n')}`)
-}
-
-/** Ends processes that descend from this run, known by the variable they inherited, and answers what they were. */
-function endLeftovers() {
-  const found = []
-  for (const pid of existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
-    try {
-      if (Number(pid) === process.pid || !readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`CAPSTAN_TEST_RUN=${id}`))
-        continue
-      found.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 200)}`)
-      process.kill(Number(pid), 'SIGKILL')
-    } catch (error) {
-      if (!['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes(error.code)) throw error
-    }
-  }
-  return found
 }
 
 /** What git says is changed, untracked files included; empty where there is no git. */

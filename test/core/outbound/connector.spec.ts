@@ -1,0 +1,27 @@
+import { expect } from 'chai'
+import { pinned } from '../../../core/outbound/connector.js'
+import { Sockets } from '../../../core/outbound/sockets.js'
+import { httpServer } from '../../../core/sdk/testkit/servers.js'
+import { faultOf } from '../../support/outbound.js'
+
+describe('outbound: connections', () => {
+  it('T-17 a connection that ends up at another address than was checked is not used', async () => {
+    const server = await httpServer((_request, response) => response.end())
+    const { port } = server
+    /** As a system that sends what is for one address to another. */
+    class Elsewhere extends Sockets {
+      override open(options: Parameters<Sockets['open']>[0]) {
+        return super.open({ ...options, host: '127.0.0.1' })
+      }
+    }
+    try {
+      const fault = await faultOf(pinned(new Elsewhere(), ['127.0.0.2'], port))
+      expect([fault.kind, fault.message]).to.deep.equal(['blocked', 'the connection did not reach the address that was checked'])
+      const socket = await pinned(new Elsewhere(), ['127.0.0.2', '127.0.0.1'], port)
+      expect(socket.remoteAddress).to.equal('127.0.0.1')
+      socket.destroy()
+    } finally {
+      await server.close()
+    }
+  })
+})
