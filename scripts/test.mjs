@@ -1,18 +1,17 @@
 /**
  * `npm test`: installs and builds, gets the system tools, runs every check and test, and says how it went in its last line.
- * `--quick`: lint, format, types and the tests that start no server or program, in under a minute.
+ * `--quick`: lint, format, types and the tests of test/core that start no server, program or thread (scripts/quick-specs.mjs).
  */
 import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endLeftovers } from './leftovers.mjs'
 import { Stop, prepare, root } from './prepare.mjs'
 import { lockFaults } from './lock-check.mjs'
+import { quickSpecs } from './quick-specs.mjs'
 import { provideTools } from './system-tools.mjs'
 
-/** Folders of test/core whose tests start servers, programs or threads. */
-const SLOW = ['cli', 'exec', 'outbound', 'store', 'audit', 'conformance', 'scaffold']
 /** Spec files named at the end because they took longest. */
 const SLOWEST = 10
 /** Lines of a failed test, and of a failed check, that are said again at the end, which may be all of a long output that is kept. */
@@ -91,10 +90,15 @@ async function tests() {
   const coverage = [bin('c8'), '--reporter', 'text-summary', '--reporter', 'json-summary']
   for (const left of ['**/*.d.ts', 'dist/test/**', '**/*.spec.*', 'scripts/**']) coverage.push('--exclude', left)
   process.stdout.write('\ntests\n')
-  const { code, timedOut } = await spawned(quick ? [...lanes, ...quickFolders()] : [...coverage, process.execPath, ...lanes], {
-    stdio: 'inherit',
-    minutes: quick ? 3 : 25,
-  })
+  const { code, timedOut } = await spawned(
+    quick
+      ? [...lanes, ...quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js')))]
+      : [...coverage, process.execPath, ...lanes],
+    {
+      stdio: 'inherit',
+      minutes: quick ? 10 : 25,
+    },
+  )
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
   if (report === null || timedOut)
     failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
@@ -124,13 +128,6 @@ function brief(error) {
   const stack = lines.filter((line) => /^\s+at /.test(line))
   const message = lines.filter((line) => line.trim() !== '' && !stack.includes(line)).slice(0, ERROR_LINES)
   return [...message, stack.find((line) => line.includes('.spec.')) ?? stack[0] ?? ''].join('\n').trimEnd()
-}
-
-/** The compiled specs of the folders that start nothing. */
-function quickFolders() {
-  const folder = join('dist', 'test', 'core')
-  const fast = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory() && !SLOW.includes(entry.name))
-  return fast.map(({ name }) => join(folder, name))
 }
 
 async function tool(name, args) {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { pinned } from '../../../core/outbound/connector.js'
 import { Sockets } from '../../../core/outbound/sockets.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
-import { faultOf } from '../../support/outbound.js'
+import { cancelIn, faultOf, outboundKit } from '../../support/outbound.js'
 
 describe('outbound: connections', () => {
   it('T-17 a connection that ends up at another address than was checked is not used', async () => {
@@ -23,5 +23,15 @@ describe('outbound: connections', () => {
     } finally {
       await server.close()
     }
+  })
+
+  it('T-16 a page of a foreign host is fetched from the ports of the web alone, whatever its address says', async () => {
+    const kit = outboundKit()
+    for (const port of [22, 25, 6379, 8080]) {
+      const fault = await faultOf(kit.web.get(`http://93.184.215.14:${port}/`, {}, cancelIn()))
+      expect([fault.kind, fault.message]).to.deep.equal(['blocked', `port ${port} is not open to foreign hosts`])
+    }
+    expect(kit.sockets.opened).to.equal(0)
+    await kit.close()
   })
 })
