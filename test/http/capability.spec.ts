@@ -24,8 +24,8 @@ describe('a paid call', () => {
     try {
       const entries = async () => (await nobody.app.services.store.ledger.entries({ limit: 100 })).length
       const before = await entries()
-      for (const headers of [{}, { 'idempotency-key': 'once' }])
-        expectProblem(await nobody.post('/v1/test/echo', { text: 'hi' }, headers as Record<string, string>), 'capability-unavailable')
+      for (const headers of [{}, { 'idempotency-key': 'once' }] as const)
+        expectProblem(await nobody.post('/v1/test/echo', { text: 'hi' }, headers), 'capability-unavailable')
       expect(await entries()).to.equal(before)
     } finally {
       await nobody.close()

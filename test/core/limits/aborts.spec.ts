@@ -59,6 +59,26 @@ describe('T-63 the limit of given-up calls', () => {
   })
 })
 
+describe('T-63 replies of Redis about given-up calls', () => {
+  it('may come in any order: a count never falls within its minute', async () => {
+    const clock = new HandClock()
+    const link = new ScriptedLink()
+    const aborts = new RedisAbortLimit({ link, clock, most: 2, replicas: () => 1 })
+    let late: (reply: unknown) => void = () => undefined
+    link.answer = () => new Promise((resolve) => (late = resolve))
+    aborts.count('acc')
+    link.answer = () => [3, 60_000]
+    aborts.count('acc')
+    await settle()
+    late([1, 60_000])
+    await settle()
+    expect((await refusal(aborts))?.options.retryAfterSeconds).to.equal(60)
+    clock.advance(60_001)
+    link.answer = () => [1, 60_000]
+    expect(await refusal(aborts), 'a new minute').to.equal(null)
+  })
+})
+
 describe('T-63 the limit of given-up calls over replicas', function () {
   const { redis, links } = useRedis(this)
 
