@@ -1,4 +1,15 @@
-import { copyFileSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +30,8 @@ export class Tree {
   constructor(root) {
     this.#root = root
     this.folder = mkdtempSync(join(tmpdir(), 'capstan-mutants-'))
+    // Programs in the sandbox run as other users, and read the code of parsers.
+    chmodSync(this.folder, 0o755)
     copy(root, this.folder, [...LINKED, ...LEFT])
     for (const name of readdirSync(root)) if (LINKED.includes(name)) symlinkSync(join(root, name), join(this.folder, name))
     this.#compiler = compilerOf(root)
