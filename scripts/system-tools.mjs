@@ -32,6 +32,7 @@ export const PACKAGES = {
   'python3-requests': 'Python programs of the template web-dev',
   'python3-venv': 'the server of the MongoDB tests',
   'redis-server': 'limits shared by replicas',
+  runsc: 'programs on gVisor',
   'tesseract-ocr': 'text recognition',
   'tesseract-ocr-deu': 'text recognition in German',
   'tesseract-ocr-eng': 'text recognition in English',

@@ -41,6 +41,7 @@ export const LONG = [
   'test/core/store-move/move.spec.ts',
   'test/docs/plugins.spec.ts',
   'test/http/hostile-documents.spec.ts',
+  'test/http/shipped.spec.ts',
   'test/outage/process.spec.ts',
   'test/outage/reload-memory.spec.ts',
   'test/replicas/sweeping.spec.ts',

@@ -1,17 +1,17 @@
 /**
  * `npm test`: installs and builds, gets the system tools, runs every check and test, and says how it went in its last line.
- * `--quick`: lint, format, types and the tests that start no server or program, in under a minute.
+ * `--quick`: lint, format, types and the tests of test/core that start no server, program or thread (scripts/quick-specs.mjs).
  */
 import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { endLeftovers } from './leftovers.mjs'
 import { Stop, prepare, root } from './prepare.mjs'
 import { lockFaults } from './lock-check.mjs'
+import { quickSpecs } from './quick-specs.mjs'
 import { provideTools } from './system-tools.mjs'
 
-/** Folders of test/core whose tests start servers, programs or threads. */
-const SLOW = ['cli', 'exec', 'outbound', 'store', 'audit', 'conformance', 'scaffold']
 /** Spec files named at the end because they took longest. */
 const SLOWEST = 10
 /** Lines of a failed test, and of a failed check, that are said again at the end, which may be all of a long output that is kept. */
@@ -90,10 +90,15 @@ async function tests() {
   const coverage = [bin('c8'), '--reporter', 'text-summary', '--reporter', 'json-summary']
   for (const left of ['**/*.d.ts', 'dist/test/**', '**/*.spec.*', 'scripts/**']) coverage.push('--exclude', left)
   process.stdout.write('\ntests\n')
-  const { code, timedOut } = await spawned(quick ? [...lanes, ...quickFolders()] : [...coverage, process.execPath, ...lanes], {
-    stdio: 'inherit',
-    minutes: quick ? 3 : 25,
-  })
+  const { code, timedOut } = await spawned(
+    quick
+      ? [...lanes, ...quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js')))]
+      : [...coverage, process.execPath, ...lanes],
+    {
+      stdio: 'inherit',
+      minutes: quick ? 10 : 25,
+    },
+  )
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
   if (report === null || timedOut)
     failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
@@ -125,13 +130,6 @@ function brief(error) {
   return [...message, stack.find((line) => line.includes('.spec.')) ?? stack[0] ?? ''].join('\n').trimEnd()
 }
 
-/** The compiled specs of the folders that start nothing. */
-function quickFolders() {
-  const folder = join('dist', 'test', 'core')
-  const fast = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory() && !SLOW.includes(entry.name))
-  return fast.map(({ name }) => join(folder, name))
-}
-
 async function tool(name, args) {
   const { code, output } = await spawned([bin(name), ...args], { stdio: ['ignore', 'pipe', 'pipe'], minutes: 10 })
   if (code !== 0) throw new Stop(output.trim().split('\n').slice(-80).join('\n') || `${name} ended with exit code ${code}`)
@@ -157,7 +155,7 @@ function spawned(args, { stdio, minutes }) {
     }, minutes * 60_000)
     const stop = (signal) => {
       child.kill(signal)
-      endLeftovers()
+      endLeftovers('CAPSTAN_TEST_RUN', id)
       process.exit(signal === 'SIGINT' ? 130 : 143)
     }
     process.on('SIGINT', stop).on('SIGTERM', stop)
@@ -171,24 +169,8 @@ function spawned(args, { stdio, minutes }) {
 }
 
 async function noProcess() {
-  const left = endLeftovers()
+  const left = endLeftovers('CAPSTAN_TEST_RUN', id)
   if (left.length > 0) throw new Stop(`these were still running and were ended:\n${left.join('\n')}`)
-}
-
-/** Ends processes that descend from this run, known by the variable they inherited, and answers what they were. */
-function endLeftovers() {
-  const found = []
-  for (const pid of existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
-    try {
-      if (Number(pid) === process.pid || !readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`CAPSTAN_TEST_RUN=${id}`))
-        continue
-      found.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 200)}`)
-      process.kill(Number(pid), 'SIGKILL')
-    } catch (error) {
-      if (!['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes(error.code)) throw error
-    }
-  }
-  return found
 }
 
 /** What git says is changed, untracked files included; empty where there is no git. */

@@ -9,6 +9,7 @@ import { CodeBench } from '../../test/support/code.js'
 import type { CodeInput } from './contract.js'
 import { bubblewrap } from './providers/bubblewrap.js'
 import { zipOf } from './zip.js'
+import { skip } from '../../test/support/needs.js'
 
 /** A package index that stands where the guard proxy would, with one wheel. */
 async function indexServer(folder: string): Promise<{ server: Server; socket: string; asked: string[] }> {
@@ -55,8 +56,7 @@ describe('code.execute by bubblewrap', function () {
     const missing = ['bwrap', 'python3', 'node', 'sh'].filter((name) => bench.sandbox.program(name) === undefined)
     if (missing.length === 0) return
     if (process.env['CI'] === 'true') throw new Error(`programs are missing: ${missing.join(', ')}`)
-    this.test?.parent?.eachTest((test) => (test.title += ` (needs ${missing.join(', ')})`))
-    this.skip()
+    skip(this, `${missing.join(', ')}: not installed`)
   })
   after(async () => {
     await bench.close()
@@ -131,7 +131,7 @@ f()`
   })
 
   it('Python: figures come back without savefig, and once when the program saves them', async function () {
-    if (spawnSync('/usr/bin/python3', ['-c', 'import matplotlib']).status !== 0) this.skip()
+    if (spawnSync('/usr/bin/python3', ['-c', 'import matplotlib']).status !== 0) skip(this, 'Matplotlib is not installed')
     const drawn = await run({
       code: 'import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.figure()\nplt.bar([1], [2])\nplt.figure()\nopen("figure-2.png", "w").close()',
     })

@@ -4,6 +4,11 @@ import { commandOf, DISK_MB, MATPLOTLIBRC, MEMORY_MB, PROCESSES } from './progra
 
 const NOBODY = 65534
 const MIB = 1024 * 1024
+/**
+ * Threads and processes of the machine that gVisor's own kernel needs beside those of the program, one or more for each of which it has on the
+ * platform ptrace. Without room for them its kernel ends in the middle of an ordinary program.
+ */
+const OF_KERNEL = 384
 /** In the bundle: what stands in the place of hidden files. */
 const EMPTY = 'empty'
 
@@ -62,7 +67,7 @@ export function bundleConfig(language: Language, { root, view }: BundleHost): Re
       namespaces: ['pid', 'network', 'ipc', 'uts', 'mount'].map((type) => ({ type })),
       resources: {
         memory: { limit: (MEMORY_MB + DISK_MB) * MIB, swap: (MEMORY_MB + DISK_MB) * MIB },
-        pids: { limit: PROCESSES },
+        pids: { limit: PROCESSES + OF_KERNEL },
         cpu: { quota: 100_000, period: 100_000 },
       },
     },

@@ -4,6 +4,7 @@ import { CodeBench } from '../../test/support/code.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 import type { CodeInput } from './contract.js'
 import { bubblewrap } from './providers/bubblewrap.js'
+import { skip } from '../../test/support/needs.js'
 
 describe('code.execute: programs that mean harm', function () {
   this.timeout(180_000)
@@ -63,7 +64,7 @@ net.connect(80, '127.0.0.1').on('connect', () => console.log('reached')).on('err
   })
 
   it('T-45 a figure of 20,000 by 20,000 pixels and a thousand figures are bounded', async function () {
-    if (spawnSync('/usr/bin/python3', ['-c', 'import matplotlib']).status !== 0) this.skip()
+    if (spawnSync('/usr/bin/python3', ['-c', 'import matplotlib']).status !== 0) skip(this, 'Matplotlib is not installed')
     const large = await run({
       code: 'import matplotlib.pyplot as plt\nplt.figure(figsize=(200, 200), dpi=100)\nplt.plot([1, 2])\nprint("drawn")',
       timeout: 100,

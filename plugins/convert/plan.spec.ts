@@ -37,6 +37,25 @@ describe('files.convert: the table', () => {
   })
 })
 
+describe('files.convert: ways through a format in the middle', () => {
+  it('lead to another format than the first and the last, and come behind the straight one', () => {
+    fc.assert(
+      fc.property(format, format, (from, to) => {
+        const [straight, ...through] = pathsOf(from, to, () => true)
+        expect(straight).to.deep.equal([{ from, to }])
+        for (const steps of through) {
+          const [first, second] = steps
+          expect(steps).to.deep.equal([
+            { from, to: first.to },
+            { from: first.to, to },
+          ])
+          expect([from, to]).not.to.include(second?.from)
+        }
+      }),
+    )
+  })
+})
+
 describe('T-51 files.convert: what Gotenberg is asked for', () => {
   it('is no format whose files name others that are loaded while they are opened', () => {
     const gotenberg = ENGINES.find(({ vendor }) => vendor === 'gotenberg')

@@ -34,6 +34,19 @@ describe('invoices: arithmetic', () => {
     expect(kept({})).to.deep.equal({ record: record(), notes: [] })
   })
 
+  it('rates of lines with tax are part of them: 20 % of 60.00 are 10.00', () => {
+    const gross = { ...GOOD, total_tax: 13.5, total_amount: 113.5, line_items: [line(1, 60, 60), line(1, 53.5, 53.5, 7)] }
+    expect(judge(record(gross))).to.deep.include({ adds: true, linesGive: 'total_amount', rates: true })
+    expect(judge(record({ ...gross, total_tax: 15.75, subtotal: 97.75 }))).to.deep.include({ linesGive: 'total_amount', rates: false })
+  })
+
+  it('a rule that fails weighs more than two that hold', () => {
+    const plain = { line_items: [] }
+    const wrong = { ...plain, total_amount: 125, taxes: [{ rate: null, base: 100, amount: 20 }] }
+    expect(judge(record(wrong))).to.deep.include({ total: false, taxes: true, bases: true })
+    expect(judge(record(wrong)).score).to.be.below(judge(record(plain)).score)
+  })
+
   it('lines with tax give the total, when prices include it or nobody says so', () => {
     const gross = { line_items: [line(2, 30, 60), line(1, 60, 60)] }
     expect(judge(record(gross))).to.deep.include({ adds: true, linesGive: 'total_amount', rates: true })

@@ -6,17 +6,18 @@ import { join } from 'node:path'
 import { inRoom, jobFolder } from '../../core/job-folder.js'
 import { Problem } from '../../core/problems/problem.js'
 import { errorOf } from '../support/unit.js'
+import { skip } from '../support/needs.js'
 
 describe('core/job-folder', () => {
   it('a full disk of temporary files is a lack of the gateway, and no fault of a provider', async function () {
-    if (process.geteuid?.() !== 0) this.skip()
+    if (process.geteuid?.() !== 0) skip(this, 'only root can do what this test does')
     const full = mkdtempSync(join(tmpdir(), 'capstan-full-test-'))
     const before = process.env['TMPDIR']
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,nr_inodes=2', 'tmpfs', full], { stdio: 'ignore' })
     } catch {
       rmdirSync(full)
-      return this.skip()
+      skip(this, 'this machine lets nobody mount a small tmpfs')
     }
     try {
       writeFileSync(join(full, 'last'), '')

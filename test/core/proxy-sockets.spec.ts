@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { proxySockets } from '../../core/proxy-sockets.js'
 import { outboundKit, type OutboundKit } from '../support/outbound.js'
 import { errorOf } from '../support/unit.js'
+import { skip } from '../support/needs.js'
 
 const OWNER = 64_321
 const NEIGHBOUR = 64_322
@@ -21,7 +22,7 @@ describe('core/proxy-sockets', () => {
     spawnSync(process.execPath, ['-e', CONNECT, path], { uid, gid: uid, stdio: 'inherit' }).status === 0
 
   it('T-46 the guard proxy is reached by the user whose socket it is, and by no other of this machine', async function () {
-    if (process.geteuid?.() !== 0) this.skip()
+    if (process.geteuid?.() !== 0) skip(this, 'only root can do what this test does')
     const socketOf = proxySockets(kit.proxy)
     const path = await socketOf(OWNER)
     expect(await socketOf(OWNER)).to.equal(path)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { ConfigError } from '../../core/config/index.js'
 import { openTemporaryFolder } from '../../core/temporary-folder.js'
 import { errorOf } from '../support/unit.js'
+import { skip } from '../support/needs.js'
 
 describe('core/temporary-folder', () => {
   let parent: string
@@ -80,7 +81,7 @@ describe('core/temporary-folder', () => {
   })
 
   it('of another user stays, and is no reason not to start', async function () {
-    if (process.geteuid?.() !== 0) this.skip()
+    if (process.geteuid?.() !== 0) skip(this, 'only root can do what this test does')
     const folder = join(parent, 'capstan-others')
     await mkdir(folder)
     await chmod(parent, 0o1777)

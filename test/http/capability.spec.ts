@@ -17,6 +17,21 @@ describe('a paid call', () => {
     expect(reply.headers).to.include({ 'x-credits-used': '2', 'x-credits-balance': '998', 'x-ratelimit-limit': '60' })
   })
 
+  it('holds no credits for a capability that nobody serves, and leaves no trace in the ledger', async () => {
+    const nobody = await startGateway({
+      script: { 'test.echo': [{ vendor: 'one', run: () => Promise.resolve(null), state: 'dormant', reason: 'no key' }] },
+    })
+    try {
+      const entries = async () => (await nobody.app.services.store.ledger.entries({ limit: 100 })).length
+      const before = await entries()
+      for (const headers of [{}, { 'idempotency-key': 'once' }] as const)
+        expectProblem(await nobody.post('/v1/test/echo', { text: 'hi' }, headers), 'capability-unavailable')
+      expect(await entries()).to.equal(before)
+    } finally {
+      await nobody.close()
+    }
+  })
+
   it('takes null for an optional field as absent, on its own path and by name', async () => {
     const params = { text: 'hi', mode: null, times: null }
     for (const reply of [

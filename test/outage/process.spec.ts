@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { GuestPlugins } from '../support/guest-plugin.js'
 import { send } from '../support/gateway.js'
 import { Served, soon, type ServedOptions } from '../support/served.js'
+import { skip } from '../support/needs.js'
 
 const BIG = 8_000_000
 const FLOOD = 20_000
@@ -123,7 +124,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
   })
 
   it('F-28 nor does one on a full disk', async function () {
-    if (process.platform !== 'linux') this.skip()
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
     const full = openSync('/dev/full', 'w')
     const key = await start({ stderr: full })
     closeSync(full)
@@ -193,7 +194,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
   })
 
   it('F-30 SIGHUP during the start does not end it', async function () {
-    if (process.platform !== 'linux') this.skip()
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
     served = new Served({ env: { CAPSTAN_PLUGINS: guests.folder } })
     const heeded = (): boolean =>
       (Number.parseInt(/^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${served.pid}/status`, 'utf8'))?.[1]?.slice(-2) ?? '', 16) & 1) === 1

@@ -96,6 +96,30 @@ describe('scripts/test-lanes.mjs', function () {
     expect(new Set(named).size, 'each once').to.equal(named.length)
   })
 
+  it('the quick tests are those that start no server, program or thread, by what their sources import', async () => {
+    interface Quick {
+      quickSpecs: (root: string) => string[]
+      startsSomething: (source: string) => boolean
+    }
+    const quick = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'quick-specs.mjs')).href)) as Quick
+    const files = quick.quickSpecs(packageRoot())
+    expect(files).to.include.members(['test/core/semaphore.spec.ts', 'test/core/limits/limits.spec.ts', 'test/core/sdk/schema.spec.ts'])
+    for (const slow of ['redis/gateway', 'limits/redis-rate', 'files/s3', 'dispatch/http', 'exec/run', 'cli/doctor', 'outbound/web'])
+      expect(files).not.to.include(`test/core/${slow}.spec.ts`)
+    for (const line of [
+      "import { createServer } from 'node:http'",
+      "import {\n  startGateway,\n} from '../support/gateway.js'",
+      "import 'node:net'",
+    ])
+      expect(quick.startsSomething(`import { expect } from 'chai'\n${line}\n`), line).to.equal(true)
+    for (const line of [
+      "import type { Server } from 'node:http'",
+      "import { bench } from '../../support/unit.js'",
+      "const text = 'node:http'",
+    ])
+      expect(quick.startsSomething(`import { expect } from 'chai'\n${line}\n`), line).to.equal(false)
+  })
+
   it('two processes share the files', async () => {
     for (const name of ['a', 'b', 'c', 'd'])
       spec(

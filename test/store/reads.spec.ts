@@ -11,6 +11,7 @@ import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { readerThread } from '../../core/store/sqlite/threads.js'
 import { WriteCache } from '../../core/store/sqlite/write-cache.js'
 import { chargeOf, facts, fresh, furnish, holdOf, NOON, temporaryStore } from '../support/store.js'
+import { skip } from '../support/needs.js'
 
 describe('ledger on SQLite, reads beside the ledger', () => {
   let opened: Awaited<ReturnType<typeof temporaryStore>>
@@ -125,7 +126,7 @@ describe('ledger on SQLite, reads beside the ledger', () => {
   })
 
   it('the thread that reads gives way to the others, and no other thread does', async function () {
-    if (process.platform !== 'linux') this.skip()
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
     const niceOf = (task: string) =>
       Number(
         readFileSync(`/proc/self/task/${task}/stat`, 'utf8')

@@ -12,14 +12,14 @@ import type { Sandbox } from '../../core/exec/types.js'
 import { findProgram } from '../../core/exec/programs.js'
 import { Fault } from '../../core/sdk/index.js'
 import type { ExecOptions, ExecResult } from '../../core/sdk/index.js'
+import { skip } from './needs.js'
 
 /** Skips the test where a program is missing, with its name; in CI a missing program is a failure. */
 export function needs(context: Context, ...programs: readonly string[]): void {
   const missing = programs.filter((name) => findProgram(name, undefined) === undefined)
   if (missing.length === 0) return
   if (process.env['CI'] === 'true') throw new Error(`in CI these programs must be installed: ${missing.join(', ')}`)
-  if (context.test !== undefined) context.test.title += ` (skipped: no ${missing.join(', ')})`
-  context.skip()
+  skip(context, `${missing.join(', ')}: not installed`)
 }
 
 /** A call with so many milliseconds left. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { openBrowser, type TakenPicture, type TestBrowser } from '../../../test/support/browser.js'
 import { startSite, type Site } from '../../../test/support/browser-site.js'
-import { needsProgram } from '../../../test/support/needs.js'
+import { needsProgram, skip } from '../../../test/support/needs.js'
 import { pixelsOf } from '../../../test/support/pixels.js'
 
 const RED = '#ff0000'
@@ -133,7 +133,7 @@ describe('browser: pictures of pages', function () {
   })
 
   it('waits for fonts of the page', async function () {
-    if (!existsSync(FONT)) this.skip()
+    if (!existsSync(FONT)) skip(this, 'the fonts of this test are not installed')
     const [own, other] = await Promise.all([shot('/font'), shot('/no-font')])
     expect(own.bytes.equals(other.bytes)).to.equal(false)
     expect(own.notes).to.deep.equal([])
@@ -141,7 +141,7 @@ describe('browser: pictures of pages', function () {
 
   for (const name of Object.keys(GLYPHS))
     it(`draws ${name}, and no boxes in its place`, async function () {
-      if (!existsSync(FONTS[name] ?? '')) this.skip()
+      if (!existsSync(FONTS[name] ?? '')) skip(this, 'the fonts of this test are not installed')
       const drawn = await Promise.all([`/glyph/${name}/0`, `/glyph/${name}/1`, '/glyph/none'].map((path) => shot(path)))
       expect(new Set(drawn.map(({ bytes }) => bytes.toString('base64'))).size, 'two letters, or a letter and none, look the same').to.equal(
         3,

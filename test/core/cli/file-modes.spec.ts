@@ -6,6 +6,7 @@ import { findProgram } from '../../../core/exec/programs.js'
 import { openStore } from '../../../core/store/open.js'
 import { openSandbox } from '../../support/exec-sandbox.js'
 import { capstan, Served } from '../../support/served.js'
+import { skip } from '../../support/needs.js'
 
 /** Files below a folder that others than their owner may use, with their modes. */
 function openFiles(folder: string): string[] {
@@ -75,7 +76,7 @@ describe('modes of files', function () {
   })
 
   it('files for a program with isolation of its own are readable for its user under the umask of the gateway', async function () {
-    if (findProgram('stat', undefined) === undefined) this.skip()
+    if (findProgram('stat', undefined) === undefined) skip(this, 'stat is not installed')
     process.umask(0o077)
     const box = await openSandbox()
     try {

@@ -112,6 +112,21 @@ describe('settings of config/default.ts', () => {
     })
   }
 
+  const bounded = definitionList.filter(({ min, max }) => min !== undefined || max !== undefined)
+  it(`${bounded.length} settings with bounds take what lies on them and refuse what lies beyond`, () => {
+    for (const definition of bounded) {
+      const { name, min, max } = definition
+      for (const edge of [min, max]) {
+        if (edge === undefined) continue
+        expect(valueOf(folder.load(asYaml(name, edge)).settings, definition), `${name} ${edge}`).to.equal(edge)
+        const beyond = edge === min ? edge - 1 : edge + 1
+        // A sign is no part of a size or a time.
+        if (beyond < 0 && definition.type !== 'integer') continue
+        expect(folder.refuse(asYaml(name, beyond))[0]?.message, `${name} ${beyond}`).to.contain(`${name} must be`)
+      }
+    }
+  })
+
   it('defaults are values of their own types', () => {
     const { settings } = folder.load(null)
     expect(settings.server.port).to.equal(8420)

@@ -11,6 +11,7 @@ import {
   type LedgerStore,
 } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'
+import { facts } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
 
 interface Command {
@@ -117,6 +118,22 @@ describe('pending reversals', () => {
     await hold()
     expect(reversals.size).to.equal(2)
     await reversals.close()
+  })
+
+  it('of a charge that was sent may have been made and are never dropped, those of one that was not may be', async () => {
+    for (const [error, kept] of [
+      [lost(), true],
+      [away(), false],
+    ] as const) {
+      const { reversals, clock, ledger } = parts(() => error)
+      const refusing = Object.assign(Object.create(ledger) as LedgerStore, { charge: () => Promise.reject(error) })
+      const service = new LedgerService(refusing, clock, { instance: 'gw', accountConcurrency: 64, retryMs: 0, reversals })
+      const hold = { account: 'acc', hold: 'charged', amount: 1, balance: 1, held: 1, available: 0 }
+      expect(await errorOf(service.charge(hold, 1, facts()))).to.equal(error)
+      for (let count = 0; count < 10_000; count++) reversals.add({ account: 'acc', hold: `hold ${count}` })
+      expect([reversals.has('charged'), reversals.dropped], `sent ${error.sent}`).to.deep.equal([kept, 1])
+      await reversals.close()
+    }
   })
 })
 

@@ -363,7 +363,7 @@ describe('gather in general', () => {
       expect(call.attempts.filter(({ outcome }) => outcome === 'ok').length, seed).to.equal(given.length)
       expect(call.attempts.filter(({ outcome }) => outcome === 'broken').length, seed).to.equal(0)
     }
-  }).timeout(20_000)
+  }).timeout(60_000)
 
   it('a Cancel that ended before leaves nobody asked', async () => {
     const kit = of([{ vendor: 'one', run: saying('1') }])

@@ -98,9 +98,10 @@ describe('a probe of a suspended provider', () => {
       become(silent)
       await ask(10_000)
       kit.clock.advance(SUSPENDED_MS)
-      expect((await ask(waits - 1)).ended, `${takes} ms`).to.equal('still waits')
+      const { ended, answer } = await ask(waits - 1)
+      expect(ended, `${takes} ms`).to.equal('still waits')
       kit.clock.advance(1)
-      await settle()
+      expect(await Promise.race([answer, settle(20).then(() => 'still waits')]), `${takes} ms and no more`).to.equal('two')
       kit.suspensions.resume(ID)
     }
   })
@@ -136,6 +137,14 @@ describe('a probe of a suspended provider', () => {
       kit.clock.advance(7_000 - 50)
     }
     expect(asked).to.equal(1)
+  })
+
+  it('that ran into limits of time or memory counts for its caller, when its call has waited for it', async () => {
+    const { ask, become, suspend } = await hung()
+    await suspend()
+    become(failing('blocked', { costly: true }))
+    const { call, ended } = await ask(0)
+    expect([ended, call.costly]).to.deep.equal(['two', true])
   })
 
   it('that fails alone makes the suspension longer', async () => {

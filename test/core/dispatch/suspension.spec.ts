@@ -203,10 +203,13 @@ describe('suspension of providers', () => {
   })
 
   it('takes a local provider out for its own breakage, never for being busy or for its target', () => {
+    for (const kind of ['busy', 'blocked', 'missing', 'invalid'] as const) {
+      const { suspensions, fail } = parts()
+      for (let count = 0; count < 20; count++) fail(kind, {}, { local: true })
+      expect(suspensions.admit(ID), kind).to.equal('go')
+      expect(suspensions.list(), kind).to.deep.equal([])
+    }
     const { suspensions, fail } = parts()
-    for (let count = 0; count < 20; count++) fail('busy', {}, { local: true })
-    for (let count = 0; count < 20; count++) fail('blocked', {}, { local: true })
-    expect(suspensions.admit(ID)).to.equal('go')
     for (let count = 0; count < 5; count++) fail('broken', {}, { local: true })
     expect(suspensions.admit(ID)).to.equal('suspended')
   })
@@ -315,6 +318,31 @@ describe('the waterfall with suspended providers', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two skipped', 'two ok'])
     expect(call.contributors('')).to.deep.equal(['two'])
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/one'])
+  })
+
+  it('with all suspended one call at a time goes out: the others are told to come again, and nobody asks for them', async () => {
+    let asked = 0
+    let answer: () => void = () => undefined
+    let run: Behaviour = failing('quota')
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: (input, context) => run(input, context) }] })
+    await errorOf(kit.ask(kit.call()))
+    run = () => {
+      asked++
+      return new Promise((resolve) => (answer = () => resolve({ text: 'back' })))
+    }
+    const first = kit.ask(kit.call())
+    await settle()
+    for (let count = 0; count < 5; count++) {
+      const error = await errorOf(kit.ask(kit.call()))
+      expect(Fault.is(error) && [error.kind, error.retryAfterSeconds]).to.deep.equal(['busy', 5])
+    }
+    expect(asked).to.equal(1)
+    answer()
+    expect((await first).provider).to.equal('one')
+    const next = kit.ask(kit.call())
+    await settle()
+    answer()
+    expect([(await next).provider, asked]).to.deep.equal(['one', 2])
   })
 
   it('an answer to a call that began before the suspension lets nobody through', async () => {

@@ -3,6 +3,7 @@ import { readdir, statfs } from 'node:fs/promises'
 import { groupsAt } from '../../../core/exec/cgroup.js'
 import { callOf, needs, openSandbox, processesWith, until } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
+import { waited } from '../../support/time.js'
 
 describe('core/exec bombs', function () {
   this.timeout(60_000)
@@ -70,17 +71,16 @@ describe('core/exec bombs', function () {
 
   it('T-45 stops endless computing at its time and lets neighbours through', async () => {
     const loops = [1, 2].map(() => box.run('python3', ['-c', 'while True: pass'], { timeoutMs: 2000 }))
-    const begin = performance.now()
-    expect((await box.run('bash', ['-c', 'echo fine'])).out).to.equal('fine\n')
-    expect(performance.now() - begin).to.be.lessThan(2000)
+    const { result: neighbour, own } = await waited(() => box.run('bash', ['-c', 'echo fine']))
+    expect(neighbour.out).to.equal('fine\n')
+    expect(own).to.be.lessThan(2000)
     for (const result of await Promise.all(loops)) expect(result).to.deep.include({ code: 124, stopped: 'time' })
   })
 
   it('T-45 stops an output flood and keeps its beginning', async () => {
-    const begin = performance.now()
-    const result = await box.run('bash', ['-c', 'yes'], { maxOutput: 10 })
+    const { result, own } = await waited(() => box.run('bash', ['-c', 'yes'], { maxOutput: 10 }))
     expect(result).to.deep.include({ stopped: 'output', stdoutCut: true, out: 'y\ny\ny\ny\ny\n' })
-    expect(performance.now() - begin).to.be.lessThan(5000)
+    expect(own).to.be.lessThan(5000)
   })
 
   it('T-45 survives a program that kills all it can reach', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DRIVERS, attempts } from '../../support/exec-escapes.js'
 import { needs, openSandbox } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
+import { skip } from '../../support/needs.js'
 
 describe('core/exec escape suite', function () {
   this.timeout(60_000)
@@ -58,7 +59,7 @@ describe('core/exec escape suite', function () {
   })
 
   it('T-44 kills a process that calls the kernel by another architecture', async function () {
-    if (process.arch !== 'x64') this.skip()
+    if (process.arch !== 'x64') skip(this, 'these system calls are of x64 alone')
     const code = `
 import ctypes, mmap
 code = bytes([0xb8, 20, 0, 0, 0, 0xcd, 0x80, 0xc3])

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../../../core/root.js'
 import { needs } from '../../support/exec-sandbox.js'
+import { skip } from '../../support/needs.js'
 
 /** Belongs to nobody. */
 const UID = 59_999
@@ -15,7 +16,7 @@ describe('core/exec as an ordinary user', function () {
 
   it('T-44 T-45 holds the same promises when the gateway is not root', async function () {
     needs(this, 'bwrap', 'python3', 'bash')
-    if (process.geteuid?.() !== 0) this.skip()
+    if (process.geteuid?.() !== 0) skip(this, 'only root can start it as an ordinary user')
     const folder = await mkdtemp(join(tmpdir(), 'capstan-ordinary-'))
     await chown(folder, UID, UID)
     const here = dirname(fileURLToPath(import.meta.url))

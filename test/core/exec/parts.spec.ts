@@ -18,6 +18,7 @@ import { Semaphore } from '../../../core/semaphore.js'
 import { TarReader, isPlainName, type Collected } from '../../../core/exec/tar.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { StillClock, faultOf } from '../../support/exec-sandbox.js'
+import { skip } from '../../support/needs.js'
 
 const plan = {
   shareNet: false,
@@ -79,7 +80,7 @@ describe('core/exec places', () => {
 
 describe('core/exec users', () => {
   it('gives each job another user, never a known one', function () {
-    if (process.geteuid?.() !== 0) this.skip()
+    if (process.geteuid?.() !== 0) skip(this, 'only root can do what this test does')
     const users = new JobUsers('root:x:0:0::/root:/bin/sh\nsomeone:x:61000:61000::/:/bin/sh\n')
     const taken = Array.from({ length: 183 }, () => users.take())
     expect(new Set(taken).size).to.equal(183)

@@ -9,6 +9,7 @@ import { systemClock } from '../../../core/clock.js'
 import { createWorkers } from '../../../core/exec/index.js'
 import type { Workers } from '../../../core/exec/types.js'
 import { callOf, faultOf } from '../../support/exec-sandbox.js'
+import { cpuOf, waited } from '../../support/time.js'
 
 const MODULES: Readonly<Record<string, string>> = {
   echo: 'let count = 0; export default (input) => ({ input, count: ++count })',
@@ -68,9 +69,11 @@ describe('core/exec workers', function () {
 
   it('is warm after the first', async () => {
     await work('echo')
-    const begin = performance.now()
-    for (let i = 0; i < 20; i++) await work('echo')
-    expect((performance.now() - begin) / 20).to.be.lessThan(20)
+    // Processor time of all threads: what else the machine does is not counted.
+    const ms = await cpuOf(async () => {
+      for (let i = 0; i < 20; i++) await work('echo')
+    })
+    expect(ms / 20).to.be.lessThan(20)
   })
 
   describe('another thread with what the last one has imported', () => {
@@ -116,10 +119,9 @@ describe('core/exec workers', function () {
   })
 
   it('ends an endless loop at its time and serves the next at once', async () => {
-    const begin = performance.now()
-    const fault = await faultOf(work('loop', null, { timeoutMs: 300 }))
+    const { result: fault, own } = await waited(() => faultOf(work('loop', null, { timeoutMs: 300 })))
     expect(fault).to.deep.include({ kind: 'blocked', message: 'the content took too long to read' })
-    expect(performance.now() - begin).to.be.lessThan(1500)
+    expect(own).to.be.lessThan(1500)
     expect(await work('echo', 1)).to.deep.equal({ input: 1, count: 1 })
   })
 

@@ -69,4 +69,18 @@ describe('the cache of keys', () => {
     clock.advance(1)
     expect((await use('charged')).account.disabled).to.equal(false)
   })
+
+  it('T-05 looks an unknown key up once, however often it is tried, and tells the other replicas once', async () => {
+    const { clock, state } = parts()
+    const told: string[] = []
+    const unknownKeys = { left: () => Promise.resolve(0), add: (hash: string) => void told.push(hash) }
+    const store = { find: () => (state.reads++, Promise.resolve(null)) } as unknown as KeyStore
+    const authenticator = new Authenticator(store, clock, open, unknownKeys)
+    const guess = async (): Promise<void> => {
+      const error = await errorOf(authenticator.authenticate(`Bearer ${key}`, '192.0.2.1', 'charged'))
+      expect(error instanceof Problem && error.slug).to.equal('invalid-api-key')
+    }
+    for (let count = 0; count < 5; count++) await guess()
+    expect([state.reads, told]).to.deep.equal([1, [hashKey(key)]])
+  })
 })

@@ -198,6 +198,23 @@ describe('calls in flight shared by replicas', function () {
     expect(link.asked.map(({ keys }) => keys[0])).to.deep.equal(['capstan:{key:short}:calls'])
   })
 
+  it('F-13 a call that was refused while Redis was silent gives back the place that it may have taken', async () => {
+    const link = new ScriptedLink()
+    const clock = new HandClock()
+    const concurrency = replicaOn(link, { most: 1, clock })
+    link.answer = () => [1, 60_000, clock.now() + 60_000, 1, 1]
+    await concurrency.enter('k', 100)
+    // Redis gives the place, and its answer does not come.
+    link.answer = () => null
+    expect(slug(await concurrency.enter('k', 100))).to.equal('too-many-in-flight')
+    const place = link.asked.at(-1)?.args[3]
+    link.answer = () => 1
+    link.asked.length = 0
+    clock.advance(5_000)
+    await settle()
+    expect(link.asked.filter(({ script }) => script === 'ZREM').map(({ args }) => args)).to.deep.equal([[CALLS, place]])
+  })
+
   it('F-13 a place that was taken by an answer that came too late is given back', async () => {
     const proxy = await links.proxy(redis)
     const link = await links.open(proxy.url)

@@ -5,6 +5,7 @@ import { issued } from '../../../core/sdk/testkit/certificates.js'
 import { lineServer, type LineServer } from '../../../core/sdk/testkit/line-servers.js'
 import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
+import { skip } from '../../support/needs.js'
 
 const LOCAL = '127.0.0.1'
 
@@ -100,7 +101,7 @@ describe('outbound: connections that are kept', () => {
 
   it('one that speaks TLS goes on with it', async function () {
     const tls = issued({ names: ['mx.example'] })
-    if (tls === null) return this.skip()
+    if (tls === null) skip(this, 'openssl is not installed')
     const mail = await smtpServer({ tls, replies: { NOOP: '250 ok\r\n' } })
     const secure = outboundKit({ allow: [`${LOCAL}:${mail.port}`] })
     const open = () => secure.net.connect(LOCAL, mail.port, { session: 'mail' }, cancelIn())

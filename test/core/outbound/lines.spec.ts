@@ -9,6 +9,7 @@ import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { whoisServer } from '../../../core/sdk/testkit/whois-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
+import { skip } from '../../support/needs.js'
 
 const A = (name: string, data: string) => [{ type: 'A' as const, name, data }]
 const LOCAL = '127.0.0.1'
@@ -244,7 +245,7 @@ describe('outbound: lines of hostile servers', () => {
 describe('outbound: STARTTLS', () => {
   const pair = selfSigned()
   before(function () {
-    if (pair === null) this.skip()
+    if (pair === null) skip(this, 'openssl is not installed')
   })
   const server = (injected = '') => smtpServer({ ...(pair === null ? {} : { tls: pair }), injected })
   async function upTo(port: number) {

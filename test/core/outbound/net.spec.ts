@@ -7,6 +7,7 @@ import { selfSigned } from '../../../core/sdk/testkit/certificates.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
+import { skip } from '../../support/needs.js'
 
 describe('outbound: names', () => {
   let names: NameServer
@@ -93,7 +94,7 @@ describe('outbound: names', () => {
 describe('outbound: certificates', () => {
   it('T-53 an untrusted certificate is reported with its reason, and refused by web', async function () {
     const pair = selfSigned()
-    if (pair === null) return this.skip()
+    if (pair === null) skip(this, 'openssl is not installed')
     let asked = ''
     const server = createTls({ ...pair, SNICallback: (name, done) => ((asked = name), done(null)) }, (socket) =>
       socket.on('error', () => undefined),

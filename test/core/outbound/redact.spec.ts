@@ -4,16 +4,26 @@ import { cpuOf } from '../../support/time.js'
 
 describe('outbound: redaction', () => {
   it('T-28 takes a given value out in every form it travels in, also when it looks like nothing', () => {
-    const secret = 'open sesame/now'
+    // A scheme and a word, of which every form is another text.
+    const secret = 'Plain w"o/??>'
     const redactor = new Redactor([secret])
-    const forms = [
-      secret,
-      'open%20sesame%2Fnow',
-      Buffer.from(secret).toString('base64'),
-      Buffer.from(secret).toString('hex'),
-      'open sesame\\/now',
-    ]
-    for (const form of forms) expect(redactor.text(`a <${form}> b`), form).to.equal('a <[redacted]> b')
+    const bytes = Buffer.from(secret)
+    const forms = {
+      plain: secret,
+      address: encodeURIComponent(secret),
+      base64: bytes.toString('base64'),
+      base64url: bytes.toString('base64url'),
+      hex: bytes.toString('hex'),
+      json: JSON.stringify(secret).slice(1, -1),
+      'the word behind the scheme': 'w"o/??>',
+      'json with slashes escaped': 'Plain w\\"o\\/??>',
+      'slashes escaped': 'Plain w"o\\/??>',
+    }
+    expect(new Set(Object.values(forms)).size).to.equal(Object.keys(forms).length)
+    for (const [name, form] of Object.entries(forms)) {
+      expect(new Redactor([]).text(`a <${form}> b`), `${name} looks like nothing`).to.equal(`a <${form}> b`)
+      expect(redactor.text(`a <${form}> b`), name).to.equal('a <[redacted]> b')
+    }
     expect(new Redactor(['', 'abc']).text('abc')).to.equal('abc')
   })
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
+import { follow } from '../../../core/outbound/redirect.js'
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
@@ -99,5 +100,11 @@ describe('outbound: redirects', () => {
     for (const user of ['user@', ':pw@', 'user:pw@'])
       expect((await faultOf(kit.web.get(second.url.replace('//', `//${user}`), {}, cancelIn()))).kind, user).to.equal('blocked')
     expect(second.connections()).to.equal(0)
+  })
+
+  it('T-18 from https to http on the same host credentials are left behind', () => {
+    const from = { url: new URL('https://example.com/a'), method: 'GET', headers: SECRETS } as const
+    expect(follow(from, 302, new URL('http://example.com/a')).headers).to.deep.equal({ 'x-plain': 'p' })
+    expect(follow(from, 302, new URL('https://example.com/b')).headers).to.deep.equal(SECRETS)
   })
 })

@@ -144,6 +144,42 @@ describe('the admin API', () => {
     expectProblem(await admin('POST', '/providers/test.echo/nobody/suspend'), 'not-found')
   })
 
+  it('every change by an operator is one audit entry, and what changes nothing is none', async () => {
+    const total = async () => (await admin('GET', '/audit?limit=200')).json<Audit>().entries.length
+    const { id } = (await admin('POST', '/accounts', { name: 'Ada Sample', credits: 3 })).json<{ id: string }>()
+    const created = (await admin('GET', '/audit?limit=2')).json<Audit>().entries
+    expect(created.map(({ action, target, detail }) => [action, target, detail])).to.deep.equal([
+      ['credits.grant', id, { amount: 3, ref: 'opening-balance' }],
+      ['account.create', id, { name: 'Ada Sample', credits: 3 }],
+    ])
+    const changes: [string, string, unknown, string][] = [
+      ['PATCH', `/accounts/${id}`, { disabled: true }, 'account.change'],
+      ['POST', `/accounts/${id}/grants`, { amount: 2, ref: 'july', note: 'a present' }, 'credits.grant'],
+      ['POST', `/accounts/${id}/grants`, { amount: -1, ref: 'back' }, 'credits.grant'],
+      ['POST', '/providers/test.echo/two/suspend', { reason: 'costs too much' }, 'provider.suspend'],
+      ['POST', '/providers/test.echo/two/resume', undefined, 'provider.resume'],
+      ['PUT', '/waterfall/test.echo', { order: ['two', 'one'] }, 'waterfall.put'],
+      ['DELETE', '/waterfall/test.echo', undefined, 'waterfall.delete'],
+      ['POST', '/reload', undefined, 'reload'],
+    ]
+    for (const [method, path, body, action] of changes) {
+      const before = await total()
+      expect((await admin(method, path, body)).status, path).to.equal(200)
+      expect(await total(), path).to.equal(before + 1)
+      expect((await lastAudit())?.action, path).to.equal(action)
+    }
+    const before = await total()
+    const { id: key } = (await admin('POST', `/accounts/${id}/keys`, {})).json<{ id: string }>()
+    expect(await lastAudit()).to.deep.include({ actor: 'admin', action: 'key.create', target: id, detail: { key_id: key } })
+    await admin('DELETE', `/accounts/${id}/keys/${key}`)
+    expect(await lastAudit()).to.deep.include({ actor: 'admin', action: 'key.revoke', target: id, detail: { key_id: key } })
+    expect(await total()).to.equal(before + 2)
+    // Given before, and refused.
+    await admin('POST', `/accounts/${id}/grants`, { amount: 2, ref: 'july' })
+    await admin('POST', `/accounts/${id}/grants`, { amount: 5, ref: 'july' })
+    expect(await total()).to.equal(before + 2)
+  })
+
   it('reload, usage and the check of the ledger', async () => {
     expect((await admin('POST', '/reload')).json()).to.include({ success: true })
     const usage = (await admin('GET', '/usage?days=1')).json<{ totals: { calls: number } }>()

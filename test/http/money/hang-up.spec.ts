@@ -145,6 +145,20 @@ describe('a caller that goes away', () => {
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key })).status).to.equal(200)
   })
 
+  it('T-63 under an Idempotency-Key gives nothing up, however often it leaves', async () => {
+    const { key: fickle } = await gateway.newAccount(100)
+    const mine = key
+    key = fickle
+    for (let round = 0; round < 21; round++) {
+      await cut(ECHO, `wait ${round}`, () => stage.waiting === 1, { 'idempotency-key': `round ${round}` })
+      await noticed()
+      stage.release()
+      await settled(() => gateway.app.running() === 0)
+    }
+    key = mine
+    expect((await gateway.send(ECHO, { body: { text: 'hi' }, key: fickle })).status).to.equal(200)
+  })
+
   it('F-27 that reads slowly is cut after the idle write limit and gets its money back', async () => {
     const before = await gateway.money()
     const about = { publicUrl: () => gateway.url, addressLimit: 600, idleWriteMs: 150 }

@@ -61,6 +61,13 @@ describe('counting entries on MongoDB', () => {
     expect(await counted()).to.deep.equal({ calls: 4, upTo: 4, used: 40, keyUpTo: 4 })
   })
 
+  it('L10 a snapshot that begins with the last entry that was counted counts it no second time', async () => {
+    await roll(tables, 'acc', entries(1, 3))
+    await roll(tables, 'acc', entries(3, 5))
+    await roll(tables, 'acc', entries(5, 5))
+    expect(await counted()).to.deep.equal({ calls: 5, upTo: 5, used: 50, keyUpTo: 5 })
+  })
+
   it('an old snapshot changes nothing, and a key that does not exist is left out', async () => {
     await roll(tables, 'acc', entries(1, 6))
     await roll(tables, 'acc', entries(2, 4))

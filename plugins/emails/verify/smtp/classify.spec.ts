@@ -26,6 +26,21 @@ describe('emails: replies of mail servers', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it('replies that are neither a yes nor a no, refusals of a sender, and what is put off in other words than a list that waits', async () => {
+    for (const [text, wanted] of [
+      ['220 mx.example ESMTP', 'exception_occurred'],
+      ['354 go ahead', 'exception_occurred'],
+      ['260 what', 'exception_occurred'],
+      ['550 5.1.7 bad address syntax', 'antispam_system'],
+      ['550 5.1.8 bad system address', 'antispam_system'],
+      ['450 4.7.1 please try again', 'greylisted'],
+      ['454 4.7.0 please try again', 'mail_server_temporary_error'],
+    ] as const) {
+      const verdict = recipientVerdict(await replyOf(text))
+      expect(verdict, text).to.deep.equal({ status: 'unknown', sub_status: wanted })
+    }
+  })
+
   it('what is no reply, one that does not end, and an end in place of one', async () => {
     for (const text of ['', 'hello', '999 no', '2500 no', '250'.repeat(3), `${'250-more\r\n'.repeat(200)}250 ok`])
       expect((await replyOf(text)).code, text.slice(0, 20)).to.equal(0)

@@ -21,6 +21,7 @@ import {
 import { index } from '../../../support/loader-texts.js'
 import { load, PluginFolder } from '../../../support/loader.js'
 import { cancelIn, outboundKit } from '../../../support/outbound.js'
+import { skip } from '../../../support/needs.js'
 
 /** Everything that comes until the connection ends, after the lines were sent, one for each reply. */
 function spoken(port: number, ...lines: readonly string[]): Promise<string> {
@@ -142,7 +143,7 @@ describe('testkit', () => {
 
   it('a mail server with STARTTLS shows its own certificate', async function () {
     const pair = issued({ names: ['mx.example'] })
-    if (pair === null) return this.skip()
+    if (pair === null) skip(this, 'openssl is not installed')
     const server = await mailServer({ tls: pair })
     const kit = outboundKit({ allow: ['127.0.0.1'] })
     const lines = await kit.net.connect('127.0.0.1', server.port, {}, cancelIn())
@@ -195,7 +196,7 @@ describe('testkit', () => {
   })
 
   it('an HTTPS server is trusted by its own root alone', async function () {
-    if (issued() === null) return this.skip()
+    if (issued() === null) skip(this, 'openssl is not installed')
     const server = await httpsServer((_request, response) => response.end('hello'), { names: ['own.example'] })
     const get = (ca?: string) =>
       new Promise<string>((resolve) => {
