@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { connect } from 'node:net'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { loadConfig } from '../../core/config/index.js'
 import { openListeners } from '../../core/http/listeners.js'
 import { packageRoot } from '../../core/root.js'
@@ -157,15 +160,18 @@ describe('settings are in force', () => {
     const free = await httpServer((_request, response) => response.end())
     const env = { CAPSTAN_ADMIN_HOST: '127.0.0.2', CAPSTAN_ADMIN_PORT: String(free.port), CAPSTAN_PORT: '0' }
     await free.close()
-    const { settings } = loadConfig({ file: null, env, root: packageRoot() })
+    const data = await mkdtemp(join(tmpdir(), 'capstan-admin-host-'))
+    const { settings } = loadConfig({ file: null, env: { ...env, CAPSTAN_DATA: data }, root: packageRoot() })
     const answer = (text: string) => (_request: unknown, response: { end: (text: string) => void }) => response.end(text)
-    const listeners = await openListeners(settings, { listener: answer('main'), adminListener: answer('admin') }, () => '')
+    const handlers = { listener: answer('main'), adminListener: answer('admin'), ownerListener: answer('owner') }
+    const listeners = await openListeners(settings, handlers, { publicUrl: () => '', log: () => undefined })
     try {
       expect(await (await fetch(`http://127.0.0.2:${free.port}/`)).text()).to.equal('admin')
       const [error] = (await once(connect(free.port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException]
       expect(error.code).to.equal('ECONNREFUSED')
     } finally {
       listeners.close()
+      await rm(data, { recursive: true, force: true })
     }
   })
 })
