@@ -29,9 +29,10 @@ describe('the schemas of the ledger on MongoDB', () => {
 
   for (const [what, document] of Object.entries(bad))
     it(`refuse ${what} in new documents, one or several, and in updates`, async () => {
-      const refused = { one: errorOf(artifacts.insert(document)), several: errorOf(artifacts.insertNew([{ ...good, _id: 'b' }, document])) }
-      expect(await refused.one).to.be.instanceOf(RangeError)
-      expect(await refused.several).to.be.instanceOf(RangeError)
+      expect(await errorOf(artifacts.insert(document))).to.be.instanceOf(RangeError)
+      // What is copied may have fields of a later version.
+      if (what !== 'an unknown field')
+        expect(await errorOf(artifacts.insertNew([{ ...good, _id: 'b' }, document]))).to.be.instanceOf(RangeError)
       expect(await bench.documents('artifacts'), 'nothing is written').to.deep.equal([])
       if (what === 'a field too few') return
       await artifacts.insert(good)
