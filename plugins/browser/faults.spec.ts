@@ -15,7 +15,10 @@ describe('what Chromium throws when a page moves on', () => {
     })
 
   it('is not what a browser throws that has gone', () => {
-    for (const message of ['cdpSession.send: Target page, context or browser has been closed', 'Protocol error (Page.navigate): Session closed'])
+    for (const message of [
+      'cdpSession.send: Target page, context or browser has been closed',
+      'Protocol error (Page.navigate): Session closed',
+    ])
       expect(isMoved(new Error(message)), message).to.equal(false)
   })
 })
