@@ -39,7 +39,7 @@ export function navigationFault(error: unknown): Fault | undefined {
 export function isMoved(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /Execution context was destroyed|Cannot find (?:default execution )?context|No frame (?:for|with) given id|Frame was detached/i.test(
+    /Execution context was destroyed|Cannot find (?:default execution )?context|No frame (?:for|with) given id|Frame was detached|target navigated or closed|Promise was collected/i.test(
       error.message,
     )
   )
