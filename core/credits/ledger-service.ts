@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.js'
 import { ulid } from '../id.js'
 import type { Caller } from '../keys/caller.js'
-import { Problem } from '../problems/problem.js'
 import { answered } from '../store/answered.js'
 import {
   StoreUnavailable,
@@ -15,8 +14,7 @@ import {
   type Milli,
   type Settlement,
 } from '../store/types.js'
-import { toCredits } from './amount.js'
-import { capRefusal, type CapsOfKey } from './cap-refusal.js'
+import { holdRefusal } from './hold-refusal.js'
 import type { Reversal, PendingReversals } from './pending-reversals.js'
 
 /** Money set aside for one call. */
@@ -110,7 +108,7 @@ export class LedgerService {
       }
       if (result.why === 'insufficient') order.onRefused?.(result.balance)
       const rooms = result.why === 'capped' ? await this.#roomOf(known) : []
-      throw refusal(result, order, { rooms, key: known.key.id, now: this.#clock.now() })
+      throw holdRefusal(result, order, { rooms, key: known.key.id, now: this.#clock.now() })
     }
   }
 
@@ -264,39 +262,4 @@ function unheld(error: StoreUnavailable): StoreUnavailable {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms))
-}
-
-function refusal(result: Exclude<HoldResult, { ok: true }>, order: HoldTerms, caps: CapsOfKey): Problem {
-  switch (result.why) {
-    case 'insufficient':
-      return new Problem(
-        'insufficient-credits',
-        `This call costs ${toCredits(order.amount)} credits and the account has ${toCredits(result.available)} available (balance ${toCredits(result.balance)}, held by running calls ${toCredits(result.held)}).`,
-        {
-          action:
-            'Add credits with capstan credits grant --account <id> --amount <credits> --ref <reference>, or raise the overage limit with PATCH /admin/v1/accounts/<id>.',
-        },
-      )
-    case 'too-many-open':
-      return new Problem(
-        'too-many-in-flight',
-        'The account has as many calls running as its concurrency limit allows (limits.account_concurrency).',
-        { retryAfterSeconds: 1 },
-      )
-    case 'capped':
-      return capRefusal(order.amount, caps)
-    case 'full':
-      return new Problem(
-        'overloaded',
-        `The account's files and kept answers take its quota of ${((order.storedBelow ?? 0) / 1024 ** 3).toFixed(2)} GiB (artifacts_quota), and the answer to a call with an Idempotency-Key is kept for a day. Files and answers expire by themselves.`,
-        { retryAfterSeconds: 60 },
-      )
-    case 'disabled':
-      return new Problem('key-not-allowed', 'The account is disabled.')
-    case 'stale-auth':
-    case 'absent':
-      return new Problem('invalid-api-key', 'The API key is mistyped, unknown, revoked or expired.')
-    case 'duplicate':
-      return new Problem('internal', 'The gateway failed on this call. Nothing was charged.', { internal: 'a hold id was used twice' })
-  }
 }

@@ -27,7 +27,11 @@ export async function startBeside(options: GatewayOptions = {}, cli: CliOptions 
 
 /** The socket of a gateway of a test. */
 export async function openSocketOf({ app, folder }: TestGateway): Promise<AdminSocket | null> {
-  const about = { publicUrl: () => app.services.publicUrl(), log: app.services.log, addressLimit: app.services.settings.limits.address_per_minute }
+  const about = {
+    publicUrl: () => app.services.publicUrl(),
+    log: app.services.log,
+    addressLimit: app.services.settings.limits.address_per_minute,
+  }
   return await openAdminSocket(folder, httpServer(app.ownerListener, about), (_event, message, fields) => {
     throw new Error(`${message}: ${JSON.stringify(fields)}`)
   })

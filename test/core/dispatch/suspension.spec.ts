@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { Unavailable } from '../../../core/dispatch/errors.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import { SUSPENSION_TIMES } from '../../../core/dispatch/suspension-times.js'
 import type { FaultKind, FaultOptions } from '../../../core/sdk/index.js'
@@ -284,6 +283,18 @@ describe('suspension of providers', () => {
   })
 })
 
+describe('a probe that is given up', () => {
+  it('does not stand in the way of the next one', () => {
+    const { clock, suspensions, fail } = parts()
+    fail('busy')
+    clock.advance(5_000)
+    expect(suspensions.admit(ID)).to.equal('probe')
+    expect(suspensions.admit(ID)).to.equal('suspended')
+    suspensions.abandoned(ID, clock.monotonic())
+    expect(suspensions.admit(ID)).to.equal('probe')
+  })
+})
+
 describe('the waterfall with suspended providers', () => {
   it('passes a suspended vendor over and says so', async () => {
     const kit = bench({
@@ -374,36 +385,5 @@ describe('the waterfall with suspended providers', () => {
     expect(Fault.is(error) && error.kind).to.equal('busy')
     expect(Fault.is(error) && error.retryAfterSeconds).to.equal(5)
     expect(asked).to.equal(0)
-  })
-})
-
-describe('a probe that is given up', () => {
-  it('because a port it builds on has nobody leaves the probe to the next call', async () => {
-    let run = failing('busy')
-    const kit = bench({
-      'test.echo': [
-        { vendor: 'one', run: (input, context) => run(input, context) },
-        { vendor: 'two', run: saying('x') },
-      ],
-    })
-    await kit.ask(kit.call())
-    kit.clock.advance(5_000)
-    run = () => Promise.reject(new Unavailable('test.part', 'No provider of test.part is configured.'))
-    const given = kit.call()
-    await kit.ask(given)
-    expect(outcomes(given.attempts)).to.deep.equal(['one skipped', 'two ok'])
-    expect(given.attempts[0]?.reason).to.equal('No provider of test.part is configured.')
-    run = saying('back')
-    expect((await kit.ask(kit.call())).provider).to.equal('one')
-  })
-
-  it('does not stand in the way of the next one', () => {
-    const { clock, suspensions, fail } = parts()
-    fail('busy')
-    clock.advance(5_000)
-    expect(suspensions.admit(ID)).to.equal('probe')
-    expect(suspensions.admit(ID)).to.equal('suspended')
-    suspensions.abandoned(ID, clock.monotonic())
-    expect(suspensions.admit(ID)).to.equal('probe')
   })
 })
