@@ -41,7 +41,21 @@ describe('commands beside a running gateway', function () {
     const { gateway, checks } = await doctor()
     expect(gateway).to.include({ pid: process.pid, url: beside.gateway.url })
     expect(checks.map(({ name }) => name)).to.deep.equal([
-      ...['store', 'redis', 'artifacts', 'sandbox', 'plugins', 'programs', 'extras', 'browser', 'model', 'configuration'],
+      ...[
+        'store',
+        'disk of ledger',
+        'disk of files',
+        'disk of temporary',
+        'redis',
+        'artifacts',
+        'sandbox',
+        'plugins',
+        'programs',
+        'extras',
+        'browser',
+        'model',
+        'configuration',
+      ],
       ...['disk', 'clock', 'resolver', 'internet'],
     ])
     expect(checks.find(({ name }) => name === 'disk')?.detail).to.match(/^\d+ MiB free at /)

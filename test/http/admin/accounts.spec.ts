@@ -155,7 +155,7 @@ describe('the admin API', () => {
     const changes: [string, string, unknown, string][] = [
       ['PATCH', `/accounts/${id}`, { disabled: true }, 'account.change'],
       ['POST', `/accounts/${id}/grants`, { amount: 2, ref: 'july', note: 'a present' }, 'credits.grant'],
-      ['POST', `/accounts/${id}/grants`, { amount: -1, ref: 'back' }, 'credits.grant'],
+      ['POST', `/accounts/${id}/grants`, { amount: -1, ref: 'back' }, 'credits.adjust'],
       ['POST', '/providers/test.echo/two/suspend', { reason: 'costs too much' }, 'provider.suspend'],
       ['POST', '/providers/test.echo/two/resume', undefined, 'provider.resume'],
       ['PUT', '/waterfall/test.echo', { order: ['two', 'one'] }, 'waterfall.put'],
