@@ -69,7 +69,11 @@ function mongoFault(text: string): FormFault {
   if (service !== undefined)
     return hosts.length === 1 && HOST_NAME.test(place) ? null : 'needs one host name without a port behind mongodb+srv://'
   const wrong = hosts.find((host) => !/^[^:]+%2F[^:]*\.sock$/i.test(host) && refusedBy(() => readServiceHost(host, '', 1)) !== null)
-  return wrong === undefined ? null : `names ${JSON.stringify(wrong)}, which is not host[:port]`
+  if (wrong === undefined) return null
+  // What is taken for a host may be the rest of a password that was not encoded.
+  return text.includes('@')
+    ? 'has a host that is not host[:port]; in user and password / ? # @ : and % are written as %2F %3F %23 %40 %3A %25'
+    : `names ${JSON.stringify(wrong)}, which is not host[:port]`
 }
 
 function redisFault(text: string): FormFault {

@@ -202,7 +202,7 @@ describe('wrong settings of what a gateway stands on', function () {
     const served = new Served({ env: { CAPSTAN_STORE: `mongodb://ada:${SECRET}@127.0.0.1:${places.closed}/capstan?appName=${SECRET}` } })
     try {
       expect((await served.line('waiting')).reason).to.contain(`mongodb://ada:***@127.0.0.1:${places.closed}/capstan is out of reach`)
-      await served.until(() => served.err.includes('trying again'))
+      await served.until(() => served.err.includes('store-away'))
       silent(served)
     } finally {
       await served.end()

@@ -20,14 +20,14 @@ describe("the write-ahead log of the embedded ledger's file", () => {
     const clock = new HandClock()
     const lines: string[] = []
     let bytes = 0
-    const watch = new LogWatch({ logBytes: () => bytes }, clock, (level, message) => lines.push(`${level}: ${message}`))
+    const watch = new LogWatch({ logBytes: () => bytes }, clock, (event, message) => lines.push(`${event}: ${message}`))
     watch.start()
     for (const mib of [64, 255, 256, 300, 511, 1100, 1200, 64, 64, 256]) {
       bytes = mib * MIB
       clock.advance(10_000)
     }
-    const grown = (mib: number) => `warn: the ledger's write-ahead log has grown to ${mib} MiB beside its file`
-    expect(lines).to.deep.equal([grown(256), grown(1100), "info: the ledger's write-ahead log is small again", grown(256)])
+    const grown = (mib: number) => `ledger-log-large: the ledger's write-ahead log has grown to ${mib} MiB beside its file`
+    expect(lines).to.deep.equal([grown(256), grown(1100), "ledger-log-small: the ledger's write-ahead log is small again", grown(256)])
     watch.close()
     bytes = 9000 * MIB
     clock.advance(60_000)
@@ -42,7 +42,7 @@ describe("the write-ahead log of the embedded ledger's file", () => {
       if (broken) throw new Error('EIO')
       return MIB
     }
-    const watch = new LogWatch({ logBytes }, clock, (level, message) => lines.push(`${level}: ${message}`))
+    const watch = new LogWatch({ logBytes }, clock, (event, message) => lines.push(`${event}: ${message}`))
     watch.start()
     clock.advance(10_000)
     clock.advance(10_000)
@@ -51,7 +51,7 @@ describe("the write-ahead log of the embedded ledger's file", () => {
     expect(watch.bytes).to.equal(MIB)
     broken = true
     clock.advance(10_000)
-    expect(lines).to.deep.equal(Array(2).fill("warn: the size of the ledger's write-ahead log cannot be read"))
+    expect(lines).to.deep.equal(Array(2).fill("ledger-log-unreadable: the size of the ledger's write-ahead log cannot be read"))
     watch.close()
   })
 
