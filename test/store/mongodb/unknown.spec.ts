@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PostRequest, Store } from '../../../core/store/types.js'
+import { StoreUnavailable, type PostRequest, type Store } from '../../../core/store/types.js'
 import { failPoint, needsOwnMongo } from '../../support/mongodb.js'
 import type { Fault, MongoProxy } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'
@@ -136,6 +136,13 @@ describe('unknown outcomes on MongoDB', () => {
       ['an error nobody knows (12345)', { errorCode: 12_345 }],
       ['write concern timed out (64)', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }],
     ]
+    /** As a gateway does it: again while the outcome is unknown. The server may let a fail point work once more behind its end. */
+    const chargedAgain = async (hold: string): Promise<unknown> => {
+      for (let tries = 1; ; tries++) {
+        const outcome: unknown = await store.ledger.charge(chargeOf(hold, 100)).catch((error: unknown) => error)
+        if (tries === 3 || !(outcome instanceof StoreUnavailable)) return outcome
+      }
+    }
     for (const [title, point] of answers)
       it(`${title}: unavailable, and the same charge again is taken once`, async function () {
         needsOwnMongo(this)
@@ -144,7 +151,7 @@ describe('unknown outcomes on MongoDB', () => {
         const error = await thrown(store.ledger.charge(chargeOf(hold, 100)))
         await disarm()
         expect(error).to.include({ name: 'StoreUnavailable' })
-        expect(await store.ledger.charge(chargeOf(hold, 100))).to.include({ ok: true, amount: 100, balance: 9900 })
+        expect(await chargedAgain(hold)).to.include({ ok: true, amount: 100, balance: 9900 })
         expect(await balance()).to.include({ balance: 9900, seq: 2 })
       })
 
