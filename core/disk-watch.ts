@@ -3,6 +3,8 @@ import type { Log } from './log-events.js'
 
 /** Between two looks, in milliseconds. */
 const LOOK_MS = 10_000
+/** The same while calls fail for what may be a full disk. */
+const SOON_MS = 1_000
 const MIB = 1024 * 1024
 
 /** What of the gateway writes to a disk. */
@@ -41,6 +43,7 @@ export class DiskWatch {
   readonly #log: Log
   /** Parts whose disk was full when last looked at. */
   readonly #full = new Set<DiskPart>()
+  #lookedAt = -Infinity
   #stop: () => void = () => undefined
 
   constructor(disks: readonly WatchedDisk[], clock: Clock, log: Log) {
@@ -60,11 +63,17 @@ export class DiskWatch {
 
   /** How the disks are now. */
   look(): readonly DiskState[] {
+    this.#lookedAt = this.#clock.monotonic()
     return this.#disks.map((disk) => {
       const state = stateOf(disk)
       this.#note(state)
       return state
     })
+  }
+
+  /** Looks unless it has within the last second: a call failed for what may be a full disk. */
+  suspect(): void {
+    if (this.#clock.monotonic() - this.#lookedAt >= SOON_MS) this.look()
   }
 
   #note({ part, folder, full, free, detail }: DiskState): void {

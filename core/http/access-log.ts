@@ -13,8 +13,7 @@ export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, 
   const { requestId, caller, failure, provider, via } = exchange
   const { method, route, status, seconds, credits } = fact
   const { slug, internal } = failure
-  // What it failed for may be a full disk, which is named at once.
-  if (status === 503 && internal !== undefined) disks.look()
+  if (status === 503 && internal !== undefined) disks.suspect()
   log(slug === 'internal' ? 'request-failed' : PROBES.has(route) ? 'probe' : 'request', `${method} ${route} ${status}`, {
     method,
     path: route,

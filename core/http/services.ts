@@ -47,7 +47,7 @@ export interface HttpServices {
   readonly largeBodies: LargeBodies
   readonly publicUrl: () => string
   readonly readiness: () => Promise<Readiness>
-  readonly disks: Pick<DiskWatch, 'look'>
+  readonly disks: Pick<DiskWatch, 'suspect'>
   /** Reads plugins and configuration again; a failed reload keeps the old state and throws. */
   readonly reload: () => Promise<void>
   /** The same, and then on every other replica. */

@@ -10,3 +10,13 @@ export function parseUrl(text: string, base?: string | URL): URL | null {
     throw error
   }
 }
+
+/** A text without its percent-encoding (RFC 3986 2.1); the text itself where that is damaged. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
+}

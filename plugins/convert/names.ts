@@ -1,10 +1,11 @@
+import { percentDecoded } from '../../core/sdk/index.js'
 import type { Format } from './formats/format.js'
 
 const LONGEST = 100
 
 /** The name of a source without its extension: the last part of its path. */
 export function baseName(path: string, from: Format): string {
-  const last = decoded(path.split('/').at(-1) ?? '')
+  const last = percentDecoded(path.split('/').at(-1) ?? '')
   const endings = [from.extension ?? from.id, from.id, ...(from.aliases ?? [])].map((name) => `.${name}`)
   const ending = endings.find((each) => last.toLowerCase().endsWith(each)) ?? /\.[a-z0-9]{1,5}$/i.exec(last)?.[0] ?? ''
   // eslint-disable-next-line no-control-regex -- such a name would not be shown as it is
@@ -16,13 +17,4 @@ export function baseName(path: string, from: Format): string {
 export function resultName(base: string, { id, extension = id }: Format, part: number | 'zip' | null): string {
   if (part === 'zip') return `${base}-${extension}.zip`
   return part === null ? `${base}.${extension}` : `${base}-${String(part + 1)}.${extension}`
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }

@@ -37,6 +37,17 @@ describe('the watch over disks', () => {
     expect(looks).to.equal(7)
   })
 
+  it('looks at most once a second while calls fail, however many do', () => {
+    const clock = new HandClock()
+    let looks = 0
+    const watch = new DiskWatch([{ part: 'files', folder: '/data', free: () => 1, full: () => (looks++, false) }], clock, () => undefined)
+    for (let call = 0; call < 500; call++) watch.suspect()
+    expect(looks).to.equal(1)
+    clock.advance(1_000)
+    for (let call = 0; call < 500; call++) watch.suspect()
+    expect(looks).to.equal(2)
+  })
+
   it('a folder that cannot be read is no full disk, and says so', () => {
     const free = (): number => {
       throw new Error('ENOENT')

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../core/sdk/url.js'
+import { parseUrl, percentDecoded } from '../../../core/sdk/url.js'
 import { FURTHER_WORDS, type FurtherKind } from './further-words.js'
 
 /** A link as a page writes it. */
@@ -22,7 +22,7 @@ const KINDS = new Map(
 /** Which page a link leads to, by its text or the last part of its address; null for any other. */
 export function furtherKind({ href, text }: PageLink): FurtherKind | null {
   const last = (href.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, '').split('/').at(-1) ?? ''
-  const kind = KINDS.get(folded(text)) ?? KINDS.get(folded(decoded(last.replace(/\.[a-z]{2,5}$/i, ''))))
+  const kind = KINDS.get(folded(text)) ?? KINDS.get(folded(percentDecoded(last.replace(/\.[a-z]{2,5}$/i, ''))))
   return kind === 'about' || kind === 'imprint' || kind === 'contact' ? kind : null
 }
 
@@ -52,13 +52,4 @@ function folded(text: string): string {
     .replace(/ø/g, 'o')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }

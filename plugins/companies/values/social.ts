@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../core/sdk/index.js'
+import { parseUrl, percentDecoded } from '../../../core/sdk/index.js'
 import { profileOf } from '../../scrape/contract.js'
 
 const LONGEST = 500
@@ -17,7 +17,7 @@ export function handleOf(network: 'twitter' | 'linkedin' | 'instagram', address:
   const parts = (parseUrl(address ?? '')?.pathname ?? '').split('/').filter((part) => part !== '')
   const [first, second] = parts
   const name = network === 'linkedin' && second !== undefined ? second : first
-  const handle = decoded(name ?? '').replace(/^@/, '')
+  const handle = percentDecoded(name ?? '').replace(/^@/, '')
   return /^[\p{L}\p{M}\p{N}_.&-]{1,100}$/u.test(handle) ? handle : null
 }
 
@@ -29,13 +29,4 @@ function profileAt(address: string | null): readonly [string, string] | null {
   if (url === null || url.username !== '' || url.port !== '') return null
   const profile = profileOf(url.href)
   return profile === null ? null : [profile.network === 'x' ? 'twitter' : profile.network, profile.url]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { Fault } from '../../../core/sdk/fault.js'
+import { percentDecoded } from '../../../core/sdk/url.js'
 import { decoded } from './charset.js'
 import { bodyOf } from './markup.js'
 import { toMarkdown } from './markdown.js'
@@ -60,14 +61,5 @@ function spineOf(elements: readonly Element[]): string[] {
   return elements
     .filter(({ name }) => name === 'itemref')
     .flatMap(({ attributes }) => parts.get(attributes['idref'] ?? '') ?? [])
-    .map(unescaped)
-}
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch (error) {
-    if (error instanceof URIError) return path
-    throw error
-  }
+    .map(percentDecoded)
 }

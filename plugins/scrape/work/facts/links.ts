@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../../core/sdk/url.js'
 import { absolute, LINKS, WEB } from '../urls.js'
 import { BOUNDS } from './bounds.js'
 import { profileOf } from './social.js'
@@ -99,7 +100,7 @@ export class Links {
 
 /** RFC 6068, 2: addresses before the query, with commas between them. */
 function addressesOf(url: string): string[] {
-  const list = decoded(url.slice('mailto:'.length).split('?', 1)[0] ?? '')
+  const list = percentDecoded(url.slice('mailto:'.length).split('?', 1)[0] ?? '')
   return list
     .split(',', 20)
     .map((address) => address.trim().toLowerCase())
@@ -109,17 +110,8 @@ function addressesOf(url: string): string[] {
 /** RFC 3966, without separators and parameters. */
 function phoneOf(url: string): string | null {
   const number =
-    decoded(url.slice('tel:'.length))
+    percentDecoded(url.slice('tel:'.length))
       .split(';', 1)[0]
       ?.replace(/[\s().-]/g, '') ?? ''
   return /^\+?\d{3,20}$/.test(number) ? number : null
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }

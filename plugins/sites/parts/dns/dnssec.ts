@@ -67,8 +67,8 @@ export function judged(zone: string, keys: readonly Key[], delegations: readonly
     problems.push('Bogus: the zone above has a DS record, but the zone has no keys; resolvers that validate give no answer.')
   if (matches === false) problems.push('Bogus: no key of the zone fits a DS record; resolvers that validate give no answer.')
   if (signed && delegated && matches === null) problems.push('The DS records use digests that cannot be checked here.')
-  const misfits = matches === false || (!signed && delegated)
-  if (validation === 'refused' && !misfits)
+  const contradicts = matches === false || (!signed && delegated)
+  if (validation === 'refused' && !contradicts)
     problems.push(
       'Bogus: the name server that was asked does not answer for the zone unless told not to validate; its signatures are wrong or have ended.',
     )
@@ -78,7 +78,7 @@ export function judged(zone: string, keys: readonly Key[], delegations: readonly
     if (OLD.has(number)) problems.push(`${nameOf(number)} is an old algorithm (RFC 8624).`)
   if (delegated && delegations.every(({ digestType }) => digestType === 1)) problems.push('The DS records use SHA-1 alone (RFC 8624).')
   const algorithms = [...new Set(keys.slice(0, MOST).map(({ algorithm }) => nameOf(algorithm)))].sort()
-  return { signed, delegated, authenticated, matches, bogus: misfits || validation === 'refused', algorithms, problems }
+  return { signed, delegated, authenticated, matches, bogus: contradicts || validation === 'refused', algorithms, problems }
 }
 
 /** Whether a DS record is the digest of a key (RFC 4034 5.1.4); null when none uses a digest that is known. */
