@@ -180,8 +180,10 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
     return outcome
   }
   watchDelivery(services, ctx, outcome)
-  if (events !== null && (events.started || outcome.problem === null)) events.finish(outcome)
-  else write(services, ctx, outcome)
+  if (events !== null && (events.started || outcome.problem === null)) {
+    exchange.outcomeStatus = outcome.status
+    events.finish(outcome)
+  } else write(services, ctx, outcome)
   return outcome
 }
 

@@ -25,6 +25,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       caller: null,
       rate: null,
       creditsUsed: 0,
+      outcomeStatus: null,
       failure: NO_FAILURE,
       provider: null,
       via: null,
@@ -47,7 +48,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       const fact = {
         method: ctx.method,
         route: exchange.route,
-        status: ctx.res.statusCode,
+        status: exchange.outcomeStatus ?? ctx.res.statusCode,
         seconds,
         slug: exchange.failure.slug,
         credits: toCredits(exchange.creditsUsed),
@@ -58,7 +59,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
         {
           'http.request.method': fact.method,
           'http.route': fact.route,
-          'http.response.status_code': fact.status,
+          'http.response.status_code': ctx.res.statusCode,
           'capstan.request_id': exchange.requestId,
         },
         fact.status >= 500,

@@ -25,6 +25,8 @@ export interface Exchange {
   caller: Caller | null
   rate: RateState | null
   creditsUsed: Milli
+  /** Status of the call where that of the response was sent before it was known: a stream of events. */
+  outcomeStatus: number | null
   failure: Failure
   /** Vendor whose data the answer is made of, or the word for several. */
   provider: string | null

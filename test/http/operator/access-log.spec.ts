@@ -95,6 +95,11 @@ describe('the log and the metrics of requests', function () {
     const events = await ask(ECHO, { body: { text: 'hi' }, headers: { accept: 'text/event-stream' } })
     expect(events.own).to.have.length(1)
     expect(events.own[0]).to.include({ status: 200, credits: 1, provider: 'one' })
+    const before = await counted(ECHO, 502, 'providers-failed')
+    const failed = await ask(ECHO, { body: { text: 'broken' }, headers: { accept: 'text/event-stream' } })
+    expect(failed.reply.status, 'the head of a stream is sent before its outcome').to.equal(200)
+    expect(failed.own.at(-1)).to.include({ event: 'request', status: 502, slug: 'providers-failed', credits: 0 })
+    expect(await counted(ECHO, 502, 'providers-failed')).to.equal(before + 1)
     for (let round = 0; round < 2; round++) {
       const { own } = await ask(ECHO, { body: { text: 'hi' }, headers: { 'idempotency-key': 'same' } })
       expect(own).to.have.length(1)
