@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Gateway } from '../gateway/start.js'
 import { load, type Figures, type Target } from './load.js'
 
@@ -37,7 +36,7 @@ function together(slices: readonly Figures[]): Pick<Figures, 'perSecond' | 'cpuM
   }
 }
 
-/** Starts a gateway of one build and furnishes it. */
+/** Starts a gateway and furnishes it. */
 export type Begin = () => Promise<Furnished>
 
 async function begun({ here, there }: { here: Begin; there: Begin }, hereFirst: boolean): Promise<{ here: Furnished; there: Furnished }> {
@@ -47,20 +46,20 @@ async function begun({ here, there }: { here: Begin; there: Begin }, hereFirst: 
 }
 
 /**
- * Loads this build and another one in turn, so many rounds, and prints the median of the ratios of their requests per second. Only one is
- * loaded at any moment. Each round starts both anew: what the compiler and the memory of one process come to be makes a tenth and more.
+ * Loads two gateways in turn, so many rounds, and prints the median of the ratios of their requests per second. Only one is loaded at any
+ * moment. Each round starts both anew: what the compiler and the memory of one process come to be makes a tenth and more.
  * Within a round they take turns every second, since a shared machine is faster in one five seconds than in the next. Which is started and
  * warmed first changes from round to round: the first is the slower one by some hundredths, whatever it is.
  */
 export async function compare(
-  builds: { readonly here: Begin; readonly there: Begin; readonly folder: string },
+  builds: { readonly here: Begin; readonly there: Begin; readonly names: readonly [here: string, there: string] },
   options: { readonly seconds: number; readonly rounds: number },
 ): Promise<void> {
   const ratios: number[] = []
   for (let round = 0; round < options.rounds; round++) {
     const { here, there } = await begun(builds, round % 2 === 0)
     try {
-      const targets = [targetOf('this build', here), targetOf(resolve(builds.folder), there)] as const
+      const targets = [targetOf(builds.names[0], here), targetOf(builds.names[1], there)] as const
       for (const target of round % 2 === 0 ? targets : targets.toReversed()) await load(target, Math.min(3, options.seconds))
       const slices: { readonly ours: Figures[]; readonly theirs: Figures[] } = { ours: [], theirs: [] }
       for (let second = 0; second < options.seconds; second++) {

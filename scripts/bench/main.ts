@@ -1,5 +1,6 @@
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../core/root.js'
 import { furnish } from '../gateway/furnish.js'
@@ -10,12 +11,14 @@ import { startPortkey } from './portkey.js'
 import { freePort, start, type Started } from '../gateway/process.js'
 import { gatewayFigures } from './single.js'
 
-const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FOLDER]
+const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FOLDER | --access-line]
 
 Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
 With --beside, this build and the one in the folder of another checkout are loaded in turn, for ten rounds unless --rounds says otherwise,
 each round on new processes of both.
+With --access-line, this build at log level info, its log written to a file, and the same build at level warn are loaded in turn: what the
+line of each request costs.
 `
 
 const body = JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'hello' }] })
@@ -112,38 +115,51 @@ function ratio(value: number, of: number | undefined): string {
   return of === undefined || of === 0 ? '-' : (value / of).toFixed(2)
 }
 
+/** One of two gateways that are compared: its name, and how it differs from this build at log level warn. */
+interface Compared {
+  readonly name: string
+  readonly root?: string
+  readonly level?: string
+}
+
+/** Two gateways behind one upstream, in alternating rounds. */
+async function measureBeside(here: Compared, there: Compared, options: { seconds: number; rounds: number }): Promise<void> {
+  const port = await freePort()
+  const mock = await start('upstream', `http://127.0.0.1:${port}`, {
+    program: process.execPath,
+    args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port), '0'],
+  })
+  const logs = mkdtempSync(join(tmpdir(), 'capstan-logs-'))
+  const begin = async ({ name, level = 'warn', root }: Compared) => {
+    const env = { CAPSTAN_LOG_LEVEL: level, CAPSTAN_LOG_FORMAT: 'json' }
+    const log = join(logs, name.replaceAll('/', '_'))
+    const gateway = await startGateway({ upstream: mock.url, env, log, ...(root === undefined ? {} : { root }) })
+    return { ...gateway, keys: await furnish(gateway, 8) }
+  }
+  try {
+    await compare({ here: () => begin(here), there: () => begin(there), names: [here.name, there.name] }, options)
+  } finally {
+    await mock.stop()
+    rmSync(logs, { recursive: true, force: true })
+  }
+}
+
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     beside: { type: 'string' },
+    'access-line': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
-/** This build and another one behind one upstream, in alternating rounds. */
-async function measureBeside(folder: string, options: { seconds: number; rounds: number }): Promise<void> {
-  const port = await freePort()
-  const mock = await start('upstream', `http://127.0.0.1:${port}`, {
-    program: process.execPath,
-    args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port), '0'],
-  })
-  const env = { CAPSTAN_LOG_LEVEL: 'warn' }
-  const begin = async (root?: string) => {
-    const gateway = await startGateway({ upstream: mock.url, env, ...(root === undefined ? {} : { root }) })
-    return { ...gateway, keys: await furnish(gateway, 8) }
-  }
-  try {
-    await compare({ here: () => begin(), there: () => begin(folder), folder }, options)
-  } finally {
-    await mock.stop()
-  }
-}
-
 if (values.help) process.stdout.write(HELP)
-else if (values.beside !== undefined)
-  await measureBeside(values.beside, { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 10) })
-else {
+else if (values.beside !== undefined || values['access-line']) {
+  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 10) }
+  if (values.beside === undefined) await measureBeside({ name: 'level info', level: 'info' }, { name: 'level warn' }, options)
+  else await measureBeside({ name: 'this build' }, { name: resolve(values.beside), root: values.beside }, options)
+} else {
   const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 3) }
   process.stdout.write(
     `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}; client, upstream and servers share them. 50 connections, ${options.rounds} rounds of ${options.seconds} s.\n`,
