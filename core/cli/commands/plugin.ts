@@ -93,6 +93,11 @@ function addLock(plugin: Command, shell: Shell): void {
   examples(command, 'capstan plugin lock')
   command.action(async () => {
     const locked = await shell.parts.lockPlugins(await readConfig(shell, command))
-    await print(shell, command, locked, `locked ${locked.plugins.length === 1 ? '1 plugin' : `${locked.plugins.length} plugins`} in ${locked.file}`)
+    await print(
+      shell,
+      command,
+      locked,
+      `locked ${locked.plugins.length === 1 ? '1 plugin' : `${locked.plugins.length} plugins`} in ${locked.file}`,
+    )
   })
 }
