@@ -17,7 +17,7 @@ export function slowHeads(url: URL, count: number): (() => { opened: number; clo
     const socket = connect({ port: Number(url.port), host: url.hostname, localAddress: FROM })
     opened++
     sockets.add(socket)
-    socket.on('error', () => undefined)
+    socket.on('error', () => undefined).resume()
     socket.write('POST /v1/search HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     socket.on('close', () => {
       closed++
