@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs and builds, gets the system tools, runs every check and test, and says how it went in its last line.
  * `--quick`: lint, format, types and the tests of test/core that start no server, program or thread (scripts/quick-specs.mjs).
+ * `--coverage`: counts which lines the tests run, in every process of theirs, which takes longer; a summary is printed.
  */
 import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
@@ -18,6 +19,7 @@ const SLOWEST = 10
 const ERROR_LINES = 12
 const CHECK_LINES = 20
 const quick = process.argv.includes('--quick')
+const withCoverage = process.argv.includes('--coverage')
 const ci = process.env.CI === 'true' || process.env.CI === '1'
 const id = randomUUID()
 const results = { passed: 0, failed: 0, skipped: 0 }
@@ -82,23 +84,15 @@ async function check(name, work) {
   }
 }
 
-/** The tests under c8; each counts as one result. A run that ends without its report counts as a failure. */
+/** The tests; each counts as one result. A run that ends without its report counts as a failure. */
 async function tests() {
   const output = join(root, '.build', 'test', 'results.json')
   rmSync(output, { force: true })
   const lanes = [join(root, 'scripts', 'test-lanes.mjs'), '--output', output]
-  const coverage = [bin('c8'), '--reporter', 'text-summary', '--reporter', 'json-summary']
-  for (const left of ['**/*.d.ts', 'dist/test/**', '**/*.spec.*', 'scripts/**']) coverage.push('--exclude', left)
   process.stdout.write('\ntests\n')
-  const { code, timedOut } = await spawned(
-    quick
-      ? [...lanes, ...quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js')))]
-      : [...coverage, process.execPath, ...lanes],
-    {
-      stdio: 'inherit',
-      minutes: quick ? 10 : 25,
-    },
-  )
+  const files = quick ? quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js'))) : []
+  const run = [...(withCoverage ? [...coverage(), process.execPath] : []), ...lanes, ...files]
+  const { code, timedOut } = await spawned(run, { stdio: 'inherit', minutes: quick ? 10 : 25 })
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
   if (report === null || timedOut)
     failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
@@ -113,6 +107,12 @@ async function tests() {
   const slowest = Object.entries(report.files).sort(([, { ms: one }], [, { ms: other }]) => other - one)
   const lines = slowest.slice(0, SLOWEST).map(([file, { ms }]) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
   process.stdout.write(`\nslowest files:\n${lines.join('\n')}\n\n`)
+}
+
+/** The words of c8 before the command that it looks at. */
+function coverage() {
+  const left = ['**/*.d.ts', 'dist/test/**', '**/*.spec.*', 'scripts/**'].flatMap((pattern) => ['--exclude', pattern])
+  return [bin('c8'), '--reporter', 'text-summary', '--reporter', 'json-summary', ...left]
 }
 
 /** One more failure, which no check and no test has reported. */

@@ -125,9 +125,9 @@ export const realParts: Parts = {
     const { serve } = await import('../main.js')
     return await serve(config, options)
   },
-  newPlugin: async (name, folder) => {
+  newPlugin: async (name, folder, form) => {
     const { newPlugin } = await import('../scaffold/index.js')
-    return await refused(newPlugin(name, folder))
+    return await refused(newPlugin(name, folder, form))
   },
   newProvider: async ({ port, vendor, folder }, config) => {
     const { isPlugin } = await import('../loader/index.js')

@@ -38,7 +38,7 @@ export interface Parts {
     config: Config,
   ): Promise<{ readonly cases: readonly ConformanceCase[]; close(): Promise<void> }>
   /** Writes the skeleton of a plugin and answers the files it made, absolute. */
-  newPlugin(name: string, folder: string): Promise<readonly string[]>
+  newPlugin(name: string, folder: string, form: { readonly files?: boolean; readonly javascript?: boolean }): Promise<readonly string[]>
   newProvider(order: { readonly port: string; readonly vendor: string; readonly folder: string }, config: Config): Promise<NewProvider>
   /** Writes plugins.lock for the third-party plugins and answers what it locked. */
   lockPlugins(config: Config): Promise<{ readonly file: string; readonly plugins: readonly string[] }>

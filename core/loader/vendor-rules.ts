@@ -1,13 +1,27 @@
 import { programsOf, type Vendor } from '../sdk/index.js'
+import { isRecord } from '../sdk/record.js'
 import { parseUrl } from '../sdk/url.js'
 
 const VENDOR_ID = /^[a-z0-9][a-z0-9-]*$/
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/
 
+/** Fields that are objects of texts, with what one may look like: in JavaScript no compiler says so. */
+const TEXTS = {
+  hosts: "{ files: 'https://files.example.com' }",
+  secrets: "{ api_key: 'EXAMPLE_API_KEY' }",
+  optionalSecrets: "{ api_key: 'EXAMPLE_API_KEY' }",
+  programs: "{ ffmpeg: 'ffmpeg' }, a program and its Debian package",
+  anyProgram: "{ ffmpeg: 'ffmpeg' }, a program and its Debian package",
+  optionalPrograms: "{ ffmpeg: 'ffmpeg' }, a program and its Debian package",
+  headers: "{ accept: 'application/json' }",
+} as const
+
 /** What is wrong with a vendor's definition, or null. */
 export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
   const { id, baseUrl, hosts = {}, needsUrl } = vendor
   if (!VENDOR_ID.test(id)) return `the vendor id "${id}" is not words of a-z, 0-9 and -`
+  for (const [name, example] of Object.entries(TEXTS))
+    if (name in vendor && !isTexts(Reflect.get(vendor, name))) return `vendor ${id} has ${name} in another form than ${example}`
   const wrong = [baseUrl, ...Object.values(hosts)].find((url) => url !== undefined && !isAddress(url))
   if (wrong !== undefined) return `vendor ${id} has the address "${wrong}", which is not an http(s) address without a query`
   if (plainHttp && baseUrl === undefined && needsUrl !== true) return `vendor ${id} is asked over HTTP but has neither baseUrl nor needsUrl`
@@ -50,6 +64,10 @@ export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${fields.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`
+}
+
+function isTexts(value: unknown): boolean {
+  return value === undefined || (isRecord(value) && Object.values(value).every((each) => typeof each === 'string'))
 }
 
 function isAddress(text: string): boolean {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { readFixture } from '../conformance/fixture.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { isRecord } from '../sdk/record.js'
@@ -50,12 +50,15 @@ export async function newProvider(portId: string, vendorId: string, options: New
   const word = portId.split('.').at(-1) ?? portId
   const example = await exampleOf(port, registry)
   const fields = Object.keys(port.input.schema.properties)
-  const file = (await textOf(join(home, 'providers', `${vendorId}.ts`))) === null ? vendorId : `${vendorId}-${word.replaceAll('_', '-')}`
+  // A plugin in JavaScript, such as a package of npm, is not compiled.
+  const extension = bundled || (await textOf(join(home, 'index.js'))) === null ? 'ts' : 'js'
+  const file =
+    (await textOf(join(home, 'providers', `${vendorId}.${extension}`))) === null ? vendorId : `${vendorId}-${word.replaceAll('_', '-')}`
   const adapter = providerFile({
     sdk: sdk(1),
     port: {
       name: await exportOf(port, registry),
-      from: port.plugin === 'core' ? sdk(1) : bundled ? '../contract.js' : `capstan/contracts/${port.plugin}`,
+      from: bundled && port.plugin !== 'core' ? '../contract.js' : contractOf(port, { registry, home, sdk: sdk(1) }),
     },
     vendor: { name: known === undefined ? camel(vendorId) : await vendorExport(folder, vendorId), from: `${vendors}/${vendorId}.js` },
     name: `${camel(vendorId)}${title(camel(word))}`,
@@ -78,11 +81,14 @@ export async function newProvider(portId: string, vendorId: string, options: New
     cases: [{ name: 'a result', input: example.input, exchanges: [{ request, reply: { json: example.output } }], output: example.output }],
   }
   const files = new Map([
-    [join(home, 'providers', `${file}.ts`), adapter],
+    [join(home, 'providers', `${file}.${extension}`), adapter],
     [join(home, 'fixtures', `${vendorId}.${portId}.json`), `${JSON.stringify(fixture, null, 2)}\n`],
   ])
   if (known === undefined)
-    files.set(bundled ? join(folder, '_vendors', `${vendorId}.ts`) : join(home, 'vendors', `${vendorId}.ts`), vendorFile(vendorId, sdk(0)))
+    files.set(
+      bundled ? join(folder, '_vendors', `${vendorId}.ts`) : join(home, 'vendors', `${vendorId}.${extension}`),
+      vendorFile(vendorId, sdk(0)),
+    )
   if (!bundled && !(await holdsPlugin(home))) {
     files.set(join(home, 'index.ts'), indexFile(`${vendorId}-${portId.replace(/[._]/g, '-')}`, sdk(0)))
     files.set(join(home, 'tsconfig.json'), tsconfigFile(packageRoot()))
@@ -94,6 +100,13 @@ export async function newProvider(portId: string, vendorId: string, options: New
   const written = await writeNew(files)
   if (text !== null) await rewrite(readme, withVendor(text, { port: portId, others: port.all.map(({ vendor }) => vendor.id), line }))
   return { home, files: written, changed: text === null ? [] : [readme] }
+}
+
+/** Where a provider in a plugin's folder imports its port from. */
+function contractOf({ plugin }: LoadedPort, { registry, home, sdk }: { registry: Registry; home: string; sdk: string }): string {
+  if (plugin === 'core') return sdk
+  const isOwn = registry.plugins.some(({ name, folder }) => name === plugin && relative(folder, home) === '')
+  return isOwn ? '../contract.js' : `capstan/contracts/${plugin}`
 }
 
 /** Where a plugin outside the gateway's tree goes: a folder that holds something else is left alone but for a folder of the plugin's own. */
@@ -128,7 +141,7 @@ async function recordedExample(
   registry: Registry,
 ): Promise<{ input: Record<string, unknown>; output: unknown } | null> {
   const folder = registry.plugins.find(({ name }) => name === plugin)?.folder
-  if (folder === undefined || (await textOf(join(folder, 'index.ts'))) === null) return null
+  if (folder === undefined || !(await holdsPlugin(folder))) return null
   for (const name of await readdirOrNone(join(folder, 'fixtures'))) {
     if (!name.endsWith(`.${port.id}.json`)) continue
     const found = (await readFixture(join(folder, 'fixtures', name))).cases.find(

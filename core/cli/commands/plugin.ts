@@ -22,10 +22,12 @@ function addNew(plugin: Command, shell: Shell): void {
     .argument('<name>', 'name of the plugin and of its folder')
     .description('write the skeleton of a plugin')
   command.option('--folder <folder>', 'folder to put it in (default: plugins inside the clone, else the working folder)')
-  examples(command, 'capstan plugin new weather')
-  command.action(async (name: string, { folder }: { folder?: string }) => {
+  command.option('--files', 'whose vendor works on a file as a job (default: a question that it answers in one request)')
+  command.option('--javascript', 'in JavaScript, with a package.json for npm (default: TypeScript)')
+  examples(command, 'capstan plugin new weather', 'capstan plugin new transcripts --files --javascript')
+  command.action(async (name: string, { folder, ...form }: { folder?: string; files?: boolean; javascript?: boolean }) => {
     const into = pluginFolder(shell, folder)
-    const files = await shell.parts.newPlugin(name, into)
+    const files = await shell.parts.newPlugin(name, into, form)
     const next = `capstan plugin test ${shortPath(shell.io.cwd, join(into, name))}`
     await print(shell, command, { name, files }, `wrote\n${pathList(shell, files)}\nnext: ${next}`)
   })
@@ -91,6 +93,11 @@ function addLock(plugin: Command, shell: Shell): void {
   examples(command, 'capstan plugin lock')
   command.action(async () => {
     const locked = await shell.parts.lockPlugins(await readConfig(shell, command))
-    await print(shell, command, locked, `locked ${locked.plugins.length} plugins in ${locked.file}`)
+    await print(
+      shell,
+      command,
+      locked,
+      `locked ${locked.plugins.length === 1 ? '1 plugin' : `${locked.plugins.length} plugins`} in ${locked.file}`,
+    )
   })
 }

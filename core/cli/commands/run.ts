@@ -97,8 +97,9 @@ function notesOf(envelope: unknown): string[] {
 
 function summary(envelope: unknown): string {
   const metadata = fieldOf(envelope, 'metadata')
+  const credits = fieldOf(envelope, 'credits_used') ?? 0
   const parts = [
-    `${JSON.stringify(fieldOf(envelope, 'credits_used') ?? 0)} credits`,
+    `${JSON.stringify(credits)} ${credits === 1 ? 'credit' : 'credits'}`,
     textOf(metadata, 'provider_used') ?? 'no provider',
     `${JSON.stringify(fieldOf(metadata, 'response_time_ms') ?? 0)} ms`,
     textOf(metadata, 'request_id') ?? '',

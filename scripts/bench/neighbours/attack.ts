@@ -10,4 +10,6 @@ export interface Attack {
   page?(): { readonly contentType: string; readonly bytes: Uint8Array }
   /** Bytes of an answer that are read every 200 ms; the whole answer at once when it is not given. */
   readonly readBytes?: number
+  /** So many connections that each send a byte of a header every second and are opened anew when they are closed; no calls then. */
+  readonly slowHeads?: number
 }

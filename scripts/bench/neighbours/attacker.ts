@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import type { Attack } from './attack.js'
 import { attacks } from './attacks.js'
+import { slowHeads } from './slow-heads.js'
 
 /** Most calls of an attack. */
 const MOST = 400
@@ -61,6 +62,7 @@ const lane = async (): Promise<void> => {
     await pause(BREATH_MS)
   }
 }
+const slow = slowHeads(new URL(url), attack.slowHeads ?? 0)
 const lanes = Array.from({ length: attack.atOnce }, lane)
-await Promise.race([Promise.all(lanes), pause(Number(forMs))])
-process.stdout.write(`${JSON.stringify({ calls: count, statuses })}\n`, () => process.exit(0))
+await Promise.race([slow === null ? Promise.all(lanes) : new Promise(() => undefined), pause(Number(forMs))])
+process.stdout.write(`${JSON.stringify({ calls: count, statuses, ...slow?.() })}\n`, () => process.exit(0))

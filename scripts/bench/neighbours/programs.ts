@@ -37,4 +37,5 @@ export const others: readonly Attack[] = [
     page: () => ({ contentType: 'text/plain', bytes: Buffer.from(`${'A line of words.\n'.repeat(240_000)}`) }),
     readBytes: 1_024,
   },
+  { name: 'headers sent slowly on 1,000 connections', atOnce: 0, path: '/v1/search', body: () => '', slowHeads: 1_000 },
 ]

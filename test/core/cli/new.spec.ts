@@ -18,6 +18,14 @@ describe('capstan plugin new and provider new', () => {
     expect(tested.out).to.match(/\n\d+ passed, 0 failed, 0 skipped\n$/)
   }).timeout(30_000)
 
+  it('a plugin that works on files, in JavaScript, is made and passes', async () => {
+    const { code, out } = await bench.run('plugin', 'new', 'transcripts', '--files', '--javascript')
+    expect(code).to.equal(0)
+    expect(out).to.contain('\n  transcripts/settings.js\n').and.to.contain('\n  transcripts/package.json\n')
+    const tested = await bench.run('plugin', 'test', 'transcripts')
+    expect(tested.out).to.match(/\n\d+ passed, 0 failed, 0 skipped\n$/)
+  }).timeout(30_000)
+
   it('a plugin in another folder is named with its folder, a file outside the working folder by its whole path', async () => {
     const inner = await bench.run('plugin', 'new', 'weather', '--folder', 'mine')
     expect(inner.out).to.contain('\n  mine/weather/index.ts\n').and.to.contain('next: capstan plugin test mine/weather\n')
@@ -38,8 +46,9 @@ describe('capstan plugin new and provider new', () => {
     const { code, out, err } = await bench.run('provider', 'new', 'weather', 'acme', '--folder', 'weather')
     expect([code, err]).to.deep.equal([0, ''])
     expect(out).to.contain('\n  weather/providers/acme.ts\n')
-    expect(readFileSync(join(bench.folder, 'weather/providers/acme.ts'), 'utf8')).to.contain('weather')
-  })
+    expect(readFileSync(join(bench.folder, 'weather/providers/acme.ts'), 'utf8')).to.contain("from '../contract.js'")
+    expect((await bench.run('plugin', 'test', 'weather')).out).to.match(/\n\d+ passed, 0 failed, 0 skipped\n$/)
+  }).timeout(30_000)
 
   it('an adapter in a plugin with a README says that it changed that, in a folder with other files it makes a plugin of its own', async () => {
     await bench.run('plugin', 'new', 'weather')

@@ -127,6 +127,16 @@ describe('a bundled plugin that is wrong stops the start', () => {
       'vendor maker is defined differently',
     ],
     [
+      'a list of programs',
+      { 'contract.js': contract(), 'providers/maker.js': provider('maker', "programs: ['ffmpeg']") },
+      "vendor maker has programs in another form than { ffmpeg: 'ffmpeg' }, a program and its Debian package",
+    ],
+    [
+      'a secret without a name',
+      { 'contract.js': contract(), 'providers/maker.js': provider('maker', "secrets: 'MAKER_API_KEY'") },
+      "vendor maker has secrets in another form than { api_key: 'EXAMPLE_API_KEY' }",
+    ],
+    [
       'a vendor address that is none',
       { 'contract.js': contract(), 'providers/maker.js': provider('maker', "baseUrl: 'ftp://x.example'") },
       'which is not an http(s) address',

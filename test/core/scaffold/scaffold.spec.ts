@@ -76,11 +76,12 @@ describe('newPlugin', () => {
       await cp(goodSources, plugins, { recursive: true })
       await rewriteImports(plugins)
       await neat(await newPlugin('word-count', plugins, { bundled: true }))
+      await neat(await newPlugin('transcripts', plugins, { bundled: true, files: true }))
       const before = await load({ sourceFolder: goodSources })
       await neat((await newProvider('weather.observe', 'acme', { registry: before, folder: plugins, bundled: true })).files)
       await neat((await newProvider('greet', 'wide-vendor', { registry: before, folder: plugins, bundled: true })).files)
       const registry = await load({ firstParty: await compile(), sourceFolder: plugins })
-      expect(await failures(registry, ['weather', 'word-count'])).to.deep.equal([])
+      expect(await failures(registry, ['weather', 'word-count', 'transcripts'])).to.deep.equal([])
       expect(registry.ports.get('weather.observe')?.all.map(({ vendor }) => vendor.id)).to.include('acme')
       expect(registry.capabilities.get('word_count')?.capability.path).to.equal('/v1/word-count')
       expect(await readFile(join(plugins, 'weather/README.md'), 'utf8')).to.contain('- `acme`: set `ACME_API_KEY`.')
@@ -95,6 +96,8 @@ describe('newPlugin', () => {
     expect(await refusal(newPlugin('No Name', folder.path))).to.contain('lower-case words joined by dashes')
     await newPlugin('twice', folder.path)
     expect(await refusal(newPlugin('twice', folder.path))).to.contain('index.ts exists already; nothing was written')
+    const bundled = newPlugin('script', folder.path, { bundled: true, javascript: true })
+    expect(await refusal(bundled)).to.contain('name another folder with --folder, or leave out --javascript')
     await folder.remove()
   })
 })
@@ -106,24 +109,50 @@ describe('a skeleton outside the repository', () => {
   })
   afterEach(() => folder.remove())
 
-  it('is a plugin that loads and passes as written', async () => {
-    const files = await newPlugin('word-count', folder.path)
-    expect(files.map((file) => relative(folder.path, file))).to.have.members([
-      'word-count/index.ts',
-      'word-count/settings.ts',
-      'word-count/contract.ts',
-      'word-count/vendors/word-count-example.ts',
-      'word-count/providers/word-count-example.ts',
-      'word-count/fixtures/word-count-example.word_count.json',
-      'word-count/README.md',
-      'word-count/tsconfig.json',
+  const own = (...names: string[]): string[] => [
+    ...names,
+    'contract',
+    'vendors/word-count-example',
+    'providers/word-count-example',
+    'fixtures/word-count-example.word_count.json',
+    'README.md',
+  ]
+  const FORMS = [
+    { options: {}, files: own('index'), beside: 'tsconfig.json' },
+    { options: { files: true }, files: own('index', 'settings'), beside: 'tsconfig.json' },
+    { options: { javascript: true }, files: own('index'), beside: 'package.json' },
+    { options: { files: true, javascript: true }, files: own('index', 'settings'), beside: 'package.json' },
+  ]
+  for (const { options, files, beside } of FORMS) {
+    const isScript = 'javascript' in options
+    it(`is a plugin that loads and passes as written: ${JSON.stringify(options)}`, async () => {
+      const made = await newPlugin('word-count', folder.path, options)
+      const named = [...files, beside].map((name) => `word-count/${name.includes('.') ? name : `${name}.${isScript ? 'js' : 'ts'}`}`)
+      expect(made.map((file) => relative(folder.path, file))).to.have.members(named)
+      const registry = await load({ thirdParty: [folder.path] })
+      expect(await failures(registry, ['word-count'])).to.deep.equal([])
+      await neat(made)
+      // That of the other form compiles as a part of the gateway's own tree.
+      if (isScript || !('files' in options)) return
+      await run(process.execPath, [tsc, '-p', join(folder.path, 'word-count')]).catch((error: unknown) => {
+        throw new Error(error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error))
+      })
+    }).timeout(240_000)
+  }
+
+  it('is a provider in a plugin of JavaScript that loads and passes as written', async () => {
+    await newPlugin('word-count', folder.path, { javascript: true })
+    const home = join(folder.path, 'word-count')
+    const made = await newProvider('word_count', 'acme', { registry: await load({ thirdParty: [folder.path] }), folder: home })
+    expect(made.files.map((file) => relative(home, file))).to.have.members([
+      'providers/acme.js',
+      'vendors/acme.js',
+      'fixtures/acme.word_count.json',
     ])
-    const registry = await load({ thirdParty: [folder.path] })
-    expect(await failures(registry, ['word-count'])).to.deep.equal([])
-    await run(process.execPath, [tsc, '-p', join(folder.path, 'word-count')]).catch((error: unknown) => {
-      throw new Error(error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error))
-    })
-  }).timeout(240_000)
+    const after = await load({ thirdParty: [folder.path] })
+    expect(await failures(after, ['word-count'])).to.deep.equal([])
+    expect(after.ports.get('word_count')?.all.map(({ vendor }) => vendor.id)).to.include('acme')
+  })
 
   it('is a provider of a bundled port that loads and passes as written', async () => {
     const registry = await load({ sourceFolder: goodSources })
@@ -169,7 +198,7 @@ async function rewriteImports(plugins: string): Promise<void> {
 /** Throws unless code is formatted as the repository's is. */
 async function neat(files: readonly string[]): Promise<void> {
   const options = await resolveConfig(join(packageRoot(), 'core/main.ts'))
-  for (const file of files.filter((each) => each.endsWith('.ts'))) {
+  for (const file of files.filter((each) => /\.[jt]s$/.test(each))) {
     const text = await readFile(file, 'utf8')
     expect(await format(text, { ...options, parser: 'typescript' }), file).to.equal(text)
   }

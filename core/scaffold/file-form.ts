@@ -1,15 +1,36 @@
 import { camel, title } from './names.js'
+import type { Form, ProviderPlace } from './form.js'
 
-export interface JobProviderTemplate {
-  readonly sdk: string
-  readonly name: string
-  readonly vendor: string
-  /** Where the vendor's file is. */
-  readonly vendorFrom: string
+/** A file that is sent to a vendor, a job there that is waited for, and a file that it leaves. */
+export const fileForm: Form = { contract, provider, fixture, settings }
+
+function contract(name: string, sdk: string): string {
+  const id = name.replaceAll('-', '_')
+  return `import { Type, capability, flat } from '${sdk}'
+
+/** What callers ask and what they get. Every field of the answer is always there; one without a value is null. */
+export const ${camel(name)} = capability({
+  id: '${id}',
+  path: '/v1/${name}',
+  title: '${title(name)}',
+  description: 'Say in one or two sentences what it does and when to use it.',
+  input: Type.Object({
+    file_url: Type.String({ format: 'uri', maxLength: 8192, description: 'Address of the file to work on.' }),
+  }),
+  output: Type.Object({
+    file_url: Type.String({ description: 'Signed link to the file after the work.' }),
+    file_size: Type.Integer({ description: 'Bytes.' }),
+    expires_at: Type.String({ description: 'When the link ends, ISO 8601.' }),
+  }),
+  price: flat(1),
+  timeoutMs: 60_000,
+  work: 'light',
+  examples: [{ title: 'Work on a file', params: { file_url: 'https://example.com/speech.txt' } }],
+})
+`
 }
 
-/** A provider of the run form: a file that is sent, a job of the vendor that is waited for, and a file that it leaves. */
-export function jobProviderFile({ sdk, name, vendor, vendorFrom }: JobProviderTemplate): string {
+function provider({ sdk, name, vendor, vendorFrom }: ProviderPlace): string {
   const settings = "import { settings } from '../settings.js'"
   const contract = `import { ${camel(name)} } from '../contract.js'`
   const maker = `import { ${camel(vendor)} } from '${vendorFrom}'`
@@ -46,7 +67,7 @@ export const ${camel(vendor)}Provider = provider(${camel(name)}, {
 }
 
 /** What the operator may set. */
-export function settingsFile(sdk: string): string {
+function settings(sdk: string): string {
   return `import { Type, or } from '${sdk}'
 
 /** Printed by \`capstan config\`, set as \`plugins.NAME.max_bytes\` or by a variable, and read as \`context.settings\`. */
@@ -56,8 +77,8 @@ export const settings = Type.Object({
 `
 }
 
-/** The fixture of the provider above: a job that is done at the second look, and one that fails. */
-export function jobFixture(): unknown {
+/** A job that is done at the second look, and one that fails. */
+function fixture(): unknown {
   const headers = { authorization: 'Bearer secret-api_key' }
   const file = 'https://example.com/speech.txt'
   const result = 'https://files.example.com/result.txt'

@@ -1,0 +1,18 @@
+/** Where a provider's file finds what it imports. */
+export interface ProviderPlace {
+  readonly sdk: string
+  /** Name of the plugin. */
+  readonly name: string
+  readonly vendor: string
+  /** Where the vendor's file is. */
+  readonly vendorFrom: string
+}
+
+/** What a new plugin's capability does, as the texts of its files. None of them holds a type, so that they are JavaScript too. */
+export interface Form {
+  readonly contract: (name: string, sdk: string) => string
+  readonly provider: (place: ProviderPlace) => string
+  readonly fixture: (name: string) => unknown
+  /** The plugin's settings, for a form that has some. */
+  readonly settings?: (sdk: string) => string
+}
