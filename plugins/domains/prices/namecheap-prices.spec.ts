@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault } from '../../../core/sdk/index.js'
 import { namecheapPrices } from '../providers/namecheap-prices.js'
 
 describe('prices of Namecheap', () => {
@@ -14,8 +14,8 @@ describe('prices of Namecheap', () => {
     }
     const context = { api: { text }, settings: { client_ip: '192.0.2.1' }, work: () => Promise.resolve({ understood: true, products: [] }) }
     let ended = false
-    const run = namecheapPrices.run?.({ tlds: [] }, context as unknown as ProviderContext<{ client_ip: string | null }>)
-    const fault = Promise.resolve(run).then(
+    const { run } = namecheapPrices as unknown as { run: (input: object, context: object) => Promise<unknown> }
+    const fault = run({ tlds: [] }, context).then(
       () => null,
       (error: unknown) => error,
     )
