@@ -75,6 +75,7 @@ describe('pages name what the plugins have', () => {
         const words = [
           ...Object.values({ ...vendor.secrets, ...vendor.optionalSecrets }),
           ...(vendor.needsUrl === true ? [urlVariable(vendor.id)] : []),
+          ...Object.values(vendor.extras ?? {}).flatMap(({ packages }) => packages.split(' ')),
           ...Object.values(programsOf(vendor)).flatMap((packages) => (/^[a-z0-9.+ -]+$/.test(packages) ? packages.split(' ') : [])),
         ]
         missing.push(...words.filter((word) => !page.includes(word)).map((word) => `${plugin}: ${vendor.id}: ${word}`))

@@ -74,7 +74,7 @@ describe('figures on pages are those of the code', () => {
       .filter((path) => path.startsWith('core/decisions/'))
       .map((path) => path.slice(15, 19))
     const named = pages({ decisions: true }).flatMap((path) =>
-      [...source(path).matchAll(/decisions? (0\d{3})|[(\[](0\d{3})[)\]]/g)].map(([, one, other]) => one ?? other ?? ''),
+      [...source(path).matchAll(/decisions? (0\d{3})|[([](0\d{3})[)\]]/g)].map(([, one, other]) => one ?? other ?? ''),
     )
     expect(named.filter((number) => !records.includes(number))).to.deep.equal([])
   })
