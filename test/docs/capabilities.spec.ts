@@ -7,7 +7,7 @@ import type { Registry } from '../../core/loader/index.js'
 import { packageRoot } from '../../core/root.js'
 import { programsOf, type TObject, type Vendor } from '../../core/sdk/index.js'
 import { load } from '../support/loader.js'
-import { pages, rowsOf, source } from '../support/pages.js'
+import { pages, prose, rowsOf, source } from '../support/pages.js'
 
 const NUMBERS = ['ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty']
 const readme = source('README.md')
@@ -28,7 +28,7 @@ describe('pages name what the plugins have', () => {
   it('README: each capability has a row, and their number is right', () => {
     const rows = rowsOf(readme, 'capability').map(({ capability = '' }) => capability.replaceAll('`', ''))
     expect(rows.sort()).to.deep.equal([...registry.capabilities.keys()].sort())
-    const [, number = ''] = /It has (\w+) capabilities/.exec(readme) ?? []
+    const [, number = ''] = /It has (\w+) capabilities/.exec(prose('README.md')) ?? []
     expect(NUMBERS.indexOf(number) + 10).to.equal(rows.length)
   })
 
@@ -50,7 +50,7 @@ describe('pages name what the plugins have', () => {
   })
 
   it('README: the class of work of each capability', () => {
-    const [, said = ''] = /is one class of work: (.*?) or light \(all others\)/.exec(readme) ?? []
+    const [, said = ''] = /is one class of work: (.*?) or light \(all others\)/.exec(prose('README.md')) ?? []
     const classes = [...said.matchAll(/(\w+) \(([^)]+)\)/g)].map(([, work, ids = '']) => [work, ids.replaceAll('`', '').split(', ').sort()])
     const heavy = ['browser', 'code', 'media'].map((work) => [
       work,

@@ -14,9 +14,9 @@ import { bodies } from '../../scripts/bench/standstill/bodies.js'
 import { files, pages as shapesOfPages } from '../../scripts/bench/standstill/pages.js'
 import { replies } from '../../scripts/bench/standstill/replies.js'
 import { allTrips } from '../support/conversions/trips/all.js'
-import { pages, rowsOf, source } from '../support/pages.js'
+import { pages, prose, rowsOf, source } from '../support/pages.js'
 
-const readme = source('README.md')
+const readme = prose('README.md')
 
 describe('figures on pages are those of the code', () => {
   it('README: rules for technologies, consent tools, languages of invoices', () => {
@@ -56,7 +56,7 @@ describe('figures on pages are those of the code', () => {
   it('domains: about as many marks as the page says', () => {
     const words = [...(/`([^`]+)`/.exec(source('plugins/domains/names/marks.ts'))?.[1]?.trim().split(/\s+/) ?? [])]
     expect(words.filter((word) => !isMark(word))).to.deep.equal([])
-    const [, said = ''] = /some (\d+) well-known marks/.exec(source('plugins/domains/README.md')) ?? []
+    const [, said = ''] = /some (\d+) well-known marks/.exec(prose('plugins/domains/README.md')) ?? []
     expect(Math.round(words.length / 10) * 10).to.equal(Number(said))
   })
 
@@ -64,7 +64,7 @@ describe('figures on pages are those of the code', () => {
     const spec = source('plugins/browser/stealth/stealth.spec.ts')
     const count = (name: string): number =>
       [...(new RegExp(`const ${name}[^=]*= \\{\\n(.*?)\\n\\}`, 's').exec(spec)?.[1] ?? '').matchAll(/^ {2}'/gm)].length
-    expect(source('plugins/browser/README.md').replaceAll('\n', ' ')).to.contain(
+    expect(prose('plugins/browser/README.md')).to.contain(
       `${count('SIGNS')} signs that an ordinary headless browser gives and ${count('TRACES')} traces`,
     )
   })

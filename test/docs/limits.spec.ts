@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Metrics, type QueueSource } from '../../core/telemetry/metrics.js'
-import { constant, rowsOf, source } from '../support/pages.js'
+import { constant, prose, rowsOf, source } from '../support/pages.js'
 
 const MIB = 1024 * 1024
 const digits = (value: number): string => value.toLocaleString('en-US')
@@ -216,8 +216,7 @@ const metrics = async (): Promise<string[]> => {
 describe('limits on pages are those of the code', () => {
   for (const [path, claims] of Object.entries(CLAIMS))
     it(path, () => {
-      // A line of a page may end within a sentence.
-      const page = source(path).replace(/\s*\n\s*/g, ' ')
+      const page = prose(path)
       const wrong = claims.flatMap(([said, file, name, per = 1, form = String]) => {
         const text = said(form(constant(file, name) / per))
         return page.includes(text) ? [] : [`${name} of ${file}: ${text}`]

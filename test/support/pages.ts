@@ -7,6 +7,11 @@ export function source(path: string): string {
   return readFileSync(join(packageRoot(), path), 'utf8')
 }
 
+/** The sentences of a page: lines are joined, since one may end within a sentence. */
+export function prose(path: string): string {
+  return source(path).replace(/\s*\n\s*/g, ' ')
+}
+
 /** Pages for people, by their paths below the root; records of decisions only where they are wanted. */
 export function pages({ decisions = false } = {}): string[] {
   const below = (folder: string): string[] => readdirSync(join(packageRoot(), folder)).map((name) => `${folder}/${name}`)
