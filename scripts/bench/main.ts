@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../core/root.js'
@@ -17,7 +16,7 @@ Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, 
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
 With --beside, this build and the one in the folder of another checkout are loaded in turn, for ten rounds unless --rounds says otherwise,
 each round on new processes of both.
-With --access-line, this build at log level info, its log written to a file, and the same build at level warn are loaded in turn: what the
+With --access-line, this build at log level info, its log read from a pipe, and the same build at level warn are loaded in turn: what the
 line of each request costs.
 `
 
@@ -129,18 +128,15 @@ async function measureBeside(here: Compared, there: Compared, options: { seconds
     program: process.execPath,
     args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port), '0'],
   })
-  const logs = mkdtempSync(join(tmpdir(), 'capstan-logs-'))
-  const begin = async ({ name, level = 'warn', root }: Compared) => {
-    const env = { CAPSTAN_LOG_LEVEL: level, CAPSTAN_LOG_FORMAT: 'json' }
-    const log = join(logs, name.replaceAll('/', '_'))
-    const gateway = await startGateway({ upstream: mock.url, env, log, ...(root === undefined ? {} : { root }) })
+  const begin = async ({ level = 'warn', root }: Compared) => {
+    const env = { CAPSTAN_LOG_LEVEL: level }
+    const gateway = await startGateway({ upstream: mock.url, env, discardsLog: true, ...(root === undefined ? {} : { root }) })
     return { ...gateway, keys: await furnish(gateway, 8) }
   }
   try {
     await compare({ here: () => begin(here), there: () => begin(there), names: [here.name, there.name] }, options)
   } finally {
     await mock.stop()
-    rmSync(logs, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -30,8 +30,8 @@ export interface GatewayOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Folder of another built checkout whose gateway is started instead of this one's. */
   readonly root?: string
-  /** File that its log is appended to; without it the log goes to the caller's standard error. */
-  readonly log?: string
+  /** Whether its log goes to a pipe that is read and thrown away; without it the log goes to the caller's standard error. */
+  readonly discardsLog?: boolean
 }
 
 /** Starts the gateway with the capability `bench.echo` and limits that stand in no measurement's way. */
@@ -39,12 +39,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
   const root = options.root ?? packageRoot()
-  const log = options.log === undefined ? null : openSync(options.log, 'a')
   const child = spawn(process.execPath, [...nodeFlags(root), join(root, 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
-    stdio: ['ignore', 'pipe', log ?? 'inherit'],
+    stdio: ['ignore', 'pipe', options.discardsLog === true ? 'pipe' : 'inherit'],
     env: { ...process.env, ...environment(data, options), ...options.env },
   })
-  if (log !== null) closeSync(log)
+  child.stderr?.resume()
   const ready = await readyLine(child)
   return {
     url: ready.url,
