@@ -59,6 +59,15 @@ describe('pages name what the plugins have', () => {
     expect(classes).to.deep.equal(heavy)
   })
 
+  it('prices on the pages of plugins are those of the contracts', () => {
+    for (const { capability, prices, plugin } of registry.capabilities.values()) {
+      const page = `plugins/${plugin}/README.md`
+      const rows = rowsOf(source(page), 'credits').map(({ mode = '', credits = '' }) => [mode.replaceAll('`', ''), Number(credits)])
+      if (rows.length > 0) expect(Object.fromEntries(rows), capability.id).to.deep.equal(prices)
+      else if (/\d credits?\b/.test(prose(page))) expect(prose(page), capability.id).to.contain(`${prices['call'] ?? '?'} credit`)
+    }
+  })
+
   it('the page of a plugin has a row for each of its vendors, and no row for another', () => {
     for (const [plugin, vendors] of byPlugin) {
       const rows = rowsOf(source(`plugins/${plugin}/README.md`), 'vendor').flatMap(({ vendor = '' }) => vendor.split(', '))

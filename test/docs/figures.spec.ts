@@ -5,6 +5,7 @@ import { packageRoot } from '../../core/root.js'
 import { CONSENT } from '../../plugins/browser/pictures/tidy-rules.js'
 import { FORMATS } from '../../plugins/convert/formats/table.js'
 import { isMark } from '../../plugins/domains/names/marks.js'
+import { USUAL_PATTERNS } from '../../plugins/emails/find/names/patterns.js'
 import { COMMON } from '../../plugins/invoices/layout/lexicon/words.js'
 import { sitesIntel } from '../../plugins/sites/contract.js'
 import { WORDS } from '../../plugins/sites/parts/subdomains/words.js'
@@ -58,6 +59,10 @@ describe('figures on pages are those of the code', () => {
     expect(words.filter((word) => !isMark(word))).to.deep.equal([])
     const [, said = ''] = /some (\d+) well-known marks/.exec(prose('plugins/domains/README.md')) ?? []
     expect(Math.round(words.length / 10) * 10).to.equal(Number(said))
+  })
+
+  it('emails.find: the usual patterns, in their order', () => {
+    expect(prose('plugins/emails/README.md')).to.contain(`${USUAL_PATTERNS.join(', ')}, in this order`)
   })
 
   it('browser: signs and traces that the stealth browser is tested for', () => {
