@@ -242,7 +242,11 @@ export const definitions = {
     about: 'Aborted calls of one account a minute, over all replicas, before 429.',
   },
   'limits.browser_slots': { ...slots, variable: 'CAPSTAN_LIMIT_BROWSER_SLOTS', about: 'Calls of browser work at once.' },
-  'limits.code_slots': { ...slots, variable: 'CAPSTAN_LIMIT_CODE_SLOTS', about: 'Programs in the sandbox at once, and calls of code work.' },
+  'limits.code_slots': {
+    ...slots,
+    variable: 'CAPSTAN_LIMIT_CODE_SLOTS',
+    about: 'Programs in the sandbox at once, and calls of code work.',
+  },
   'limits.media_slots': { ...slots, variable: 'CAPSTAN_LIMIT_MEDIA_SLOTS', about: 'Calls of media work at once.' },
   'limits.grace': {
     type: 'duration',
