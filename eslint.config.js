@@ -50,6 +50,16 @@ export default ts.config(
     files: ['core/http/**/*.ts'],
     rules: { 'no-restricted-imports': border([], [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess]) },
   },
+  // An auditor that shared the ledger's code would share its mistakes.
+  {
+    files: ['core/audit/**/*.ts'],
+    rules: {
+      'no-restricted-imports': border(
+        [{ regex: '(store|credits|calls|dispatch)/', message: 'the audit shares no code with what it audits' }],
+        [noNetwork, noProcess, noFramework],
+      ),
+    },
+  },
   // What listens for callers, the client of the operator's own gateway, and a lock that is a Unix socket.
   {
     files: ['core/main.ts', 'core/app.ts', 'core/cli/gateway-client.ts', 'core/socket-lock.ts'],

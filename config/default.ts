@@ -241,9 +241,13 @@ export const definitions = {
     variable: 'CAPSTAN_LIMIT_ABORTS_PER_MINUTE',
     about: 'Aborted calls of one account a minute, over all replicas, before 429.',
   },
-  'limits.browser_slots': { ...slots, variable: 'CAPSTAN_LIMIT_BROWSER_SLOTS', about: 'Browser pages at once.' },
-  'limits.code_slots': { ...slots, variable: 'CAPSTAN_LIMIT_CODE_SLOTS', about: 'Programs of callers at once.' },
-  'limits.media_slots': { ...slots, variable: 'CAPSTAN_LIMIT_MEDIA_SLOTS', about: 'Conversions and transcriptions at once.' },
+  'limits.browser_slots': { ...slots, variable: 'CAPSTAN_LIMIT_BROWSER_SLOTS', about: 'Calls of browser work at once.' },
+  'limits.code_slots': {
+    ...slots,
+    variable: 'CAPSTAN_LIMIT_CODE_SLOTS',
+    about: 'Programs in the sandbox at once, and calls of code work.',
+  },
+  'limits.media_slots': { ...slots, variable: 'CAPSTAN_LIMIT_MEDIA_SLOTS', about: 'Calls of media work at once.' },
   'limits.grace': {
     type: 'duration',
     default: 30,

@@ -15,7 +15,6 @@ export const gemini = vendor({
   settings: Type.Object({
     model: name('gemini-2.5-flash', 'Chat model.'),
     ...modelSettings(1_000_000),
-    image_model: name('gemini-2.5-flash-image', 'Model that makes images.'),
   }),
   auth: (secret) => ({ headers: { 'x-goog-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {

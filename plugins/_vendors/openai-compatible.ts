@@ -16,10 +16,6 @@ export const openaiCompatible = vendor({
   settings: Type.Object({
     model: name('gpt-4.1-mini', 'Chat model.'),
     ...modelSettings(1_000_000),
-    image_model: name('gpt-image-1', 'Model that makes images.'),
-    speech_model: name('gpt-4o-mini-tts', 'Model that speaks.'),
-    speech_voice: name('alloy', 'Voice when the caller names none.'),
-    transcription_model: name('whisper-1', 'Model that transcribes.'),
   }),
   auth: (secret) => {
     const key = secret('api_key')

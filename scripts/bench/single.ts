@@ -57,7 +57,7 @@ function middle(values: number[]): number {
 async function pageServer(): Promise<{ url: string; close: () => void }> {
   const sentence = 'Each paragraph of this page says a little about nothing in particular, so that there is text to read and to keep. '
   const paragraphs = Array.from(
-    { length: 60 },
+    { length: 76 },
     (_, index) => `<h2>Part ${index + 1}</h2><p>${sentence.repeat(3)}<a href="/part/${index}">More</a></p>`,
   ).join('')
   const html = `<!doctype html><html lang="en"><head><title>A page of 30 kB</title></head><body><nav><a href="/">Home</a></nav><article><h1>A page</h1>${paragraphs}</article></body></html>`

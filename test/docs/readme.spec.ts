@@ -11,10 +11,11 @@ describe('the documentation agrees with the code', () => {
   it('README: the table of settings is the one config/default.ts makes', () => {
     expect(withSettingsTable(readme)).to.equal(readme)
   })
-  it('README: every script it names is one of package.json', () => {
+  it('README and CONTRIBUTING: every script of package.json is on one of them', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-    const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name ?? '')
-    expect(named.filter((name) => !(name in scripts))).to.deep.equal([])
+    const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const named = [...(readme + page).matchAll(/(?:npm (?:run )?|npx )([a-z:]+)/g)].map(([, name]) => name)
+    expect(Object.keys(scripts).filter((name) => !named.includes(name))).to.deep.equal([])
   })
   it('decision records are numbered without a gap and say status, context, decision and consequences', () => {
     const files = readdirSync(join(root, 'core', 'decisions')).sort()

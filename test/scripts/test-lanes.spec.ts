@@ -104,7 +104,17 @@ describe('scripts/test-lanes.mjs', function () {
     const quick = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'quick-specs.mjs')).href)) as Quick
     const files = quick.quickSpecs(packageRoot())
     expect(files).to.include.members(['test/core/semaphore.spec.ts', 'test/core/limits/limits.spec.ts', 'test/core/sdk/schema.spec.ts'])
-    for (const slow of ['redis/gateway', 'limits/redis-rate', 'files/s3', 'dispatch/http', 'exec/run', 'cli/doctor', 'outbound/web'])
+    for (const slow of [
+      'redis/gateway',
+      'limits/redis-rate',
+      'files/s3',
+      'dispatch/http',
+      'exec/run',
+      'cli/doctor',
+      'outbound/web',
+      'cli/beside-gateway',
+      'start-problems',
+    ])
       expect(files).not.to.include(`test/core/${slow}.spec.ts`)
     for (const line of [
       "import { createServer } from 'node:http'",

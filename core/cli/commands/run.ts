@@ -31,7 +31,7 @@ export function addRun(program: Command, shell: Shell): void {
     "capstan run search query='heat pumps' num_results=5",
     'capstan run scrape url=https://example.com --json',
     'capstan run code.execute language=javascript code=@sum.js',
-    'capstan run scrape url=@page.html',
+    'capstan run scrape url=@page.html mode=fast',
   )
   command.action(async (capability: string, words: string[]) => {
     await call(shell, command, capability, words)

@@ -11,7 +11,10 @@ import { receiveFile } from '../upload/receive.js'
 const SCOPE = 'files.upload'
 
 const uploaded = Type.Object({
-  file_url: Type.String({ format: 'uri', description: 'A link that needs no key, for `url` and `*_url` of capabilities.' }),
+  file_url: Type.String({
+    format: 'uri',
+    description: 'A link that needs no key, for `url` and `*_url` of capabilities that fetch the address themselves.',
+  }),
   file_name: Type.String(),
   file_size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
   content_type: Type.String({ description: 'What the bytes are, whatever was said of them.' }),
@@ -27,7 +30,7 @@ export function fileRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       id: 'uploadFile',
       summary: 'Upload a file',
       description:
-        'Keeps a file for a while, so that capabilities can be given its link instead of a public address. Free; it counts against the quota of the account (`artifacts_quota`). Keys with scopes need "files.upload".',
+        'Keeps a file for a while, so that capabilities that fetch an address themselves can be given its link instead of a public one. Free; it counts against the quota of the account (`artifacts_quota`). Keys with scopes need "files.upload".',
       access: 'key',
       params: none,
       query: none,

@@ -121,7 +121,7 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       id: 'deleteKey',
       summary: 'Revoke an API key',
       description:
-        'The key stops being accepted at once. Revoking it again answers the same. A key revokes itself and what it could have made.',
+        'The key is refused from then on: for paid calls at once, for free reads within a second. Revoking it again answers the same. A key revokes itself and what it could have made.',
       access: 'key',
       params: keyId,
       query: none,

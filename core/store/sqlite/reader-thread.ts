@@ -1,37 +1,37 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, type MessagePort } from 'node:worker_threads'
 import { lowerPriority } from '../../low-priority.js'
 import { openReader } from './reader.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
-const options = optionsOfThread()
-if (parentPort === null) throw new Error('this module is started as a worker thread by the store')
-const port = parentPort
-lowerPriority()
-const reader = openReader(options)
 /** After so much reading the log is let go of for so long, both in milliseconds. */
 const HELD_MS = 100
 const LET_GO_MS = 10
-const never = new Int32Array(new SharedArrayBuffer(4))
-let held = 0
+
+const options = optionsOfThread()
+if (parentPort === null) throw new Error('this module is started as a worker thread by the store')
+lowerPriority()
+serve(parentPort)
 
 /**
- * A log that somebody reads at every moment is never begun anew: it grows, and from its usual length on each commit of the writer copies
- * and syncs what it can. A few milliseconds without a reader are several commits, and two are enough.
+ * Answers what the writer asks for, until it closes. A log that somebody reads at every moment is never begun anew: it grows, and from its usual
+ * length on each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several commits, and two are enough.
  */
-function letGo(): void {
-  if (held < HELD_MS) return
-  held = 0
-  Atomics.wait(never, 0, 0, LET_GO_MS)
+function serve(port: MessagePort): void {
+  const reader = openReader(options)
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  let held = 0
+  port.on('message', (message: ToWriter) => {
+    if (message === 'close') {
+      reader.close()
+      port.close()
+      return
+    }
+    if (held >= HELD_MS) {
+      held = 0
+      Atomics.wait(never, 0, 0, LET_GO_MS)
+    }
+    const began = performance.now()
+    port.postMessage({ kind: 'reads', results: reader.reads(message.reads) } satisfies FromWriter)
+    held += performance.now() - began
+  })
 }
-
-port.on('message', (message: ToWriter) => {
-  if (message === 'close') {
-    reader.close()
-    port.close()
-    return
-  }
-  letGo()
-  const began = performance.now()
-  port.postMessage({ kind: 'reads', results: reader.reads(message.reads) } satisfies FromWriter)
-  held += performance.now() - began
-})

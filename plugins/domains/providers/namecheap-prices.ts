@@ -14,11 +14,12 @@ export const namecheapPrices = provider(prices, {
   needs: ['client_ip'],
   timeoutMs: TRY_MS,
   run: async ({ tlds }, context) => {
-    const [register, renew] = await Promise.all(
-      ['REGISTER', 'RENEW'].map((action) =>
-        namecheapAnswer({ Command: 'namecheap.users.getPricing', ProductType: 'DOMAIN', ActionName: action }, context),
-      ),
+    const asked = ['REGISTER', 'RENEW'].map((action) =>
+      namecheapAnswer({ Command: 'namecheap.users.getPricing', ProductType: 'DOMAIN', ActionName: action }, context),
     )
+    // Where one fails the other may still be on its way: nothing of a try goes on behind it.
+    await Promise.allSettled(asked)
+    const [register, renew] = await Promise.all(asked)
     const renewals = new Map((renew?.products ?? []).map((product) => [product.tld, product]))
     const wanted = new Set(tlds)
     const rows = (register?.products ?? []).flatMap(({ tld, price, currency }): ExtensionPrice[] => {

@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../core/root.js'
+import { CONSENT } from '../../plugins/browser/pictures/tidy-rules.js'
+import { FORMATS } from '../../plugins/convert/formats/table.js'
+import { isMark } from '../../plugins/domains/names/marks.js'
+import { USUAL_PATTERNS } from '../../plugins/emails/find/names/patterns.js'
+import { COMMON } from '../../plugins/invoices/layout/lexicon/words.js'
+import { sitesIntel } from '../../plugins/sites/contract.js'
+import { WORDS } from '../../plugins/sites/parts/subdomains/words.js'
+import { RULES } from '../../plugins/sites/parts/technologies/rules/index.js'
+import { attacks } from '../../scripts/bench/neighbours/attacks.js'
+import { bodies } from '../../scripts/bench/standstill/bodies.js'
+import { files, pages as shapesOfPages } from '../../scripts/bench/standstill/pages.js'
+import { replies } from '../../scripts/bench/standstill/replies.js'
+import { allTrips } from '../support/conversions/trips/all.js'
+import { pages, prose, rowsOf, source } from '../support/pages.js'
+
+const readme = prose('README.md')
+
+describe('figures on pages are those of the code', () => {
+  it('README: rules for technologies, consent tools, languages of invoices', () => {
+    expect(readme).to.contain(`${RULES.flatMap(({ rules }) => rules).length} rules for technologies`)
+    expect(readme).to.contain(`rules for ${CONSENT.length} tools`)
+    expect(Object.keys(COMMON)).to.have.length(8)
+    expect(readme).to.contain('prints and scans in eight languages')
+  })
+
+  it('README: shapes of bench:standstill and attacks of bench:neighbours', () => {
+    expect(readme).to.contain(`of ${bodies.length + shapesOfPages.length + files.length + replies.length} shapes`)
+    expect(readme).to.contain(`each of ${attacks.length} attacks`)
+  })
+
+  it('formats and conversions of files.convert: README, page of the plugin', async () => {
+    const trips = await allTrips()
+    const rows = rowsOf(source('plugins/convert/README.md'), 'conversions tried')
+    const engines = [...new Set(trips.map(({ engine }) => engine))]
+    const countsOf = (own: typeof trips): [string, string] => {
+      const steps = own.flatMap((trip) => trip.steps)
+      return [String(new Set(steps.flatMap(({ from, to }) => [from, to])).size), String(steps.length)]
+    }
+    const counted = [
+      ...engines.map((engine) => [engine, ...countsOf(trips.filter((trip) => trip.engine === engine))]),
+      ['all', ...countsOf(trips)],
+    ]
+    expect(rows.map((row) => [row['engine'], row['formats'], row['conversions tried']])).to.deep.equal(counted)
+    const [formats, conversions] = countsOf(trips)
+    expect(readme).to.contain(`${formats} formats, ${conversions} conversions by ${engines.length} engines`)
+    expect(FORMATS.length).to.be.at.least(Number(formats))
+  })
+
+  it('sites.intel says how many usual names it asks for', () => {
+    expect(sitesIntel.description).to.contain(`${WORDS.length} usual names`)
+  })
+
+  it('domains: about as many marks as the page says', () => {
+    const words = [...(/`([^`]+)`/.exec(source('plugins/domains/names/marks.ts'))?.[1]?.trim().split(/\s+/) ?? [])]
+    expect(words.filter((word) => !isMark(word))).to.deep.equal([])
+    const [, said = ''] = /some (\d+) well-known marks/.exec(prose('plugins/domains/README.md')) ?? []
+    expect(Math.round(words.length / 10) * 10).to.equal(Number(said))
+  })
+
+  it('emails.find: the usual patterns, in their order', () => {
+    expect(prose('plugins/emails/README.md')).to.contain(`${USUAL_PATTERNS.join(', ')}, in this order`)
+  })
+
+  it('browser: signs and traces that the stealth browser is tested for', () => {
+    const spec = source('plugins/browser/stealth/stealth.spec.ts')
+    const count = (name: string): number =>
+      [...(new RegExp(`const ${name}[^=]*= \\{\\n(.*?)\\n\\}`, 's').exec(spec)?.[1] ?? '').matchAll(/^ {2}'/gm)].length
+    expect(prose('plugins/browser/README.md')).to.contain(
+      `${count('SIGNS')} signs that an ordinary headless browser gives and ${count('TRACES')} traces`,
+    )
+  })
+
+  it('decisions that pages refer to are there', () => {
+    const records = pages({ decisions: true })
+      .filter((path) => path.startsWith('core/decisions/'))
+      .map((path) => path.slice(15, 19))
+    const named = pages({ decisions: true }).flatMap((path) =>
+      [...source(path).matchAll(/decisions? (0\d{3})|[([](0\d{3})[)\]]/g)].map(([, one, other]) => one ?? other ?? ''),
+    )
+    expect(named.filter((number) => !records.includes(number))).to.deep.equal([])
+  })
+
+  it('the layout in CONTRIBUTING names every folder below the root and below test', () => {
+    const named = rowsOf(source('CONTRIBUTING.md'), 'folder').flatMap(({ folder = '' }) => folder.replaceAll('`', '').split(', '))
+    expect(named.filter((folder) => !existsSync(join(packageRoot(), folder)))).to.deep.equal([])
+    const folders = readdirSync(join(packageRoot(), 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => `test/${name}`).filter((folder) => !named.includes(folder))).to.deep.equal([])
+  })
+})
