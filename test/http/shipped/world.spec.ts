@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Envelope } from '../../../core/calls/envelope.js'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
 import { needsProgram } from '../../support/needs.js'
 import { OpenApiChecker } from '../../support/openapi.js'
@@ -48,5 +49,26 @@ describe('every shipped capability answers over HTTP', function () {
           expectAnswer(path, reply)
           if (sources === 'gated') expect(world.gate.asked.length, 'requests behind the gate').to.be.above(asked)
         })
+
+      if (sources === 'gated')
+        it('as events too: the same envelope as the last of them, and the credits as a trailer', async () => {
+          for (const [id, call] of Object.entries(SHIPPED_CALLS)) {
+            const { path } = gateway.app.services.registry().capabilities.get(id)?.capability ?? expect.fail(`${id} is not loaded`)
+            const reply = await gateway.post(path, call.gated(world, 1), { accept: 'text/event-stream' })
+            expectHeaders(reply)
+            const last = reply.text.trimEnd().split('\n\n').at(-1) ?? ''
+            expect(last, id).to.match(/^event: result\n/)
+            const envelope = JSON.parse(/^data: (.*)$/m.exec(last)?.[1] ?? 'null') as Envelope
+            expect(envelope, id).to.include({ success: true, error: null })
+            expect(reply.trailers['x-credits-used'], id).to.equal(String(envelope.credits_used))
+            expect(checker.faults('POST', path, asJson(reply, envelope))).to.deep.equal([])
+          }
+        })
     })
 })
+
+/** The answer that would have come without events. */
+function asJson(reply: Reply, envelope: Envelope): Reply {
+  const text = JSON.stringify(envelope)
+  return { ...reply, headers: { ...reply.headers, 'content-type': 'application/json' }, text, json: <T>() => JSON.parse(text) as T }
+}

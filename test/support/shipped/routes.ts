@@ -104,6 +104,7 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     ]),
     peopledatalabs: await vendorRoute('profiles', 'peopledatalabs.profiles.find'),
     domainr: await vendorRoute('domains', 'domainr.domains.availability', ({ query }) => ['free.shop', query.get('domain') ?? '']),
+    porkbun: await vendorRoute('domains', 'porkbun.domains.prices'),
     screenshotone: await vendorRoute('screenshots', 'screenshotone.screenshots.capture'),
   }
 }

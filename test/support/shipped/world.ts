@@ -75,6 +75,7 @@ export class ShippedWorld {
       CAPSTAN_VENDOR_WIKIPEDIA_URL: `${this.gate.url}/wikipedia`,
       CAPSTAN_VENDOR_WIKIDATA_URL: `${this.gate.url}/wikidata`,
       CAPSTAN_VENDOR_DUCKDUCKGO_URL: `${this.gate.url}/duckduckgo`,
+      CAPSTAN_VENDOR_PORKBUN_URL: `${this.gate.url}/porkbun`,
       CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000',
       CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000',
     }
