@@ -30,7 +30,8 @@ describe('the shipped capabilities over two replicas', function () {
   afterEach(() => world.gate.be('answers'))
 
   const asked = (): number => world.gate.asked.length
-  const pathOf = (id: string): string => one.app.services.registry().capabilities.get(id)?.capability.path ?? expect.fail(`${id} is not loaded`)
+  const pathOf = (id: string): string =>
+    one.app.services.registry().capabilities.get(id)?.capability.path ?? expect.fail(`${id} is not loaded`)
   const question = (id: string): Params => SHIPPED_CALLS[id]?.gated(world, ++number) ?? expect.fail(`${id} is not in the table`)
   const call = (replica: Replica, key: string, { id, body = question(id), headers = {} }: Asked): Promise<Reply> =>
     replica.send(pathOf(id), { method: 'POST', body, key, headers })

@@ -22,7 +22,9 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
   const tlds = [...new Set(wanted.map(({ tld }) => tld))]
   const [{ known: verdicts, failure }, prices] = await Promise.all([verdictsOf(domains, context), usualPrices(tlds, context)])
   if (verdicts.size === 0)
-    throw failure ?? new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
+    throw (
+      failure ?? new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
+    )
   const unverified = domains.filter((domain) => isUnverified(verdicts.get(domain)))
   if (unverified.length > 0) {
     const free = domains.filter((domain) => verdicts.get(domain)?.status === 'available')

@@ -38,8 +38,10 @@ describe('the money of every shipped capability', function () {
     clock.advance(PAUSE_MS)
   })
 
-  const idle = (): Promise<void> => eventually(async () => gateway.app.running() === 0 && (await gateway.money()).held === 0, 'the end of the calls')
-  const entries = async (): Promise<readonly Entry[]> => await gateway.app.services.store.ledger.entries({ account: 'default', limit: 100_000 })
+  const idle = (): Promise<void> =>
+    eventually(async () => gateway.app.running() === 0 && (await gateway.money()).held === 0, 'the end of the calls')
+  const entries = async (): Promise<readonly Entry[]> =>
+    await gateway.app.services.store.ledger.entries({ account: 'default', limit: 100_000 })
   const lastCall = async (): Promise<Record<string, unknown>> =>
     (await gateway.send('/v1/calls?limit=1', { key })).json<{ calls: Record<string, unknown>[] }>().calls[0] ?? {}
 

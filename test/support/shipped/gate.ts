@@ -12,6 +12,7 @@ export interface Asked {
 export interface Answer {
   readonly status?: number
   readonly type?: string
+  readonly location?: string
   readonly body: string | Uint8Array
 }
 
@@ -109,8 +110,14 @@ export class Gate {
     const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
     const known = route?.({ ...asked, path: asked.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
     const mood = asked.path.endsWith(STEADY) ? 'answers' : this.#mood
-    const { status = 200, type = 'application/json', body } = mood === 'answers' ? known : mood === 'fails' ? FAILURE : BABBLE
-    response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body)
+    const { status = 200, type = 'application/json', location, body } = mood === 'answers' ? known : mood === 'fails' ? FAILURE : BABBLE
+    response
+      .writeHead(status, {
+        'content-type': type,
+        'content-length': Buffer.byteLength(body),
+        ...(location === undefined ? {} : { location }),
+      })
+      .end(body)
   }
 
   #happened(): void {

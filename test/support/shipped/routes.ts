@@ -5,7 +5,8 @@ import { packageRoot } from '../../../core/root.js'
 import { rdapDomain } from '../../../core/sdk/testkit/rdap-server.js'
 import type { Answer, Route } from './gate.js'
 
-const PAGE = '<!doctype html><title>Kettles</title><main><h1>Red kettles</h1><p>Ten red kettles for small cafés, of steel and of copper.</p></main>'
+const PAGE =
+  '<!doctype html><title>Kettles</title><main><h1>Red kettles</h1><p>Ten red kettles for small cafés, of steel and of copper.</p></main>'
 
 const fixtureFile = (plugin: string, name: string): string => join(packageRoot(), 'plugins', plugin, 'fixtures', `${name}.json`)
 
@@ -54,10 +55,19 @@ async function siteRoute(): Promise<Route> {
     'picture.png': { type: 'image/png', body: picture },
     'invoice.xml': { type: 'application/xml', body: invoice },
   }
-  return ({ path }) => {
+  return ({ path, query }) => {
     const name = path.split('/').at(-1) ?? ''
+    const to = query.get('to') ?? ''
+    if (name === 'redirect') return { status: 302, location: to, body: '' }
+    if (name === 'frame') return { type: 'text/html', body: framed(to) }
     return Object.hasOwn(files, name) ? (files[name] ?? null) : null
   }
+}
+
+/** A page that leads whoever opens it elsewhere, in every way that a page can. */
+function framed(to: string): string {
+  const links = `<link rel="icon" href="${to}"><link rel="stylesheet" href="${to}"><meta property="og:image" content="${to}">`
+  return `<!doctype html><title>Frame</title>${links}<p>Words.</p><img src="${to}"><iframe src="${to}"></iframe><script>fetch('${to}')</script>`
 }
 
 /** A model that finds one thing in every document. */
@@ -96,7 +106,10 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     ),
     piston: await vendorRoute('code', 'piston.code.execute'),
     serper: await vendorRoute('search', 'serper.search.serp'),
-    zerobounce: await vendorRoute('emails', 'zerobounce.emails.verify', ({ query }) => ['first.last@example.com', query.get('email') ?? '']),
+    zerobounce: await vendorRoute('emails', 'zerobounce.emails.verify', ({ query }) => [
+      'first.last@example.com',
+      query.get('email') ?? '',
+    ]),
     hunter: await vendorRoute('emails', 'hunter.emails.find', ({ query }) => ['first.last@', `${query.get('first_name') ?? ''}.last@`]),
     thecompaniesapi: await vendorRoute('companies', 'thecompaniesapi.companies.firmographics', ({ path }) => [
       'acme.test',
