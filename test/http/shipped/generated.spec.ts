@@ -71,7 +71,9 @@ describe(`${COUNT} generated calls of the shipped capabilities`, function () {
     const ajv = new Ajv2020({ strict: false })
     const makers = [...gateway.app.services.registry().capabilities.values()].map(({ capability: { id, path, input } }) => {
       const fits = ajv.compile(input)
-      const known = [SHIPPED_CALLS[id]?.gated(world, 0) ?? {}, SHIPPED_CALLS[id]?.free(world) ?? {}]
+      const { gated, free } = SHIPPED_CALLS[id] ?? expect.fail(`${id} is not in the table`)
+      // Pages that a generated `wait_for` waits for never come.
+      const known = [gated(world, 0), { ...free(world), ...(id === 'scrape' ? { timeout: 5 } : {}) }]
       return (): Shot => {
         const { kind, params } = generator.next(input, known)
         return { kind, params, id, path, fits: fits(params) }

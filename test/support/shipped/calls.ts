@@ -31,7 +31,7 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
   search: { gated: (_, n) => ({ query: `red kettle ${String(n)}`, mode: 'serp' }), free: () => ({ query: 'red kettle', mode: 'serp' }) },
   scrape: {
     gated: (world, n) => ({ url: site(world, 'page', n), mode: 'fast' }),
-    free: (world) => ({ url: site(world, 'page'), mode: 'standard', timeout: 5 }),
+    free: (world) => ({ url: site(world, 'page'), mode: 'standard' }),
     tool: 'chromium',
   },
   'screenshots.capture': {
