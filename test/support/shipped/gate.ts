@@ -25,9 +25,6 @@ export type Mood = 'answers' | 'fails' | 'babbles' | 'waits'
 const FAILURE: Answer = { status: 500, body: '{}' }
 const BABBLE: Answer = { body: '\u0000\uffff<<< }{' }
 
-/** Paths that end so are answered whatever the mood. */
-const STEADY = '/dns.json'
-
 /** One server on loopback behind which every vendor and site of a test stands, all in one mood. */
 export class Gate {
   readonly asked: Asked[] = []
@@ -95,7 +92,7 @@ export class Gate {
     const url = new URL(request.url ?? '/', 'http://gate')
     const asked = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
     this.asked.push(asked)
-    if (this.#mood === 'waits' && !asked.path.endsWith(STEADY)) {
+    if (this.#mood === 'waits') {
       this.#kept.set(response, asked)
       response.once('close', () => {
         this.#kept.delete(response)
@@ -109,8 +106,12 @@ export class Gate {
     const [, first = ''] = asked.path.split('/')
     const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
     const known = route?.({ ...asked, path: asked.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
-    const mood = asked.path.endsWith(STEADY) ? 'answers' : this.#mood
-    const { status = 200, type = 'application/json', location, body } = mood === 'answers' ? known : mood === 'fails' ? FAILURE : BABBLE
+    const {
+      status = 200,
+      type = 'application/json',
+      location,
+      body,
+    } = this.#mood === 'answers' ? known : this.#mood === 'fails' ? FAILURE : BABBLE
     response
       .writeHead(status, {
         'content-type': type,

@@ -80,6 +80,8 @@ export class ShippedWorld {
       CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000',
     }
     if (sources === 'free') return { bundled: true, env }
+    // The one registry, which is else found by its list and asked in turns of real time.
+    env.CAPSTAN_VENDOR_RDAP_URL = `${this.gate.url}/rdap`
     for (const [vendor, secrets] of Object.entries(VENDORS)) {
       env[`CAPSTAN_VENDOR_${vendor.toUpperCase()}_URL`] = `${this.gate.url}/${vendor}`
       for (const name of secrets) env[name] = 'secret-of-the-test'
