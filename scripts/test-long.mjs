@@ -25,6 +25,7 @@ const RUNS = {
   soak: { script: 'soak', args: [], minutes: 8 },
   'at-rest': { script: 'at-rest', args: [], minutes: 7 },
   formats: { script: 'formats', args: [], minutes: 7 },
+  'redis-away': { script: 'bench-redis', args: [], minutes: 3 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
 }
 

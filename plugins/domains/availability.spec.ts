@@ -14,7 +14,7 @@ interface Body {
   readonly data: { names: Entry[]; domains: Entry[]; extensions: Record<string, unknown>[]; total: number; offset: number; limit: number }
   readonly metadata: { notes?: string[]; providers_tried: string[]; provider_used: string | null; mode_used: string }
   readonly detail?: { loc: (string | number)[]; msg: string }[]
-  readonly error: { type: string } | null
+  readonly error: { type: string; is_retriable: boolean } | null
 }
 
 const PRICING = {
@@ -57,7 +57,10 @@ describe('domains: availability over own registries', function () {
     bases.online = 'http://10.0.0.1/rdap/'
     await all.whois('whois.iana.org', () => 'refer: whois.registry.example\r\n')
     for (const name of ['whois.registry.example', 'whois.nic.io'])
-      await all.whois(name, (asked) => (asked.includes('kept') ? 'This name is reserved.\r\n' : 'No match\r\n'))
+      await all.whois(name, (asked) =>
+        asked.includes('kept') ? 'This name is reserved.\r\n' : asked.includes('busy') ? 'Query rate limit exceeded.\r\n' : 'No match\r\n',
+      )
+    for (const name of ['busy1.shop', 'busy2.shop']) domains[name] = { status: 500 }
     domains['quiet.com'] = rdapDomain('quiet.com', { status: ['active'] })
   })
   after(async () => {
@@ -287,5 +290,14 @@ describe('domains: availability over own registries', function () {
     expect(data.extensions[0]).to.deep.equal({ tld: 'com', length: 3, popularity: 100, theme: 'general' })
     const rest = await ask({ mode: 'extension-catalog', offset: data.total - 3 })
     expect(rest.data.extensions).to.deep.equal(data.extensions.slice(-3))
+  })
+
+  it('registries that turn questions away are a failure that passes, and no sign that nobody knows', async () => {
+    for (const names of [['busy1.shop'], ['busy1.shop', 'busy2.shop']]) {
+      const { status, error } = await check(...names)
+      expect([status, error?.type.split('/').at(-1), error?.is_retriable]).to.deep.equal([502, 'providers-failed', true])
+    }
+    const { data } = await check('busy1.shop', 'quiet.com')
+    expect(data.domains.map((entry) => entry.status)).to.deep.equal(['unknown', 'registered'])
   })
 })

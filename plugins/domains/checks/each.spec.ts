@@ -80,10 +80,19 @@ describe('domains: several at once within a time', () => {
     expect(told.sort()).to.deep.equal(['a.com: registered', 'b.com: unknown', 'c.com: registered'])
   })
 
-  it('one that fails is unknown; nothing at all is null; a refused key is a Fault', async () => {
-    const failing = (kind: 'busy' | 'credentials') => run(() => Promise.reject(new Fault(kind, 'no')))
-    expect((await failing('busy')).domains).to.equal(null)
-    expect(await failing('credentials').catch((error: unknown) => Fault.is(error) && error.kind)).to.equal('credentials')
+  it('one that fails is unknown where another is known; where nothing is, what failed is told, and what is missing is null', async () => {
+    const failing = async (...kinds: readonly ('busy' | 'credentials' | 'missing')[]) => {
+      const left = [...kinds]
+      const outcome = run(() => Promise.reject(new Fault(left.shift() ?? 'missing', 'no')))
+      return await outcome.then(
+        ({ domains }) => domains,
+        (error: unknown) => Fault.is(error) && error.kind,
+      )
+    }
+    expect(await failing('busy')).to.equal('busy')
+    expect(await failing('missing', 'busy')).to.equal('busy')
+    expect(await failing('busy', 'credentials')).to.equal('credentials')
+    expect(await failing()).to.equal(null)
     expect(
       (await run((domain) => (domain === 'a.com' ? Promise.reject(new Fault('busy', 'no')) : Promise.resolve(known(domain))))).domains,
     ).to.deep.equal(['b.com', 'c.com'])

@@ -11,7 +11,8 @@ export interface EachOptions {
 
 /**
  * Asks about each domain, several at the same time, and gives what was known when the time was over; null for nothing at all. One that fails
- * counts as unknown, but a Fault about the vendor's key or account ends the rest.
+ * counts as unknown where another is known, but a Fault about the vendor's key or account ends the rest. With nothing known it throws what one failed
+ * with.
  */
 export async function eachDomain(
   domains: readonly string[],
@@ -22,9 +23,10 @@ export async function eachDomain(
   const left = [...domains]
   let done = 0
   const failures: Fault[] = []
+  let ended = false
   const kinds = new Map<string, number>()
   const inTurn = async (): Promise<void> => {
-    for (let domain = left.shift(); domain !== undefined && failures.length === 0; domain = left.shift()) {
+    for (let domain = left.shift(); domain !== undefined && !ended; domain = left.shift()) {
       try {
         const known = await ask(domain)
         if (known !== null) found.set(domain, known)
@@ -33,7 +35,10 @@ export async function eachDomain(
         if (!Fault.is(error) || context.signal.aborted) throw error
         done++
         kinds.set(error.kind, (kinds.get(error.kind) ?? 0) + 1)
-        if (error.kind === 'credentials' || error.kind === 'quota' || domains.length === 1) failures.push(error)
+        const isOfAccount = error.kind === 'credentials' || error.kind === 'quota'
+        ended ||= isOfAccount
+        if (isOfAccount) failures.unshift(error)
+        else if (error.kind !== 'missing' || domains.length === 1) failures.push(error)
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { HandlerContext, LiveProvider } from '../../../core/sdk/index.js'
+import { Fault, type HandlerContext, type LiveProvider } from '../../../core/sdk/index.js'
 import { availability, type Availability } from '../contract.js'
 
 /** For one vendor; the next is asked about what is left. */
@@ -13,19 +13,30 @@ export interface Verdict extends Availability {
   readonly priceOf: string | null
 }
 
-/**
- * What is known of each domain: the vendors are asked in the order of the waterfall, each about those of which nobody before could tell for sure.
- * Domains of which nobody knows are left out.
- */
-export async function verdictsOf(domains: readonly string[], context: HandlerContext): Promise<ReadonlyMap<string, Verdict>> {
+/** What is known of domains, and with what a vendor failed that might have known more. */
+export interface Verdicts {
+  /** By domain; those of which nobody knows are not here. */
+  readonly known: ReadonlyMap<string, Verdict>
+  readonly failure: Fault | null
+}
+
+/** What is known of each domain: the vendors are asked in the order of the waterfall, each about those of which nobody before could tell for sure. */
+export async function verdictsOf(domains: readonly string[], context: HandlerContext): Promise<Verdicts> {
   const verdicts = new Map<string, Verdict>()
+  const failures: Fault[] = []
   for (const vendor of context.providers(availability)) {
     const open = domains.filter((domain) => verdicts.get(domain)?.verified !== true)
     if (open.length === 0 || context.timeLeft() < LEAST_MS) break
     const left = partsOf(open, vendor)
     const inTurn = async (side: HandlerContext): Promise<void> => {
       for (let part = left.shift(); part !== undefined; part = left.shift())
-        for (const { data } of await side.gather(availability, { domains: part }, { only: [vendor.id] })) keep(data.domains, part)
+        try {
+          const options = { only: [vendor.id], orFail: true }
+          for (const { data } of await side.gather(availability, { domains: part }, options)) keep(data.domains, part)
+        } catch (error) {
+          if (!Fault.is(error) || side.signal.aborted) throw error
+          if (error.kind !== 'missing') failures.push(error)
+        }
     }
     const keep = (found: readonly Availability[], part: readonly string[]): void => {
       for (const each of found.filter(({ domain }) => part.includes(domain))) {
@@ -34,11 +45,12 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
       }
     }
     // What was told before the time was over stays.
-    await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
+    const done = await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
       withinMs: Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS),
     })
+    if (done === null) failures.push(new Fault('busy', 'Nobody could tell in time whether these domains are registered.'))
   }
-  return verdicts
+  return { known: verdicts, failure: failures[0] ?? null }
 }
 
 /** All domains in one question, where the vendor takes that, else each in its own. */

@@ -14,15 +14,17 @@ const MOST_NAMED = 10
 const FAR_ABOVE = 5
 
 /**
- * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. Throws `missing` when nobody
- * could tell of any.
+ * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. When nobody could
+ * tell of any it throws what a vendor failed with, and `missing` when none failed.
  */
 export async function entriesOf(wanted: readonly Wanted[], context: HandlerContext): Promise<Entry[]> {
   const domains = wanted.map(({ domain }) => domain)
   const tlds = [...new Set(wanted.map(({ tld }) => tld))]
-  const [verdicts, prices] = await Promise.all([verdictsOf(domains, context), usualPrices(tlds, context)])
+  const [{ known: verdicts, failure }, prices] = await Promise.all([verdictsOf(domains, context), usualPrices(tlds, context)])
   if (verdicts.size === 0)
-    throw new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
+    throw (
+      failure ?? new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
+    )
   const unverified = domains.filter((domain) => isUnverified(verdicts.get(domain)))
   if (unverified.length > 0) {
     const free = domains.filter((domain) => verdicts.get(domain)?.status === 'available')

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { zoneServer } from '../../core/sdk/testkit/dns-zones.js'
-import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
-import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
-import { startGateway, type Reply, type TestGateway } from '../support/gateway.js'
-import { seeded } from '../support/hostile.js'
-import { OpenApiChecker } from '../support/openapi.js'
-import { expectHeaders, expectProblem } from '../support/problem.js'
-import { skip } from '../support/needs.js'
+import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'
+import type { DnsServer } from '../../../core/sdk/testkit/dns-server.js'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
+import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
+import { seeded } from '../../support/hostile.js'
+import { OpenApiChecker } from '../../support/openapi.js'
+import { expectHeaders, expectProblem } from '../../support/problem.js'
+import { skip } from '../../support/needs.js'
 
 const SEED = 20261125
 /** Statuses of a call whose input was taken: an answer, nothing found, or a provider that cannot be had on a machine without network. */

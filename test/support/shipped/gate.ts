@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
+
+/** A request as it came. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: string
+}
+
+export interface Answer {
+  readonly status?: number
+  readonly type?: string
+  readonly location?: string
+  readonly body: string | Uint8Array
+}
+
+/** What is answered to a request; null for one that nobody knows. */
+export type Route = (asked: Asked) => Answer | null
+
+/** `answers` as the routes say; `fails` with status 500; `babbles` what is nothing, with status 200; `waits` until it is something else or the other side goes. */
+export type Mood = 'answers' | 'fails' | 'babbles' | 'waits'
+
+const FAILURE: Answer = { status: 500, body: '{}' }
+const BABBLE: Answer = { body: '\u0000\uffff<<< }{' }
+
+/** One server on loopback behind which every vendor and site of a test stands, all in one mood. */
+export class Gate {
+  readonly asked: Asked[] = []
+  readonly #routes: Readonly<Record<string, Route>>
+  readonly #kept = new Map<ServerResponse, Asked>()
+  #server: Running | null = null
+  #mood: Mood = 'answers'
+  #watchers: (() => void)[] = []
+
+  private constructor(routes: Readonly<Record<string, Route>>) {
+    this.#routes = routes
+  }
+
+  /** Routes by the first part of the path. */
+  static async start(routes: Readonly<Record<string, Route>>): Promise<Gate> {
+    const gate = new Gate(routes)
+    gate.#server = await httpServer((request, response) => void gate.#take(request, response))
+    return gate
+  }
+
+  get port(): number {
+    return this.#server?.port ?? 0
+  }
+
+  get url(): string {
+    return this.#server?.url ?? ''
+  }
+
+  /** Requests that wait now. */
+  get waiting(): number {
+    return this.#kept.size
+  }
+
+  /** What comes from now on meets this, and what waits does too. */
+  be(mood: Mood): void {
+    this.#mood = mood
+    if (mood === 'waits') return
+    for (const [response, asked] of this.#kept) this.#answer(asked, response)
+    this.#kept.clear()
+  }
+
+  /** Resolves once a condition over this gate holds; it is looked at whenever a request comes or goes. */
+  until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (holds()) resolve()
+        else this.#watchers.push(look)
+      }
+      look()
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close()
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+    } catch {
+      // The other side went before its request was whole, so that nobody waits for an answer.
+      return
+    }
+    const url = new URL(request.url ?? '/', 'http://gate')
+    const asked = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
+    this.asked.push(asked)
+    if (this.#mood === 'waits') {
+      this.#kept.set(response, asked)
+      response.once('close', () => {
+        this.#kept.delete(response)
+        this.#happened()
+      })
+    } else this.#answer(asked, response)
+    this.#happened()
+  }
+
+  #answer(asked: Asked, response: ServerResponse): void {
+    const [, first = ''] = asked.path.split('/')
+    const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
+    const known = route?.({ ...asked, path: asked.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
+    const {
+      status = 200,
+      type = 'application/json',
+      location,
+      body,
+    } = this.#mood === 'answers' ? known : this.#mood === 'fails' ? FAILURE : BABBLE
+    response
+      .writeHead(status, {
+        'content-type': type,
+        'content-length': Buffer.byteLength(body),
+        ...(location === undefined ? {} : { location }),
+      })
+      .end(body)
+  }
+
+  #happened(): void {
+    const watchers = this.#watchers
+    this.#watchers = []
+    for (const look of watchers) look()
+  }
+}

@@ -1,0 +1,96 @@
+import type { DnsServer } from '../../../core/sdk/testkit/dns-server.js'
+import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'
+import type { LineServer } from '../../../core/sdk/testkit/line-servers.js'
+import { mailServer } from '../../../core/sdk/testkit/smtp-server.js'
+import type { GatewayOptions } from '../gateway.js'
+import { Gate } from './gate.js'
+import { routes } from './routes.js'
+
+/** Vendors behind the gate that want credentials, each with the variables of these. */
+const VENDORS: Readonly<Record<string, readonly string[]>> = {
+  piston: [],
+  serper: ['SERPER_API_KEY'],
+  zerobounce: ['ZEROBOUNCE_API_KEY'],
+  hunter: ['HUNTER_API_KEY'],
+  thecompaniesapi: ['THECOMPANIESAPI_API_KEY'],
+  peopledatalabs: ['PEOPLEDATALABS_API_KEY'],
+  domainr: ['FASTLY_API_TOKEN'],
+  screenshotone: ['SCREENSHOTONE_ACCESS_KEY'],
+}
+/** Orders in which every capability asks one server behind the gate, so that its mood decides over all of them. */
+const ONE_EACH: Readonly<Record<string, string>> = {
+  'code.execute': 'piston',
+  'search.serp': 'serper',
+  'emails.verify': 'zerobounce',
+  'emails.find': 'hunter',
+  'companies.firmographics': 'thecompaniesapi',
+  'profiles.find': 'peopledatalabs',
+  'domains.availability': 'domainr',
+  'screenshots.capture': 'screenshotone',
+  'documents.extract': 'openai-compatible',
+  'files.convert': 'sharp',
+  'registration.find': 'rdap',
+}
+const ZONES = {
+  'example.com': { MX: [{ preference: 10, exchange: 'mx.example.com' }] },
+  'mx.example.com': { A: ['127.0.0.1'] },
+  'acme.test': { A: ['127.0.0.1'] },
+  'trap.test': { A: ['127.0.0.1'] },
+  'metadata.test': { A: ['169.254.169.254'] },
+}
+
+/**
+ * What the bundled capabilities need around them, on loopback: name and mail servers, a registry, a site, a model and one vendor for each that
+ * has no source of its own. Gateways reach it by their settings alone.
+ */
+export class ShippedWorld {
+  readonly gate: Gate
+  readonly names: DnsServer
+  readonly mail: LineServer
+
+  private constructor(gate: Gate, names: DnsServer, mail: LineServer) {
+    this.gate = gate
+    this.names = names
+    this.mail = mail
+  }
+
+  static async start(): Promise<ShippedWorld> {
+    let gate: Gate | null = null
+    gate = await Gate.start(await routes(() => gate?.url ?? ''))
+    return new ShippedWorld(gate, await zoneServer(ZONES), await mailServer({ mailboxes: { 'first.last@example.com': 'exists' } }))
+  }
+
+  /**
+   * The settings of a gateway in this world: with `gated` sources every capability asks one server behind the gate, with `free` ones there are no
+   * vendor accounts, and a model and the open services are behind the gate.
+   */
+  options(sources: 'gated' | 'free'): GatewayOptions & { readonly bundled: true } {
+    const env: Record<string, string> = {
+      CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(this.gate.port)},127.0.0.1:${String(this.mail.port)}`,
+      CAPSTAN_DNS: this.names.address,
+      CAPSTAN_SMTP_PORT: String(this.mail.port),
+      CAPSTAN_RDAP_BOOTSTRAP: `${this.gate.url}/rdap/dns.json`,
+      CAPSTAN_RDAP_PER_SECOND: '100',
+      CAPSTAN_VENDOR_OPENAI_COMPATIBLE_URL: `${this.gate.url}/model`,
+      CAPSTAN_VENDOR_WIKIPEDIA_URL: `${this.gate.url}/wikipedia`,
+      CAPSTAN_VENDOR_WIKIDATA_URL: `${this.gate.url}/wikidata`,
+      CAPSTAN_VENDOR_DUCKDUCKGO_URL: `${this.gate.url}/duckduckgo`,
+      CAPSTAN_VENDOR_PORKBUN_URL: `${this.gate.url}/porkbun`,
+      CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000',
+    }
+    if (sources === 'free') return { bundled: true, env }
+    // The one registry, which is else found by its list and asked in turns of real time.
+    env.CAPSTAN_VENDOR_RDAP_URL = `${this.gate.url}/rdap`
+    for (const [vendor, secrets] of Object.entries(VENDORS)) {
+      env[`CAPSTAN_VENDOR_${vendor.toUpperCase()}_URL`] = `${this.gate.url}/${vendor}`
+      for (const name of secrets) env[name] = 'secret-of-the-test'
+    }
+    const orders = Object.entries(ONE_EACH).map(([port, vendor]) => `  ${port}: [${vendor}]\n`)
+    return { bundled: true, env, file: `waterfall:\n${orders.join('')}` }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.gate.close(), this.names.close(), this.mail.close()])
+  }
+}
