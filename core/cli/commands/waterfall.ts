@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { UsageError } from '../failure.js'
+import { orderFaults } from '../../config/waterfall.js'
 import type { ChangedOrder } from '../provider-operations.js'
 import { print, type Shell } from '../shell.js'
 import { onlyPort, withOperations } from './providers.js'
@@ -48,7 +49,10 @@ function addSet(group: Command, shell: Shell): void {
       .flatMap((word) => word.split(','))
       .map((id) => id.trim())
       .filter((id) => id !== '')
-    if (order.length === 0) throw new UsageError('name the vendors in order, for example capstan waterfall set search.serp brave,searxng')
+    if (order.length === 0)
+      throw new UsageError('name the port and its vendors in order, for example capstan waterfall set search.serp brave,searxng')
+    const [wrong] = orderFaults(order)
+    if (wrong !== undefined) throw new UsageError(`the order ${wrong.says}`)
     await withOperations(shell, command, async (operations) => {
       const changed = await operations.putOrder(port, order)
       await print(shell, command, changed, inWords(changed))

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { realParts } from '../../../core/cli/parts.js'
+import { runCli } from '../../../core/cli/program.js'
+import { packageRoot } from '../../../core/root.js'
+import { startBeside } from '../../support/beside.js'
+import { CLI } from '../../support/served.js'
+import { FILES } from './files.js'
+import { typedLine, type TypedLine } from './typed-line.js'
+
+/** What a newcomer sees of a command. */
+export interface Seen {
+  readonly code: number
+  readonly answer: string
+}
+
+/** A working folder with files, beside a gateway that runs. */
+export interface World {
+  /** A line with its marks filled in. */
+  readonly fill: (line: string) => string
+  run(line: string): Promise<Seen>
+  close(): Promise<void>
+}
+
+/** Belongs to nobody. */
+const NOBODY = 59_999
+
+export async function openWorld(): Promise<World> {
+  const beside = await startBeside({ bundled: true })
+  const { gateway } = beside
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-mistakes-'))
+  chmodSync(folder, 0o755)
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const first = await gateway.newKey({ name: 'laptop' })
+  const spent = await gateway.newKey({ name: 'narrow', scopes: ['scrape'] })
+  const closed = await gateway.newKey({ name: 'closed' })
+  await gateway.admin('DELETE', `/admin/v1/accounts/default/keys/${closed.id}`)
+  const research = await gateway.admin('POST', '/admin/v1/accounts', { name: 'research', credits: 5 })
+  const { id: account } = research.json<{ id: string }>()
+  const blocked = await gateway.newKey({ name: 'blocked' }, account)
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const marks: Readonly<Record<string, string>> = {
+    key: first.id,
+    raw: first.key,
+    narrow: spent.key,
+    closed: closed.id,
+    revoked: closed.key,
+    blocked: blocked.key,
+    account,
+    url: gateway.url,
+    data: gateway.folder,
+    port: String((taken.address() as AddressInfo).port),
+  }
+  const fill = (line: string): string => line.replaceAll(/\{([a-z]+)\}/g, (mark, name: string) => marks[name] ?? mark)
+  const base = { CAPSTAN_DATA: gateway.folder, CAPSTAN_URL: gateway.url, CAPSTAN_API_KEY: first.key }
+  // Its calls are refused; its keys and credits stay.
+  await beside.bench.run('accounts', 'disable', 'research')
+  return {
+    fill,
+    run: async (line) => {
+      const typed = typedLine(fill(line))
+      const env = { ...base, ...typed.env }
+      const seen = typed.asNobody || typed.argv[0] === 'serve' ? asProcess(typed, env, folder) : await inProcess(typed.argv, env, folder)
+      return { ...seen, answer: seen.answer.replaceAll(folder, '/work') }
+    },
+    close: async () => {
+      await new Promise((resolve) => taken.close(resolve))
+      await beside.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Variables = Readonly<Record<string, string>>
+
+async function inProcess(argv: readonly string[], env: Variables, cwd: string): Promise<Seen> {
+  let answer = ''
+  const io = { env, cwd, tty: true, out: async (text: string) => void (answer += text), err: (text: string) => void (answer += text) }
+  const outside = () => Promise.resolve([])
+  const code = await runCli(argv, { io, parts: { ...realParts, outside }, root: packageRoot() })
+  return { code, answer }
+}
+
+function asProcess({ argv, asNobody }: TypedLine, env: Variables, cwd: string): Seen {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...argv], {
+    cwd,
+    env: { PATH: process.env['PATH'], CAPSTAN_PORT: '0', ...env },
+    ...(asNobody ? { uid: NOBODY, gid: NOBODY } : {}),
+    encoding: 'utf8',
+  })
+  return { code: status ?? -1, answer: stdout + stderr }
+}
