@@ -22,14 +22,30 @@ export function fileFault(error: unknown): string {
 
 /** Why a file cannot be opened or made as a database, in words that follow its path; null where nothing can be seen. */
 export function databaseFault(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isDirectory() === true) return 'it is a folder, not a file'
-  const place = found === undefined ? dirname(file) : file
-  if (!existsSync(place)) return `there is no folder ${place}`
   try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory() === true) return 'it is a folder, not a file'
+    const place = found === undefined ? dirname(file) : file
+    if (!existsSync(place)) return `there is no folder ${place}`
     accessSync(place, constants.R_OK | constants.W_OK)
     return null
   } catch (error) {
-    return `${fileFault(error)}: run this as the user of the gateway, or name another data folder (CAPSTAN_DATA)`
+    const isOthers = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
+    const remedy = isOthers ? ': run this as the user of the gateway, or name another data folder (CAPSTAN_DATA)' : ''
+    return `${fileFault(error)}${remedy}`
   }
+}
+
+/** True where there is nothing of this path; false where that cannot be seen. */
+export function isAbsent(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
+  }
+}
+
+/** True for something that is there and is no folder. */
+export function isFile(path: string): boolean {
+  return !isAbsent(path) && existsSync(path) && !statSync(path).isDirectory()
 }

@@ -5,17 +5,20 @@ import { parseRange } from '../limits/address-range.js'
 /** How credits are written. */
 const AMOUNT = 'such as 1000 or 12.5, without sign and unit and with at most three decimals'
 
-/** Parses a positive whole number. */
-export function positive(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : 0
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0, without a unit.')
-  return value
+/** Parses a whole number from 1 to so many. */
+export function fromOne(most: number): (text: string) => number {
+  return (text) => whole(text, 1, most)
 }
 
-/** Parses a whole number, 0 included. */
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw new InvalidArgumentError('It must be a whole number, 0 or more, without a unit.')
-  return Number(text)
+/** The same from 0. */
+export function fromZero(most: number): (text: string) => number {
+  return (text) => whole(text, 0, most)
+}
+
+function whole(text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}, without a unit.`)
 }
 
 /** Parses an amount of credits above 0, with at most three decimals; the answer is in credits. */

@@ -50,7 +50,7 @@ export async function lookAtStore({ config, registry, parts }: Omit<CheckRequest
   const without = { registry, suspensions: [] }
   const [, file] = /^sqlite:(.+)$/.exec(config.settings.store) ?? []
   if (file !== undefined && !existsSync(file)) {
-    const check = folderCheck('store', dirname(file))
+    const check = folderCheck('store', dirname(file), config.variable('store'))
     return { ...without, check: { ...check, ...(check.ok ? { detail: `${file} is made at the first start` } : {}) } }
   }
   try {
@@ -85,7 +85,7 @@ async function redisCheck({ config, parts }: CheckRequest): Promise<Check> {
 
 async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {
   const [, folder] = /^file:(.+)$/.exec(config.settings.artifacts) ?? []
-  if (folder !== undefined) return folderCheck('artifacts', folder)
+  if (folder !== undefined) return folderCheck('artifacts', folder, config.variable('artifacts'))
   try {
     return { name: 'artifacts', ok: true, detail: await parts.artifacts(config) }
   } catch (error) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../clock.js'
@@ -8,6 +7,7 @@ import type { Registry } from '../loader/types.js'
 import { useTemporaryFolder } from '../temporary-folder.js'
 import { hint } from '../config/nearest.js'
 import { Failure } from './failure.js'
+import { ledgerFault } from './ledger-fault.js'
 import type { Parts } from './types.js'
 
 /** A host that anybody may ask for (RFC 2606). */
@@ -26,7 +26,8 @@ export const realParts: Parts = {
   audit: async ({ settings: { store } }) => {
     const { auditStore, sqliteFile } = await import('../audit/store.js')
     const file = sqliteFile(store)
-    if (file !== null && !existsSync(file)) throw new Failure(`there is no ledger at ${file} yet; the first start makes it`)
+    const fault = file === null ? null : ledgerFault(file)
+    if (fault !== null) throw new Failure(fault)
     return await auditStore(store)
   },
   artifacts: async (config) => {
@@ -144,7 +145,8 @@ export const realParts: Parts = {
     const { lockPlugins } = await import('../loader/index.js')
     const { packageRoot } = await import('../root.js')
     const file = join(packageRoot(), 'plugins.lock')
-    await lockPlugins(settings.plugin_folders, file)
+    if (settings.plugin_folders.length === 0) throw new Failure('there is no plugin to lock: plugins (CAPSTAN_PLUGINS) names no folder')
+    await refused(lockPlugins(settings.plugin_folders, file))
     return { file, plugins: settings.plugin_folders.map((folder) => basename(folder)) }
   },
 }

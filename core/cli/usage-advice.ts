@@ -23,7 +23,7 @@ export function adviceFor(command: Command, message: string, code = ''): string 
 function optionAdvice(command: Command, word: string): string {
   const path = pathOf(command)
   const name = word.replace(/^-+/, '').replace(/=.*$/s, '')
-  if (path === 'run') return `; a parameter is written ${name}=value, without dashes`
+  if (path === 'run') return `; a parameter is written without dashes: ${name}=${command.args[command.args.indexOf(word) + 1] ?? 'value'}`
   const setting = definitionList.find((each) => each.variable !== null && each.name.split('.').at(-1) === name.replaceAll('-', '_'))
   if (path === 'serve' && setting?.variable != null) return `; it is a setting: ${setting.variable}, or ${setting.name} in capstan.yml`
   const options = [command, ...above(command)].flatMap((each) => [...each.options])

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { idFault, namesFault } from '../loader/names.js'
 import { packageRoot } from '../root.js'
-import { writeNew } from './files.js'
+import { requireFolder, writeNew } from './files.js'
 import { jobFixture, jobProviderFile, settingsFile } from './job-provider.js'
 import { keyVariable, requireWords, title } from './names.js'
 import { APART, BUNDLED, contractFile, indexFile, tsconfigFile, vendorFile } from './templates.js'
@@ -18,7 +19,12 @@ export async function newPlugin(
   requireWords('the plugin name', name)
   const fault = idFault(name.replaceAll('-', '_')) ?? namesFault({ path: `/v1/${name}` })
   if (fault !== null) throw new Error(fault)
-  const at = (...path: string[]): string => join(folder, name, ...path)
+  if (!bundled && existsSync(join(packageRoot(), 'plugins', name)))
+    throw new Error(`${name} is a plugin that comes with the gateway; give yours another name, for example my-${name}`)
+  requireFolder(folder)
+  const home = join(folder, name)
+  if (existsSync(home)) throw new Error(`${home} exists already; nothing was written`)
+  const at = (...path: string[]): string => join(home, ...path)
   const vendor = `${name}-example`
   const { sdk, vendors } = bundled ? BUNDLED : APART
   const id = name.replaceAll('-', '_')

@@ -147,7 +147,7 @@ describe('a skeleton outside the repository', () => {
     const registry = await load({ sourceFolder: goodSources })
     const make = (port: string, vendor: string): Promise<unknown> => newProvider(port, vendor, { registry, folder: join(folder.path, 'x') })
     expect(await refusal(make('weather.tomorrow', 'acme'))).to.contain(
-      'no port is called weather.tomorrow; there are: document.pages, greet, llm.chat',
+      'no port is called weather.tomorrow; known: document.pages, greet, llm.chat',
     )
     expect(await refusal(make('weather.observe', 'skies'))).to.contain('skies serves weather.observe already')
     expect(await refusal(make('greet', 'skies'))).to.contain('for example my-skies')

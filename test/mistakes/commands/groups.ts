@@ -4,21 +4,19 @@ import { mistakesOf } from './mistake.js'
 export const GROUPS = [
   ...mistakesOf(
     'help',
-    [2, 'capstan help acounts', "unknown command 'acounts'", 'Did you mean accounts?'],
-    [2, 'capstan help accounts creat', "unknown command 'creat'", 'Did you mean create?'],
-    [2, 'capstan accounts help creat', "unknown command 'creat'", 'Did you mean create?'],
-    [2, 'capstan --hepl', "unknown option '--hepl'", 'Did you mean --help?'],
-    [2, 'capstan hlep', "unknown command 'hlep'", 'Did you mean help?'],
+    [2, 'capstan help acounts', "unknown command 'acounts'", 'did you mean accounts?'],
+    [2, 'capstan help accounts creat', "unknown command 'creat'", 'did you mean create?'],
+    [2, 'capstan accounts help creat', "unknown command 'creat'", 'did you mean create?'],
+    [2, 'capstan --hepl', "unknown option '--hepl'", 'did you mean --help?'],
+    [2, 'capstan hlep', "unknown command 'hlep'", 'did you mean help?'],
     [2, 'capstan help serve now', "unknown command 'now'"],
   ),
   ...mistakesOf(
     'capstan',
-    [2, 'capstan', 'Usage: capstan', 'serve'],
     [2, 'capstan --config', "'--config <file>' argument missing"],
-    [2, 'capstan serv', "unknown command 'serv'", 'Did you mean serve?'],
+    [2, 'capstan serv', "unknown command 'serv'", 'did you mean serve?'],
     [2, 'capstan search query=pumps', "unknown command 'search'", 'capstan run search'],
-    [2, 'capstan --jsno accounts list', "unknown option '--jsno'", 'Did you mean --json?'],
-    [2, 'capstan accounts', 'Usage: capstan accounts'],
+    [2, 'capstan --jsno accounts list', "unknown option '--jsno'", 'did you mean --json?'],
     [2, 'capstan -v', "unknown option '-v'", '--version'],
   ),
 ]

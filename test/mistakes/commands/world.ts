@@ -26,6 +26,10 @@ export interface World {
   close(): Promise<void>
 }
 
+/** Commands that print a report before they say what is wrong. */
+const REPORTS = ['doctor', 'plugin list', 'plugin test']
+/** Lines of a report that a newcomer looks at. */
+const SCREEN = 12
 /** Belongs to nobody. */
 const NOBODY = 59_999
 
@@ -69,7 +73,7 @@ export async function openWorld(): Promise<World> {
       const typed = typedLine(fill(line))
       const env = { ...base, ...typed.env }
       const seen = typed.asNobody || typed.argv[0] === 'serve' ? asProcess(typed, env, folder) : await inProcess(typed.argv, env, folder)
-      return { ...seen, answer: seen.answer.replaceAll(folder, '/work') }
+      return { ...seen, answer: tail(seen.answer.replaceAll(folder, '/work'), typed.argv) }
     },
     close: async () => {
       await new Promise((resolve) => taken.close(resolve))
@@ -77,6 +81,13 @@ export async function openWorld(): Promise<World> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The end of a long report, which is what stands on the screen; everything else is shown whole. */
+function tail(answer: string, argv: readonly string[]): string {
+  const lines = answer.trimEnd().split('\n')
+  if (!REPORTS.includes(argv.slice(0, 2).join(' ')) || lines.length <= SCREEN) return answer
+  return ['…', ...lines.slice(1 - SCREEN)].join('\n')
 }
 
 type Variables = Readonly<Record<string, string>>
