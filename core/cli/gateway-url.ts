@@ -10,7 +10,8 @@ export const DEFAULT_URL = 'http://127.0.0.1:8420'
 
 /** CAPSTAN_URL as it was set. Throws a UsageError unless it is an address of the web. */
 export function webAddress(text: string): string {
-  if (!isWebAddress(text)) throw new UsageError(`CAPSTAN_URL must be an address such as ${DEFAULT_URL}, not ${JSON.stringify(masked(text))}`)
+  if (!isWebAddress(text))
+    throw new UsageError(`CAPSTAN_URL must be an address such as ${DEFAULT_URL}, not ${JSON.stringify(masked(text))}`)
   return text
 }
 

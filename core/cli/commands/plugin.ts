@@ -78,7 +78,9 @@ function addList(plugin: Command, shell: Shell): void {
         reason ?? folder,
       ])
       await print(shell, command, { plugins: registry.plugins }, columns(['name', 'version', 'party', 'state', 'folder or reason'], rows))
-      const unused = registry.plugins.flatMap(({ name, reason }) => (reason === null ? [] : [`${shortPath(shell.io.cwd, name)}: ${reason}`]))
+      const unused = registry.plugins.flatMap(({ name, reason }) =>
+        reason === null ? [] : [`${shortPath(shell.io.cwd, name)}: ${reason}`],
+      )
       if (unused.length > 0) throw new Failure(`set aside:\n  ${unused.join('\n  ')}`)
     } finally {
       await registry.dispose()

@@ -106,4 +106,3 @@ function summary(envelope: unknown): string {
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
-

@@ -94,7 +94,7 @@ describe('newPlugin', () => {
     expect(await refusal(newPlugin('keys', folder.path))).to.contain('reserved')
     expect(await refusal(newPlugin('No Name', folder.path))).to.contain('lower-case words joined by dashes')
     await newPlugin('twice', folder.path)
-    expect(await refusal(newPlugin('twice', folder.path))).to.contain('index.ts exists already; nothing was written')
+    expect(await refusal(newPlugin('twice', folder.path))).to.contain('exists already; nothing was written')
     await folder.remove()
   })
 })

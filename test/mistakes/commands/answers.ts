@@ -27,7 +27,13 @@ export async function commandMistakes(mistakes: readonly CommandMistake[] = COMM
     for (const mistake of mistakes) {
       if (mistake.tried.startsWith('sudo ') && process.geteuid?.() !== 0) continue
       const { code, answer } = await world.run(mistake.tried)
-      rows.push({ ...mistake, tried: mistake.tried, says: mistake.says.map((each) => (typeof each === 'string' ? world.fill(each) : each)), code, answer })
+      rows.push({
+        ...mistake,
+        tried: mistake.tried,
+        says: mistake.says.map((each) => (typeof each === 'string' ? world.fill(each) : each)),
+        code,
+        answer,
+      })
     }
     return rows
   } finally {

@@ -21,9 +21,14 @@ export const CREDITS = [
     [1, 'capstan credits adjust --account default --amount 999999 --ref ticket-2', '--amount', '1000'],
     [2, 'capstan credits adjust --account default --amount 12.12345 --ref ticket-3', '--amount', 'three decimals'],
     [2, 'capstan credits adjust --amount 12 --ref ticket-4', '--account <account>'],
-    [1, 'capstan credits adjust --account acc_nobody --amount 12 --ref ticket-5', 'there is no account acc_nobody', 'capstan accounts list'],
+    [
+      1,
+      'capstan credits adjust --account acc_nobody --amount 12 --ref ticket-5',
+      'there is no account acc_nobody',
+      'capstan accounts list',
+    ],
     [2, 'capstan credits adjust --account default --amount 12 --ref ticket-6 granted twice', 'too many arguments', 'quotes'],
-    [2, "capstan credits adjust --account default --amount 12,5 --ref ticket-7", '--amount', '12.5'],
+    [2, 'capstan credits adjust --account default --amount 12,5 --ref ticket-7', '--amount', '12.5'],
     [2, 'capstan credits remove --account default --amount 12 --ref ticket-8', "unknown command 'remove'", 'capstan credits'],
   ),
 ]

@@ -12,7 +12,12 @@ export const PROVIDERS = [
   ),
   ...mistakesOf(
     'providers suspend',
-    [2, 'capstan providers suspend brave', "missing required argument 'vendor'", 'usage: capstan providers suspend [options] <port> <vendor>'],
+    [
+      2,
+      'capstan providers suspend brave',
+      "missing required argument 'vendor'",
+      'usage: capstan providers suspend [options] <port> <vendor>',
+    ],
     [1, 'capstan providers suspend search.serp braev', 'braev', 'did you mean brave?'],
     [1, 'capstan providers suspend search.srep brave', 'search.srep', 'did you mean search.serp?'],
     [1, 'capstan providers suspend brave search.serp', 'brave', 'the port comes first, such as search.serp brave'],

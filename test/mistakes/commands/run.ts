@@ -24,7 +24,7 @@ export const RUN = [
     [1, 'capstan run scrape url=notes.txt', 'url', 'https://'],
     [2, 'capstan run documents.extract content=x schema:={type:object}', 'schema', 'JSON', 'single quotes'],
     [2, 'capstan run documents.extract content=x schema=@query.json', 'schema', 'JSON', 'query.json'],
-    [2, "capstan run documents.extract content=x schema:='{\"type\": \"object\"'", 'schema', 'JSON'],
+    [2, 'capstan run documents.extract content=x schema:=\'{"type": "object"\'', 'schema', 'JSON'],
     [1, 'CAPSTAN_URL=http://127.0.0.1:1 capstan run search query=x', 'http://127.0.0.1:1', 'npm start', 'CAPSTAN_URL'],
     [2, 'CAPSTAN_URL=127.0.0.1:8420 capstan run search query=x', 'CAPSTAN_URL', 'http://'],
     [1, 'CAPSTAN_URL={url}/v1 capstan run search query=x', 'CAPSTAN_URL', '/v1'],
