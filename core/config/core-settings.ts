@@ -80,7 +80,7 @@ function fileValue(definition: Named, node: Located | undefined, problems: Confi
   if (node === undefined || node.kind === 'nothing') return undefined
   const fault = (at: Located, why: string | null = null, name = definition.name): void => {
     const isHidden = at.kind === 'text' && (definition.secret === true || at.text !== masked(at.text))
-    const entry = at !== node && at.kind !== 'text' ? ' as an entry' : ''
+    const entry = definition.type === 'list' && at !== node && at.kind !== 'text' ? ' as an entry' : ''
     const what = isHidden ? 'what is there' : `${describe(at, at.kind === 'text' && convert(definition, at.text).ok)}${entry}`
     problems.push({ where: at.where, message: wrong({ ...definition, name }, why, what), level: 'error' })
   }

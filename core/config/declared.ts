@@ -30,23 +30,25 @@ export function declaredSettings({ group = 'plugins', owner, schema, env, writte
   const given = new Map<string, unknown>()
   const places = new Map<string, string>()
   const sources = new Map<string, 'default' | 'file' | 'variable'>()
-  const problems: ConfigProblem[] = []
+  const pasted = new Map<string, ConfigProblem>()
   for (const [name, property] of Object.entries(schema.properties)) {
     const variable = settingVariable(owner, name)
     const text = env.get(variable)
     const node = written(name)
     sources.set(name, text !== undefined ? 'variable' : node !== undefined && node.kind !== 'nothing' ? 'file' : 'default')
-    if (text !== undefined) given.set(name, fromText(property, text))
+    const fault = text === undefined ? null : pasteFault(text)
+    if (fault !== null) pasted.set(name, { where: variable, message: `${group}.${owner}.${name} ${fault}`, level: 'error' })
+    else if (text !== undefined) given.set(name, fromText(property, text))
     else if (node !== undefined && node.kind !== 'nothing') given.set(name, fromNode(property, node))
     places.set(name, text === undefined && node !== undefined ? node.where : variable)
-    const fault = text === undefined ? null : pasteFault(text)
-    if (fault !== null) problems.push({ where: variable, message: `${group}.${owner}.${name} ${fault}`, level: 'error' })
   }
   const validator = compiler.compile(schema)
+  const problems = [...pasted.values()]
   const values: Record<string, unknown> = Object.fromEntries(given)
   if (validator.check(values)) return { values, sources, problems }
   for (const { path, says } of schemaFaults(validator, values)) {
     const [setting = ''] = path
+    if (pasted.has(setting)) continue
     problems.push({
       where: places.get(setting) ?? settingVariable(owner, setting),
       message: `${group}.${[owner, ...path].join('.')} ${says === 'this field is required' ? 'is required' : says}`,

@@ -71,7 +71,7 @@ export function addressProblems({ vendors, env }: Pick<OpenSettings, 'vendors' |
     if (text === undefined || !ADDRESS.test(text) || !isWebAddress(text))
       problems.push({ where, message: `${name} must be an address that begins with http:// or https://`, level: 'error' })
   }
-  for (const [variable, text] of env) if (/^CAPSTAN_VENDOR_.+_URL$/.test(variable)) check(variable, variable, text)
+  for (const [variable, text] of env) if (/^CAPSTAN_VENDOR_.+_URL$/.test(variable)) check('the address', variable, text)
   for (const [id, { where, value }] of vendors) {
     if (value.kind === 'nothing') continue
     if (value.kind !== 'map')

@@ -14,7 +14,7 @@ export const GROUPS: readonly SettingMistake[] = [
   inFile('waterfall', 'waterfall: {search.serp: [brave, -serper]}\n', '-serper takes nothing away', '...'),
   inVariable('waterfall', 'CAPSTAN_WATERFALL_SEARCH_SREP', 'brave', 'did you mean CAPSTAN_WATERFALL_SEARCH_SERP?'),
   inVariable('waterfall', 'CAPSTAN_WATERFALL_SEARCH_SERP', 'brave serper', 'vendor ids in order', '"brave serper"'),
-  inVariable('waterfall', 'CAPSTAN_WATERFALL_SEARCH_SERP', '[brave, serper]', 'vendor ids in order'),
+  inVariable('waterfall', 'CAPSTAN_WATERFALL_SEARCH_SERP', '[brave, serper]', 'without brackets and quotes'),
   inVariable('waterfall', 'CAPSTAN_WATERFALL_SEARCH_SERP', 'brave,,serper', 'vendor ids in order', '""'),
 
   inFile('prices', 'prices: 2\n', 'prices must be a group of settings'),

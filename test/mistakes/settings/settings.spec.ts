@@ -20,13 +20,28 @@ describe('mistakes with the settings', function () {
     expect(SETTING_MISTAKES.map(({ of }) => of).filter((of) => of !== 'the file' && !names.includes(of))).to.deep.equal([])
   })
 
+  it(`each setting that a plugin or a vendor declares has ${LEAST} of its own`, () => {
+    const declared = answers.map(({ of }) => of).filter((of) => /^(?:plugins|vendors)\./.test(of))
+    expect(new Set(declared).size).to.be.above(50)
+    expect([...new Set(declared)].filter((name) => declared.filter((of) => of === name).length < LEAST)).to.deep.equal([])
+  })
+
   it('no mistake stands twice', () => {
-    const tried = SETTING_MISTAKES.map((each) => each.tried)
+    const tried = answers.map((each) => each.tried)
     expect(tried.filter((each, at) => tried.indexOf(each) !== at)).to.deep.equal([])
   })
 
   it('every answer names the setting, its place and what is wanted, in a few lines', () =>
     expect(answers.flatMap(complaintsAbout)).to.deep.equal([]))
+
+  it('one mistake is one problem, and no line says the same twice', () => {
+    const twice = answers.filter(({ answer }) => {
+      const lines = answer.split('\n').map((line) => line.split(': '))
+      const places = lines.map(([, place]) => place)
+      return new Set(places).size < places.length || lines.some(([, place, ...rest]) => rest.join(': ').startsWith(`${place} `))
+    })
+    expect(twice.map(({ tried, answer }) => `${tried}: ${answer}`)).to.deep.equal([])
+  })
 
   it('a mistake that changes what is in force is an error, an unknown variable a warning', () => {
     const mild = answers.filter(({ code, answer }) => code === 0 && !answer.startsWith('warning: '))
