@@ -11,5 +11,6 @@ export function apiKey(text: string): string {
   if (/^bearer\s/i.test(text)) throw new UsageError('CAPSTAN_API_KEY must be the key alone, without Bearer before it')
   if (/[\s'"]/.test(text)) throw new UsageError('CAPSTAN_API_KEY must be the key alone, without spaces and quotes')
   if (text.startsWith('key_')) throw new UsageError(`CAPSTAN_API_KEY is the id of a key; the key itself was shown once, and ${MAKES}`)
+  if (text.startsWith('adm_')) throw new UsageError(`CAPSTAN_API_KEY is the admin token; calls want a key: ${MAKES}`)
   return text
 }

@@ -96,5 +96,6 @@ function* everyCommand(command: Command): Generator<Command> {
 function usageOf(command: Command): string {
   const names = [command.name()]
   for (let above = command.parent; above !== null; above = above.parent) names.unshift(above.name())
-  return `${names.join(' ')} ${command.usage()}`
+  const needed = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => `${flags} `)
+  return `${names.join(' ')} ${needed.join('')}${command.usage()}`
 }

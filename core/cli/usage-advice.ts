@@ -6,9 +6,10 @@ import { hint, nearest } from '../config/nearest.js'
 const OTHER_WORDS: Readonly<Record<string, string>> = { start: 'serve', up: 'serve', call: 'run' }
 /** What goes where, by command, for those who write an argument too many. */
 const PLACES: Readonly<Record<string, string>> = {
-  'config check': 'the file is named by --config',
-  'keys list': 'the account is named by --account',
-  'ledger export': 'it writes to standard output: capstan ledger export > FILE',
+  'accounts list': 'capstan accounts show shows one.',
+  'config check': 'Name the file with --config.',
+  'keys list': 'Name the account with --account.',
+  'ledger export': 'It writes to standard output: capstan ledger export > FILE.',
 }
 
 /** What to write instead of what commander refused, to be put behind its sentence; `''` where the sentence says it all. */
@@ -28,10 +29,11 @@ function optionAdvice(command: Command, word: string): string {
   if (path === 'serve' && setting?.variable != null) return `; it is a setting: ${setting.variable}, or ${setting.name} in capstan.yml`
   const options = [command, ...above(command)].flatMap((each) => [...each.options])
   const names = [...options.flatMap(({ long }) => (long == null ? [] : [long.slice(2)])), 'help']
+  const shown = command.parent === null ? names : names.filter((each) => each !== 'version')
   const short = options.find((each) => each.short?.toLowerCase() === `-${name}`.toLowerCase())
   const begun = name.length > 2 ? names.find((each) => each.startsWith(name) || each.split('-').includes(name)) : undefined
   const near = short?.long?.slice(2) ?? nearest(name, names) ?? begun
-  return near === undefined ? `; options: ${names.map((each) => `--${each}`).join(', ')}` : `; did you mean --${near}?`
+  return near === undefined ? `; options: ${shown.map((each) => `--${each}`).join(', ')}` : `; did you mean --${near}?`
 }
 
 function commandAdvice(command: Command, word: string): string {
@@ -60,9 +62,9 @@ function leafElsewhere(command: Command, word: string): string | null {
 
 function excessAdvice(command: Command): string {
   const place = PLACES[pathOf(command)]
-  if (place !== undefined) return ` Here ${place}.`
-  const takesText = command.options.some(({ required }) => required)
-  return takesText ? ' A text with spaces stands in quotes.' : ''
+  if (place !== undefined) return ` ${place}`
+  const hasText = command.options.some((each) => each.required && command.getOptionValueSource(each.attributeName()) === 'cli')
+  return hasText ? ' A text with spaces stands in quotes.' : ''
 }
 
 function above(command: Command): Command[] {

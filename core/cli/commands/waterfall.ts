@@ -44,7 +44,7 @@ function addSet(group: Command, shell: Shell): void {
   command.action(async (port: string, words: string[]) => {
     // A vendor that is left out looks like an option.
     const option = [port, ...words].find((word) => word.startsWith('--'))
-    if (option !== undefined) return command.error(`error: unknown option '${option}'`)
+    if (option !== undefined) return command.error(`error: unknown option '${option}'`, { code: 'commander.unknownOption' })
     const order = words
       .flatMap((word) => word.split(','))
       .map((id) => id.trim())

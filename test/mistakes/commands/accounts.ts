@@ -3,7 +3,7 @@ import { mistakesOf } from './mistake.js'
 export const ACCOUNTS = [
   ...mistakesOf(
     'accounts list',
-    [2, 'capstan accounts list research', 'too many arguments', 'usage: capstan accounts list'],
+    [2, 'capstan accounts list research', 'too many arguments', 'capstan accounts show'],
     [2, 'capstan accounts list --account research', "unknown option '--account'", 'usage: capstan accounts list'],
     [2, 'capstan accounts ls', "unknown command 'ls'", 'did you mean list?'],
     [1, 'capstan accounts list --config staging.yml', 'staging.yml', 'no such file', '--config'],

@@ -9,7 +9,8 @@ import { PLUGINS } from './plugins.js'
 import { PROVIDERS } from './providers.js'
 import { RUN } from './run.js'
 import { STORE } from './store.js'
-import { openWorld } from './world.js'
+import { typedLine } from './typed-line.js'
+import { isOwnProcess, openWorld } from './world.js'
 
 /** Every mistake of the tables. */
 export const COMMAND_MISTAKES: readonly CommandMistake[] = [GROUPS, GATEWAY, RUN, ACCOUNTS, CREDITS, KEYS, PROVIDERS, PLUGINS, STORE].flat()
@@ -23,10 +24,11 @@ export interface CommandAnswer extends Answered {
 export async function commandMistakes(mistakes: readonly CommandMistake[] = COMMAND_MISTAKES): Promise<readonly CommandAnswer[]> {
   const world = await openWorld()
   try {
+    const possible = mistakes.filter(({ tried }) => process.geteuid?.() === 0 || !tried.startsWith('sudo '))
+    const beside = new Map(possible.filter(({ tried }) => isOwnProcess(typedLine(tried))).map(({ tried }) => [tried, world.run(tried)]))
     const rows: CommandAnswer[] = []
-    for (const mistake of mistakes) {
-      if (mistake.tried.startsWith('sudo ') && process.geteuid?.() !== 0) continue
-      const { code, answer } = await world.run(mistake.tried)
+    for (const mistake of possible) {
+      const { code, answer } = await (beside.get(mistake.tried) ?? world.run(mistake.tried))
       rows.push({
         ...mistake,
         tried: mistake.tried,

@@ -3,7 +3,7 @@ import { mistakesOf } from './mistake.js'
 export const CREDITS = [
   ...mistakesOf(
     'credits grant',
-    [2, 'capstan credits grant default 100', '--account <account>', 'usage: capstan credits grant'],
+    [2, 'capstan credits grant default 100', 'usage: capstan credits grant --account <account> --amount <n> --ref <reference>'],
     [2, 'capstan credits grant --account default --amount 100', '--ref <reference>'],
     [2, 'capstan credits grant --account default --ref invoice-17', '--amount <n>'],
     [1, 'capstan credits grant --account defautl --amount 100 --ref invoice-17', 'there is no account defautl', 'did you mean default?'],

@@ -8,7 +8,7 @@ export const GATEWAY = [
     [1, 'CAPSTAN_PORT=80o0 capstan serve', 'CAPSTAN_PORT', 'a whole number from 0 to 65535'],
     [1, 'CAPSTAN_DATA=./fresh CAPSTAN_PORT={port} capstan serve', '{port}', 'CAPSTAN_PORT'],
     [1, 'CAPSTAN_DATA=notes.txt capstan serve', 'notes.txt', 'CAPSTAN_DATA', 'a file, not a folder'],
-    [1, 'CAPSTAN_DATA=./fresh CAPSTAN_HOST=10.254.254.254 capstan serve', '10.254.254.254', 'CAPSTAN_HOST'],
+    [1, 'CAPSTAN_DATA=./other CAPSTAN_HOST=10.254.254.254 capstan serve', '10.254.254.254', 'CAPSTAN_HOST'],
     [1, 'sudo -u nobody capstan serve', '{data}', 'CAPSTAN_DATA'],
     [1, 'capstan serve --config tabs.yml', /tabs\.yml:2:1/, 'tab'],
     [1, 'capstan serve --config quoted.yml', /quoted\.yml:2:9/, 'server.port', 'without quotes'],
@@ -24,7 +24,7 @@ export const GATEWAY = [
     [1, 'CAPSTAN_DATA=./elsewhere CAPSTAN_STORE=sqlite:papers capstan doctor', 'papers', 'CAPSTAN_STORE'],
     [1, 'capstan doctor --config papers', 'papers', 'folder', '--config'],
     [1, 'capstan doctor --config typo.yml', /typo\.yml:2:3/, 'did you mean server.port?'],
-    [1, 'CAPSTAN_DATA=notes.txt capstan doctor', 'notes.txt', 'a file, not a folder', 'CAPSTAN_DATA'],
+    [1, 'CAPSTAN_DATA=notes.txt capstan doctor', 'notes.txt is a file, not a folder: set CAPSTAN_DATA'],
   ),
   ...mistakesOf(
     'config check',

@@ -3,7 +3,7 @@ import { mistakesOf } from './mistake.js'
 export const KEYS = [
   ...mistakesOf(
     'keys create',
-    [2, 'capstan keys create', '--account <account>', 'usage: capstan keys create'],
+    [2, 'capstan keys create', '--account <account>', 'usage: capstan keys create --account <account>'],
     [1, 'capstan keys create --account defualt', 'there is no account defualt', 'did you mean default?'],
     [2, 'capstan keys create --account default --scopes serach', '--scopes', 'serach', 'search'],
     [2, "capstan keys create --account default --scopes 'search scrape'", '--scopes', 'comma-separated', 'spaces'],

@@ -33,6 +33,7 @@ export const RUN = [
     [2, "CAPSTAN_API_KEY='Bearer {raw}' capstan run search query=x", 'CAPSTAN_API_KEY', 'Bearer'],
     [2, 'CAPSTAN_API_KEY={key} capstan run search query=x', 'CAPSTAN_API_KEY', 'capstan keys create'],
     [1, 'CAPSTAN_API_KEY=test-admin-token-of-some-length capstan run search query=x', 'CAPSTAN_API_KEY'],
+    [2, 'CAPSTAN_API_KEY=adm_0123456789 capstan run search query=x', 'the admin token', 'capstan keys create'],
     [1, 'CAPSTAN_API_KEY={revoked} capstan run search query=x', 'CAPSTAN_API_KEY'],
     [1, 'CAPSTAN_API_KEY={blocked} capstan run search query=x', 'disabled', 'capstan accounts enable'],
     [1, 'CAPSTAN_API_KEY={narrow} capstan run search query=x', 'search', 'scope'],

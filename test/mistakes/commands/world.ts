@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -72,7 +72,7 @@ export async function openWorld(): Promise<World> {
     run: async (line) => {
       const typed = typedLine(fill(line))
       const env = { ...base, ...typed.env }
-      const seen = typed.asNobody || typed.argv[0] === 'serve' ? asProcess(typed, env, folder) : await inProcess(typed.argv, env, folder)
+      const seen = isOwnProcess(typed) ? await asProcess(typed, env, folder) : await inProcess(typed.argv, env, folder)
       return { ...seen, answer: tail(seen.answer.replaceAll(folder, '/work'), typed.argv) }
     },
     close: async () => {
@@ -90,22 +90,37 @@ function tail(answer: string, argv: readonly string[]): string {
   return ['…', ...lines.slice(1 - SCREEN)].join('\n')
 }
 
+/** True for what another user runs, and for a gateway that gets as far as opening its folder. */
+export function isOwnProcess({ argv, asNobody, env }: TypedLine): boolean {
+  return asNobody || (argv[0] === 'serve' && env['CAPSTAN_DATA'] !== undefined)
+}
+
 type Variables = Readonly<Record<string, string>>
+
+/** A mistake that would start a gateway in the process of the tests. */
+function never(): Promise<number> {
+  return Promise.reject(new Error('nothing is wrong with this command'))
+}
 
 async function inProcess(argv: readonly string[], env: Variables, cwd: string): Promise<Seen> {
   let answer = ''
-  const io = { env, cwd, tty: true, out: async (text: string) => void (answer += text), err: (text: string) => void (answer += text) }
-  const outside = () => Promise.resolve([])
-  const code = await runCli(argv, { io, parts: { ...realParts, outside }, root: packageRoot() })
+  const io = { env, cwd, tty: false, out: async (text: string) => void (answer += text), err: (text: string) => void (answer += text) }
+  // Nothing outside this machine is asked.
+  const alone = {
+    outside: () => Promise.resolve([]),
+    connects: () => Promise.resolve(null),
+    probes: () => Promise.resolve(new Map()),
+    serve: never,
+  }
+  const code = await runCli(argv, { io, parts: { ...realParts, ...alone }, root: packageRoot() })
   return { code, answer }
 }
 
-function asProcess({ argv, asNobody }: TypedLine, env: Variables, cwd: string): Seen {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...argv], {
-    cwd,
-    env: { PATH: process.env['PATH'], CAPSTAN_PORT: '0', ...env },
-    ...(asNobody ? { uid: NOBODY, gid: NOBODY } : {}),
-    encoding: 'utf8',
+function asProcess({ argv, asNobody }: TypedLine, env: Variables, cwd: string): Promise<Seen> {
+  const options = { cwd, env: { PATH: process.env['PATH'], CAPSTAN_PORT: '0', ...env }, ...(asNobody ? { uid: NOBODY, gid: NOBODY } : {}) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...argv], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), answer: stdout + stderr })
+    })
   })
-  return { code: status ?? -1, answer: stdout + stderr }
 }
