@@ -8,6 +8,7 @@ import { useTemporaryFolder } from '../temporary-folder.js'
 import { hint } from '../config/nearest.js'
 import { Failure } from './failure.js'
 import { ledgerFault } from './ledger-fault.js'
+import { notInUse } from './registry.js'
 import type { Parts } from './types.js'
 
 /** A host that anybody may ask for (RFC 2606). */
@@ -136,7 +137,8 @@ export const realParts: Parts = {
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...((await isPlugin(folder)) ? [folder] : [])])])
     try {
       const { newProvider } = await import('../scaffold/index.js')
-      return await refused(newProvider(port, vendor, { registry, folder }))
+      const note = notInUse(registry)
+      return await refused(newProvider(port, vendor, { registry, folder }), note === null ? '' : ` (${note})`)
     } finally {
       await registry.dispose()
     }
@@ -195,12 +197,12 @@ async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promis
   }
 }
 
-/** The sentence of a refusal, without the stack of a fault. */
-async function refused<T>(work: Promise<T>): Promise<T> {
+/** The sentence of a refusal with a remark, without the stack of a fault. */
+async function refused<T>(work: Promise<T>, remark = ''): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Error && error.name === 'Error') throw new Failure(error.message)
+    if (error instanceof Error && error.name === 'Error') throw new Failure(`${error.message}${remark}`)
     throw error
   }
 }

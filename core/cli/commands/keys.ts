@@ -4,6 +4,7 @@ import { addressList, commaList, credits, fromOne, fromZero } from '../arguments
 import { columns, pairs } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
+import { loadRegistry } from '../registry.js'
 import { print, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../config/index.js'
 import { KEY_LIMITS } from '../../keys/key-limits.js'
@@ -227,7 +228,7 @@ async function withKeys(
 }
 
 async function capabilityIds(shell: Shell, config: Config): Promise<string[]> {
-  const registry = await shell.parts.registry(config)
+  const registry = await loadRegistry(shell, config)
   try {
     return [...registry.capabilities.keys()]
   } finally {

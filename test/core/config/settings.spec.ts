@@ -107,7 +107,9 @@ describe('settings of config/default.ts', () => {
       const [problem, ...rest] = folder.refuse(asYaml(name, bad))
       expect(rest).to.deep.equal([])
       expect(problem?.where).to.match(/^capstan\.yml:\d+:\d+$/)
-      expect(problem?.message).to.contain(`${name} must be`).and.to.contain(definition.secret === true ? 'not what is there' : bad)
+      expect(problem?.message)
+        .to.contain(`${name} must be`)
+        .and.to.contain(definition.secret === true ? 'not what is there' : bad)
       if (variable === null) return
       const [fault] = folder.refuse(null, { [variable]: bad })
       expect(fault).to.include({ where: variable, level: 'error' })
