@@ -40,6 +40,14 @@ describe('mistakes with the commands', function () {
 
   it('every answer says what to change, in a few lines', () => expect(answers.flatMap(complaintsAbout)).to.deep.equal([]))
 
+  it('no answer says a line twice, or holds what drives a terminal', () => {
+    const twice = answers.filter(({ answer }) => {
+      const lines = answer.split('\n').filter((line) => line.trim() !== '')
+      return new Set(lines).size < lines.length || /[\u0000-\u0009\u000b-\u001f]/.test(answer)
+    })
+    expect(twice.map(({ tried, answer }) => `${tried}: ${answer}`)).to.deep.equal([])
+  })
+
   it('each ends with 2 where it was used wrongly and with 1 where it failed', () => {
     expect(answers.filter(({ code, exit }) => code !== exit).map(({ tried, code }) => `${tried}: ${code}`)).to.deep.equal([])
   })
