@@ -33,7 +33,8 @@ export function refusal(envelope: unknown, status: number): Failure {
 function faultsOf(list: unknown): { readonly path: string; readonly says: string }[] {
   return (Array.isArray(list) ? list : []).map((fault: unknown) => {
     const loc = fieldOf(fault, 'loc')
-    const [place, ...path]: unknown[] = Array.isArray(loc) ? loc : ['body']
+    const parts: unknown[] = Array.isArray(loc) ? loc : ['body']
+    const [place, ...path] = parts
     return { path: (place === 'body' ? path : [place, ...path]).join('.'), says: textOf(fault, 'msg') ?? 'is wrong' }
   })
 }
