@@ -1,14 +1,9 @@
 import type { Definition, SettingsOf } from './definition.js'
-import { allowed, filePlace, host, hostAndPort, network, origin, redisAddress, resolver, storeAddress, webAddress } from './forms.js'
+import { allowed, filePlace, folder, host, network, origin, redisAddress, resolver, service, storeAddress, webAddress } from './forms.js'
+import { count, days, form, port, seconds, slots, unset } from './kinds.js'
 
 export type { Definition } from './definition.js'
 
-const port = { type: 'integer', min: 0, max: 65535 } as const
-const count = { type: 'integer', min: 1, max: 1_000_000 } as const
-const days = { type: 'integer', min: 0, max: 36_500 } as const
-const unset = { type: 'string', default: null, absent: 'none' } as const
-const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
-const form = { type: 'enum', values: ['auto', 'text', 'json'] } as const
 /** The one list of settings of the core, in the order of the documentation. Plugins and vendors declare theirs themselves. */
 export const definitions = {
   'server.host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_HOST', form: host, about: 'Address to listen on.' },
@@ -70,6 +65,7 @@ export const definitions = {
     default: './data',
     variable: 'CAPSTAN_DATA',
     path: true,
+    form: folder,
     about: 'Folder of the embedded database and of artifacts.',
   },
   store: {
@@ -100,9 +96,8 @@ export const definitions = {
   's3.secret_access_key': { ...unset, secret: true, variable: 'CAPSTAN_S3_SECRET_ACCESS_KEY', about: 'Secret of the access key.' },
   's3.session_token': { ...unset, secret: true, variable: 'CAPSTAN_S3_SESSION_TOKEN', about: 'Session token of temporary credentials.' },
   artifacts_ttl: {
-    type: 'duration',
+    ...seconds,
     default: 3600,
-    min: 1,
     max: 31_536_000,
     variable: 'CAPSTAN_ARTIFACTS_TTL',
     about: 'How long a file and its link live.',
@@ -153,7 +148,7 @@ export const definitions = {
     absent: 'system',
     about: 'Name server for every look-up; without it those of `/etc/resolv.conf`, with its search list and `/etc/hosts`.',
   },
-  'net.whois': { type: 'string', default: null, variable: 'CAPSTAN_WHOIS', form: hostAndPort, absent: 'by TLD', about: 'WHOIS server.' },
+  'net.whois': { type: 'string', default: null, variable: 'CAPSTAN_WHOIS', form: service, absent: 'by TLD', about: 'WHOIS server.' },
   'net.smtp_port': {
     ...port,
     min: 1,
@@ -176,9 +171,8 @@ export const definitions = {
     about: 'Unknown keys from one address within the window before 429.',
   },
   'limits.failed_logins_window': {
-    type: 'duration',
+    ...seconds,
     default: 900,
-    min: 1,
     max: 86_400,
     variable: 'CAPSTAN_LIMIT_FAILED_LOGINS_WINDOW',
     about: 'Window of failed_logins.',
@@ -257,9 +251,8 @@ export const definitions = {
     about: 'Time to finish calls after SIGTERM.',
   },
   'limits.plugin_load': {
-    type: 'duration',
+    ...seconds,
     default: 15,
-    min: 1,
     max: 600,
     variable: 'CAPSTAN_LIMIT_PLUGIN_LOAD',
     about: 'Time one file of a further plugin may take to load.',

@@ -6,15 +6,18 @@ export const webAddress = {
   kind: 'url',
 } as const
 export const host = { pattern: /^[^\s/]+$/, says: 'an IP address or a host name, without a port', kind: 'host' } as const
-export const hostAndPort = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port', kind: 'service' } as const
+export const service = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port', kind: 'service' } as const
 export const network = {
   pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i,
   says: 'an IP address or a CIDR range such as 10.0.0.0/8',
   kind: 'network',
 } as const
 
+export const folder = { pattern: /^(?![a-z][a-z0-9+.-]+:)/i, says: 'a folder such as ./data' } as const
+/** Of a key that services give out. */
+export const word = { pattern: /^\S+$/, says: 'one word without spaces' } as const
 export const origin = {
-  pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+)$/i,
+  pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+\S*)$/i,
   says: 'an origin as browsers send it, such as https://app.example.com, or *',
   kind: 'origin',
 } as const
@@ -23,7 +26,7 @@ export const allowed = {
   says: 'host, host:port or a CIDR range such as 10.0.0.0/8',
   kind: 'allowed',
 } as const
-export const resolver = { ...hostAndPort, says: 'ip:port', kind: 'resolver' } as const
+export const resolver = { ...service, says: 'ip:port', kind: 'resolver' } as const
 export const storeAddress = {
   pattern: /^(?:sqlite:.+|mongodb(?:\+srv)?:\/\/.+)$/,
   says: 'sqlite:PATH or mongodb://HOST/DATABASE',

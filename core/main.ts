@@ -5,6 +5,7 @@ import { createApp, type App } from './app.js'
 import { systemClock } from './clock.js'
 import { ConfigError, type Config } from './config/types.js'
 import { openListeners, type Handlers, type Listeners, type ListenersOptions } from './http/listeners.js'
+import { fileFault } from './file-faults.js'
 import type { Log } from './log-events.js'
 import { startingListener } from './http/starting-response.js'
 import { printWith } from './first-print.js'
@@ -97,8 +98,7 @@ function makeDataFolder(config: Config): void {
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 })
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const message = `the folder ${data} cannot be made (${why}): name another one or change its rights`
+    const message = `the folder ${data} cannot be made: ${fileFault(error)}; name another one or change its rights`
     throw new ConfigError([{ where: config.variable('data'), message, level: 'error' }])
   }
 }

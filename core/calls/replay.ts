@@ -1,4 +1,5 @@
 import { toCredits } from '../credits/amount.js'
+import { accountDisabled } from '../keys/authorise.js'
 import type { Replay } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { StoreUnavailable, type Milli } from '../store/types.js'
@@ -39,7 +40,7 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
 async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallOrder): Promise<void> {
   if (clock.monotonic() - caller.readAt < CURRENT_MS) return
   const { account } = await refresh()
-  if (account.disabled) throw new Problem('key-not-allowed', 'The account is disabled.')
+  if (account.disabled) throw accountDisabled()
 }
 
 /**

@@ -2,17 +2,23 @@ import { InvalidArgumentError } from 'commander'
 import { toMilli } from '../credits/amount.js'
 import { parseRange } from '../limits/address-range.js'
 
-/** Parses a positive whole number. */
-export function positive(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : 0
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return value
+/** How credits are written. */
+const AMOUNT = 'such as 1000 or 12.5, without sign and unit and with at most three decimals'
+
+/** Parses a whole number from 1 to so many. */
+export function fromOne(most: number): (text: string) => number {
+  return (text) => whole(text, 1, most)
 }
 
-/** Parses a whole number, 0 included. */
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
-  return Number(text)
+/** The same from 0. */
+export function fromZero(most: number): (text: string) => number {
+  return (text) => whole(text, 0, most)
+}
+
+function whole(text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}, without a unit.`)
 }
 
 /** Parses an amount of credits above 0, with at most three decimals; the answer is in credits. */
@@ -23,12 +29,18 @@ export function credits(text: string): number {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw new InvalidArgumentError('It must be credits above 0, with at most three decimals.')
+  throw new InvalidArgumentError(`It must be credits above 0, ${AMOUNT}.`)
 }
 
 /** Parses an amount of credits as `credits` does, 0 included. */
 export function creditsOrNone(text: string): number {
-  return /^0+(?:\.0{1,3})?$/.test(text) ? 0 : credits(text)
+  if (/^0+(?:\.0{1,3})?$/.test(text)) return 0
+  try {
+    return credits(text)
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    throw new InvalidArgumentError(`It must be credits, 0 or more, ${AMOUNT}.`)
+  }
 }
 
 /** Parses a comma-separated list of addresses and networks. */
@@ -50,6 +62,7 @@ export function commaList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-  if (items.length === 0) throw new InvalidArgumentError('It must be a comma-separated list.')
+  if (items.length === 0 || items.some((item) => /\s/.test(item)))
+    throw new InvalidArgumentError('It must be a comma-separated list, without spaces in its entries.')
   return items
 }

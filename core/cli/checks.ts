@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
 import type { Config } from '../config/index.js'
 import type { Registry } from '../loader/types.js'
 import { findProgram } from '../exec/programs.js'
@@ -50,7 +50,7 @@ export async function lookAtStore({ config, registry, parts }: Omit<CheckRequest
   const without = { registry, suspensions: [] }
   const [, file] = /^sqlite:(.+)$/.exec(config.settings.store) ?? []
   if (file !== undefined && !existsSync(file)) {
-    const check = folderCheck('store', dirname(file))
+    const check = folderCheck('store', dirname(file), settingOf(config, 'store', file))
     return { ...without, check: { ...check, ...(check.ok ? { detail: `${file} is made at the first start` } : {}) } }
   }
   try {
@@ -66,6 +66,11 @@ export async function lookAtStore({ config, registry, parts }: Omit<CheckRequest
   } catch (error) {
     return { ...without, check: { name: 'store', ok: false, detail: messageOf(error) } }
   }
+}
+
+/** The variable that moves a place: where it lies in the data folder, that one. */
+function settingOf(config: Config, name: 'store' | 'artifacts', path: string): string {
+  return config.variable(path.startsWith(`${config.settings.data}${sep}`) ? 'data' : name)
 }
 
 async function redisCheck({ config, parts }: CheckRequest): Promise<Check> {
@@ -85,7 +90,7 @@ async function redisCheck({ config, parts }: CheckRequest): Promise<Check> {
 
 async function artifactsCheck({ config, parts }: CheckRequest): Promise<Check> {
   const [, folder] = /^file:(.+)$/.exec(config.settings.artifacts) ?? []
-  if (folder !== undefined) return folderCheck('artifacts', folder)
+  if (folder !== undefined) return folderCheck('artifacts', folder, settingOf(config, 'artifacts', folder))
   try {
     return { name: 'artifacts', ok: true, detail: await parts.artifacts(config) }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { printable } from './printable.js'
+
 /** Rows under their headings, columns lined up by spaces. */
 export function columns(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map((cell) => text(cell)))
@@ -22,5 +24,5 @@ export function pairs(document: Readonly<Record<string, unknown>>): string {
 
 function text(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return typeof value === 'string' ? value : Array.isArray(value) ? value.map(text).join(', ') : JSON.stringify(value)
+  return typeof value === 'string' ? printable(value) : Array.isArray(value) ? value.map(text).join(', ') : JSON.stringify(value)
 }

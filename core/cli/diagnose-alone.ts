@@ -37,7 +37,8 @@ export async function diagnoseAlone(
     const bad = document.checks.filter(({ name, ok, fatal }) => !ok && (fatal === true || [...VITAL, 'configuration'].includes(name)))
     if (bad.length === 0 || !wantsJson(command))
       await print(shell, command, document, formatDiagnosis(document, `none was asked: ${reason}`))
-    if (bad.length > 0) throw new Failure(`the gateway cannot start: ${bad.map(({ name }) => name).join(', ')}`, document)
+    if (bad.length > 0)
+      throw new Failure(`the gateway cannot start:${bad.map(({ name, detail }) => `\n  ${name}: ${detail}`).join('')}`, document)
   } finally {
     await loaded.dispose()
   }

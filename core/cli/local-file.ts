@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, statSync, type Stats } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { fileFault } from '../file-faults.js'
 import { Failure, UsageError } from './failure.js'
 import type { GatewayUpload } from './gateway-client.js'
 
@@ -35,9 +36,7 @@ function statOf(parameter: string, path: string): Stats {
   try {
     return statSync(path)
   } catch (error) {
-    throw new UsageError(
-      `${parameter}: ${error instanceof Error ? error.message : String(error)}; an address that begins with @ is written ${parameter}:='"@…"'`,
-    )
+    throw new UsageError(`${parameter}: ${path}: ${fileFault(error)}; an address that begins with @ is written ${parameter}:='"@…"'`)
   }
 }
 

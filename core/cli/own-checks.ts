@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/index.js'
+import { isFile } from '../file-faults.js'
 import type { Check } from '../diagnosis/types.js'
 
 /** Below this many bytes the ledger may soon be unable to write. */
@@ -25,8 +26,8 @@ export function ownChecks(request: OwnChecksRequest): Check[] {
 
 function diskCheck(config: Config): Check {
   const { data } = config.settings
-  if (!writable(data))
-    return { name: 'disk', ok: false, detail: `${data} cannot be written; change its owner or ${config.variable('data')}` }
+  const check = folderCheck('disk', data, config.variable('data'))
+  if (!check.ok) return check
   const { bavail, bsize } = statfsSync(existing(data))
   const free = bavail * bsize
   const detail = `${Math.floor(free / MIB)} MiB free at ${data}`
@@ -56,10 +57,13 @@ function existing(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder))
 }
 
-/** A folder that must be writable, as a check. */
-export function folderCheck(name: string, folder: string): Check {
+/** A folder that must be writable, as a check; `variable` names another one. */
+export function folderCheck(name: string, folder: string, variable: string): Check {
   const ok = writable(folder)
-  return { name, ok, detail: ok ? folder : `${folder} cannot be written; change its owner or the setting` }
+  if (ok) return { name, ok, detail: folder }
+  const place = existing(folder)
+  const why = isFile(place) ? 'is a file, not a folder: set' : 'cannot be written: change its owner, or set'
+  return { name, ok, detail: `${place} ${why} ${variable} to another one` }
 }
 
 /** True when a folder can be written, or made below the nearest one that exists. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hint } from '../config/nearest.js'
+import { fileFault } from '../file-faults.js'
+import { typeWords } from '../schema-faults/words.js'
 import { UsageError } from './failure.js'
 import { fieldOf, type Fields } from './record.js'
 
@@ -10,6 +12,7 @@ import { fieldOf, type Fields } from './record.js'
  * names the argument. Whether the values are right is the gateway's to say.
  */
 export function parseParameters(words: readonly string[], schemas: Fields, cwd: string): Fields {
+  if (words.some((word) => /^:?=/.test(word))) throw new UsageError('a parameter is written name=value, without spaces around the =')
   const result = new Map<string, unknown>()
   for (const word of words) {
     const [, name, operator, value] = /^([A-Za-z_][\w-]*)(:=|=)(.*)$/s.exec(word) ?? []
@@ -17,13 +20,14 @@ export function parseParameters(words: readonly string[], schemas: Fields, cwd: 
       throw new UsageError(`${JSON.stringify(word)} is no parameter; write name=value, name=@file or name:=json`)
     if (!(name in schemas)) throw new UsageError(`there is no parameter ${name}${hint(name, Object.keys(schemas))}`)
     if (result.has(name)) throw new UsageError(`${name} is given twice`)
-    result.set(name, operator === ':=' ? json(name, value) : plain(name, value, { schema: schemas[name], cwd }))
+    result.set(name, operator === ':=' ? json(name, value, shellWords(name)) : plain(name, value, { schema: schemas[name], cwd }))
   }
   return Object.fromEntries(result)
 }
 
 function plain(name: string, value: string, { schema, cwd }: { schema: unknown; cwd: string }): unknown {
-  const text = value.startsWith('@') && value.length > 1 ? fileText(name, resolve(cwd, value.slice(1))) : value
+  const file = value.startsWith('@') && value.length > 1 ? resolve(cwd, value.slice(1)) : null
+  const text = file === null ? value : fileText(name, file)
   const types = typesOf(schema)
   if (types.has('null') && text === 'null') return null
   if ((types.has('number') || types.has('integer')) && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text.trim())) return Number(text)
@@ -34,17 +38,22 @@ function plain(name: string, value: string, { schema, cwd }: { schema: unknown; 
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '')
-  if (types.has('object') || types.has('array')) return json(name, text)
+  if (types.has('object') || types.has('array')) return json(name, text, file === null ? shellWords(name) : `it stands in ${file}`)
   if (types.size === 0) return text
-  throw new UsageError(`${name} must be ${[...types].filter((type) => type !== 'null').join(' or ')}, not ${JSON.stringify(text)}`)
+  throw new UsageError(`${name} must be ${typeWords([...types].filter((type) => type !== 'null'))}, not ${JSON.stringify(text)}`)
 }
 
-function json(name: string, text: string): unknown {
+function json(name: string, text: string, remedy: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${name} must be JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${name} must be JSON (${error instanceof Error ? error.message : String(error)}); ${remedy}`)
   }
+}
+
+/** How JSON gets through a shell whole. */
+function shellWords(name: string): string {
+  return `in a shell it stands in single quotes: ${name}:='{"a": 1}'`
 }
 
 /** A file as text, or as Base64 where it is not UTF-8. */
@@ -53,9 +62,7 @@ function fileText(name: string, path: string): string {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    throw new UsageError(
-      `${name}: ${error instanceof Error ? error.message : String(error)}; a text that begins with @ is written ${name}:='"@…"'`,
-    )
+    throw new UsageError(`${name}: ${path}: ${fileFault(error)}; a text that begins with @ is written ${name}:='"@…"'`)
   }
   const text = bytes.toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes) ? text : bytes.toString('base64')

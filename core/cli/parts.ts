@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../clock.js'
@@ -8,6 +7,8 @@ import type { Registry } from '../loader/types.js'
 import { useTemporaryFolder } from '../temporary-folder.js'
 import { hint } from '../config/nearest.js'
 import { Failure } from './failure.js'
+import { ledgerFault } from './ledger-fault.js'
+import { notInUse } from './registry.js'
 import type { Parts } from './types.js'
 
 /** A host that anybody may ask for (RFC 2606). */
@@ -26,7 +27,8 @@ export const realParts: Parts = {
   audit: async ({ settings: { store } }) => {
     const { auditStore, sqliteFile } = await import('../audit/store.js')
     const file = sqliteFile(store)
-    if (file !== null && !existsSync(file)) throw new Failure(`there is no ledger at ${file} yet; the first start makes it`)
+    const fault = file === null ? null : ledgerFault(file)
+    if (fault !== null) throw new Failure(fault)
     return await auditStore(store)
   },
   artifacts: async (config) => {
@@ -135,7 +137,8 @@ export const realParts: Parts = {
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...((await isPlugin(folder)) ? [folder] : [])])])
     try {
       const { newProvider } = await import('../scaffold/index.js')
-      return await refused(newProvider(port, vendor, { registry, folder }))
+      const note = notInUse(registry)
+      return await refused(newProvider(port, vendor, { registry, folder }), note === null ? '' : ` (${note})`)
     } finally {
       await registry.dispose()
     }
@@ -144,7 +147,8 @@ export const realParts: Parts = {
     const { lockPlugins } = await import('../loader/index.js')
     const { packageRoot } = await import('../root.js')
     const file = join(packageRoot(), 'plugins.lock')
-    await lockPlugins(settings.plugin_folders, file)
+    if (settings.plugin_folders.length === 0) throw new Failure('there is no plugin to lock: plugins (CAPSTAN_PLUGINS) names no folder')
+    await refused(lockPlugins(settings.plugin_folders, file))
     return { file, plugins: settings.plugin_folders.map((folder) => basename(folder)) }
   },
 }
@@ -193,12 +197,12 @@ async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promis
   }
 }
 
-/** The sentence of a refusal, without the stack of a fault. */
-async function refused<T>(work: Promise<T>): Promise<T> {
+/** The sentence of a refusal with a remark, without the stack of a fault. */
+async function refused<T>(work: Promise<T>, remark = ''): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Error && error.name === 'Error') throw new Failure(error.message)
+    if (error instanceof Error && error.name === 'Error') throw new Failure(`${error.message}${remark}`)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { packageVersion } from '../root.js'
 import { addAccounts } from './commands/accounts.js'
 import { addBackup } from './commands/backup.js'
@@ -14,6 +14,7 @@ import { addRun } from './commands/run.js'
 import { addServe } from './commands/serve.js'
 import { addStore } from './commands/store.js'
 import { addWaterfall } from './commands/waterfall.js'
+import { CapstanCommand } from './command.js'
 import { examples } from './example.js'
 import { Failure, UsageError } from './failure.js'
 import { ConfigError } from '../config/types.js'
@@ -41,12 +42,13 @@ const COMMANDS = [
 
 /** The whole command line, writing to the shell's streams and never ending the process. */
 export function buildProgram(shell: Shell): Command {
-  const program = new Command('capstan')
+  const program = new CapstanCommand('capstan')
     .description('One API key and one credit balance in front of the capabilities an AI agent needs.')
     .version(packageVersion())
     .option('--json', 'print one JSON document on standard output, logs on standard error')
     .option('--config <file>', 'configuration file (default: CAPSTAN_CONFIG, else capstan.yml)')
     .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => void shell.io.out(text), writeErr: (text) => shell.io.err(text) })
   examples(program, 'capstan serve', "capstan run code.execute language=javascript code='console.log(1 + 1)'")
@@ -94,5 +96,6 @@ function* everyCommand(command: Command): Generator<Command> {
 function usageOf(command: Command): string {
   const names = [command.name()]
   for (let above = command.parent; above !== null; above = above.parent) names.unshift(above.name())
-  return `${names.join(' ')} ${command.usage()}`
+  const needed = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => `${flags} `)
+  return `${names.join(' ')} ${needed.join('')}${command.usage()}`
 }

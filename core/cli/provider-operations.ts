@@ -11,6 +11,7 @@ import type { Registry } from '../loader/types.js'
 import { Type, type Static } from '../sdk/schema.js'
 import { SettingsWatch } from '../settings-watch.js'
 import type { Store } from '../store/types.js'
+import { loadRegistry } from './registry.js'
 import { findGateway, type RunningGateway } from './running-gateway.js'
 import { readConfig, type Shell } from './shell.js'
 
@@ -44,7 +45,7 @@ export async function withProviders<T>(shell: Shell, command: Command, work: (op
   shell.io.err(
     `note: no running gateway was asked (${gateway.reason}); this is what the store has, suspensions after failures are not known\n`,
   )
-  const registry = await shell.parts.registry(config)
+  const registry = await loadRegistry(shell, config)
   try {
     const store = await shell.parts.store(config)
     try {

@@ -5,6 +5,7 @@ import { OWNER_SOCKET, ownerSocketPath } from '../owner-socket.js'
 import { Type, type Static, type TSchema } from '../sdk/schema.js'
 import { SchemaCompiler } from '../sdk/validate.js'
 import { Failure } from './failure.js'
+import { webAddress } from './gateway-url.js'
 import { GatewayClient, NoGateway, type GatewayCall } from './gateway-client.js'
 import { adminRefusal } from './refusal.js'
 import type { Shell } from './shell.js'
@@ -70,7 +71,7 @@ async function reachByToken(base: string, key: string): Promise<RunningGateway |
 /** Where the admin API of the configured gateway answers: CAPSTAN_URL, else as the settings say. */
 function addressOf({ io }: Shell, { settings: { server } }: Config): string {
   const named = io.env['CAPSTAN_URL']
-  if (named !== undefined && named !== '') return named
+  if (named !== undefined && named !== '') return webAddress(named)
   const onAdminPort = server.admin_api === 'private'
   const host = onAdminPort ? server.admin_host : server.host
   const tcpPort = onAdminPort ? (server.admin_port ?? server.port + 1) : server.port

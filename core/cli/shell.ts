@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config/index.js'
+import { ConfigError } from '../config/types.js'
 import type { Store } from '../store/types.js'
 import type { Io } from './io.js'
 import type { Parts } from './types.js'
@@ -23,12 +24,23 @@ export function wantsJson(command: Command): boolean {
   return command.optsWithGlobals<Globals>().json === true
 }
 
-/** The configuration file in force: `--config`, CAPSTAN_CONFIG, capstan.yml in the working folder, then beside package.json. */
+/** The configuration file in force: `--config`, CAPSTAN_CONFIG, capstan.yml in the working folder, then beside package.json. Throws a ConfigError for one that is named and is no file. */
 export function configFile(shell: Shell, command: Command): string | null {
   const { io, root } = shell
-  const named = command.optsWithGlobals<Globals>().config ?? (io.env['CAPSTAN_CONFIG'] === '' ? undefined : io.env['CAPSTAN_CONFIG'])
-  if (named !== undefined) return resolve(io.cwd, named)
+  for (const [by, named] of [
+    ['--config', command.optsWithGlobals<Globals>().config],
+    ['CAPSTAN_CONFIG', io.env['CAPSTAN_CONFIG']],
+  ] as const)
+    if (named !== undefined && (named !== '' || by === '--config')) return namedFile(io.cwd, named, by)
   return [join(io.cwd, 'capstan.yml'), join(root, 'capstan.yml')].find((file) => existsSync(file)) ?? null
+}
+
+function namedFile(cwd: string, named: string, by: string): string {
+  const file = resolve(cwd, named)
+  const found = statSync(file, { throwIfNoEntry: false })
+  const fault = found === undefined ? 'there is no such file' : found.isDirectory() ? 'it is a folder, not a file' : null
+  if (fault === null) return file
+  throw new ConfigError([{ where: by, message: `${named === '' ? '""' : named}: ${fault}`, level: 'error' }])
 }
 
 /** Something that reads the configuration, again and again, with the variables as they are now: the gateway scrubs its environment later. */

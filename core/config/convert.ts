@@ -1,5 +1,7 @@
 import type { Definition } from '../../config/default.js'
 import { formFault } from './forms.js'
+import { pasteFault } from './pasted.js'
+import { homeFault } from './paths.js'
 
 /** A value in the setting's own unit, or why the text is none: null where `expectation` says it all. */
 export type Converted =
@@ -60,7 +62,7 @@ export function expectation(definition: Definition): string {
     case 'enum':
       return `one of ${(definition.values ?? []).join(', ')}`
     case 'list':
-      return `a list${definition.form === undefined ? '' : ` of ${definition.form.says}`}`
+      return `a list, each entry ${definition.form?.says ?? (definition.packages === true ? 'a folder or an installed package' : 'a text')}`
     case 'lists':
       return 'names with a list each'
     case 'string':
@@ -70,6 +72,8 @@ export function expectation(definition: Definition): string {
 
 /** Reads one text as the setting's type; for a list, one of its items. */
 export function convert(definition: Definition, text: string): Converted {
+  const given = pasteFault(text) ?? (definition.path === true ? homeFault(text.trim()) : null)
+  if (given !== null) return { ok: false, fault: given }
   const value = read(definition, text.trim())
   const good =
     value !== undefined &&

@@ -2,6 +2,7 @@ import { definitionList, type Definition, type Settings } from '../../config/def
 import { convert, expectation } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
+import { pasteFault } from './pasted.js'
 import { absolute, type Folders } from './paths.js'
 import { pluginFolder } from './plugin-folder.js'
 import { portProblems } from './port-problems.js'
@@ -54,7 +55,12 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
 }
 
 function variableValue(definition: Named, text: string, problems: ConfigProblem[]): Value | undefined {
-  const items = definition.type === 'list' ? split(text, definition) : [text]
+  if (definition.type === 'list' && /^\s*\[/.test(text)) {
+    const message = `${definition.name} stands without brackets and quotes in a variable, its items with commas between them`
+    problems.push({ where: definition.variable ?? '', message, level: 'error' })
+    return undefined
+  }
+  const items = definition.type === 'list' && pasteFault(text) === null ? split(text, definition) : [text]
   const values: (string | number | boolean)[] = []
   for (const item of items) {
     const result = convert(definition, item)
@@ -73,7 +79,9 @@ function variableValue(definition: Named, text: string, problems: ConfigProblem[
 function fileValue(definition: Named, node: Located | undefined, problems: ConfigProblem[]): Value | undefined {
   if (node === undefined || node.kind === 'nothing') return undefined
   const fault = (at: Located, why: string | null = null, name = definition.name): void => {
-    const what = definition.secret === true || (at.kind === 'text' && at.text !== masked(at.text)) ? 'what is there' : describe(at)
+    const isHidden = at.kind === 'text' && (definition.secret === true || at.text !== masked(at.text))
+    const entry = definition.type === 'list' && at !== node && at.kind !== 'text' ? ' as an entry' : ''
+    const what = isHidden ? 'what is there' : `${describe(at, at.kind === 'text' && convert(definition, at.text).ok)}${entry}`
     problems.push({ where: at.where, message: wrong({ ...definition, name }, why, what), level: 'error' })
   }
   if (definition.type === 'lists') return lists(node, fault)

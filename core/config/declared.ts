@@ -2,6 +2,7 @@ import type { SchemaCompiler, TObject } from '../sdk/index.js'
 import { schemaFaults } from '../schema-faults/faults.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
+import { pasteFault } from './pasted.js'
 import type { ConfigProblem } from './types.js'
 import { settingVariable, type Environment } from './variables.js'
 
@@ -14,6 +15,8 @@ export interface DeclaredSettings {
 }
 
 export interface DeclaredRequest {
+  /** Where its owner stands in the file, `plugins` unless given. */
+  readonly group?: 'plugins' | 'vendors'
   readonly owner: string
   readonly schema: TObject
   readonly env: Environment
@@ -23,28 +26,32 @@ export interface DeclaredRequest {
 }
 
 /** Reads declared settings, the variable before the file before the schema's default. */
-export function declaredSettings({ owner, schema, env, written, compiler }: DeclaredRequest): DeclaredSettings {
+export function declaredSettings({ group = 'plugins', owner, schema, env, written, compiler }: DeclaredRequest): DeclaredSettings {
   const given = new Map<string, unknown>()
   const places = new Map<string, string>()
   const sources = new Map<string, 'default' | 'file' | 'variable'>()
+  const pasted = new Map<string, ConfigProblem>()
   for (const [name, property] of Object.entries(schema.properties)) {
     const variable = settingVariable(owner, name)
     const text = env.get(variable)
     const node = written(name)
     sources.set(name, text !== undefined ? 'variable' : node !== undefined && node.kind !== 'nothing' ? 'file' : 'default')
-    if (text !== undefined) given.set(name, fromText(property, text))
+    const fault = text === undefined ? null : pasteFault(text)
+    if (fault !== null) pasted.set(name, { where: variable, message: `${group}.${owner}.${name} ${fault}`, level: 'error' })
+    else if (text !== undefined) given.set(name, fromText(property, text))
     else if (node !== undefined && node.kind !== 'nothing') given.set(name, fromNode(property, node))
     places.set(name, text === undefined && node !== undefined ? node.where : variable)
   }
   const validator = compiler.compile(schema)
-  const problems: ConfigProblem[] = []
+  const problems = [...pasted.values()]
   const values: Record<string, unknown> = Object.fromEntries(given)
   if (validator.check(values)) return { values, sources, problems }
   for (const { path, says } of schemaFaults(validator, values)) {
     const [setting = ''] = path
+    if (pasted.has(setting)) continue
     problems.push({
       where: places.get(setting) ?? settingVariable(owner, setting),
-      message: `plugins.${[owner, ...path].join('.')} ${says === 'this field is required' ? 'is required' : says}`,
+      message: `${group}.${[owner, ...path].join('.')} ${says === 'this field is required' ? 'is required' : says}`,
       level: 'error',
     })
     given.delete(setting)

@@ -48,7 +48,9 @@ function originFault(text: string): FormFault {
   if (text === '*') return null
   const url = parseUrl(text)
   if (url === null) return ''
-  if (!/^https?:$/.test(url.protocol) || url.origin === text) return null
+  if (url.hostname.includes('*')) return `never matches "${text}": * stands for every origin, alone, and else each is named`
+  if (!/^https?:$/.test(url.protocol)) return /:\/\/[^/?#]+$/.test(text) ? null : ''
+  if (url.origin === text) return null
   return `never matches "${text}": browsers send it as ${url.origin}`
 }
 
@@ -69,11 +71,12 @@ function mongoFault(text: string): FormFault {
   if (service !== undefined)
     return hosts.length === 1 && HOST_NAME.test(place) ? null : 'needs one host name without a port behind mongodb+srv://'
   const wrong = hosts.find((host) => !/^[^:]+%2F[^:]*\.sock$/i.test(host) && refusedBy(() => readServiceHost(host, '', 1)) !== null)
-  if (wrong === undefined) return null
+  const [, path = ''] = /^mongodb:\/\/[^/?]*\/([^?]*)/.exec(text) ?? []
+  if (wrong === undefined && !path.includes('@')) return null
   // What is taken for a host may be the rest of a password that was not encoded.
   return text.includes('@')
     ? 'has a host that is not host[:port]; in user and password / ? # @ : and % are written as %2F %3F %23 %40 %3A %25'
-    : `names ${JSON.stringify(wrong)}, which is not host[:port]`
+    : `names ${JSON.stringify(wrong ?? path)}, which is not host[:port]`
 }
 
 function redisFault(text: string): FormFault {

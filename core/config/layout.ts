@@ -38,7 +38,7 @@ export function layOut(root: LocatedMap): Layout {
       else if (prefix === '' && GROUPS.has(name) && value.kind === 'map') put(name, value.entries)
       else if (prefix === '' && GROUPS.has(name) && value.kind === 'nothing') continue
       else if (prefix === '' && GROUPS.has(name)) problems.push({ where, message: `${name} must be a group of settings`, level: 'error' })
-      else problems.push({ where, message: `unknown setting ${name}${hint(name, candidates(prefix))}`, level: 'error' })
+      else problems.push({ where, message: `unknown setting ${name}${elsewhere(key) ?? hint(name, candidates(prefix))}`, level: 'error' })
     }
   }
   const openGroup = (group: OpenGroup, where: string, value: Located): void => {
@@ -62,6 +62,12 @@ function* joined(map: LocatedMap, prefix = ''): Generator<[string, LocatedEntry]
     if (entry.value.kind === 'map') yield* joined(entry.value, `${prefix}${key}.`)
     else yield [`${prefix}${key}`, entry]
   }
+}
+
+/** The one setting that has this name in another group. */
+function elsewhere(key: string): string | null {
+  const same = NAMES.filter((name) => name.endsWith(`.${key}`))
+  return same.length === 1 ? `; did you mean ${same[0] ?? ''}?` : null
 }
 
 function candidates(prefix: string): string[] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { fileFault } from '../file-faults.js'
 import { SchemaCompiler } from '../sdk/index.js'
 import { readSettings } from './core-settings.js'
 import { declaredSettings } from './declared.js'
@@ -88,9 +89,7 @@ function readFile(file: string | null, cwd: string, env: Environment): ReadDocum
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError([
-      { where: label, message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`, level: 'error' },
-    ])
+    throw new ConfigError([{ where: label, message: `cannot be read: ${fileFault(error)}`, level: 'error' }])
   }
   return readDocument(text, label, env)
 }

@@ -36,11 +36,12 @@ export interface LocatedNothing {
   readonly where: string
 }
 
-/** What a value is, in words for a message; texts are repeated unless they came from the environment. */
-export function describe(node: Located): string {
+/** What a value is, in words for a message; texts are repeated unless they came from the environment. `isGoodUnquoted`: only its quotes are wrong with it. */
+export function describe(node: Located, isGoodUnquoted = false): string {
   if (node.kind === 'list') return 'a list'
   if (node.kind === 'map') return 'a group of settings'
   if (node.kind === 'nothing') return 'nothing'
   if (node.replaced) return 'the value taken from the environment'
-  return node.plain ? node.text : `the quoted text ${JSON.stringify(node.text)}`
+  if (node.plain) return node.text
+  return `the quoted text ${JSON.stringify(node.text)}${isGoodUnquoted ? ': write it without quotes' : ''}`
 }

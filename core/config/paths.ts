@@ -13,3 +13,8 @@ export function absolute(text: string, folder: string): string {
   if (scheme !== undefined && rest !== undefined) return `${scheme}:${resolve(folder, rest)}`
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : resolve(folder, text)
 }
+
+/** A path that begins with `~`, which a shell alone replaces; in words that follow its name, null for every other. */
+export function homeFault(text: string): string | null {
+  return /^(?:sqlite:|file:)?~(?:\/|$)/.test(text) ? 'begins with ~, which only a shell replaces: write the whole path' : null
+}

@@ -22,7 +22,7 @@ export function filePrices(entries: ReadonlyMap<string, LocatedEntry>, problems:
         const name = value.kind === 'map' ? `prices.${capability}.${row}` : `prices.${capability}`
         problems.push({
           where: entry.value.where,
-          message: `${name} must be credits, a number with at most three decimals, not ${describe(entry.value)}`,
+          message: `${name} must be credits, a number with at most three decimals, not ${describe(entry.value, isNumber(entry.value))}`,
           level: 'error',
         })
       }
@@ -30,6 +30,10 @@ export function filePrices(entries: ReadonlyMap<string, LocatedEntry>, problems:
     prices.set(capability, { where, rows })
   }
   return prices
+}
+
+function isNumber(node: Located): boolean {
+  return node.kind === 'text' && toNumber(node.text) !== undefined
 }
 
 function credits(node: Located): number | null {

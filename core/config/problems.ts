@@ -1,12 +1,12 @@
-import { statSync } from 'node:fs'
 import { declaredSettings } from './declared.js'
 import { hint } from './nearest.js'
 import type { ConfigProblem, KnownNames } from './types.js'
 import type { Reading } from './reading.js'
 import { unknownVariables } from './unknown-variables.js'
 import { waterfallVariable } from './variables.js'
+import { programFault } from './programs.js'
 import { REST, type WrittenOrder } from './waterfall.js'
-import { entryOf, vendorSettings } from './vendor.js'
+import { entryOf, secretProblems, vendorSettings } from './vendor.js'
 
 /** What is wrong with the parts of the configuration whose names come from plugins. */
 export function openProblems(reading: Reading, known: KnownNames): readonly ConfigProblem[] {
@@ -78,6 +78,9 @@ function entryProblems(port: string, { where, order }: WrittenOrder, known: Know
   const vendors = known.vendors.map(({ id }) => id)
   const serving = known.serving.get(port) ?? []
   const problems: ConfigProblem[] = []
+  const below = known.ports.filter((id) => id.startsWith(`${port}.`))
+  if (serving.length === 0 && below.length > 0)
+    return [{ where, message: `waterfall.${port}: ${port} has no providers of its own; its ports are ${below.join(', ')}`, level: 'error' }]
   for (const id of order.filter((item) => item !== REST).map((item) => item.replace(/^-/, ''))) {
     if (!vendors.includes(id))
       problems.push(unknown(known, { where, what: 'vendor', name: id, names: serving.length > 0 ? serving : vendors }))
@@ -121,6 +124,8 @@ function priceProblems({ prices }: Reading, known: KnownNames): ConfigProblem[] 
             message: `prices.${capability} has no row ${row}; rows: ${Object.keys(table).join(', ')}`,
             level: 'error',
           })
+        else if (entry.credits < 0 && (table[row] ?? 0) >= 0)
+          problems.push({ where: entry.where, message: `prices.${capability}.${row} must be credits of 0 or more`, level: 'error' })
   }
   return problems
 }
@@ -131,17 +136,15 @@ function programProblems({ groups, program }: Reading, known: KnownNames): Confi
     if (!known.programs.includes(name)) problems.push(unknown(known, { where, what: 'program', name, names: known.programs }))
   for (const name of known.programs) {
     const found = program(name)
-    if (found === null) continue
-    const file = statSync(found.path, { throwIfNoEntry: false })
-    if (file?.isFile() !== true)
-      problems.push({ where: found.where, message: `${name}: there is no program at ${found.path}`, level: 'error' })
+    const why = found === null ? null : programFault(found)
+    if (found !== null && why !== null) problems.push({ where: found.where, message: `programs.${name}: ${why}`, level: 'error' })
   }
   return problems
 }
 
 function settingProblems({ open }: Reading, known: KnownNames): ConfigProblem[] {
   const problems: ConfigProblem[] = []
-  for (const vendor of known.vendors) problems.push(...(vendorSettings(vendor, open)?.problems ?? []))
+  for (const vendor of known.vendors) problems.push(...secretProblems(vendor, open), ...(vendorSettings(vendor, open)?.problems ?? []))
   for (const { name: owner, settings: schema } of known.plugins) {
     if (schema === undefined) continue
     problems.push(

@@ -1,12 +1,15 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, type LocatedEntry } from './located.js'
-import type { Folders } from './paths.js'
+import { pasteFault } from './pasted.js'
+import { homeFault, type Folders } from './paths.js'
 import type { ConfigProblem } from './types.js'
 import { programVariable, type Environment } from './variables.js'
 
 /** A program's path as the operator set it. */
 export interface WrittenProgram {
   readonly where: string
+  readonly written: string
   readonly path: string
   readonly source: 'file' | 'variable'
 }
@@ -20,7 +23,7 @@ export function programPaths(
 ): (name: string) => WrittenProgram | null {
   const fromFile = new Map<string, WrittenProgram>()
   for (const [name, { where, value }] of entries) {
-    if (value.kind === 'text') fromFile.set(name, { where, path: resolve(folders.file, value.text), source: 'file' })
+    if (value.kind === 'text') fromFile.set(name, { where, written: value.text, path: resolve(folders.file, value.text), source: 'file' })
     else if (value.kind !== 'nothing')
       problems.push({
         where: value.where,
@@ -31,7 +34,16 @@ export function programPaths(
   return (name) => {
     const variable = programVariable(name)
     const text = env.get(variable)
-    if (text !== undefined) return { where: variable, path: resolve(folders.variable, text), source: 'variable' }
+    if (text !== undefined) return { where: variable, written: text, path: resolve(folders.variable, text), source: 'variable' }
     return fromFile.get(name) ?? null
   }
+}
+
+/** Why there is no program at a path as it was written, or null. */
+export function programFault({ written, path }: WrittenProgram): string | null {
+  const fault = pasteFault(written) ?? homeFault(written)
+  if (fault !== null) return `the path ${fault}`
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isFile() === true) return null
+  return found?.isDirectory() === true ? `${path} is a folder, not a program` : `there is no program at ${path}`
 }

@@ -6,6 +6,7 @@ import {
   TEST_PREFIX,
   programVariable,
   settingVariable,
+  upper,
   urlVariable,
   waterfallVariable,
   type Environment,
@@ -19,7 +20,13 @@ export function unknownVariables(env: Environment, known: KnownNames): ConfigPro
       (name) =>
         name.startsWith('CAPSTAN_') && name.slice('CAPSTAN_'.length).includes('_') && !names.has(name) && !name.startsWith(TEST_PREFIX),
     )
-    .map((name) => ({ where: name, message: `unknown variable${hint(name, [...names])}`, level: 'warning' }))
+    .map((name) => ({ where: name, message: `unknown variable${bySetting(name) ?? hint(name, [...names])}`, level: 'warning' }))
+}
+
+/** The variable of the setting that a name spells out: CAPSTAN_SERVER_PORT is CAPSTAN_PORT. */
+function bySetting(name: string): string | null {
+  const variable = definitionList.find((definition) => `CAPSTAN_${upper(definition.name)}` === name)?.variable ?? null
+  return variable === null ? null : `; did you mean ${variable}?`
 }
 
 function knownVariables(known: KnownNames): ReadonlySet<string> {

@@ -2,6 +2,7 @@ import type { SchemaCompiler, Vendor } from '../sdk/index.js'
 import { isWebAddress } from './forms.js'
 import { declaredSettings, type DeclaredSettings } from './declared.js'
 import type { Located, LocatedEntry } from './located.js'
+import { pasteFault } from './pasted.js'
 import type { ConfigProblem, VendorConfig } from './types.js'
 import { urlVariable, type Environment } from './variables.js'
 
@@ -27,8 +28,8 @@ export function vendorConfig(vendor: Vendor, open: OpenSettings): VendorConfig {
   const secrets = new Map<string, string>()
   const missing: string[] = []
   for (const [name, variable] of [...Object.entries(vendor.secrets ?? {}), ...Object.entries(vendor.optionalSecrets ?? {})]) {
-    const value = open.env.get(variable) ?? textOf(entryOf(open.vendors, vendor.id, name))
-    if (value !== undefined) secrets.set(name, value)
+    const value = (open.env.get(variable) ?? textOf(entryOf(open.vendors, vendor.id, name)))?.trim() ?? ''
+    if (value !== '') secrets.set(name, value)
     else if (vendor.secrets?.[name] !== undefined) missing.push(variable)
   }
   return {
@@ -39,11 +40,28 @@ export function vendorConfig(vendor: Vendor, open: OpenSettings): VendorConfig {
   }
 }
 
+/** Secrets of a vendor that were pasted with more than themselves. */
+export function secretProblems(vendor: Vendor, { vendors, env }: Pick<OpenSettings, 'vendors' | 'env'>): ConfigProblem[] {
+  return [...Object.entries(vendor.secrets ?? {}), ...Object.entries(vendor.optionalSecrets ?? {})].flatMap(([name, variable]) => {
+    const node = entryOf(vendors, vendor.id, name)
+    const fault = pasteFault(env.get(variable) ?? textOf(node) ?? '')
+    const where = env.has(variable) ? variable : (node?.where ?? variable)
+    return fault === null ? [] : [{ where, message: `vendors.${vendor.id}.${name} ${fault}`, level: 'error' } as const]
+  })
+}
+
 /** Declared settings of a vendor, or null when it declares none. */
 export function vendorSettings(vendor: Vendor, { vendors, plugins, env, compiler }: OpenSettings): DeclaredSettings | null {
   if (vendor.settings === undefined) return null
   const written = (name: string): Located | undefined => entryOf(vendors, vendor.id, name) ?? entryOf(plugins, vendor.id, name)
-  return declaredSettings({ owner: vendor.id, schema: vendor.settings, env, written, compiler })
+  return declaredSettings({
+    group: plugins.has(vendor.id) ? 'plugins' : 'vendors',
+    owner: vendor.id,
+    schema: vendor.settings,
+    env,
+    written,
+    compiler,
+  })
 }
 
 /** Wrong addresses of vendors, found before any plugin is known. */
@@ -53,7 +71,7 @@ export function addressProblems({ vendors, env }: Pick<OpenSettings, 'vendors' |
     if (text === undefined || !ADDRESS.test(text) || !isWebAddress(text))
       problems.push({ where, message: `${name} must be an address that begins with http:// or https://`, level: 'error' })
   }
-  for (const [variable, text] of env) if (/^CAPSTAN_VENDOR_.+_URL$/.test(variable)) check(variable, variable, text)
+  for (const [variable, text] of env) if (/^CAPSTAN_VENDOR_.+_URL$/.test(variable)) check('the address', variable, text)
   for (const [id, { where, value }] of vendors) {
     if (value.kind === 'nothing') continue
     if (value.kind !== 'map')

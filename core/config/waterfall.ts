@@ -32,7 +32,12 @@ export function variableOrders(env: Environment, problems: ConfigProblem[]): Rea
   const orders = new Map<string, WrittenOrder>()
   for (const [variable, text] of env) {
     if (!variable.startsWith('CAPSTAN_WATERFALL_')) continue
-    const order = check(variable, variable, text.split(','), problems)
+    if (text.trimStart().startsWith('[')) {
+      const message = 'the order stands without brackets and quotes in a variable, its vendors with commas between them'
+      problems.push({ where: variable, message, level: 'error' })
+      continue
+    }
+    const order = check('the order', variable, text.split(','), problems)
     if (order !== null) orders.set(variable, { where: variable, order })
   }
   return orders

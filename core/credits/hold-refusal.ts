@@ -1,3 +1,4 @@
+import { accountDisabled } from '../keys/authorise.js'
 import { Problem } from '../problems/problem.js'
 import type { HoldResult, Milli } from '../store/types.js'
 import { toCredits } from './amount.js'
@@ -36,7 +37,7 @@ export function holdRefusal(result: Exclude<HoldResult, { ok: true }>, order: Wa
         { retryAfterSeconds: 60 },
       )
     case 'disabled':
-      return new Problem('key-not-allowed', 'The account is disabled.')
+      return accountDisabled()
     case 'stale-auth':
     case 'absent':
       return new Problem('invalid-api-key', 'The API key is mistyped, unknown, revoked or expired.')

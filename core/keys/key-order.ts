@@ -69,7 +69,8 @@ function isAmount(credits: number): boolean {
 
 /** The refusal of an order. */
 export function invalid(items: readonly ValidationItem[]): Problem {
-  return new Problem('validation-failed', `${items.map((item) => `${item.loc.slice(1).join('.')}: ${item.msg}`).join('; ')}.`, {
+  const said = items.map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg))
+  return new Problem('validation-failed', `${said.join('; ')}.`, {
     validation: items,
   })
 }

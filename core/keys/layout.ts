@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const PREFIX = 'cap_'
+/** How every key begins. */
+export const KEY_PREFIX = 'cap_'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_DIGITS = 43
 const CHECK_DIGITS = 6
@@ -17,7 +18,7 @@ function base62(value: bigint, digits: number): string {
 
 /** A new key: `cap_`, 43 base62 digits of 256 random bits, 6 of checksum, so that a scanner knows it and a typo is refused offline. */
 export function makeKey(): string {
-  const body = PREFIX + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
+  const body = KEY_PREFIX + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
   return body + checksum(body)
 }
 

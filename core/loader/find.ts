@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs'
+import { existsSync, type Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { packageEntry } from './package-entry.js'
@@ -70,6 +70,7 @@ export async function isPlugin(folder: string): Promise<boolean> {
 }
 
 function notThere(folder: string): string {
+  if (existsSync(folder)) return `the plugin folder ${folder} is a file, not a folder`
   const [modules = '', name] = folder.split(/(?<=\/node_modules)\/(?!.*\/node_modules\/)/)
   if (name === undefined) return `the plugin folder ${folder} is not there`
   return `plugins (CAPSTAN_PLUGINS) names ${name}, and there is neither a folder nor a package of that name in ${modules}: npm install ${name} there, or write the path of a folder`

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { fileFault, isFile } from '../file-faults.js'
 
 /** Files to write, by absolute path. */
 export type NewFiles = ReadonlyMap<string, string>
@@ -8,10 +9,23 @@ export type NewFiles = ReadonlyMap<string, string>
 export async function writeNew(files: NewFiles): Promise<string[]> {
   for (const path of files.keys()) if ((await textOf(path)) !== null) throw new Error(`${path} exists already; nothing was written`)
   for (const [path, text] of files) {
-    await mkdir(dirname(path), { recursive: true })
+    await made(dirname(path))
     await writeFile(path, text, { flag: 'wx' })
   }
   return [...files.keys()]
+}
+
+/** Throws for a folder that is a file. */
+export function requireFolder(folder: string): void {
+  if (isFile(folder)) throw new Error(`${folder} is a file, not a folder; --folder names another place`)
+}
+
+async function made(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    throw new Error(`the folder ${folder} cannot be made: ${fileFault(error)}; --folder names another place`, { cause: error })
+  }
 }
 
 /** Replaces the text of a file. */
@@ -24,7 +38,7 @@ export async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
     throw error
   }
 }

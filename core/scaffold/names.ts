@@ -2,7 +2,8 @@ const WORDS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
 /** Throws unless a name is lower-case words joined by dashes. */
 export function requireWords(what: string, name: string): void {
-  if (!WORDS.test(name)) throw new Error(`${what} "${name}" must be lower-case words joined by dashes, for example acme-search`)
+  if (!WORDS.test(name))
+    throw new Error(`${what} "${name}" must be lower-case words joined by dashes that begin with a letter, for example acme-search`)
 }
 
 /** A name of dashes and dots as an identifier: `acme-search` is `acmeSearch`. */

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { idFault, namesFault } from '../loader/names.js'
 import { packageRoot } from '../root.js'
 import { answerForm } from './answer-form.js'
 import { fileForm } from './file-form.js'
-import { writeNew } from './files.js'
+import { requireFolder, writeNew } from './files.js'
 import type { Form } from './form.js'
 import { keyVariable, requireWords, title } from './names.js'
 import { packageFile } from './package.js'
@@ -29,9 +30,14 @@ export async function newPlugin(name: string, folder: string, options: NewPlugin
   if (fault !== null) throw new Error(fault)
   if (bundled && javascript)
     throw new Error('plugins of the gateway are TypeScript; name another folder with --folder, or leave out --javascript')
+  if (!bundled && existsSync(join(packageRoot(), 'plugins', name)))
+    throw new Error(`${name} is a plugin that comes with the gateway; give yours another name, for example my-${name}`)
+  requireFolder(folder)
+  const home = join(folder, name)
+  if (existsSync(home)) throw new Error(`${home} exists already; nothing was written`)
   const form: Form = files ? fileForm : answerForm
   const extension = javascript ? 'js' : 'ts'
-  const at = (...path: string[]): string => join(folder, name, ...path)
+  const at = (...path: string[]): string => join(home, ...path)
   const vendor = `${name}-example`
   const { sdk, vendors } = bundled ? BUNDLED : APART
   const id = name.replaceAll('-', '_')

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { hint } from '../config/nearest.js'
 import { readFixture } from '../conformance/fixture.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { isRecord } from '../sdk/record.js'
 import { packageRoot } from '../root.js'
-import { rewrite, textOf, writeNew } from './files.js'
+import { requireFolder, rewrite, textOf, writeNew } from './files.js'
 import { withVendor } from './readme.js'
 import { camel, keyVariable, requireWords, title } from './names.js'
 import { isBundled } from './plugin.js'
@@ -34,9 +35,15 @@ export interface NewProvider {
  */
 export async function newProvider(portId: string, vendorId: string, options: NewProviderOptions): Promise<NewProvider> {
   const { registry, folder, bundled = isBundled(folder) } = options
-  requireWords('the vendor id', vendorId)
   const port = registry.ports.get(portId)
-  if (port === undefined) throw new Error(`no port is called ${portId}; there are: ${[...registry.ports.keys()].sort().join(', ')}`)
+  const ids = [...registry.ports.keys()].sort()
+  if (port === undefined && ids.includes(vendorId))
+    throw new Error(`${vendorId} is a port, and the port comes first: capstan provider new ${vendorId} ${portId}`)
+  if (port === undefined) throw new Error(`no port is called ${portId}${hint(portId, ids) || '; capstan providers list shows all'}`)
+  requireWords('the vendor id', vendorId)
+  requireFolder(folder)
+  const below = ids.filter((id) => id.startsWith(`${portId}.`))
+  if (port.all.length === 0 && below.length > 0) throw new Error(`${portId} asks other ports; an adapter is for one of ${below.join(', ')}`)
   if (port.all.some(({ vendor }) => vendor.id === vendorId)) throw new Error(`${vendorId} serves ${portId} already`)
   const known = registry.vendors.find(({ id }) => id === vendorId)
   if (known !== undefined && !bundled)

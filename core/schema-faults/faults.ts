@@ -29,5 +29,8 @@ export function schemaFaults({ schema, errors }: Pick<Validator<TSchema>, 'schem
       says: sentence({ keyword, params, schema: schemaOf(schema, schemaPath), value: at(value, path), message }),
     }
   })
-  return [...single, ...alternatives.map(({ instancePath, says }) => ({ path: partsOf(instancePath), keyword: 'anyOf', says }))]
+  // One of some values is a text, a number and so on besides: said once.
+  const listed = new Set(single.filter(({ keyword }) => keyword === 'enum').map(({ path }) => path.join('/')))
+  const once = single.filter(({ keyword, path }) => keyword !== 'type' || !listed.has(path.join('/')))
+  return [...once, ...alternatives.map(({ instancePath, says }) => ({ path: partsOf(instancePath), keyword: 'anyOf', says }))]
 }

@@ -4,7 +4,7 @@ import { allAccounts, findAccount } from '../account.js'
 import { creditsOrNone } from '../arguments.js'
 import { columns, pairs } from '../columns.js'
 import { examples } from '../example.js'
-import { Failure } from '../failure.js'
+import { Failure, UsageError } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../credits/amount.js'
 import { systemClock } from '../../clock.js'
@@ -57,7 +57,7 @@ function addCreate(accounts: Command, shell: Shell): void {
 }
 
 async function create(store: Store, name: string): Promise<AccountRecord> {
-  if (name.trim() === '' || name.length > 100) throw new Failure('--name must have 1 to 100 characters')
+  if (name.trim() === '' || name.length > 100) throw new UsageError('--name must have 1 to 100 characters')
   if ((await store.accounts.byName(name)) !== null)
     throw new Failure(`there is an account ${name} already; capstan credits grant adds credits to it`)
   const now = Date.now()

@@ -1,17 +1,20 @@
 import type { Command } from 'commander'
 import { allAccounts, findAccount } from '../account.js'
-import { addressList, commaList, credits, positive, wholeNumber } from '../arguments.js'
+import { addressList, commaList, credits, fromOne, fromZero } from '../arguments.js'
 import { columns, pairs } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
+import { loadRegistry } from '../registry.js'
 import { print, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../config/index.js'
+import { KEY_LIMITS } from '../../keys/key-limits.js'
 import type { KeyOrder } from '../../keys/key-order.js'
+import { KEY_PREFIX, SHOWN } from '../../keys/layout.js'
 import type { KeyItem } from '../../keys/key-view.js'
 import type { KeyService } from '../../keys/service.js'
 import { systemClock } from '../../clock.js'
 import { Problem } from '../../problems/problem.js'
-import type { AccountRecord, Store } from '../../store/types.js'
+import type { AccountRecord, KeyRecord, Store } from '../../store/types.js'
 
 /** Keys read at once. */
 const PAGE = 1000
@@ -42,7 +45,7 @@ function addCreate(keys: Command, shell: Shell): void {
   command
     .requiredOption('--account <account>', 'id or name')
     .option('--name <name>', 'label of the key')
-    .option('--rate-limit <n>', 'requests a minute', positive)
+    .option('--rate-limit <n>', 'requests a minute', fromOne(KEY_LIMITS.rate))
     .option(
       '--scopes <list>',
       'capability ids, comma-separated; * at the end matches what begins so; manage for keys and usage, files.upload for files',
@@ -51,7 +54,7 @@ function addCreate(keys: Command, shell: Shell): void {
     .option('--credit-limit <n>', 'credits this key may spend in all', credits)
     .option('--credit-limit-per-day <n>', 'credits this key may spend in a day (UTC)', credits)
     .option('--allowed-ips <list>', 'addresses or CIDR ranges it may be used from, comma-separated', addressList)
-    .option('--expires-in-days <n>', 'days until it expires', positive)
+    .option('--expires-in-days <n>', 'days until it expires', fromOne(KEY_LIMITS.days))
   examples(
     command,
     'capstan keys create --account default --name laptop',
@@ -59,6 +62,7 @@ function addCreate(keys: Command, shell: Shell): void {
     'capstan keys create --account default --allowed-ips 203.0.113.7,2001:db8::/32 --credit-limit-per-day 10',
   )
   command.action(async (options: CreateOptions) => {
+    if ((options.name ?? '').length > KEY_LIMITS.name) throw new UsageError(`--name must have at most ${KEY_LIMITS.name} characters`)
     await withKeys(shell, command, options.scopes !== undefined, async (service, store) => {
       const { id } = await findAccount(store, options.account)
       const created = await service.create(id, order(options), null).catch(byOption)
@@ -142,10 +146,13 @@ function addRevoke(keys: Command, shell: Shell): void {
   examples(command, 'capstan keys revoke key_01JD3Q')
   command.action(async (id: string, { account }: { account?: string }) => {
     await withKeys(shell, command, false, async (service, store) => {
-      const owner = await ownerOf(store, id, account)
-      await service.revoke(owner.id, id, null)
-      await recorded(store, 'key.revoke', owner.id, id)
-      await print(shell, command, { id, account: owner.id, revoked: true }, `revoked ${id}`)
+      const { owner, key } = await keyOf(store, service, { id, account })
+      if (key.revoked_at === null) {
+        await service.revoke(owner.id, id, null)
+        await recorded(store, 'key.revoke', owner.id, id)
+      }
+      const words = key.revoked_at === null ? `revoked ${id}` : `${id} was revoked already`
+      await print(shell, command, { id, account: owner.id, revoked: true }, words)
     })
   })
 }
@@ -154,11 +161,13 @@ function addRotate(keys: Command, shell: Shell): void {
   const command = keys.command('rotate').argument('<id>', 'id of the key').description('replace a key by a new one with the same rights')
   command
     .option('--account <account>', 'id or name, when known')
-    .option('--overlap-seconds <n>', 'how long the old key still works', wholeNumber, 0)
+    .option('--overlap-seconds <n>', 'how long the old key still works', fromZero(KEY_LIMITS.overlap), 0)
   examples(command, 'capstan keys rotate key_01JD3Q --overlap-seconds 3600')
   command.action(async (id: string, { account, overlapSeconds }: { account?: string; overlapSeconds: number }) => {
     await withKeys(shell, command, false, async (service, store) => {
-      const owner = await ownerOf(store, id, account)
+      const { owner, key } = await keyOf(store, service, { id, account })
+      if (key.revoked_at !== null || (key.expires_at ?? Infinity) <= Date.now())
+        throw new Failure(`${id} is revoked or expired; capstan keys create --account ${owner.name} makes a new key`)
       const created = await service.rotate(owner.id, id, overlapSeconds, null)
       await recorded(store, 'key.rotate', owner.id, created.id)
       await print(shell, command, created, `${pairs({ ...created })}\n\nThe key is not shown again.`)
@@ -172,10 +181,24 @@ async function recorded(store: Store, action: string, account: string, key: stri
   await new AccountService(store, systemClock).audit('cli', action, account, { key_id: key })
 }
 
-/** The account that a key belongs to; throws a Failure when none has it. */
-async function ownerOf(store: Store, id: string, account: string | undefined): Promise<AccountRecord> {
-  for await (const owner of owners(store, account)) if ((await store.keys.get(owner.id, id)) !== null) return owner
-  throw new Failure(`there is no key ${id}; capstan keys list shows the active ones`)
+interface WantedKey {
+  readonly id: string
+  readonly account: string | undefined
+}
+
+/** A key and the account that it belongs to; throws a Failure that names what was meant when none has it. */
+async function keyOf(store: Store, service: KeyService, { id, account }: WantedKey): Promise<{ owner: AccountRecord; key: KeyRecord }> {
+  for await (const owner of owners(store, account)) {
+    const key = await store.keys.get(owner.id, id)
+    if (key !== null) return { owner, key }
+  }
+  for await (const owner of owners(store, account))
+    for await (const key of allKeys(service, owner.id)) {
+      if (id.startsWith(key.key_prefix)) throw new Failure(`${key.key_prefix}… is a key itself; the command takes its id, ${key.id}`)
+      if (key.name === id) throw new Failure(`${id} is the name of a key; the command takes its id, ${key.id}`)
+    }
+  const shown = id.startsWith(KEY_PREFIX) ? `${id.slice(0, SHOWN)}…` : id
+  throw new Failure(`there is no key ${shown}${account === undefined ? '' : ` of ${account}`}; capstan keys list shows the active ones`)
 }
 
 async function* owners(store: Store, account: string | undefined): AsyncGenerator<AccountRecord> {
@@ -205,7 +228,7 @@ async function withKeys(
 }
 
 async function capabilityIds(shell: Shell, config: Config): Promise<string[]> {
-  const registry = await shell.parts.registry(config)
+  const registry = await loadRegistry(shell, config)
   try {
     return [...registry.capabilities.keys()]
   } finally {

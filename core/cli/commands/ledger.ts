@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { findAccount } from '../account.js'
 import { examples } from '../example.js'
+import { masked } from '../../config/mask.js'
 import { Failure } from '../failure.js'
 import { print, readConfig, withStore, type Shell } from '../shell.js'
 import { toCredits } from '../../credits/amount.js'
@@ -21,10 +22,15 @@ function addCheck(ledger: Command, shell: Shell): void {
   const command = ledger.command('check').description('prove that balances, holds and entries agree')
   examples(command, 'capstan ledger check --json')
   command.action(async () => {
-    const { ok, accounts, entries, problems: found } = await shell.parts.audit(await readConfig(shell, command))
+    const config = await readConfig(shell, command)
+    const { ok, accounts, entries, problems: found } = await shell.parts.audit(config)
     const problems = found.map(withShownRefs)
     const words = `${entries} entries of ${accounts} accounts`
-    if (!ok) throw new Failure([`${problems.length} problems in ${words}`, ...problems].join('\n'), { ok, accounts, entries, problems })
+    if (!ok) {
+      const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+      const head = `${count} in ${words} of ${masked(config.settings.store)} (CAPSTAN_STORE)`
+      throw new Failure([head, ...problems].join('\n'), { ok, accounts, entries, problems })
+    }
     await print(shell, command, { ok, accounts, entries, problems }, `in order: ${words}`)
   })
 }

@@ -80,8 +80,10 @@ function addList(plugin: Command, shell: Shell): void {
         reason ?? folder,
       ])
       await print(shell, command, { plugins: registry.plugins }, columns(['name', 'version', 'party', 'state', 'folder or reason'], rows))
-      const unused = registry.plugins.filter(({ reason }) => reason !== null).map(({ name }) => name)
-      if (unused.length > 0) throw new Failure(`set aside: ${unused.join(', ')}`)
+      const unused = registry.plugins.flatMap(({ name, reason }) =>
+        reason === null ? [] : [`${shortPath(shell.io.cwd, name)}: ${reason}`],
+      )
+      if (unused.length > 0) throw new Failure(`set aside:\n  ${unused.join('\n  ')}`)
     } finally {
       await registry.dispose()
     }

@@ -65,14 +65,18 @@ function out({ why, until, manual }: NonNullable<Provider['suspended']>): string
 export function onlyPort(report: ProvidersReport, port: string | undefined): ProvidersReport {
   if (port === undefined) return report
   const ports = report.ports.filter(({ id }) => id === port)
-  if (ports.length === 0)
-    throw new Failure(
-      `there is no port ${port}${hint(
-        port,
-        report.ports.map(({ id }) => id),
-      )}; capstan providers list shows all`,
-    )
+  const ids = report.ports.map(({ id }) => id)
+  const below = ids.filter((id) => id.startsWith(`${port}.`))
+  if (below.length > 0 && (ports[0]?.providers ?? []).length === 0)
+    throw new Failure(`${port} has no providers of its own; its ports are ${below.join(', ')}`)
+  if (ports.length === 0) throw new Failure(`there is no port ${port}${hint(port, ids) || otherPorts(report, port)}`)
   return { ports, unknown: report.unknown.filter((each) => each.port === port) }
+}
+
+/** What is said of a port that is like none: where a vendor of that name serves, else where all stand. */
+function otherPorts({ ports }: ProvidersReport, word: string): string {
+  const served = ports.filter(({ providers }) => providers.some(({ id }) => id === word)).map(({ id }) => id)
+  return served.length === 0 ? '; capstan providers list shows all' : `: ${word} is a vendor, of ${served.join(', ')}`
 }
 
 function addSuspend(group: Command, shell: Shell): void {

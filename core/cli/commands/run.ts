@@ -3,11 +3,13 @@ import type { GatewayClient } from '../gateway-client.js'
 import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'
 import { capabilitiesOf, findCapability } from '../catalogue.js'
 import { examples } from '../example.js'
-import { Failure, UsageError } from '../failure.js'
+import { Failure } from '../failure.js'
 import { parseParameters } from '../parameters.js'
 import { printable } from '../printable.js'
 import { Progress } from '../progress.js'
 import { fieldOf, textOf } from '../record.js'
+import { refusal } from '../refusal.js'
+import { apiKey } from '../api-key.js'
 import { formOf, localFiles, type LocalFile } from '../local-file.js'
 import { print, wantsJson, type Shell } from '../shell.js'
 
@@ -40,14 +42,13 @@ export function addRun(program: Command, shell: Shell): void {
 
 async function call(shell: Shell, command: Command, capability: string, words: string[]): Promise<void> {
   const { env, cwd } = shell.io
-  const key = env['CAPSTAN_API_KEY'] ?? ''
-  if (key === '')
-    throw new UsageError(
-      'CAPSTAN_API_KEY is not set: the first start of the gateway printed a key, and capstan keys create --account default makes another',
-    )
+  const key = apiKey(env['CAPSTAN_API_KEY'] ?? '')
   const { GatewayClient } = await import('../gateway-client.js')
-  const client = new GatewayClient(await gatewayUrl(shell, command))
+  const base = await gatewayUrl(shell, command)
+  const client = new GatewayClient(base)
   const tools = await client.call({ method: 'GET', path: '/v1/tools?format=raw', idleMs: 30_000 })
+  if (tools.status === 404)
+    throw new Failure(`there is no gateway at ${base}: CAPSTAN_URL is its address without a path such as /v1`, tools.body)
   if (tools.status !== 200) throw refusal(tools.body, tools.status)
   const { path, parameters } = findCapability(capabilitiesOf(tools.body), capability)
   const progress = new Progress(shell.io)
@@ -105,26 +106,4 @@ function summary(envelope: unknown): string {
     textOf(metadata, 'request_id') ?? '',
   ]
   return parts.filter((part) => part !== '').join(' · ')
-}
-
-/** What the gateway refused, in the words of its problem: title, detail, faults of fields, remedy, request id. */
-function refusal(envelope: unknown, status: number): Failure {
-  const problem = fieldOf(envelope, 'error')
-  const faults = fieldOf(envelope, 'detail')
-  const fields = (Array.isArray(faults) ? faults : []).map((fault: unknown) => {
-    const loc = fieldOf(fault, 'loc')
-    return `  ${Array.isArray(loc) ? loc.join('.') : 'body'}: ${textOf(fault, 'msg') ?? 'is wrong'}`
-  })
-  const id = textOf(fieldOf(envelope, 'metadata'), 'request_id') ?? textOf(envelope, 'request_id')
-  const detail = textOf(problem, 'detail')
-  const remedy = textOf(problem, 'alternative_action')
-  const own = fieldOf(problem, 'status')
-  const lines = [
-    `${textOf(problem, 'title') ?? 'the gateway refused the call'} (${typeof own === 'number' ? own : status})`,
-    ...(detail === null ? [] : [detail]),
-    ...fields,
-    ...(remedy === null ? [] : [`remedy: ${remedy}`]),
-    ...(id === null ? [] : [`request ${id}`]),
-  ]
-  return new Failure(lines.join('\n'), envelope)
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { UsageError } from '../failure.js'
+import { orderFaults } from '../../config/waterfall.js'
 import type { ChangedOrder } from '../provider-operations.js'
 import { print, type Shell } from '../shell.js'
 import { onlyPort, withOperations } from './providers.js'
@@ -43,12 +44,15 @@ function addSet(group: Command, shell: Shell): void {
   command.action(async (port: string, words: string[]) => {
     // A vendor that is left out looks like an option.
     const option = [port, ...words].find((word) => word.startsWith('--'))
-    if (option !== undefined) return command.error(`error: unknown option '${option}'`)
+    if (option !== undefined) return command.error(`error: unknown option '${option}'`, { code: 'commander.unknownOption' })
     const order = words
       .flatMap((word) => word.split(','))
       .map((id) => id.trim())
       .filter((id) => id !== '')
-    if (order.length === 0) throw new UsageError('name the vendors in order, for example capstan waterfall set search.serp brave,searxng')
+    if (order.length === 0)
+      throw new UsageError('name the port and its vendors in order, for example capstan waterfall set search.serp brave,searxng')
+    const [wrong] = orderFaults(order)
+    if (wrong !== undefined) throw new UsageError(`the order ${wrong.says}`)
     await withOperations(shell, command, async (operations) => {
       const changed = await operations.putOrder(port, order)
       await print(shell, command, changed, inWords(changed))

@@ -1,5 +1,6 @@
 import { authorise } from '../../keys/authorise.js'
 import type { Caller } from '../../keys/caller.js'
+import { KEY_LIMITS } from '../../keys/key-limits.js'
 import type { KeyService } from '../../keys/service.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { Exchange } from '../exchange.js'
@@ -23,16 +24,16 @@ const restrictions = {
 /** Body of key creation, shared with the admin API. */
 export const newKey = Type.Object(
   {
-    name: Type.Optional(Type.String({ default: '', maxLength: 100, description: 'Label of the key.' })),
+    name: Type.Optional(Type.String({ default: '', maxLength: KEY_LIMITS.name, description: 'Label of the key.' })),
     rate_limit_per_minute: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 100_000,
+        maximum: KEY_LIMITS.rate,
         description: 'Requests a minute: 60 when left out, or less when the key that makes it has bounds and less of its own.',
       }),
     ),
     expires_in_days: Type.Optional(
-      nullable(Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description: 'Days until the key expires; null is never.' })),
+      nullable(Type.Number({ exclusiveMinimum: 0, maximum: KEY_LIMITS.days, description: 'Days until the key expires; null is never.' })),
     ),
     scopes: Type.Optional(restrictions.scopes),
     credit_limit: Type.Optional(restrictions.credit_limit),
@@ -146,7 +147,7 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       body: Type.Object(
         {
           overlap_seconds: Type.Optional(
-            Type.Integer({ default: 0, minimum: 0, maximum: 2_592_000, description: 'Seconds the old key goes on working.' }),
+            Type.Integer({ default: 0, minimum: 0, maximum: KEY_LIMITS.overlap, description: 'Seconds the old key goes on working.' }),
           ),
         },
         { additionalProperties: false },

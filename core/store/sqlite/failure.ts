@@ -1,3 +1,4 @@
+import { databaseFault } from '../../file-faults.js'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
 
@@ -51,7 +52,8 @@ export function isUnavailable(error: unknown): boolean {
 export function refusal(error: unknown, file: string): Error {
   if (error instanceof StoreRefused) return error
   const mapped = mapFailure(error)
-  return mapped.name === 'StoreUnavailable' ? new StoreRefused(`${file}: ${mapped.message}; nothing was changed`, { cause: error }) : mapped
+  if (mapped.name !== 'StoreUnavailable') return mapped
+  return new StoreRefused(`${file}: ${databaseFault(file) ?? mapped.message}; nothing was changed`, { cause: error })
 }
 
 /** StoreUnavailable for what SQLite says about disk, locks and the file; everything else as it is. */

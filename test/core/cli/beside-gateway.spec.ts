@@ -171,7 +171,7 @@ describe('commands beside a running gateway', function () {
     ['a vendor of another port', ['waterfall', 'set', 'search.serp', 'jina'], 2, 'no vendor of search.serp is called "jina"'],
     ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp while running'],
     ['a reason of nothing', ['providers', 'suspend', 'search.serp', 'brave', '--reason', ' '], 2, '--reason must have 1 to 200 characters'],
-    ['an order of commas', ['waterfall', 'set', 'search.serp', ','], 2, 'name the vendors in order'],
+    ['an order of commas', ['waterfall', 'set', 'search.serp', ','], 2, 'its vendors in order'],
   ] as const)
     it(`${argv.join(' ')}: ${what} is said, with exit code ${code}`, async () => {
       const result = await run(...argv)

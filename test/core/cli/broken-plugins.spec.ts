@@ -1,46 +1,10 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WAYS, writeBroken, type Way } from '../../support/broken-plugins.js'
 import { ADMIN_TOKEN, CLI, Served } from '../../support/served.js'
-
-/** A way in which a plugin is broken, and what is said of it; `later` when it is loaded and in use all the same. */
-interface Way {
-  readonly name: string
-  readonly what: string
-  readonly code: string
-  readonly says: RegExp
-  readonly later?: true
-}
-
-const WAYS: readonly Way[] = [
-  { name: 'torn', what: 'a syntax error', code: 'export const x = {', says: /torn, index\.js: cannot be loaded: Unexpected/ },
-  { name: 'angry', what: 'an error at its top', code: "throw new Error('no luck')", says: /angry, index\.js: cannot be loaded: no luck/ },
-  {
-    name: 'endless',
-    what: 'a top-level await that never settles',
-    code: 'await new Promise(() => undefined)',
-    says: /endless, index\.js: cannot be loaded: its evaluation did not end within 1 seconds \(limits\.plugin_load\)/,
-  },
-  {
-    name: 'thrower',
-    what: 'an error after it was loaded',
-    code: "setTimeout(() => { throw new Error('thrown late') }, 1)",
-    says: /thrower\/index\.js[^]*thrown late|thrown late[^]*thrower\/index\.js/,
-    later: true,
-  },
-  {
-    name: 'rejecter',
-    what: 'a rejection after it was loaded',
-    code: "setTimeout(() => Promise.reject(new Error('rejected late')), 1)",
-    says: /rejecter\/index\.js[^]*rejected late|rejected late[^]*rejecter\/index\.js/,
-    later: true,
-  },
-]
-
-const manifest = (name: string) =>
-  `import { plugin } from 'capstan/sdk'\nexport const manifest = plugin({ name: '${name}', version: '1.0.0', sdk: 2, title: '${name}' })\n`
 
 describe('plugins that cannot be used, or fail once they are loaded', function () {
   this.timeout(300_000)
@@ -56,12 +20,7 @@ describe('plugins that cannot be used, or fail once they are loaded', function (
     }
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const write = (code: (way: Way) => string) => {
-    for (const way of WAYS) {
-      mkdirSync(join(folder, 'guests', way.name), { recursive: true })
-      writeFileSync(join(folder, 'guests', way.name, 'index.js'), `${manifest(way.name)}${code(way)}\n`)
-    }
-  }
+  const write = (code: (way: Way) => string) => writeBroken(join(folder, 'guests'), code)
 
   for (const argv of [
     ['plugin', 'list'],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { CATALOGUE } from '../../../core/problems/catalogue.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 
 const properties = {
@@ -148,7 +149,7 @@ describe('capstan run', () => {
     for (const part of [
       'Validation failed (422)',
       'The body is wrong.',
-      'body.query: is required',
+      'query: is required',
       'remedy: Correct the field.',
       'request req-9',
     ])
@@ -158,11 +159,23 @@ describe('capstan run', () => {
     expect(json.code).to.equal(1)
   })
 
+  it('a refusal says of each field once what is wrong with it', async () => {
+    const error = {
+      ...{ title: 'The parameters are not valid', status: 422, detail: 'query: this field is required.' },
+      alternative_action: CATALOGUE['validation-failed'].cure,
+    }
+    const detail = [{ loc: ['body', 'query'], msg: 'this field is required', type: 'required' }]
+    const body = JSON.stringify({ ...refused, error, detail })
+    gateway.answer = (response) => response.writeHead(422, { 'content-type': 'application/json' }).end(body)
+    const { err } = await bench.run('run', 'web.search')
+    expect(err).to.equal('error: The parameters are not valid (422)\n  query: this field is required\nrequest req-9\n')
+  })
+
   for (const [words, says] of [
     [['web.serch'], 'did you mean web.search?'],
     [['web.search', 'qery=x'], 'did you mean query?'],
     [['web.search', 'query'], 'no parameter'],
-    [['web.search', 'num=many'], 'num must be integer'],
+    [['web.search', 'num=many'], 'num must be a whole number'],
     [['web.search', 'schema={'], 'must be JSON'],
     [['web.search', 'query=@absent.txt'], 'absent.txt'],
     [['web.search', 'query=a', 'query=b'], 'twice'],

@@ -193,6 +193,26 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     expect(list.out).to.contain(created.id).and.not.to.contain(created.key)
   })
 
+  it('keys revoke a second time says so and is no second audit entry; a key that is over is not rotated', async () => {
+    const { id } = (await bench.run('keys', 'create', '--account', 'default', '--json')).json() as { id: string }
+    expect((await bench.run('keys', 'revoke', id)).out).to.equal(`revoked ${id}\n`)
+    expect(await bench.run('keys', 'revoke', id)).to.include({ code: 0, out: `${id} was revoked already\n` })
+    const db = new DatabaseSync(join(bench.folder, 'data', 'capstan.db'), { readOnly: true })
+    expect(db.prepare("select count(*) n from audit where action = 'key.revoke'").get()).to.deep.include({ n: 1 })
+    db.close()
+    const { code, err } = await bench.run('keys', 'rotate', id)
+    expect({ code, err }).to.deep.equal({
+      code: 1,
+      err: `error: ${id} is revoked or expired; capstan keys create --account default makes a new key\n`,
+    })
+  })
+
+  it('T-72 a name cannot drive the terminal that lists it', async () => {
+    await bench.run('keys', 'create', '--account', 'default', '--name', 'a\u001b[2Jb')
+    const { out } = await bench.run('keys', 'list')
+    expect(out).to.contain('a [2Jb').and.not.to.contain('\u001b')
+  })
+
   it('keys revoke and rotate find the account by themselves', async () => {
     const { id } = (await bench.run('keys', 'create', '--account', 'default', '--json')).json() as { id: string }
     const rotated = (await bench.run('keys', 'rotate', id, '--json')).json() as { id: string }

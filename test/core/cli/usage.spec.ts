@@ -97,6 +97,12 @@ describe('capstan: usage', () => {
     expect((await bench.run('accounts', 'list', 'more')).code).to.equal(2)
   })
 
+  it('help with two words shows the help of that command, before the group and behind it', async () => {
+    const wanted = await bench.run('accounts', 'create', '--help')
+    expect(await bench.run('help', 'accounts', 'create')).to.include({ code: 0, out: wanted.out })
+    expect(await bench.run('accounts', 'help', 'create')).to.include({ code: 0, out: wanted.out })
+  })
+
   it('--version prints the version', async () => {
     expect(await bench.run('--version')).to.include({ code: 0, out: `${packageVersion()}\n` })
   })

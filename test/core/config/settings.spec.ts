@@ -28,6 +28,9 @@ const byName: Record<string, Sample> = {
   'net.whois': same('whois.example.com:43'),
   'otel.endpoint': same('http://otel.example.com:4318'),
   data: same('/srv/capstan'),
+  's3.access_key_id': same('AKIA0'),
+  's3.secret_access_key': same('hush'),
+  's3.session_token': same('hush'),
   plugins: same(['/srv/one', '/srv/two'], '/srv/one:/srv/two'),
   'log.level': same('error'),
   'log.format': same('text'),
@@ -104,7 +107,9 @@ describe('settings of config/default.ts', () => {
       const [problem, ...rest] = folder.refuse(asYaml(name, bad))
       expect(rest).to.deep.equal([])
       expect(problem?.where).to.match(/^capstan\.yml:\d+:\d+$/)
-      expect(problem?.message).to.contain(`${name} must be`).and.to.contain(bad)
+      expect(problem?.message)
+        .to.contain(`${name} must be`)
+        .and.to.contain(definition.secret === true ? 'not what is there' : bad)
       if (variable === null) return
       const [fault] = folder.refuse(null, { [variable]: bad })
       expect(fault).to.include({ where: variable, level: 'error' })

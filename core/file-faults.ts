@@ -1,0 +1,51 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file or folder'],
+  ['EISDIR', 'it is a folder, not a file'],
+  ['ENOTDIR', 'a file stands where its folder would be'],
+  ['EEXIST', 'it is a file, not a folder'],
+  ['EACCES', 'this user may not read or write it'],
+  ['EPERM', 'this user may not read or write it'],
+  ['EROFS', 'its disk can only be read'],
+  ['ENOSPC', 'its disk is full'],
+  ['ENAMETOOLONG', 'its name is too long'],
+])
+
+/** Why a file or folder cannot be used, in words that follow its path. */
+export function fileFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return WORDS.get(code) ?? error.message
+}
+
+/** Why a file cannot be opened or made as a database, in words that follow its path; null where nothing can be seen. */
+export function databaseFault(file: string): string | null {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory() === true) return 'it is a folder, not a file'
+    const place = found === undefined ? dirname(file) : file
+    if (!existsSync(place)) return `there is no folder ${place}`
+    accessSync(place, constants.R_OK | constants.W_OK)
+    return null
+  } catch (error) {
+    const isOthers = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
+    const remedy = isOthers ? ': run this as the user of the gateway, or name another data folder (CAPSTAN_DATA)' : ''
+    return `${fileFault(error)}${remedy}`
+  }
+}
+
+/** True where there is nothing of this path; false where that cannot be seen. */
+export function isAbsent(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
+  }
+}
+
+/** True for something that is there and is no folder. */
+export function isFile(path: string): boolean {
+  return !isAbsent(path) && existsSync(path) && !statSync(path).isDirectory()
+}

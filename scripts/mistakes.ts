@@ -1,0 +1,26 @@
+import 'reflect-metadata'
+import { asTable, complaintsAbout, type Answered } from '../test/support/mistakes.js'
+
+/** What makes the mistakes of each table; each is loaded when it is asked for. */
+const TABLES: Readonly<Record<string, () => Promise<readonly Answered[]>>> = {
+  commands: async () => await (await import('../test/mistakes/commands/answers.js')).commandMistakes(),
+  settings: async () => await (await import('../test/mistakes/settings/answers.js')).settingMistakes(),
+  // routes: async () => await (await import('../test/mistakes/routes/answers.js')).routeMistakes(),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(TABLES, name))
+if (unknown.length > 0) {
+  process.stderr.write(`there is no table ${unknown.join(', ')}; there are ${Object.keys(TABLES).join(', ')}\n`)
+  process.exitCode = 2
+} else await print(asked.length === 0 ? Object.keys(TABLES) : asked)
+
+async function print(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const rows = (await TABLES[name]?.()) ?? []
+    const complaints = rows.flatMap(complaintsAbout)
+    process.stdout.write(`## ${name}: ${rows.length} mistakes\n\n${asTable(rows)}\n`)
+    for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+    if (complaints.length > 0) process.exitCode = 1
+  }
+}

@@ -1,0 +1,42 @@
+import { mistakesOf } from './mistake.js'
+
+export const GATEWAY = [
+  ...mistakesOf(
+    'serve',
+    [2, 'capstan serve --port 9000', "unknown option '--port'", 'CAPSTAN_PORT'],
+    [2, 'capstan serve 9000', 'too many arguments', 'usage: capstan serve'],
+    [1, 'CAPSTAN_PORT=80o0 capstan serve', 'CAPSTAN_PORT', 'a whole number from 0 to 65535'],
+    [1, 'CAPSTAN_DATA=./fresh CAPSTAN_PORT={port} capstan serve', '{port}', 'CAPSTAN_PORT'],
+    [1, 'CAPSTAN_DATA=notes.txt capstan serve', 'notes.txt', 'CAPSTAN_DATA', 'a file, not a folder'],
+    [1, 'CAPSTAN_DATA=./other CAPSTAN_HOST=10.254.254.254 capstan serve', '10.254.254.254', 'CAPSTAN_HOST'],
+    [1, 'sudo -u nobody capstan serve', '{data}', 'CAPSTAN_DATA'],
+    [1, 'capstan serve --config tabs.yml', /tabs\.yml:2:1/, 'tab'],
+    [1, 'capstan serve --config quoted.yml', /quoted\.yml:2:9/, 'server.port', 'without quotes'],
+    [1, 'capstan serve --config list.yml', /list\.yml:1:1/, 'a group of settings'],
+    [1, 'CAPSTAN_DATA=./fresh CAPSTAN_REDIS=redis://127.0.0.1:1/first capstan serve', 'CAPSTAN_REDIS', 'number of a database'],
+    [2, 'capstan start', "unknown command 'start'", 'did you mean serve?'],
+  ),
+  ...mistakesOf(
+    'doctor',
+    [2, 'capstan doctor search', 'too many arguments'],
+    [2, 'capstan doctor --verbose', "unknown option '--verbose'"],
+    [2, 'capstan docter', "unknown command 'docter'", 'did you mean doctor?'],
+    [1, 'CAPSTAN_DATA=./elsewhere CAPSTAN_STORE=sqlite:papers capstan doctor', 'papers', 'CAPSTAN_STORE'],
+    [1, 'capstan doctor --config papers', 'papers', 'folder', '--config'],
+    [1, 'capstan doctor --config typo.yml', /typo\.yml:2:3/, 'did you mean server.port?'],
+    [1, 'CAPSTAN_DATA=notes.txt capstan doctor', 'notes.txt is a file, not a folder: set CAPSTAN_DATA'],
+  ),
+  ...mistakesOf(
+    'config check',
+    [2, 'capstan config check capstan.yml', 'too many arguments', '--config'],
+    [2, 'capstan config show', "unknown command 'show'", 'capstan config'],
+    [1, 'capstan config check --config capstan.yaml', 'capstan.yaml', 'no such file', '--config'],
+    [1, 'CAPSTAN_CONFIG=capstan.yaml capstan config check', 'capstan.yaml', 'no such file', 'CAPSTAN_CONFIG'],
+    [1, 'capstan config check --config broken.yml', /broken\.yml:\d+:\d+/],
+    [1, 'capstan config check --config order.yml', /order\.yml:2:\d+/, 'braev', 'did you mean brave?'],
+    [2, 'capstan config check --confg order.yml', "unknown option '--confg'", 'did you mean --config?'],
+    [1, 'capstan config check --config papers', 'papers', 'folder'],
+    [1, 'CAPSTAN_PLUGINS=guests capstan config check', 'CAPSTAN_PLUGINS', 'torn', 'index.js'],
+    [1, 'CAPSTAN_LOG_LEVEL=verbose capstan config check', 'CAPSTAN_LOG_LEVEL', 'one of trace, debug'],
+  ),
+]

@@ -1,0 +1,18 @@
+import type { Mistake } from '../../support/mistakes.js'
+
+/**
+ * A mistake with a command. `tried` is the line that was typed; `{key}`, `{raw}`, `{account}`, `{url}` and `{port}` in it stand for what the
+ * running gateway has. `sudo -u nobody` before it, and `serve`, make it a process of its own.
+ */
+export interface CommandMistake extends Mistake {
+  /** The exit code that is right. */
+  readonly exit: 1 | 2
+}
+
+/** Exit code, line, what the answer has to say. */
+export type Row = readonly [1 | 2, string, ...(string | RegExp)[]]
+
+/** The mistakes with one command; `of` is its name without `capstan`. */
+export function mistakesOf(of: string, ...rows: readonly Row[]): CommandMistake[] {
+  return rows.map(([exit, tried, ...says]) => ({ of, exit, tried, says }))
+}

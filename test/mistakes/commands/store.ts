@@ -1,0 +1,48 @@
+import { mistakesOf } from './mistake.js'
+
+export const STORE = [
+  ...mistakesOf(
+    'ledger check',
+    [2, 'capstan ledger check default', 'too many arguments'],
+    [2, 'capstan ledger check --account default', "unknown option '--account'"],
+    [1, 'CAPSTAN_DATA=./bare capstan ledger check', 'bare/capstan.db', 'CAPSTAN_DATA'],
+    [1, 'CAPSTAN_STORE=sqlite:not-a-database.db capstan ledger check', 'not-a-database.db', 'not a database', 'CAPSTAN_STORE'],
+    [1, 'CAPSTAN_STORE=mongodb://127.0.0.1:1/capstan?serverSelectionTimeoutMS=300 capstan ledger check', '127.0.0.1:1', 'CAPSTAN_STORE'],
+    [2, 'capstan ledger verify', "unknown command 'verify'", 'capstan ledger'],
+    [1, 'CAPSTAN_STORE=sqlite:papers capstan ledger check', 'papers', 'folder', 'CAPSTAN_STORE'],
+  ),
+  ...mistakesOf(
+    'ledger export',
+    [2, 'capstan ledger export --format xlsx', '--format', 'ndjson, csv'],
+    [2, 'capstan ledger export ledger.csv', 'too many arguments', '>'],
+    [1, 'capstan ledger export --account defaul', 'there is no account defaul', 'did you mean default?'],
+    [2, 'capstan ledger export --account', "'--account <account>' argument missing"],
+    [2, 'capstan ledger export --formt csv', "unknown option '--formt'", 'did you mean --format?'],
+    [2, 'capstan ledger export --output ledger.csv', "unknown option '--output'", 'usage: capstan ledger export'],
+    [2, 'capstan ledger exprot', "unknown command 'exprot'", 'did you mean export?'],
+  ),
+  ...mistakesOf(
+    'backup',
+    [2, 'capstan backup', "missing required argument 'file'"],
+    [1, 'capstan backup notes.txt', 'notes.txt', 'exists'],
+    [1, 'capstan backup papers', 'papers exists already'],
+    [1, 'capstan backup absent/capstan.db', 'absent is not there', 'make it'],
+    [2, 'capstan backup --to copy.db', "unknown option '--to'", 'usage: capstan backup'],
+    [2, 'capstan backup one.db two.db', 'too many arguments'],
+    [1, 'CAPSTAN_DATA=./bare capstan backup copy.db', 'bare', 'no ledger', 'CAPSTAN_DATA'],
+    [1, 'sudo -u nobody capstan backup copy.db', '{data}', 'this user may not'],
+  ),
+  ...mistakesOf(
+    'store move',
+    [2, 'capstan store move', '--to <address>'],
+    [2, 'capstan store move --to mongodb://127.0.0.1:27017', '--to', 'name of the database'],
+    [2, 'capstan store move --to sqlite:other.db', '--to', 'mongodb://'],
+    [2, 'capstan store move --to 127.0.0.1:27017/capstan', '--to', 'mongodb://'],
+    [2, "capstan store move --to '${MONGODB_URI}'", '--to', 'MONGODB_URI is not set'],
+    [2, 'capstan store move --from capstan.db --to mongodb://127.0.0.1:27017/capstan', '--from', 'sqlite:'],
+    [1, 'CAPSTAN_DATA=./elsewhere capstan store move --from sqlite:nowhere.db --to mongodb://127.0.0.1:1/capstan', 'nowhere.db', '--from'],
+    [1, 'capstan store move --to mongodb://127.0.0.1:1/capstan', 'a gateway', 'stop it'],
+    [2, 'capstan store move --to mongodb://127.0.0.1:27017/capstan --dryrun', "unknown option '--dryrun'", 'did you mean --dry-run?'],
+    [2, 'capstan store migrate --to mongodb://127.0.0.1:27017/capstan', "unknown command 'migrate'", 'capstan store'],
+  ),
+]

@@ -1,0 +1,44 @@
+import { realParts } from '../../../core/cli/parts.js'
+import { problemLines } from '../../../core/cli/problem-lines.js'
+import { ConfigError, type Config, type ConfigProblem, type KnownNames } from '../../../core/config/index.js'
+import { knownNames } from '../../../core/loader/known-names.js'
+import { configFolder, configFrom, type ConfigFolder } from '../../support/config.js'
+import type { Answered } from '../../support/mistakes.js'
+import { mistakesByKind } from './by-kind.js'
+import { declaredMistakes } from './declared.js'
+import type { SettingMistake } from './mistake.js'
+import { GROUPS } from './groups.js'
+import { WRITTEN } from './written.js'
+
+/** Every mistake with the settings of the core and with the groups of a file. */
+export const SETTING_MISTAKES: readonly SettingMistake[] = [...mistakesByKind(), ...WRITTEN, ...GROUPS]
+
+/** Makes each mistake and keeps what `capstan config check` says of it. */
+export async function settingMistakes(): Promise<readonly Answered[]> {
+  const folder = configFolder()
+  const registry = await realParts.registry(configFrom())
+  try {
+    const known = knownNames(registry)
+    const rows: Answered[] = []
+    for (const [mistake, names] of [...SETTING_MISTAKES.map((each) => [each, known] as const), ...declaredMistakes(known)]) {
+      const problems = await problemsOf(mistake, folder, names)
+      const code = problems.some(({ level }) => level === 'error') ? 1 : 0
+      rows.push({ ...mistake, code, answer: problemLines(problems).replaceAll(folder.folder, '/work') })
+    }
+    return rows
+  } finally {
+    await registry.dispose()
+    folder.done()
+  }
+}
+
+async function problemsOf({ yaml, env }: SettingMistake, folder: ConfigFolder, known: KnownNames): Promise<readonly ConfigProblem[]> {
+  let config: Config
+  try {
+    config = folder.load(yaml, env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return [...config.warnings, ...config.problems(known), ...(await realParts.startProblems(config))]
+}
