@@ -62,7 +62,8 @@ export class ProviderControl {
     })
     const faults = [...orderFaults(order).map(({ index, says }) => ({ index, says: `the order ${says}` })), ...unknown]
     const validation = faults.map(({ index, says }) => ({ loc: ['body', 'order', index], msg: says, type: 'enum' }))
-    if (faults.length > 0) throw new Problem('validation-failed', faults.map(({ index, says }) => `order.${index}: ${says}`).join('; '), { validation })
+    if (faults.length > 0)
+      throw new Problem('validation-failed', faults.map(({ index, says }) => `order.${index}: ${says}`).join('; '), { validation })
     await this.#deps.orders.put(port, order)
     await this.#deps.audit('waterfall.put', port, { order })
     return this.#reported(port)
@@ -94,13 +95,16 @@ export class ProviderControl {
     }
     const uses = (capabilities.get(id)?.capability.uses ?? []).map((port) => port.id)
     if (found.all.length === 0 && uses.length > 0)
-      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`, { action: 'Name one of these ports instead.' })
+      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`, {
+        action: 'Name one of these ports instead.',
+      })
     return found
   }
 
   #assertProvider(port: string, vendor: string): void {
     const ids = this.#port(port).all.map(({ vendor: { id } }) => id)
-    if (!ids.includes(vendor)) throw new Problem('not-found', missing(`provider of ${port}`, vendor.slice(0, LONGEST), ids), { action: CORRECT })
+    if (!ids.includes(vendor))
+      throw new Problem('not-found', missing(`provider of ${port}`, vendor.slice(0, LONGEST), ids), { action: CORRECT })
   }
 }
 

@@ -6,7 +6,8 @@ export interface JsonFault {
 }
 
 const BLANKS = /[ \t\n\r]*/
-const PLAIN = /[^"\\\x00-\x1f]*/
+/** Characters that stand in a text as they are (RFC 8259, 7). */
+const PLAIN = /[ !#-[\]-\uffff]*/
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/
 const EARLY = 'it ends too early: a quote, bracket or brace is not closed'

@@ -32,7 +32,9 @@ export function validationFailed(items: readonly ValidationItem[], options: Pick
   const shown = unique.slice(0, SHOWN_FAULTS)
   const fields = new Map<string, string[]>()
   for (const { loc, msg } of shown) fields.set(msg, [...(fields.get(msg) ?? []), loc.slice(1).join('.') || String(loc[0])])
-  const said = [...fields].map(([msg, names]) => `${names.join(', ')}: ${names.length === 1 ? msg : msg.replace(/^this field is/, 'these fields are')}`)
+  const said = [...fields].map(
+    ([msg, names]) => `${names.join(', ')}: ${names.length === 1 ? msg : msg.replace(/^this field is/, 'these fields are')}`,
+  )
   const more = unique.length > shown.length ? ` (and ${unique.length - shown.length} more)` : ''
   return new Problem('validation-failed', finished(`${said.join('; ')}${more}`), { ...options, validation: unique.slice(0, 100) })
 }

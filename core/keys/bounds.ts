@@ -13,7 +13,10 @@ function beyond(field: string): Problem {
 
 /** Of a key that is there, when another one may not touch it. */
 function outside(field: string): Problem {
-  return new Problem('key-not-allowed', `A key may revoke and replace only itself and keys that it could have made: this one has more (${field}).`)
+  return new Problem(
+    'key-not-allowed',
+    `A key may revoke and replace only itself and keys that it could have made: this one has more (${field}).`,
+  )
 }
 
 /** True when a key may not do everything its account may: what it makes or changes is then bounded by it. */

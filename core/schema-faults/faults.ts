@@ -44,6 +44,8 @@ const LEADING: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 function withoutFollowers<F extends { readonly keyword: string; readonly instancePath: string }>(faults: readonly F[]): F[] {
-  const said = new Set(faults.flatMap(({ keyword, instancePath }) => (LEADING.get(keyword) ?? []).map((other) => `${other} ${instancePath}`)))
+  const said = new Set(
+    faults.flatMap(({ keyword, instancePath }) => (LEADING.get(keyword) ?? []).map((other) => `${other} ${instancePath}`)),
+  )
   return faults.filter(({ keyword, instancePath }) => !said.has(`${keyword} ${instancePath}`))
 }

@@ -43,7 +43,8 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     return `must not hold the same entry twice (entries ${String(first)} and ${String(second)})`
   },
   contains: () => 'lacks an entry that it must hold',
-  minProperties: ({ params, schema }) => (Number(params.limit) === 1 ? oneFieldOf(schema) : `must have at least ${String(params.limit)} fields`),
+  minProperties: ({ params, schema }) =>
+    Number(params.limit) === 1 ? oneFieldOf(schema) : `must have at least ${String(params.limit)} fields`,
   maxProperties: ({ params }) => `must have at most ${String(params.limit)} fields`,
   dependentRequired: ({ params }) => `needs the field ${String(params.missingProperty)} beside ${String(params.property)}`,
   minimum: rangeSentence,

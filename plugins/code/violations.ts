@@ -7,7 +7,8 @@ export const INPUT_BYTES = 10 * 1024 * 1024
 
 /** A name as the Python Package Index has them, at most one exact version (PEP 508 names, PEP 440 versions): never an option, an address or a path. */
 const PACKAGE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:==[0-9][A-Za-z0-9.!+_-]*)?$/
-const NO_BASE64 = 'is not base64, as encoding says: send the bytes in base64 without data: in front or line breaks, or a text with encoding utf-8'
+const NO_BASE64 =
+  'is not base64, as encoding says: send the bytes in base64 without data: in front or line breaks, or a text with encoding utf-8'
 const NOT_BASE64 = /[^A-Za-z0-9+/]/
 
 /** What the schema cannot say of an input; all violations at once, `loc` relative to the body. */

@@ -57,7 +57,8 @@ function waysOf(from: Format, to: Format, now: Can): Path[] {
   }
   const becomes = FORMATS.filter(({ id }) => pathsOf(from.id, id, now).length > 0).map(({ id }) => id)
   const more = becomes.length > MOST_NAMED ? ` and others: GET /v1/files/formats?source=${from.id} lists all` : ''
-  const can = becomes.length === 0 ? `Nothing can be made of ${from.id} here.` : `It can become ${becomes.slice(0, MOST_NAMED).join(', ')}${more}.`
+  const can =
+    becomes.length === 0 ? `Nothing can be made of ${from.id} here.` : `It can become ${becomes.slice(0, MOST_NAMED).join(', ')}${more}.`
   throw new Fault('invalid', `A ${from.id} file cannot be made into ${to.id}. ${can}`, { loc: ['target_format'] })
 }
 

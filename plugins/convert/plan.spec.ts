@@ -128,7 +128,9 @@ describe('files.convert: names', () => {
       .to.deep.include({ loc: ['target_format'] })
       .and.have.property('msg')
       .that.contains('pdf')
-    expect(violations({ file_url: 'https://files.test/a', source_format: 'qqqqqq', target_format: 'pdf' })[0]?.msg).to.contain('GET /v1/files/formats')
+    expect(violations({ file_url: 'https://files.test/a', source_format: 'qqqqqq', target_format: 'pdf' })[0]?.msg).to.contain(
+      'GET /v1/files/formats',
+    )
   })
 
   it('of results keep the name of the source', () => {

@@ -35,7 +35,10 @@ export function readDomainName(text: string): RegistrableName | WrongDomain {
   if (isIp === true) return { fault: 'address', wrong: 'it is an IP address, not a domain name such as example.com' }
   if (domain === null || label === null || suffix === null) {
     const listed = isIcann === true || ascii.includes('.')
-    return { fault: 'suffix', wrong: listed ? `${ascii} is a suffix below which names are registered, not a domain` : `${ascii} ${NO_ENDING}` }
+    return {
+      fault: 'suffix',
+      wrong: listed ? `${ascii} is a suffix below which names are registered, not a domain` : `${ascii} ${NO_ENDING}`,
+    }
   }
   if (!domain.split('.').every((each) => LABEL.test(each))) return { fault: 'label', wrong: 'it is not a domain name' }
   return { name: ascii, domain, label, suffix }

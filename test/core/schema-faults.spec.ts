@@ -19,7 +19,12 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['type integer in quotes', field(Type.Integer()), { f: '5' }, 'f: must be a whole number, not a text (write it without quotes)'],
   ['type integer with a fraction', field(Type.Integer()), { f: 1.5 }, 'f: must be a whole number, not 1.5'],
   ['type boolean in quotes', field(Type.Boolean()), { f: 'true' }, 'f: must be true or false, not a text (write true without quotes)'],
-  ['type boolean in quotes and capitals', field(Type.Boolean()), { f: 'False' }, 'f: must be true or false, not a text (write false without quotes)'],
+  [
+    'type boolean in quotes and capitals',
+    field(Type.Boolean()),
+    { f: 'False' },
+    'f: must be true or false, not a text (write false without quotes)',
+  ],
   ['type string for a list', field(Type.String()), { f: ['one'] }, 'f: must be a text, not a list (give one value without brackets)'],
   [
     'type number with a description',
@@ -56,7 +61,12 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
     { somethingelse: 1 },
     'somethingelse: this field is not known; known: f',
   ],
-  ['additionalProperties where there are none', Type.Object({}, { additionalProperties: false }), { a: 1 }, 'a: this field is not known; none is taken here'],
+  [
+    'additionalProperties where there are none',
+    Type.Object({}, { additionalProperties: false }),
+    { a: 1 },
+    'a: this field is not known; none is taken here',
+  ],
   [
     'additionalProperties that is a part of one',
     Type.Object({ file_url: Type.Optional(Type.String()) }, { additionalProperties: false }),

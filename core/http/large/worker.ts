@@ -32,8 +32,7 @@ class BodyWorker {
       }
     } catch (error) {
       this.#body = {}
-      if (error instanceof Problem)
-        return { kind: 'refused', problem: sent(error) }
+      if (error instanceof Problem) return { kind: 'refused', problem: sent(error) }
       return { kind: 'failed', internal: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }

@@ -38,7 +38,12 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       media: 'text/html',
       problems: ['not-found'],
       handle: ({ params }) => {
-        if (!isSlug(params.slug)) throw new Problem('not-found', `There is no error of this name${hint(params.slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`, { action: 'GET /errors lists all.' })
+        if (!isSlug(params.slug))
+          throw new Problem(
+            'not-found',
+            `There is no error of this name${hint(params.slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`,
+            { action: 'GET /errors lists all.' },
+          )
         return Promise.resolve({ content: errorPage(params.slug), media: HTML, headers: PAGE_HEADERS })
       },
     }),

@@ -28,6 +28,10 @@ describe('the header with a key', () => {
   })
 
   it('never repeats what it holds', () => {
-    for (const [header] of WRONG) expect(() => bearer(header)).to.throw().with.property('message').that.does.not.include('cap_key')
+    for (const [header] of WRONG)
+      expect(() => bearer(header))
+        .to.throw()
+        .with.property('message')
+        .that.does.not.include('cap_key')
   })
 })

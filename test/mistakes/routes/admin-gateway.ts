@@ -36,7 +36,13 @@ export const adminGatewayMistakes = [
     'POST /admin/v1/providers/{port}/{vendor}/resume',
     refused(404, suspend('search.serp', 'gogle', 'resume'), 'There is no provider of search.serp called gogle', REMEDY),
     refused(404, suspend('serp', 'duckduckgo', 'resume'), 'port called serp', REMEDY),
-    refused(422, { ...suspend('search.serp', 'duckduckgo', 'resume'), body: { reason: 'fixed' } }, 'reason', 'not known', 'none is taken here'),
+    refused(
+      422,
+      { ...suspend('search.serp', 'duckduckgo', 'resume'), body: { reason: 'fixed' } },
+      'reason',
+      'not known',
+      'none is taken here',
+    ),
     refused(404, suspend('search.serp', 'duckduckgo', 'unsuspend'), 'did you mean'),
   ),
   ...operation(

@@ -18,7 +18,12 @@ export const agentMistakes = [
     body({ capability: 'search', params: {} }, 'params.query', 'required'),
     body({ capability: null, params: { query: 'kettles' } }, 'capability', 'a text'),
     body({ capability: 'code.execute' }, 'params.code', 'required'),
-    refused(422, { body: { capability: 'search', params: { query: '' } }, headers: { accept: 'text/event-stream' } }, 'params.query', 'empty'),
+    refused(
+      422,
+      { body: { capability: 'search', params: { query: '' } }, headers: { accept: 'text/event-stream' } },
+      'params.query',
+      'empty',
+    ),
     refused(403, { auth: 'Bearer {narrow}', body: { capability: 'scrape', params: { url: 'https://example.com' } } }, 'scopes', 'scrape'),
     refused(402, { auth: 'Bearer {poor}', body: { capability: 'search', params: { query: 'kettles' } } }, '2', 'credits'),
     refused(403, { auth: 'Bearer {tight}', body: { capability: 'search', params: { query: 'kettles' } } }, 'credit_limit'),
