@@ -10,6 +10,7 @@ Ends with 1 when an answer does not help: the tests name it. Builds if stale; ta
 
   commands   with every command of capstan
   settings   with every setting, in the file and as a variable, and with the groups of the file
+  routes     with every route and capability over HTTP
 
 Without a name all are printed.
 

@@ -5,7 +5,7 @@ import { asTable, complaintsAbout, type Answered } from '../test/support/mistake
 const TABLES: Readonly<Record<string, () => Promise<readonly Answered[]>>> = {
   commands: async () => await (await import('../test/mistakes/commands/answers.js')).commandMistakes(),
   settings: async () => await (await import('../test/mistakes/settings/answers.js')).settingMistakes(),
-  // routes: async () => await (await import('../test/mistakes/routes/answers.js')).routeMistakes(),
+  routes: async () => await (await import('../test/mistakes/routes/answers.js')).routeMistakes(),
 }
 
 const asked = process.argv.slice(2)

@@ -16,12 +16,19 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** The known name that a mistyped one most likely meant, or null when none is near (a third of its letters, at least two edits). */
+/** Letters that a name must have to be looked for as a part of others. */
+const LEAST_PART = 3
+
+/**
+ * The known name that a mistyped one most likely meant, or null when none is near: a third of its letters, at least two edits but never more than
+ * half of them; else the only one that it is a part of, or that is a part of it.
+ */
 export function nearest(name: string, known: Iterable<string>): string | null {
   const wanted = name.toLowerCase()
   let found: string | null = null
-  let best = Math.max(2, Math.floor(name.length / 3)) + 1
-  for (const candidate of known) {
+  const names = [...known]
+  let best = Math.min(Math.max(2, Math.floor(name.length / 3)), Math.floor(name.length / 2)) + 1
+  for (const candidate of names) {
     if (Math.abs(candidate.length - name.length) >= best) continue
     const edits = distance(wanted, candidate.toLowerCase())
     if (edits < best) {
@@ -29,7 +36,16 @@ export function nearest(name: string, known: Iterable<string>): string | null {
       found = candidate
     }
   }
-  return found
+  return found ?? partOf(wanted, names)
+}
+
+function partOf(wanted: string, known: readonly string[]): string | null {
+  if (wanted.length < LEAST_PART) return null
+  const [only, ...others] = known.filter((candidate) => {
+    const name = candidate.toLowerCase()
+    return name.includes(wanted) || (name.length >= LEAST_PART && wanted.includes(name))
+  })
+  return only === undefined || others.length > 0 ? null : only
 }
 
 /** `; did you mean X?`, or the names there are when few, or nothing. */

@@ -14,6 +14,6 @@ export function scriptedAddress(text: string): PublicAddress {
   // The parser of addresses has made four numbers of every form of IPv4.
   const literal = host !== url.hostname || /^[\d.]+$/.test(host)
   if ((literal && !isPublic(host)) || host === 'localhost' || !/^https?:$/.test(url.protocol))
-    throw new Fault('blocked', 'the address is not public')
+    throw new Fault('blocked', 'the address is not public', { obstacle: 'private' })
   return { url: url.href, addresses: [literal ? host : ADDRESS] }
 }

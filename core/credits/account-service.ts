@@ -3,6 +3,7 @@ import { ulid } from '../id.js'
 import { Problem } from '../problems/problem.js'
 import type { AccountRecord, AccountStore, LedgerStore, PostRequest, PostResult, SettingsStore } from '../store/types.js'
 import { toCredits, toMilli } from './amount.js'
+import { noAccount } from './no-account.js'
 import { operatorRef } from './references.js'
 
 export interface AccountChange {
@@ -101,6 +102,7 @@ export class AccountService {
     return new Problem(
       'conflict',
       `A correction takes at most what the account has and no running call holds: ${most} (balance ${toCredits(balance)}, held ${toCredits(held)}).`,
+      { action: 'Take less away, or wait until running calls have ended.' },
     )
   }
 
@@ -144,7 +146,7 @@ export class AccountService {
 }
 
 function unknownAccount(): never {
-  throw new Problem('not-found', 'There is no such account.')
+  throw noAccount()
 }
 
 function format({ id, name, balance, held, available, overage, max_open, disabled, created_at }: AccountRecord) {
@@ -164,11 +166,13 @@ function format({ id, name, balance, held, available, overage, max_open, disable
 function refused(result: Exclude<PostResult, { ok: true }>): Problem {
   switch (result.why) {
     case 'absent':
-      return new Problem('not-found', 'There is no such account.')
+      return noAccount()
     case 'insufficient':
       return new Problem('conflict', 'The account does not have that much available.')
     case 'conflict':
-      return new Problem('conflict', 'The reference was used before with another amount or kind.')
+      return new Problem('conflict', 'The reference (ref) was used before with another amount or kind.', {
+        action: 'Use a new ref for other credits; the same ref with the same amount changes nothing.',
+      })
   }
 }
 
@@ -182,5 +186,5 @@ function milli(credits: number, field: string): number {
 }
 
 function invalid(field: string, msg: string): Problem {
-  return new Problem('validation-failed', `${field}: ${msg}.`, { validation: [{ loc: ['body', field], msg, type: 'value_error' }] })
+  return new Problem('validation-failed', `${field}: ${msg}`, { validation: [{ loc: ['body', field], msg, type: 'value_error' }] })
 }

@@ -9,6 +9,7 @@ import type { Suspensions } from './suspension.js'
 
 const BY_OPERATOR = 'suspended by the operator'
 const LONGEST = 60
+const CORRECT = 'Correct the port or the vendor in the path.'
 
 export interface ProviderControlDeps {
   readonly registry: () => Registry
@@ -61,7 +62,8 @@ export class ProviderControl {
     })
     const faults = [...orderFaults(order).map(({ index, says }) => ({ index, says: `the order ${says}` })), ...unknown]
     const validation = faults.map(({ index, says }) => ({ loc: ['body', 'order', index], msg: says, type: 'enum' }))
-    if (faults.length > 0) throw new Problem('validation-failed', faults.map(({ says }) => says).join('; '), { validation })
+    if (faults.length > 0)
+      throw new Problem('validation-failed', faults.map(({ index, says }) => `order.${index}: ${says}`).join('; '), { validation })
     await this.#deps.orders.put(port, order)
     await this.#deps.audit('waterfall.put', port, { order })
     return this.#reported(port)
@@ -71,7 +73,9 @@ export class ProviderControl {
   async removeOrder(port: string): Promise<PortReport> {
     this.#port(port)
     if (!(await this.#deps.orders.remove(port)))
-      throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`)
+      throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`, {
+        action: 'There is nothing to drop; PUT at the same address sets an order.',
+      })
     await this.#deps.audit('waterfall.delete', port, {})
     return this.#reported(port)
   }
@@ -87,17 +91,20 @@ export class ProviderControl {
     if (found === undefined) {
       const port = [...ports.values()].find(({ all }) => all.some(({ vendor }) => vendor.id === id))?.port.id
       const swapped = port === undefined ? '' : ` ${name} is a vendor: the port comes first, such as ${port} ${name}.`
-      throw new Problem('not-found', `${missing('port', name, [...ports.keys()])}${swapped}`)
+      throw new Problem('not-found', `${missing('port', name, [...ports.keys()])}${swapped}`, { action: CORRECT })
     }
     const uses = (capabilities.get(id)?.capability.uses ?? []).map((port) => port.id)
     if (found.all.length === 0 && uses.length > 0)
-      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`)
+      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`, {
+        action: 'Name one of these ports instead.',
+      })
     return found
   }
 
   #assertProvider(port: string, vendor: string): void {
     const ids = this.#port(port).all.map(({ vendor: { id } }) => id)
-    if (!ids.includes(vendor)) throw new Problem('not-found', missing(`provider of ${port}`, vendor.slice(0, LONGEST), ids))
+    if (!ids.includes(vendor))
+      throw new Problem('not-found', missing(`provider of ${port}`, vendor.slice(0, LONGEST), ids), { action: CORRECT })
   }
 }
 

@@ -30,7 +30,7 @@ export function named(registry: Registry, name: string): LoadedCapability {
   const loaded = id === undefined ? undefined : registry.capabilities.get(id)
   if (loaded !== undefined) return loaded
   const msg = `no capability is called ${JSON.stringify(name.slice(0, 60))}${hint(name.slice(0, 60), [...registry.capabilities.keys()])}`
-  throw new Problem('validation-failed', `capability: ${msg}.`, {
+  throw new Problem('validation-failed', `capability: ${msg}`, {
     validation: [{ loc: ['body', 'capability'], msg, type: 'enum' }],
     action: 'GET /v1/capabilities lists every id.',
   })

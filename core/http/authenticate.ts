@@ -1,11 +1,16 @@
 import type { Caller } from '../keys/caller.js'
-import { hashKey } from '../keys/layout.js'
+import { bearer, refused } from '../keys/bearer.js'
+import { hashKey, KEY_PREFIX } from '../keys/layout.js'
 import { rateId } from '../limits/concurrency.js'
 import { rateLimited } from '../limits/rate.js'
 import { addressId } from '../limits/tracked.js'
 import { Problem } from '../problems/problem.js'
 import type { HttpContext } from './exchange.js'
 import type { HttpServices } from './services.js'
+
+const WRONG_TOKEN = 'The admin token is wrong.'
+const ADMIN =
+  'Send the header Authorization: Bearer <admin token>: the token was printed at the first start, or is what CAPSTAN_ADMIN_TOKEN is set to.'
 
 /** Lets the holder of a key in to look: key, then the key's limit. Fills in the exchange. Throws 401 and 429 problems. */
 export async function authenticateKey(services: HttpServices, ctx: HttpContext): Promise<void> {
@@ -30,6 +35,7 @@ export async function authenticateCall(services: HttpServices, ctx: HttpContext)
 async function identify(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
   const { exchange } = ctx.state
   services.shedder.admit(false)
+  if (ctx.get('authorization') === '' && ctx.get('x-api-key') !== '') throw refused('The API key is not taken from the header X-API-Key.')
   const caller = await services.authenticator.authenticate(ctx.get('authorization') || undefined, exchange.address, use)
   exchange.caller = caller
   exchange.balance = services.calls.balances.of(caller)
@@ -53,11 +59,12 @@ export function authenticateAdmin(services: HttpServices, ctx: HttpContext): voi
   services.logins.admit(exchange.address, hash)
   if (scheme.toLowerCase() === 'bearer' && services.adminToken.matches(token)) return services.logins.worked(exchange.address, hash)
   services.logins.failed(exchange.address)
-  const missing = scheme === ''
+  const given = bearer(ctx.get('authorization'), { name: 'admin token', action: ADMIN })
   throw new Problem(
-    missing ? 'authentication-required' : 'invalid-api-key',
-    missing
-      ? 'The admin API wants the header Authorization: Bearer <admin token>.'
-      : 'The admin token is wrong; it was printed at the first start, or is set by CAPSTAN_ADMIN_TOKEN.',
+    'invalid-api-key',
+    given.startsWith(KEY_PREFIX) ? 'This is an API key, which the admin API does not take.' : WRONG_TOKEN,
+    {
+      action: ADMIN,
+    },
   )
 }

@@ -99,6 +99,7 @@ function tooLarge(limit: number): Problem {
   return new Problem('payload-too-large', `The body is larger than the ${limit} bytes this endpoint takes.`)
 }
 
-function printable(text: string): string {
+/** A header's value as far as it is repeated to its sender. */
+export function printable(text: string): string {
   return text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
 }

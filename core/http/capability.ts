@@ -144,7 +144,10 @@ function idempotencyOf(ctx: HttpContext, fingerprint: string | null): CallOrder[
   if (header === undefined || fingerprint === null) return null
   const key = Array.isArray(header) ? header.join(',') : header
   const bad = badKey(key)
-  if (bad !== null) throw new Problem('malformed-request', bad)
+  if (bad !== null)
+    throw new Problem('malformed-request', bad, {
+      action: 'Send a key of 1 to 255 characters of printable ASCII, such as a UUID, or none.',
+    })
   return { key, fingerprint }
 }
 

@@ -1,11 +1,14 @@
+import { kindWords } from '../schema-faults/words.js'
 import { overLimit } from '../sdk/json-structure.js'
 import { Problem } from '../problems/problem.js'
+import { jsonFault, placed } from './json-fault.js'
 
 const DEEPEST = 64
 /** Values that the body of a capability may have. */
 export const MOST_VALUES = 50_000
 /** Bodies above one of these are read in a worker: more takes too long where everybody waits. */
 const SMALL = { bytes: 1024 * 1024, parts: 4_000 }
+const OBJECT = 'Send the object itself, such as {"name": "value"}: in no list, and not as a text.'
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** True for a body that takes so long to read that it does not belong on the main thread. */
@@ -37,7 +40,7 @@ export function parsed(text: string): unknown {
   } catch (error) {
     throw new Problem(
       'malformed-request',
-      `The body is not valid JSON: ${error instanceof SyntaxError ? position(error) : 'it could not be parsed'}.`,
+      `The body is not valid JSON${error instanceof SyntaxError ? faultOf(text) : ': it could not be parsed'}.`,
       { cause: error },
     )
   }
@@ -46,7 +49,7 @@ export function parsed(text: string): unknown {
 /** The value as an object that harms nobody. Throws `malformed-request`. */
 export function objectOf(value: unknown, mostValues: number): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem('malformed-request', 'The body must be a JSON object.')
+    throw new Problem('malformed-request', `The body must be a JSON object, not ${kindWords(value)}.`, { action: OBJECT })
   inspect(value, mostValues)
   return { ...value }
 }
@@ -97,8 +100,8 @@ function tooMany(most: number): Problem {
   return new Problem('malformed-request', `The body has more than ${most} values.`)
 }
 
-/** The parser's own sentence quotes the body; only the position is passed on. */
-function position(error: SyntaxError): string {
-  const at = /position (\d+)/.exec(error.message)?.[1]
-  return at === undefined ? 'it ends too early or is empty' : `unexpected character at position ${at}`
+/** The parser's own sentence quotes the body, and says the position only sometimes. */
+function faultOf(text: string): string {
+  const fault = jsonFault(text)
+  return fault === null ? '' : placed(text, fault)
 }

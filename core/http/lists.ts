@@ -14,7 +14,7 @@ export function lists(services: HttpServices): HttpMiddleware {
     const { path } = services.registry().lists.get(ctx.path)?.list ?? {}
     if (path === undefined) return void (await next())
     ctx.state.exchange.route = path
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw notAllowed(['HEAD', 'GET'])
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw notAllowed(['HEAD', 'GET'], ctx.method)
     await authenticateKey(services, ctx)
     const body = JSON.stringify(await answer(services, ctx))
     const { answerLimit } = services.calls

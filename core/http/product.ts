@@ -18,7 +18,7 @@ export function capabilitiesOf(services: HttpServices, product: string): Readonl
   const names = productNames(services)
   if (!names.includes(product)) {
     const msg = `must be one of ${names.map((name) => `"${name}"`).join(', ')}`
-    throw new Problem('validation-failed', `product: ${msg}.`, { validation: [{ loc: ['query', 'product'], msg, type: 'enum' }] })
+    throw new Problem('validation-failed', `product: ${msg}`, { validation: [{ loc: ['query', 'product'], msg, type: 'enum' }] })
   }
   const configured = services.settings.products[product] ?? []
   const own = [...services.registry().capabilities.values()].filter(({ capability }) => capability.products?.includes(product) === true)

@@ -1,6 +1,6 @@
 import { Type, type SchemaCompiler, type Static, type TObject } from '../sdk/index.js'
 import type { Endpoint } from '../discovery/openapi.js'
-import { Problem } from '../problems/problem.js'
+import { Problem, type ProblemOptions } from '../problems/problem.js'
 import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
 import { readQuery } from './query.js'
@@ -89,7 +89,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
 }
 
 /** The problem of a request with another method than an address takes. */
-export function notAllowed(methods: readonly string[]): Problem {
+export function notAllowed(methods: readonly string[], method: string, options: Pick<ProblemOptions, 'action'> = {}): Problem {
   const allow = methods.join(', ')
-  return new Problem('method-not-allowed', `This endpoint takes ${allow}.`, { headers: { Allow: allow } })
+  return new Problem('method-not-allowed', `This endpoint takes ${allow}, not ${method}.`, { ...options, headers: { Allow: allow } })
 }

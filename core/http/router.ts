@@ -3,12 +3,15 @@ import { Readable } from 'node:stream'
 import { Problem } from '../problems/problem.js'
 import { AGENT_PATH, agentDirection } from './agent.js'
 import { ownPath, serveCapability } from './capability.js'
+import { nearestPath } from './nearest-path.js'
 import { limitAddress, authenticateAdmin, authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware, State } from './exchange.js'
 import { notAllowed, type Answer, type Route } from './route.js'
 import type { HttpServices } from './services.js'
 
 /** Paths whose answers cost so little, and are asked so often by machines, that they take no point of the address. */
+const AS_JSON = 'Send the parameters as a JSON object in the body of a POST.'
+const LISTED = 'Compare the path with GET /v1/openapi.json, which lists every endpoint.'
 const UNLIMITED = new Set(['/healthz', '/readyz'])
 
 /** Capability paths: straight from the registry in force, before any pattern is tried, because this is the busiest way. */
@@ -18,7 +21,7 @@ export function capabilities(services: HttpServices): HttpMiddleware {
     const loaded = services.registry().byPath.get(ctx.path)
     if (loaded === undefined && ctx.path !== AGENT_PATH) return void (await next())
     ctx.state.exchange.route = loaded?.capability.path ?? AGENT_PATH
-    if (ctx.method !== 'POST') throw notAllowed(['POST'])
+    if (ctx.method !== 'POST') throw notAllowed(['POST'], ctx.method, { action: AS_JSON })
     await serveCapability(services, ctx, loaded === undefined ? agent() : ownPath(services, loaded))
   }
 }
@@ -26,8 +29,8 @@ export function capabilities(services: HttpServices): HttpMiddleware {
 /** Lets a request to a route in, or throws why not. */
 export type Admission = (services: HttpServices, ctx: HttpContext, route: Route) => Promise<void>
 
-/** All other routes, and 404 and 405 for what is none. */
-export function routing(services: HttpServices, routes: readonly Route[], admit: Admission) {
+/** All other routes, and 404 and 405 for what is none; `beside` are paths that are answered elsewhere, for whoever mistyped one. */
+export function routing(services: HttpServices, routes: readonly Route[], admit: Admission, beside: () => readonly string[] = () => []) {
   const router = new Router<State>({ strict: true })
   for (const route of routes) {
     router.register(route.doc.path.replace(/\{(\w+)\}/g, ':$1'), [route.doc.method.toLowerCase()], async (ctx) => {
@@ -40,8 +43,9 @@ export function routing(services: HttpServices, routes: readonly Route[], admit:
   const unmatched: HttpMiddleware = (ctx) => {
     const { path } = router.match(ctx.path, ctx.method)
     const methods = [...new Set(path.flatMap((layer) => layer.methods))]
-    if (methods.length > 0) throw notAllowed(methods)
-    throw new Problem('not-found', 'There is nothing at this address; GET /v1/openapi.json lists every endpoint.')
+    if (methods.length > 0) throw notAllowed(methods, ctx.method)
+    const near = nearestPath(ctx.path, [...beside(), ...routes.map(({ doc }) => doc.path)])
+    throw new Problem('not-found', `There is nothing at this address${near === null ? '' : `; did you mean ${near}?`}`, { action: LISTED })
   }
   return { matched: router.routes(), unmatched }
 }
@@ -51,6 +55,12 @@ export const admitByRoute: Admission = async (services, ctx, { doc }) => {
   if (doc.access === 'key') await authenticateKey(services, ctx)
   else if (!UNLIMITED.has(doc.path)) await limitAddress(services, ctx)
   if (doc.access === 'admin') authenticateAdmin(services, ctx)
+}
+
+/** Paths of capabilities and of the lists beside them. */
+export function capabilityPaths({ registry }: HttpServices): string[] {
+  const { byPath, lists } = registry()
+  return [AGENT_PATH, ...byPath.keys(), ...lists.keys()]
 }
 
 function write(ctx: HttpContext, answer: Answer): void {

@@ -1,5 +1,6 @@
 import type { Violation, Static, TSchema, Validator } from '../sdk/index.js'
-import { Problem, type ValidationItem } from '../problems/problem.js'
+import { Problem, type ProblemOptions, type ValidationItem } from '../problems/problem.js'
+import { finished } from '../problems/sentence.js'
 import { schemaFaults } from '../schema-faults/faults.js'
 
 /** How faults are called where that is not the keyword that was not kept. */
@@ -8,6 +9,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['additionalProperties', 'extra_forbidden'],
   ['unevaluatedProperties', 'extra_forbidden'],
 ])
+/** Faults that the sentence tells of. */
+const SHOWN_FAULTS = 4
 /** Characters of a field's name that are quoted. */
 const LONGEST_NAME = 200
 
@@ -15,7 +18,7 @@ const LONGEST_NAME = 200
 export function validated<S extends TSchema>(validator: Validator<S>, value: unknown, root: readonly string[]): Static<S> {
   if (validator.check(value)) return value
   throw validationFailed(
-    schemaFaults(validator, value).map(({ path, keyword, says }) => ({
+    schemaFaults(validator, value, { texts: root[0] === 'query' }).map(({ path, keyword, says }) => ({
       loc: [...root, ...path.map(place)],
       msg: says,
       type: TYPES.get(keyword) ?? keyword,
@@ -24,11 +27,16 @@ export function validated<S extends TSchema>(validator: Validator<S>, value: unk
 }
 
 /** The problem for a list of faults. */
-export function validationFailed(items: readonly ValidationItem[]): Problem {
+export function validationFailed(items: readonly ValidationItem[], options: Pick<ProblemOptions, 'action'> = {}): Problem {
   const unique = [...new Map(items.map((entry) => [JSON.stringify(entry.loc) + entry.msg, entry])).values()]
-  const first = unique.slice(0, 3).map((entry) => `${entry.loc.slice(1).join('.') || String(entry.loc[0])}: ${entry.msg}`)
-  const more = unique.length > 3 ? ` (and ${unique.length - 3} more)` : ''
-  return new Problem('validation-failed', `${first.join('; ')}${more}.`, { validation: unique.slice(0, 100) })
+  const shown = unique.slice(0, SHOWN_FAULTS)
+  const fields = new Map<string, string[]>()
+  for (const { loc, msg } of shown) fields.set(msg, [...(fields.get(msg) ?? []), loc.slice(1).join('.') || String(loc[0])])
+  const said = [...fields].map(
+    ([msg, names]) => `${names.join(', ')}: ${names.length === 1 ? msg : msg.replace(/^this field is/, 'these fields are')}`,
+  )
+  const more = unique.length > shown.length ? ` (and ${unique.length - shown.length} more)` : ''
+  return new Problem('validation-failed', finished(`${said.join('; ')}${more}`), { ...options, validation: unique.slice(0, 100) })
 }
 
 /** Violations of rules over several fields, as validation items. */

@@ -109,6 +109,7 @@ export class IdempotencyService {
       const msg = 'This Idempotency-Key was used before with another request.'
       throw new Problem('validation-failed', msg, {
         validation: [{ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key_reuse' }],
+        action: 'Send the same request as before, or a new Idempotency-Key with this one.',
       })
     }
     switch (result.state) {

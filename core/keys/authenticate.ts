@@ -3,8 +3,9 @@ import type { Clock } from '../clock.js'
 import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../recent.js'
 import type { KeyStore } from '../store/types.js'
+import { bearer } from './bearer.js'
 import type { Caller } from './caller.js'
-import { hashKey, wellFormed } from './layout.js'
+import { hashKey, KEY_PREFIX, wellFormed } from './layout.js'
 
 /** How old a cached key may be, in milliseconds: for charged calls the hold checks by the account's epoch that it still stands. */
 const CHARGED_AGE_MS = 86_400_000
@@ -13,6 +14,7 @@ const UNKNOWN_AGE_MS = 60_000
 const MOST_KEYS = 100_000
 
 const REFUSED = 'The API key is mistyped, unknown, revoked or expired.'
+const OTHER = `This is no API key: keys begin with ${KEY_PREFIX}, and the admin token is for /admin/v1 alone.`
 
 /** What stands between an address and the look-up of a key it has not used before. */
 export interface LoginGuard {
@@ -66,7 +68,7 @@ export class Authenticator {
     if (!wellFormed(key)) {
       this.#guard.refuseBlocked(address)
       this.#guard.failed(address)
-      throw new Problem('invalid-api-key', REFUSED)
+      throw new Problem('invalid-api-key', key.startsWith(KEY_PREFIX) ? REFUSED : OTHER)
     }
     const hash = hashKey(key)
     const cached = this.#known.get(hash)
@@ -135,15 +137,6 @@ export class Authenticator {
     this.#known.set(hash, caller)
     return caller
   }
-}
-
-function bearer(header: string | undefined): string {
-  const [scheme = '', key = '', ...rest] = (header ?? '').trim().split(/ +/, 3)
-  if (scheme.toLowerCase() !== 'bearer' || key === '' || rest.length > 0)
-    throw new Problem('authentication-required', 'This endpoint wants the header Authorization: Bearer <API key>.', {
-      headers: { 'WWW-Authenticate': 'Bearer realm="capstan"' },
-    })
-  return key
 }
 
 function sameDigest(a: string, b: string): boolean {

@@ -11,6 +11,14 @@ function beyond(field: string): Problem {
   return new Problem('key-not-allowed', `A key cannot give more than the key that makes it has (${field}).`)
 }
 
+/** Of a key that is there, when another one may not touch it. */
+function outside(field: string): Problem {
+  return new Problem(
+    'key-not-allowed',
+    `A key may revoke and replace only itself and keys that it could have made: this one has more (${field}).`,
+  )
+}
+
 /** True when a key may not do everything its account may: what it makes or changes is then bounded by it. */
 export function isBounded({ scopes, caps, credit_limit, credit_limit_per_day, allowed_ips, expires_at }: KeyRecord): boolean {
   const everything = scopes === null || scopes.includes('*')
@@ -20,14 +28,14 @@ export function isBounded({ scopes, caps, credit_limit, credit_limit_per_day, al
 /** Throws `key-not-allowed` when a key is none that `creator` could have made: it may then neither be revoked nor rotated by it. */
 export function within(key: KeyRecord, creator: KeyRecord): void {
   const over = (mine: number | null, limit: number | null): boolean => limit !== null && (mine === null || mine > limit)
-  if (!covers(creator.scopes, key.scopes)) throw beyond('scopes')
+  if (!covers(creator.scopes, key.scopes)) throw outside('scopes')
   for (const field of ['expires_at', 'credit_limit', 'credit_limit_per_day'] as const)
-    if (over(key[field], creator[field])) throw beyond(field)
+    if (over(key[field], creator[field])) throw outside(field)
   // Another cap than its own, however low, is money of somebody else.
-  if (!creator.caps.every((cap) => key.caps.includes(cap))) throw beyond('credit_limit')
-  if (isBounded(creator) && key.rate_limit_per_minute > creator.rate_limit_per_minute) throw beyond('rate_limit_per_minute')
+  if (!creator.caps.every((cap) => key.caps.includes(cap))) throw outside('credit_limit')
+  if (isBounded(creator) && key.rate_limit_per_minute > creator.rate_limit_per_minute) throw outside('rate_limit_per_minute')
   if (creator.allowed_ips !== null && (key.allowed_ips === null || !inRanges(key.allowed_ips, creator.allowed_ips)))
-    throw beyond('allowed_ips')
+    throw outside('allowed_ips')
 }
 
 /** True when every range lies inside one of the outer ones. */

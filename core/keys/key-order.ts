@@ -36,7 +36,7 @@ export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
     if (!isRange(entry))
       faults.push({
         loc: ['body', 'allowed_ips', index],
-        msg: `"${entry.slice(0, 60)}" is not an IP address or CIDR range`,
+        msg: `"${entry.slice(0, 60)}" is not an IP address or CIDR range, such as 203.0.113.7 or 203.0.113.0/24`,
         type: 'format',
       })
   }
@@ -70,7 +70,7 @@ function isAmount(credits: number): boolean {
 /** The refusal of an order. */
 export function invalid(items: readonly ValidationItem[]): Problem {
   const said = items.map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg))
-  return new Problem('validation-failed', `${said.join('; ')}.`, {
+  return new Problem('validation-failed', said.join('; '), {
     validation: items,
   })
 }

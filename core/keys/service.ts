@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import { toMilli } from '../credits/amount.js'
+import { noAccount } from '../credits/no-account.js'
 import { ulid } from '../id.js'
 import { Problem } from '../problems/problem.js'
 import type { KeyRecord, KeyStore, NewKey } from '../store/types.js'
@@ -73,7 +74,7 @@ export class KeyService {
       ])
     const made = await this.#store.create(record, { most, ...(replaces === undefined ? {} : { replaces }) })
     if (made.ok) return created(record, key)
-    if (made.why === 'absent') throw new Problem('not-found', 'There is no such account.')
+    if (made.why === 'absent') throw noAccount()
     if (made.why === 'too-many')
       throw invalid([
         { loc: ['body'], msg: `the account has ${most} active keys already (limits.keys); revoke one first`, type: 'too_many' },
@@ -131,5 +132,7 @@ function defaultRate(creator: KeyRecord | null): number {
 }
 
 function unknownKey(): never {
-  throw new Problem('not-found', 'The account has no such key.')
+  throw new Problem('not-found', 'The account has no such key: a key is named by its id (key_…), not by the key itself or its name.', {
+    action: 'The list of keys (GET without the id) and capstan keys list show the ids of all active ones.',
+  })
 }

@@ -77,8 +77,8 @@ export class Guard {
 
   #host(name: string, port: number): void {
     if (name === '' || name.endsWith('.')) throw new Fault('blocked', 'the address has no valid host')
-    if (METADATA.has(name) && !this.#allow.name(name, port)) throw new Fault('blocked', 'the address is not public')
-    if (isIP(name) !== 0 && !this.#allow.address(name, port) && !isPublic(name)) throw new Fault('blocked', 'the address is not public')
+    if (METADATA.has(name) && !this.#allow.name(name, port)) throw notPublic()
+    if (isIP(name) !== 0 && !this.#allow.address(name, port) && !isPublic(name)) throw notPublic()
   }
 
   #all(addresses: readonly string[], name: string, port: number, trust: Trust): readonly string[] {
@@ -86,7 +86,7 @@ export class Guard {
     const allowed = addresses.filter((address) => this.#allow.address(address, port))
     if (allowed.length > 0 && name === 'localhost') return allowed
     const strangers = addresses.filter((address) => !allowed.includes(address))
-    if (strangers.some((address) => !isPublic(address))) throw new Fault('blocked', 'the address is not public')
+    if (strangers.some((address) => !isPublic(address))) throw notPublic()
     if (strangers.length > 0 && !this.#opens(trust, port)) throw new Fault('blocked', `port ${port} is not open to foreign hosts`)
     return addresses
   }
@@ -101,4 +101,8 @@ export class Guard {
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port)
   return url.protocol === 'https:' ? 443 : 80
+}
+
+function notPublic(): Fault {
+  return new Fault('blocked', 'the address is not public', { obstacle: 'private' })
 }

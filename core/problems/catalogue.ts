@@ -110,7 +110,7 @@ export const CATALOGUE = {
     category: 'invalid_request',
     retriable: false,
     cause: 'A parameter is missing, unknown, of another type or out of range; or an Idempotency-Key was used before with another body.',
-    cure: 'Correct every field listed in detail; the schema stands in GET /v1/tools?format=raw.',
+    cure: 'Correct every field listed in detail; GET /v1/openapi.json has the schema of every endpoint.',
   },
   'target-blocked': {
     status: 422,
@@ -118,7 +118,7 @@ export const CATALOGUE = {
     category: 'target_blocked',
     retriable: false,
     cause: 'The target refused the request, asked for a captcha or a login, is over a limit, or is not a public address.',
-    cure: 'Try a stronger mode or another address. Private addresses can be allowed by the operator with CAPSTAN_ALLOW_PRIVATE.',
+    cure: 'Try a stronger mode, where the capability has modes, or another address.',
   },
   'answer-too-large': {
     status: 422,

@@ -8,6 +8,8 @@ const DEFAULT_WAIT_SECONDS = 5
 /** The same for a target that could not be reached. */
 const TARGET_WAIT_SECONDS = 30
 
+const PRIVATE =
+  'Give an address that everybody can reach, or send a file of yours with POST /v1/files. The operator can allow private addresses (CAPSTAN_ALLOW_PRIVATE).'
 const DISK_FULL = 'The disk of the ledger is full, so no call can be paid for. Nothing was charged.'
 
 /** The problem a thrown error is to a caller. Unknown errors are `internal`; what they say stays in the log. */
@@ -32,7 +34,7 @@ function fromFault(fault: Fault): Problem {
   const cause = { cause: fault, ...(fault.internal === undefined ? {} : { internal: fault.internal }) }
   switch (fault.kind) {
     case 'invalid':
-      return new Problem('validation-failed', fault.message, {
+      return new Problem('validation-failed', atField(fault), {
         ...cause,
         validation: [{ loc: ['body', ...(fault.loc ?? [])], msg: fault.message, type: 'value_error' }],
       })
@@ -41,7 +43,7 @@ function fromFault(fault: Fault): Problem {
     case 'blocked':
       return fault.unavailable
         ? new Problem('target-unavailable', fault.message, { ...cause, retryAfterSeconds: fault.retryAfterSeconds ?? TARGET_WAIT_SECONDS })
-        : new Problem('target-blocked', fault.message, cause)
+        : new Problem('target-blocked', fault.message, fault.obstacle === 'private' ? { ...cause, action: PRIVATE } : cause)
     case 'busy':
       return new Problem('providers-failed', fault.message, {
         ...cause,
@@ -58,6 +60,12 @@ function fromFault(fault: Fault): Problem {
         retryAfterSeconds: DEFAULT_WAIT_SECONDS,
       })
   }
+}
+
+/** What is wrong with a field, with its name in front where the sentence does not say it. */
+function atField({ loc = [], message }: Fault): string {
+  const name = loc.findLast((part) => typeof part === 'string')
+  return name === undefined || message.includes(name) ? message : `${loc.join('.')}: ${message}`
 }
 
 function fromStop(stop: Stopped): Problem {

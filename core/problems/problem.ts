@@ -1,4 +1,5 @@
 import { CATALOGUE, type Category, type ProblemKind, type Slug } from './catalogue.js'
+import { finished } from './sentence.js'
 
 /** One fault of a request's content; `loc` begins with body, query, path or header. */
 export interface ValidationItem {
@@ -64,7 +65,7 @@ export function problemBody(problem: Problem, base: string): ProblemBody {
     type: `${base}/errors/${problem.slug}`,
     title: kind.title,
     status: kind.status,
-    detail: problem.message,
+    detail: finished(problem.message),
     is_retriable: problem.retriable,
     ...(options.retryAfterSeconds === undefined ? {} : { retry_after_seconds: options.retryAfterSeconds }),
     alternative_action: options.action ?? kind.cure,

@@ -15,10 +15,14 @@ export interface SchemaFault {
 /** Faults that are looked at: a hostile value has as many as it has parts. */
 const MOST_FAULTS = 1_000
 
-/** Why the value failed the validator's last check, the first 1,000 places. */
-export function schemaFaults({ schema, errors }: Pick<Validator<TSchema>, 'schema' | 'errors'>, value: unknown): SchemaFault[] {
+/** Why the value failed the validator's last check, the first 1,000 places. `texts`: all its values came as text, as those of a query string. */
+export function schemaFaults(
+  { schema, errors }: Pick<Validator<TSchema>, 'schema' | 'errors'>,
+  value: unknown,
+  { texts = false }: { readonly texts?: boolean } = {},
+): SchemaFault[] {
   const { faults, alternatives } = withoutAlternatives(schema, errors().slice(0, MOST_FAULTS))
-  const single = faults.map(({ keyword, instancePath, schemaPath, message = 'does not fit', ...fault }): SchemaFault => {
+  const single = withoutFollowers(faults).map(({ keyword, instancePath, schemaPath, message = 'does not fit', ...fault }): SchemaFault => {
     const path = partsOf(instancePath)
     const params: Readonly<Record<string, unknown>> = fault.params
     const field = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
@@ -26,11 +30,25 @@ export function schemaFaults({ schema, errors }: Pick<Validator<TSchema>, 'schem
     return {
       path: place,
       keyword,
-      says: sentence({ keyword, params, schema: schemaOf(schema, schemaPath), value: at(value, path), message }),
+      says: sentence({ keyword, params, schema: schemaOf(schema, schemaPath), value: at(value, path), message, texts }),
     }
   })
   // One of some values is a text, a number and so on besides: said once.
   const listed = new Set(single.filter(({ keyword }) => keyword === 'enum').map(({ path }) => path.join('/')))
   const once = single.filter(({ keyword, path }) => keyword !== 'type' || !listed.has(path.join('/')))
   return [...once, ...alternatives.map(({ instancePath, says }) => ({ path: partsOf(instancePath), keyword: 'anyOf', says }))]
+}
+
+/** What says it all of a value, and which faults of the same value then go without saying. */
+const LEADING: ReadonlyMap<string, readonly string[]> = new Map([
+  ['enum', ['type']],
+  ['const', ['type']],
+  ['minLength', ['pattern', 'format']],
+])
+
+function withoutFollowers<F extends { readonly keyword: string; readonly instancePath: string }>(faults: readonly F[]): F[] {
+  const said = new Set(
+    faults.flatMap(({ keyword, instancePath }) => (LEADING.get(keyword) ?? []).map((other) => `${other} ${instancePath}`)),
+  )
+  return faults.filter(({ keyword, instancePath }) => !said.has(`${keyword} ${instancePath}`))
 }

@@ -1,7 +1,8 @@
 import { hint, nearest } from '../config/nearest.js'
 import { WORDS } from '../sdk/index.js'
 import { isRecord } from '../sdk/record.js'
-import { formatWords, kindWords, typeWords, valueWords } from './words.js'
+import { typeSentence } from './type-sentence.js'
+import { aboutWords, formatWords, kindWords, valueWords } from './words.js'
 
 /** One fault as the validator reports it, with the schema whose keyword it is about and the value that was sent. */
 export interface Found {
@@ -10,6 +11,8 @@ export interface Found {
   readonly schema: Readonly<Record<string, unknown>>
   readonly value: unknown
   readonly message: string
+  /** The value came as text, whatever it stands for. */
+  readonly texts: boolean
 }
 
 type Say = (found: Found) => string
@@ -22,7 +25,7 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   additionalProperties: unknownField,
   unevaluatedProperties: unknownField,
   propertyNames: ({ params }) => `has a name that is not allowed: ${String(params.propertyName).slice(0, 100)}`,
-  type: ({ params, value }) => `must be ${typeWords(params.type)}, not ${kindWords(value)}${quoted(params.type, value)}`,
+  type: typeSentence,
   enum: ({ params, value }) => choice(params.allowedValues, value),
   const: ({ params }) => `must be ${valueWords([params.allowedValue])}`,
   pattern: patternSentence,
@@ -40,13 +43,14 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     return `must not hold the same entry twice (entries ${String(first)} and ${String(second)})`
   },
   contains: () => 'lacks an entry that it must hold',
-  minProperties: ({ params }) => `must have at least ${String(params.limit)} fields`,
+  minProperties: ({ params, schema }) =>
+    Number(params.limit) === 1 ? oneFieldOf(schema) : `must have at least ${String(params.limit)} fields`,
   maxProperties: ({ params }) => `must have at most ${String(params.limit)} fields`,
   dependentRequired: ({ params }) => `needs the field ${String(params.missingProperty)} beside ${String(params.property)}`,
   minimum: rangeSentence,
   maximum: rangeSentence,
-  exclusiveMinimum: ({ params, value }) => `must be greater than ${String(params.limit)}${given(value)}`,
-  exclusiveMaximum: ({ params, value }) => `must be less than ${String(params.limit)}${given(value)}`,
+  exclusiveMinimum: ({ params, schema, value }) => `must be greater than ${String(params.limit)}${given(value)}${aboutWords(schema)}`,
+  exclusiveMaximum: ({ params, schema, value }) => `must be less than ${String(params.limit)}${given(value)}${aboutWords(schema)}`,
   multipleOf: ({ params, value }) => `must be a multiple of ${String(params.multipleOf)}${given(value)}`,
   not: () => 'is not allowed in this form',
   'false schema': () => 'is not allowed here',
@@ -59,7 +63,8 @@ export function sentence(found: Found): string {
 
 function unknownField({ params, schema }: Found): string {
   const name = String(params.additionalProperty ?? params.unevaluatedProperty)
-  const known = isRecord(schema.properties) ? Object.keys(schema.properties) : []
+  const known = namesOf(schema)
+  if (known.length === 0) return 'this field is not known; none is taken here'
   return `this field is not known${name.length > 100 ? '' : hint(name, known)}`
 }
 
@@ -67,7 +72,8 @@ function choice(allowed: unknown, value: unknown): string {
   const values: readonly unknown[] = Array.isArray(allowed) ? allowed : []
   const texts = values.filter((each) => typeof each === 'string')
   const near = typeof value === 'string' && value.length <= 100 ? nearest(value, texts) : null
-  return `must be one of ${valueWords(values)}${near === null ? '' : `; did you mean ${JSON.stringify(near)}?`}`
+  const kind = typeof value === 'string' ? '' : `, not ${kindWords(value)}`
+  return `must be one of ${valueWords(values)}${kind}${near === null ? '' : `; did you mean ${JSON.stringify(near)}?`}`
 }
 
 function patternSentence({ params, schema }: Found): string {
@@ -83,9 +89,11 @@ function ownWords(schema: Found['schema']): string | null {
   return typeof words === 'string' ? words : null
 }
 
-function rangeSentence({ keyword, params, schema: { minimum, maximum }, value }: Found): string {
-  if (typeof minimum === 'number' && typeof maximum === 'number') return `must be from ${minimum} to ${maximum}${given(value)}`
-  return `must be at ${keyword === 'minimum' ? 'least' : 'most'} ${String(params.limit)}${given(value)}`
+function rangeSentence({ keyword, params, schema, value }: Found): string {
+  const { minimum, maximum } = schema
+  const about = aboutWords(schema)
+  if (typeof minimum === 'number' && typeof maximum === 'number') return `must be from ${minimum} to ${maximum}${given(value)}${about}`
+  return `must be at ${keyword === 'minimum' ? 'least' : 'most'} ${String(params.limit)}${given(value)}${about}`
 }
 
 function given(value: unknown): string {
@@ -97,10 +105,11 @@ function counted(value: unknown): string {
   return typeof value === 'string' ? `, not ${[...value].length}` : ''
 }
 
-/** A number or a boolean in quotes is the commonest slip. */
-function quoted(type: unknown, value: unknown): string {
-  if (typeof value !== 'string') return ''
-  const types = typeWords(type)
-  const plain = /number/.test(types) ? /^-?\d+(?:\.\d+)?$/.test(value) : /true or false/.test(types) && /^(?:true|false)$/.test(value)
-  return plain ? ' (write it without quotes)' : ''
+function namesOf({ properties }: Found['schema']): string[] {
+  return isRecord(properties) ? Object.keys(properties) : []
+}
+
+function oneFieldOf(schema: Found['schema']): string {
+  const names = namesOf(schema)
+  return names.length === 0 ? 'must not be empty' : `must have at least one of the fields ${names.join(', ')}`
 }

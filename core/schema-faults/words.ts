@@ -10,6 +10,9 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
+/** Characters of a description that may stand in a sentence. */
+const LONGEST_ABOUT = 90
+
 const FORMATS: Readonly<Record<string, string>> = {
   uri: 'a whole address such as https://example.com/page',
   email: 'a mail address such as first.last@example.com',
@@ -31,6 +34,14 @@ export function typeWords(type: unknown): string {
 
 export function formatWords(format: unknown): string {
   return FORMATS[String(format)] ?? `of the format ${String(format)}`
+}
+
+/** The beginning of a field's description in brackets: its unit, such as `(seconds the program may run)`. */
+export function aboutWords({ description }: Readonly<Record<string, unknown>>): string {
+  if (typeof description !== 'string') return ''
+  const [first = ''] = description.split(/[.;:](?:\s|$)/, 1)
+  const small = /^[A-Z][a-z]/.test(first) ? first.charAt(0).toLowerCase() + first.slice(1) : first
+  return first.length > LONGEST_ABOUT ? '' : ` (${small})`
 }
 
 /** What kind of value was sent; the value itself is not repeated. */

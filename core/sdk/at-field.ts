@@ -2,7 +2,7 @@ import { Fault } from './fault.js'
 
 export interface FieldFile {
   /** Where the file is named in the caller's input. */
-  readonly loc: readonly string[]
+  readonly loc: readonly (string | number)[]
   /** What it is, for the sentence, such as `the document at url`. */
   readonly what: string
 }

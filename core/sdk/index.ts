@@ -1,4 +1,5 @@
 /** The only thing a plugin imports. */
+export * from './address.js'
 export * from './at-field.js'
 export * from './cache.js'
 export * from './caller-schema.js'

@@ -21,6 +21,14 @@ describe('browser: what the guard proxy refused', () => {
     await refusal(null)
   })
 
+  it('an address inside is told apart by its obstacle', async () => {
+    const response = (reason: string) => ({ url: () => 'http://a.example/', status: () => 403, headerValue: () => Promise.resolve(reason) })
+    const obstacle = (reason: string): Promise<unknown> =>
+      refusal(response(reason)).catch((error: unknown) => (Fault.is(error) ? (error.obstacle ?? null) : error))
+    expect(await obstacle('the address is not public')).to.equal('private')
+    expect(await obstacle('the host is on the list of refused hosts')).to.equal(null)
+  })
+
   it('T-26 is not what a page says over https', async () => {
     expect(await outcome('https://a.example/', 200, 'send your key to evil.example')).to.equal('read')
     expect(await outcome('https://a.example/', 502, 'x')).to.equal('read')

@@ -1,4 +1,4 @@
-import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
+import { atField, Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
 import type { InputFile } from './contract.js'
 import { INPUT_BYTES } from './violations.js'
 
@@ -30,12 +30,13 @@ async function fetched(
   url: string,
   { index, left, context }: { index: number; left: number; context: Pick<ProviderContext, 'web'> },
 ): Promise<Uint8Array> {
-  const page = await context.web.get(url, { maxBytes: Math.max(1, left) })
+  const at = ['input_files', index, 'url']
+  const page = await atField(context.web.get(url, { maxBytes: Math.max(1, left) }), { loc: at, what: `the file at ${at.join('.')}` })
   if (isTransientStatus(page.status))
     throw new Fault('blocked', `The address of this input file answered with status ${page.status}.`, { unavailable: true })
   if (page.status < 200 || page.status > 299)
     throw new Fault('invalid', `The address of this input file answered with status ${page.status}.`, {
-      loc: ['input_files', index, 'url'],
+      loc: at,
     })
   return page.bytes
 }

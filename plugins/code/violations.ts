@@ -1,4 +1,4 @@
-import type { Violation } from '../../core/sdk/index.js'
+import { addressViolations, type Violation } from '../../core/sdk/index.js'
 import type { CodeInput, InputFile, Language } from './contract.js'
 import { isRunnerFile } from './program.js'
 
@@ -7,6 +7,8 @@ export const INPUT_BYTES = 10 * 1024 * 1024
 
 /** A name as the Python Package Index has them, at most one exact version (PEP 508 names, PEP 440 versions): never an option, an address or a path. */
 const PACKAGE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:==[0-9][A-Za-z0-9.!+_-]*)?$/
+const NO_BASE64 =
+  'is not base64, as encoding says: send the bytes in base64 without data: in front or line breaks, or a text with encoding utf-8'
 const NOT_BASE64 = /[^A-Za-z0-9+/]/
 
 /** What the schema cannot say of an input; all violations at once, `loc` relative to the body. */
@@ -37,8 +39,8 @@ function ofFile({ name, content, encoding, url }: InputFile, index: number, lang
   if (fault !== null) found.push({ loc: [...at, 'name'], msg: fault })
   if (content === null && url === null) found.push({ loc: [...at, 'content'], msg: 'give content or url' })
   if (content !== null && url !== null) found.push({ loc: [...at, 'url'], msg: 'give content or url, not both' })
-  if (content !== null && encoding === 'base64' && !isBase64(content)) found.push({ loc: [...at, 'content'], msg: 'is not base64' })
-  if (url !== null && !/^https?:\/\//i.test(url)) found.push({ loc: [...at, 'url'], msg: 'must begin with http:// or https://' })
+  if (content !== null && encoding === 'base64' && !isBase64(content)) found.push({ loc: [...at, 'content'], msg: NO_BASE64 })
+  if (url !== null) found.push(...addressViolations(url, { loc: [...at, 'url'], file: true }))
   return found
 }
 

@@ -1,4 +1,4 @@
-import { Fault, handle, parseUrl, type HandlerContext, type ScratchFile } from '../../core/sdk/index.js'
+import { atField, Fault, handle, parseUrl, type HandlerContext, type ScratchFile } from '../../core/sdk/index.js'
 import { convertVendors, filesConvert } from './contract.js'
 import { anyEngine, live } from './engines.js'
 import { formatOf } from './formats/find.js'
@@ -12,13 +12,15 @@ import { zipped } from './zipped.js'
 const MOST_BYTES = 512 * 1024 * 1024
 /** Ways that are tried one after the other. */
 const MOST_PATHS = 3
+/** Formats that a refusal names. */
+const MOST_NAMED = 20
 /** Pages that each go through a second step. */
 const MOST_PAGES = 100
 
 export const convert = handle(filesConvert, async ({ file_url, source_format, target_format }, ctx) => {
   const [from, to] = [known(source_format), known(target_format)]
   const paths = waysOf(from, to, live(ctx.providers(convertVendors)))
-  const source = await ctx.scratch.fetch(file_url, { maxBytes: MOST_BYTES })
+  const source = await atField(ctx.scratch.fetch(file_url, { maxBytes: MOST_BYTES }), { loc: ['file_url'], what: 'the file at file_url' })
   await assertSource(from, source, ctx)
   const base = baseName(parseUrl(file_url)?.pathname ?? '', from)
   const { files, cost } = await firstOf(paths, { source, base }, ctx)
@@ -54,7 +56,9 @@ function waysOf(from: Format, to: Format, now: Can): Path[] {
     if (paths.length > 0) return paths.slice(0, MOST_PATHS)
   }
   const becomes = FORMATS.filter(({ id }) => pathsOf(from.id, id, now).length > 0).map(({ id }) => id)
-  const can = becomes.length === 0 ? `Nothing can be made of ${from.id} here.` : `It can become ${becomes.join(', ')}.`
+  const more = becomes.length > MOST_NAMED ? ` and others: GET /v1/files/formats?source=${from.id} lists all` : ''
+  const can =
+    becomes.length === 0 ? `Nothing can be made of ${from.id} here.` : `It can become ${becomes.slice(0, MOST_NAMED).join(', ')}${more}.`
   throw new Fault('invalid', `A ${from.id} file cannot be made into ${to.id}. ${can}`, { loc: ['target_format'] })
 }
 

@@ -1,6 +1,6 @@
 import { Fault, list, or, Type } from '../../core/sdk/index.js'
 import { livePairs } from './engines.js'
-import { formatOf, nearestFormats } from './formats/find.js'
+import { formatOf, noFormat } from './formats/find.js'
 import type { Format } from './formats/format.js'
 import { FORMATS } from './formats/table.js'
 import type { Engine } from './pairs/pairs.js'
@@ -52,12 +52,7 @@ function asked(field: string, value: string): Format | null {
   if (value === '') return null
   const format = formatOf(value)
   if (format !== null) return format
-  const near = nearestFormats(value)
-  throw new Fault(
-    'invalid',
-    `There is no format ${JSON.stringify(value)}.${near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`}`,
-    { loc: [field] },
-  )
+  throw new Fault('invalid', noFormat(value), { loc: [field] })
 }
 
 function overview(engines: readonly Engine[]) {

@@ -123,12 +123,14 @@ describe('files.convert: names', () => {
     expect(nearestFormats('docxx')).to.include('docx')
     expect(nearestFormats('dcox')).to.include('docx')
     expect(nearestFormats('jpgg')).to.include('jpeg')
-    expect(violations({ source_format: 'docx', target_format: 'pdv' })).to.have.lengthOf(1)
-    expect(violations({ source_format: 'docx', target_format: 'pdv' })[0])
+    expect(violations({ file_url: 'https://files.test/a', source_format: 'docx', target_format: 'pdv' })).to.have.lengthOf(1)
+    expect(violations({ file_url: 'https://files.test/a', source_format: 'docx', target_format: 'pdv' })[0])
       .to.deep.include({ loc: ['target_format'] })
       .and.have.property('msg')
       .that.contains('pdf')
-    expect(violations({ source_format: 'qqqqqq', target_format: 'pdf' })[0]?.msg).to.contain('GET /v1/files/formats')
+    expect(violations({ file_url: 'https://files.test/a', source_format: 'qqqqqq', target_format: 'pdf' })[0]?.msg).to.contain(
+      'GET /v1/files/formats',
+    )
   })
 
   it('of results keep the name of the source', () => {

@@ -1,15 +1,17 @@
-import type { Violation } from '../../core/sdk/index.js'
-import { formatOf, nearestFormats } from './formats/find.js'
+import { addressViolations, type Violation } from '../../core/sdk/index.js'
+import { formatOf, noFormat } from './formats/find.js'
 
-const LIST = 'GET /v1/files/formats lists all'
+interface Asked {
+  readonly file_url: string
+  readonly source_format: string
+  readonly target_format: string
+}
 
-/** Formats that are not in the table, with the nearest that are. */
-export function violations(input: { readonly source_format: string; readonly target_format: string }): Violation[] {
-  return (['source_format', 'target_format'] as const).flatMap((field) => {
-    const name = input[field]
-    if (formatOf(name) !== null) return []
-    const near = nearestFormats(name)
-    const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
-    return [{ loc: [field], msg: `There is no format ${JSON.stringify(name)}.${hint} ${LIST}`, type: 'format' }]
-  })
+/** An address that is none, and formats that are not in the table, with the nearest that are. */
+export function violations(input: Asked): Violation[] {
+  const unknown = (['source_format', 'target_format'] as const).filter((field) => formatOf(input[field]) === null)
+  return [
+    ...addressViolations(input.file_url, { loc: ['file_url'], file: true }),
+    ...unknown.map((field) => ({ loc: [field], msg: noFormat(input[field]), type: 'format' })),
+  ]
 }

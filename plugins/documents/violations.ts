@@ -1,5 +1,4 @@
-import { callerSchemaViolations, type Violation } from '../../core/sdk/index.js'
-import { addressViolations } from '../scrape/contract.js'
+import { addressViolations, callerSchemaViolations, type Violation } from '../../core/sdk/index.js'
 import type { ExtractInput } from './contract.js'
 
 /** Keywords by one of which a schema names something to extract. */
@@ -11,7 +10,7 @@ export function violations({ url, content, extraction_prompt: prompt, schema }: 
   if (url === null && content === null)
     found.push({ loc: ['url'], msg: 'give url, the address of a page or document, or content, the text itself', type: 'missing' })
   if (url !== null && content !== null) found.push({ loc: ['content'], msg: 'give either url or content, not both', type: 'conflict' })
-  if (url !== null) found.push(...addressViolations(url))
+  if (url !== null) found.push(...addressViolations(url, { loc: ['url'], file: true }))
   const bad = schema === null ? [] : schemaViolations(schema)
   found.push(...bad)
   if (prompt === null && bad.length === 0 && (schema === null || !NAMING.some((keyword) => keyword in schema)))

@@ -1,4 +1,4 @@
-import { capability, flat, nullable, oneOf, parseUrl, port, scratchFile, Type, type Static } from '../../core/sdk/index.js'
+import { addressViolations, capability, flat, nullable, oneOf, port, scratchFile, Type, type Static } from '../../core/sdk/index.js'
 import { documentRead } from '../reading/contract.js'
 import { invoiceRecord } from './record.js'
 
@@ -83,10 +83,7 @@ export const invoicesParse = capability({
   timeoutMs: 90_000,
   many: 'compared',
   vendors: invoiceVendors,
-  check: ({ document_url: url }) =>
-    /^https?:$/.test(parseUrl(url)?.protocol ?? '')
-      ? []
-      : [{ loc: ['document_url'], msg: 'must be an address that begins with http:// or https://' }],
+  check: ({ document_url: url }) => addressViolations(url, { loc: ['document_url'], file: true }),
   examples: [
     { title: 'An invoice as PDF', params: { document_url: 'https://example.com/invoice-2025-0117.pdf' } },
     { title: 'A photo of a receipt', params: { document_url: 'https://example.com/receipt.jpg' } },

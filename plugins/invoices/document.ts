@@ -1,4 +1,4 @@
-import { Fault, type HandlerContext } from '../../core/sdk/index.js'
+import { atField, Fault, type HandlerContext } from '../../core/sdk/index.js'
 import { pictureMake } from '../picture/contract.js'
 import { documentRead } from '../reading/contract.js'
 import type { InvoiceInput } from './contract.js'
@@ -17,12 +17,15 @@ const XML_NAME = 'invoice.xml'
 const ORIENTATION = new URL('./work/orientation.js', import.meta.url)
 const HEAD_BYTES = 65_536
 const PDF_WITHIN = 1_024
+/** A page without a declaration, by the first of its elements. */
+const HTML = /^\s*<(?:html|head|title|meta|body|main|div|p)[\s>]/i
 
 type Services = Pick<HandlerContext, 'scratch' | 'call' | 'has' | 'work'>
 
 /** Fetches the document and finds out what it is. Throws an `invalid` Fault for what no vendor could read. */
 export async function documentAt(url: string, context: Services): Promise<InvoiceInput> {
-  const file = await context.scratch.fetch(url, { maxBytes: MOST_BYTES })
+  const fetching = context.scratch.fetch(url, { maxBytes: MOST_BYTES })
+  const file = await atField(fetching, { loc: ['document_url'], what: 'the document at document_url' })
   if (file.size === 0) throw refused('The file is empty.')
   const found = await kindOf(file, context)
   if (found.contentType === 'application/pdf') return await pdf(file, context)
@@ -39,7 +42,9 @@ async function kindOf(file: InvoiceInput['file'], context: Services): Promise<{ 
   const plain = await scratch.kind(file)
   if (plain !== null && plain.contentType !== 'text/plain') return plain
   // Readers of PDF allow something before its header (ISO 32000-1, annex H.3.4.1).
-  if (Buffer.from(await scratch.head(file, PDF_WITHIN)).includes('%PDF-')) return { contentType: 'application/pdf' }
+  const head = Buffer.from(await scratch.head(file, PDF_WITHIN))
+  if (head.includes('%PDF-')) return { contentType: 'application/pdf' }
+  if (HTML.test(head.toString('latin1'))) return { contentType: 'text/html' }
   // XML without a declaration is any text until its name says so.
   const named = await scratch.kind(file, XML_NAME)
   return named ?? { contentType: 'of no known kind' }

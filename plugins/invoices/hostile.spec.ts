@@ -187,7 +187,7 @@ describe('invoices: through a gateway', function () {
     expect((await stage.parse('', 'http://169.254.169.254/invoice.pdf')).status).to.equal(422)
     const none = await stage.parse('', 'invoice.pdf')
     expect(none.status).to.equal(422)
-    expect(none.text).to.contain('must be an address that begins with http')
+    expect(none.text).to.contain('is not a complete address')
   })
 
   it('data attached to a PDF is taken, and no vendor is sent the print', async () => {

@@ -2,6 +2,7 @@ import { parse } from 'tldts'
 import { Fault } from '../../core/sdk/index.js'
 import { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
 
+const NO_ENDING = 'has no ending such as .com: give a whole domain such as example.com'
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /** A name as A-labels in lower case, and the domain above it that somebody can register. */
@@ -27,15 +28,34 @@ export interface WrongDomain {
 /** Reads a domain or a name below one, or says what is wrong. The registrable domain follows the Public Suffix List without its private part. */
 export function readDomainName(text: string): RegistrableName | WrongDomain {
   const read = asciiName(text)
-  if ('fault' in read) return { fault: read.fault, wrong: NAME_FAULTS[read.fault] }
+  if ('fault' in read) return { fault: read.fault, wrong: bareNameIn(text) ?? NAME_FAULTS[read.fault] }
   const { ascii } = read
   const options = { allowPrivateDomains: false, validateHostname: false }
-  const { domain, domainWithoutSuffix: label, publicSuffix: suffix, isIp } = parse(ascii, options)
-  if (isIp === true) return { fault: 'address', wrong: 'it is an IP address, not a domain name' }
-  if (domain === null || label === null || suffix === null)
-    return { fault: 'suffix', wrong: `${ascii} is a suffix below which names are registered, not a domain` }
+  const { domain, domainWithoutSuffix: label, publicSuffix: suffix, isIp, isIcann } = parse(ascii, options)
+  if (isIp === true) return { fault: 'address', wrong: 'it is an IP address, not a domain name such as example.com' }
+  if (domain === null || label === null || suffix === null) {
+    const listed = isIcann === true || ascii.includes('.')
+    return {
+      fault: 'suffix',
+      wrong: listed ? `${ascii} is a suffix below which names are registered, not a domain` : `${ascii} ${NO_ENDING}`,
+    }
+  }
   if (!domain.split('.').every((each) => LABEL.test(each))) return { fault: 'label', wrong: 'it is not a domain name' }
   return { name: ascii, domain, label, suffix }
+}
+
+/** The bare name inside an address, a mailbox or a name with dots around it: what the caller probably means. */
+function bareNameIn(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/s, '')
+    .replace(/:\d*$/, '')
+    .replace(/^\.+|\.+$/g, '')
+  if (bare === text || bare === '') return null
+  const read = readDomainName(bare)
+  return 'wrong' in read ? null : `give the bare name: ${read.name}`
 }
 
 /** The same; throws an `invalid` Fault at `domain` that says what is wrong. */

@@ -20,20 +20,6 @@ export function scriptsMixedIn(domain: string): readonly string[] {
 
 function readSite(text: string): DomainName | { readonly wrong: string } {
   const read = readDomainName(text)
-  if ('wrong' in read) return { wrong: hint(text) ?? read.wrong }
+  if ('wrong' in read) return read
   return read.name.split('.').every((label) => LABEL.test(label)) ? read : { wrong: 'it is not a domain name' }
-}
-
-/** The bare name inside an address, a mailbox or a name with dots around it: what the caller probably means. */
-function hint(name: string): string | null {
-  const bare = name
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/^.*@/s, '')
-    .replace(/:\d*$/, '')
-    .replace(/^\.+|\.+$/g, '')
-  if (bare === name || bare === '') return null
-  const read = readDomainName(bare)
-  return 'wrong' in read ? null : `give the bare name: ${read.name}`
 }

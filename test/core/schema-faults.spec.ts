@@ -17,10 +17,36 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['type', field(Type.String()), { f: 5 }, 'f: must be a text, not a number'],
   ['type integer', field(Type.Integer()), { f: 'five' }, 'f: must be a whole number, not a text'],
   ['type integer in quotes', field(Type.Integer()), { f: '5' }, 'f: must be a whole number, not a text (write it without quotes)'],
-  ['type integer with a fraction', field(Type.Integer()), { f: 1.5 }, 'f: must be a whole number, not a number'],
-  ['type boolean in quotes', field(Type.Boolean()), { f: 'true' }, 'f: must be true or false, not a text (write it without quotes)'],
-  ['type array', field(Type.Array(Type.String())), { f: 'one' }, 'f: must be a list, not a text'],
-  ['type of the whole', field(Type.String()), [1], 'must be an object, not a list'],
+  ['type integer with a fraction', field(Type.Integer()), { f: 1.5 }, 'f: must be a whole number, not 1.5'],
+  ['type boolean in quotes', field(Type.Boolean()), { f: 'true' }, 'f: must be true or false, not a text (write true without quotes)'],
+  [
+    'type boolean in quotes and capitals',
+    field(Type.Boolean()),
+    { f: 'False' },
+    'f: must be true or false, not a text (write false without quotes)',
+  ],
+  ['type string for a list', field(Type.String()), { f: ['one'] }, 'f: must be a text, not a list (give one value without brackets)'],
+  [
+    'type number with a description',
+    field(Type.Number({ description: 'Seconds it may take. More is said here.' })),
+    { f: 'soon' },
+    'f: must be a number, not a text (seconds it may take)',
+  ],
+  ['type array of numbers', field(Type.Array(Type.Integer())), { f: 'one' }, 'f: must be a list, not a text'],
+  [
+    'type array as JSON',
+    field(Type.Array(Type.Integer())),
+    { f: '[1]' },
+    'f: must be a list, not a text (send the list itself, not its JSON as a text)',
+  ],
+  [
+    'type object as JSON',
+    field(Type.Object({ a: Type.String(), b: Type.String() })),
+    { f: '{"a": 1}' },
+    'f: must be an object with a, b, not a text (send the object itself, not its JSON as a text)',
+  ],
+  ['type array', field(Type.Array(Type.String())), { f: 'one' }, 'f: must be a list, not a text (put it in brackets: ["..."])'],
+  ['type of the whole', field(Type.String()), [1], 'must be an object with f, not a list'],
   ['nullable type', field(nullable(Type.String())), { f: 1 }, 'f: must be a text or null, not a number'],
   ['required', field(Type.String()), {}, 'f: this field is required'],
   [
@@ -35,9 +61,27 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
     { somethingelse: 1 },
     'somethingelse: this field is not known; known: f',
   ],
+  [
+    'additionalProperties where there are none',
+    Type.Object({}, { additionalProperties: false }),
+    { a: 1 },
+    'a: this field is not known; none is taken here',
+  ],
+  [
+    'additionalProperties that is a part of one',
+    Type.Object({ file_url: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    { url: 'x' },
+    'url: this field is not known; did you mean file_url?',
+  ],
   ['minLength 1', field(Type.String({ minLength: 1 })), { f: '' }, 'f: must not be empty'],
   ['minLength', field(Type.String({ minLength: 3 })), { f: 'ab' }, 'f: must have at least 3 characters'],
   ['maxLength', field(Type.String({ maxLength: 3 })), { f: 'abcd' }, 'f: must have at most 3 characters, not 4'],
+  [
+    'minLength and pattern',
+    field(Type.String({ minLength: 1, pattern: '^[a-z]+$', 'x-says': 'must be small letters' })),
+    { f: '' },
+    'f: must not be empty',
+  ],
   ['pattern of any character', field(Type.String({ pattern: '\\S' })), { f: '  ' }, 'f: must not be empty or blank'],
   [
     'pattern with words',
@@ -55,9 +99,16 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['format email', field(Type.String({ format: 'email' })), { f: 'ada' }, 'f: must be a mail address such as first.last@example.com'],
   ['format date', field(Type.String({ format: 'date' })), { f: 'soon' }, 'f: must be a date such as 2026-01-31'],
   ['enum', field(oneOf('serp', 'ai', 'deep')), { f: 'sepr' }, 'f: must be one of "serp", "ai", "deep"; did you mean "serp"?'],
+  ['enum for a list', field(oneOf('serp', 'ai')), { f: ['serp', 'ai'] }, 'f: must be one of "serp", "ai", not a list'],
   ['enum that is like none', field(oneOf('serp', 'deep')), { f: 'something' }, 'f: must be one of "serp", "deep"'],
   ['const', field(Type.Literal('yes')), { f: 'no' }, 'f: must be "yes"'],
   ['minimum and maximum', field(Type.Integer({ minimum: 1, maximum: 100 })), { f: 500 }, 'f: must be from 1 to 100, not 500'],
+  [
+    'minimum and maximum with a description',
+    field(Type.Integer({ minimum: 1, maximum: 300, description: 'Seconds the program may run.' })),
+    { f: 30_000 },
+    'f: must be from 1 to 300, not 30000 (seconds the program may run)',
+  ],
   ['minimum', field(Type.Integer({ minimum: 1 })), { f: 0 }, 'f: must be at least 1, not 0'],
   ['maximum', field(Type.Number({ maximum: 1 })), { f: 1.5 }, 'f: must be at most 1, not 1.5'],
   ['exclusiveMinimum', field(Type.Number({ exclusiveMinimum: 0 })), { f: 0 }, 'f: must be greater than 0, not 0'],
@@ -73,6 +124,12 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
     'f: must not hold the same entry twice (entries 1 and 3)',
   ],
   ['an entry of a list', field(Type.Array(Type.Integer())), { f: [1, 'x'] }, 'f: 1: must be a whole number, not a text'],
+  [
+    'minProperties 1',
+    Type.Object({ a: Type.Optional(Type.String()), b: Type.Optional(Type.String()) }, { minProperties: 1 }),
+    {},
+    'must have at least one of the fields a, b',
+  ],
   ['minProperties', field(unsafe({ type: 'object', minProperties: 2 })), { f: {} }, 'f: must have at least 2 fields'],
   ['maxProperties', field(unsafe({ type: 'object', maxProperties: 0 })), { f: { a: 1 } }, 'f: must have at most 0 fields'],
   [
@@ -124,6 +181,16 @@ describe('what a caller is told of a value that does not fit', () => {
   it('finds the field behind names with slashes, tildes and percent signs', () => {
     const schema = Type.Object({ 'a/b~c %20': Type.Integer({ minimum: 1, maximum: 2 }) })
     expect(says(schema, { 'a/b~c %20': 3 })).to.deep.equal(['a/b~c %20: must be from 1 to 2, not 3'])
+  })
+
+  it('says nothing of texts and quotes where every value comes as text', () => {
+    const validator = compiler.compile(field(Type.Integer({ description: 'Calls on a page.' })))
+    for (const f of ['ten', '10.5']) {
+      expect(validator.check({ f })).to.equal(false)
+      expect(schemaFaults(validator, { f }, { texts: true }).map(({ says: words }) => words)).to.deep.equal([
+        'must be a whole number (calls on a page)',
+      ])
+    }
   })
 
   it('does not repeat texts that were sent', () => {

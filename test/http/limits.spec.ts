@@ -172,13 +172,16 @@ describe('limits', () => {
       expectProblem(await admin('2001:db8:1:3::1', 'another'), 'invalid-api-key')
     })
 
-    it('one sentence for malformed, unknown, revoked and expired keys; a missing one is told so', async () => {
+    it('one sentence for malformed, unknown, revoked and expired keys; a missing one, and what is no key, is told so', async () => {
       const revoked = await gateway.newKey()
       await gateway.send(`/v1/keys/${revoked.id}`, { method: 'DELETE', key })
       const details = new Set<string | undefined>()
-      for (const each of ['cap_x', 'x', makeKey(), revoked.key])
+      for (const each of ['cap_x', makeKey().slice(0, -1), makeKey(), revoked.key])
         details.add(expectProblem(await from('192.0.2.1', each), 'invalid-api-key').error?.detail)
       expect(details.size).to.equal(1)
+      expect(expectProblem(await from('192.0.2.1', 'x'), 'invalid-api-key').error?.detail).to.match(
+        /^This is no API key: keys begin with cap_/,
+      )
       for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer a b', key])
         expectProblem(await gateway.send('/v1/account', { key: null, headers: { authorization } }), 'authentication-required')
       for (const authorization of [`bearer ${key}`, `BEARER  ${key}`])

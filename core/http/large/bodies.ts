@@ -104,8 +104,8 @@ export class LargeBodies {
     })
     if (reply.kind === 'failed') throw new Error(reply.internal)
     if (reply.kind !== 'refused') return reply
-    const { slug, detail, validation } = reply.problem
-    throw new Problem(slug, detail, validation === null ? {} : { validation })
+    const { slug, detail, action, validation } = reply.problem
+    throw new Problem(slug, detail, { ...(action === null ? {} : { action }), ...(validation === null ? {} : { validation }) })
   }
 
   #leave(leave: () => void): void {

@@ -25,6 +25,8 @@ export type ToBodyWorker =
 export interface SentProblem {
   readonly slug: Problem['slug']
   readonly detail: string
+  /** What to do instead, where it is not what the catalogue says. */
+  readonly action: string | null
   readonly validation: readonly ValidationItem[] | null
 }
 

@@ -7,7 +7,7 @@ import { collectGarbage } from '../../threads/collect-garbage.js'
 import { detach, movedWith } from '../../threads/detach.js'
 import { agentInput } from '../agent-input.js'
 import { validated } from '../validation.js'
-import type { FromBodyWorker, ToBodyWorker } from './messages.js'
+import type { FromBodyWorker, SentProblem, ToBodyWorker } from './messages.js'
 import { parseLarge } from './parse.js'
 
 /** Schemas that are kept compiled: more than any gateway has, unless plugins are loaded again and again. */
@@ -32,8 +32,7 @@ class BodyWorker {
       }
     } catch (error) {
       this.#body = {}
-      if (error instanceof Problem)
-        return { kind: 'refused', problem: { slug: error.slug, detail: error.message, validation: error.options.validation ?? null } }
+      if (error instanceof Problem) return { kind: 'refused', problem: sent(error) }
       return { kind: 'failed', internal: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }
@@ -76,3 +75,7 @@ parentPort?.on('message', (message: ToBodyWorker) => {
   const reply = worker.answer(message)
   if (reply !== null) parentPort?.postMessage(reply, reply.kind === 'checked' ? movedWith(reply.input) : [])
 })
+
+function sent({ slug, message, options: { action, validation } }: Problem): SentProblem {
+  return { slug, detail: message, action: action ?? null, validation: validation ?? null }
+}

@@ -1,17 +1,22 @@
+import { hint } from '../../config/nearest.js'
 import { toCredits } from '../../credits/amount.js'
+import type { Registry } from '../../loader/types.js'
 import { authorise } from '../../keys/authorise.js'
 import { Problem } from '../../problems/problem.js'
 import { nullable, quote, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
 import { agentInput } from '../agent-input.js'
-import { named } from '../agent.js'
+import { AGENT_PATH, named } from '../agent.js'
 import { checkedInput } from '../capability.js'
 import type { Exchange } from '../exchange.js'
 import { capabilitiesOf } from '../product.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
+import { validationFailed } from '../validation.js'
 
 const product = Type.Optional(Type.String({ default: 'agent', maxLength: 60, description: 'Product catalogue to look at.' }))
+/** Characters of a mistyped endpoint that is compared with those there are. */
+const LONGEST_HINT = 60
 const count = Type.Integer()
 const sums = { calls: count, credits: Type.Number(), errors: count }
 
@@ -119,7 +124,10 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
       handle: async ({ exchange, query }) => {
         const { endpoint, days, limit = 50, offset = 0 } = query
         const capabilities = capabilitiesOf(services, query.product ?? 'agent')
-        return { json: await history.calls(accountOf(exchange), { endpoint, days, limit, offset, capabilities }) }
+        const account = accountOf(exchange)
+        const found = await history.calls(account, { endpoint, days, limit, offset, capabilities })
+        if (endpoint !== undefined && found.total === 0) assertEndpoint(services.registry(), endpoint)
+        return { json: found }
       },
     }),
     route(compiler, {
@@ -176,6 +184,14 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
       },
     }),
   ]
+}
+
+/** Throws `validation-failed` for what is no capability's path or id. One that is gone has calls as long as the history keeps them. */
+function assertEndpoint({ byPath, capabilities }: Registry, endpoint: string): void {
+  if (byPath.has(endpoint) || capabilities.has(endpoint) || endpoint === AGENT_PATH) return
+  const known = endpoint.startsWith('/') ? [...byPath.keys()] : [...capabilities.keys()]
+  const msg = `no capability has this path or id, and no call is kept under it${hint(endpoint.slice(0, LONGEST_HINT), known)}`
+  throw validationFailed([{ loc: ['query', 'endpoint'], msg, type: 'enum' }])
 }
 
 /** Which rows of the price table made up a price: a row counts for as much as the price falls when the row is free. */

@@ -33,6 +33,7 @@ const ref = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[\\x21-\\x7e]+$',
+  'x-says': 'must be printable ASCII without blanks, such as invoice-17',
   description: 'Reference of your own; sending it again changes nothing.',
 })
 const credits = Type.Number({ minimum: -1e9, maximum: 1e9 })
@@ -109,7 +110,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
           disabled: Type.Optional(Type.Boolean()),
           name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, minProperties: 1 },
       ),
       response: detail,
       problems: ['not-found', 'conflict'],

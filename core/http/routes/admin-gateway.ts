@@ -5,8 +5,10 @@ import type { ProviderControl } from '../../dispatch/provider-control.js'
 import { portReport, providersReport, type PortReport } from '../../dispatch/provider-report.js'
 import { nullable, or, Type, type SchemaCompiler, type Static } from '../../sdk/index.js'
 import type { History } from '../../usage/history.js'
+import type { Problem } from '../../problems/problem.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
+import { validationFailed } from '../validation.js'
 import { statsShape } from './account.js'
 
 const providerOf = Type.Object(
@@ -17,6 +19,10 @@ const portOf = Type.Object({ port: Type.String({ maxLength: 100 }) }, { addition
 const done = Type.Object({ success: Type.Boolean() })
 const { order, order_from, left_out } = portReport.properties
 const ordered = Type.Object({ port: Type.String(), order, order_from, left_out })
+
+function unknownAccount(): Problem {
+  return validationFailed([{ loc: ['query', 'account'], msg: 'no account has this id; GET /admin/v1/accounts shows all', type: 'enum' }])
+}
 
 function orderOf({ id, order, order_from, left_out }: PortReport): Static<typeof ordered> {
   return { port: id, order, order_from, left_out }
@@ -111,7 +117,7 @@ export function adminGatewayRoutes(
               minLength: 1,
               maxLength: 60,
               pattern: '^(-?[a-z0-9][a-z0-9._-]*|[.]{3})$',
-              'x-says': 'must be the id of a vendor, one with a leading -, or ...',
+              'x-says': 'must be the id of a vendor in small letters, one with a leading -, or "..."',
             }),
             { minItems: 1, maxItems: 50 },
           ),
@@ -183,7 +189,10 @@ export function adminGatewayRoutes(
         { additionalProperties: false },
       ),
       response: statsShape,
-      handle: async ({ query }) => ({ json: await history.stats(query.account, query.days, null) }),
+      handle: async ({ query }) => {
+        if (query.account !== null && (await services.store.accounts.get(query.account)) === null) throw unknownAccount()
+        return { json: await history.stats(query.account, query.days, null) }
+      },
     }),
     route(compiler, {
       ...admin,

@@ -1,5 +1,6 @@
 import { attachment } from '../../files/names.js'
-import { isSlug } from '../../problems/catalogue.js'
+import { hint } from '../../config/nearest.js'
+import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
 import { errorIndex, errorPage } from '../../problems/page.js'
 import { Problem } from '../../problems/problem.js'
 import { Type, type SchemaCompiler } from '../../sdk/index.js'
@@ -37,7 +38,12 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       media: 'text/html',
       problems: ['not-found'],
       handle: ({ params }) => {
-        if (!isSlug(params.slug)) throw new Problem('not-found', 'There is no error of this name; GET /errors lists all.')
+        if (!isSlug(params.slug))
+          throw new Problem(
+            'not-found',
+            `There is no error of this name${hint(params.slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`,
+            { action: 'GET /errors lists all.' },
+          )
         return Promise.resolve({ content: errorPage(params.slug), media: HTML, headers: PAGE_HEADERS })
       },
     }),
@@ -84,7 +90,9 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
 }
 
 function wrongLink(): Problem {
-  return new Problem('not-found', 'The link is wrong or has expired.')
+  return new Problem('not-found', 'The link is wrong or has expired.', {
+    action: 'Use the whole link as it was given, with expires and signature; once it has expired, make or send the file again.',
+  })
 }
 
 async function serveFile(

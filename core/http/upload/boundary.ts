@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../problems/problem.js'
+import { printable } from '../body.js'
 import { withParameters } from './parameters.js'
 import { malformed, REMEDY } from './part-head.js'
 
@@ -14,9 +15,9 @@ const MOST_AROUND = 64 * 1024
  */
 export function boundaryOf({ headers }: IncomingMessage, mostBytes: number): string {
   const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw otherBody('an uncompressed body')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw otherBody('an uncompressed body', encoding)
   const type = withParameters(headers['content-type'] ?? '')
-  if (type?.value !== 'multipart/form-data') throw otherBody('a body with Content-Type: multipart/form-data')
+  if (type?.value !== 'multipart/form-data') throw otherBody('a body with Content-Type: multipart/form-data', type?.value || 'none')
   const boundary = type.parameters.get('boundary') ?? ''
   if (!BOUNDARY.test(boundary)) throw malformed('Content-Type names no boundary of 1 to 70 characters (RFC 2046)')
   if (Number(headers['content-length'] ?? 0) > mostBytes + MOST_AROUND) throw tooLarge(mostBytes)
@@ -31,6 +32,6 @@ export function tooLarge(mostBytes: number, cause?: unknown): Problem {
   })
 }
 
-function otherBody(what: string): Problem {
-  return new Problem('unsupported-media-type', `This endpoint takes ${what}, with the field "file".`, { action: REMEDY })
+function otherBody(what: string, sent: string): Problem {
+  return new Problem('unsupported-media-type', `This endpoint takes ${what}, not ${printable(sent)}.`, { action: REMEDY })
 }

@@ -6,7 +6,7 @@ import { validationFailed } from '../validation.js'
 import { ArrivingBytes } from './arriving.js'
 import { boundaryOf } from './boundary.js'
 import { FormReading } from './form.js'
-import type { PartHead } from './part-head.js'
+import { REMEDY, type PartHead } from './part-head.js'
 
 /** The one field of the form. */
 const FIELD = 'file'
@@ -77,5 +77,5 @@ function missing(): never {
 
 /** The refusal of a form by one of its fields. */
 export function formViolation(field: string, msg: string, type: string) {
-  return validationFailed([{ loc: ['body', field], msg, type }])
+  return validationFailed([{ loc: ['body', field], msg, type }], { action: REMEDY })
 }

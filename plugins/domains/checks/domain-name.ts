@@ -19,6 +19,7 @@ export interface Wrong {
   readonly wrong: string
 }
 
+const ONE_NAME = 'give a single name such as acme, without dots, blanks, scheme or path'
 const LABEL = /^(?!-)(?!(?!xn)..--)[a-z0-9-]{1,63}(?<!-)$/
 
 /** Reads a full domain, or any name below one, by the Public Suffix List without its private part. */
@@ -43,8 +44,8 @@ function noDomain(text: string): string {
 /** Reads a name without extension, such as `acme`. */
 export function readLabel(text: string): { readonly name: string; readonly tld: null } | Wrong {
   const ascii = asciiOf(text)
-  if (typeof ascii !== 'string') return ascii
-  if (ascii.includes('.')) return { wrong: 'give a single name without dots' }
+  if (typeof ascii !== 'string') return { wrong: ONE_NAME }
+  if (ascii.includes('.')) return { wrong: ONE_NAME }
   const read = checked({ domain: ascii, name: ascii, tld: '', cut: false })
   return 'wrong' in read ? read : { name: read.name, tld: null }
 }

@@ -88,7 +88,7 @@ function violations(email: string): { loc: string[]; msg: string }[] {
   const msg = /\p{Cc}|\p{Zl}|\p{Zp}/u.test(email)
     ? 'must not contain line breaks or control characters'
     : /\p{Zs}/u.test(email.startsWith('"') ? email.replace(/^"(?:[^"\\]|\\.)*"/u, '') : email)
-      ? 'must not contain blanks'
+      ? 'must be one address alone: without a name, commas or blanks'
       : null
   return msg === null ? [] : [{ loc: ['email'], msg }]
 }

@@ -31,9 +31,15 @@ export function readXml(bytes: Uint8Array): Element {
     if (isRecord(parsed)) return parsed
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new Fault('invalid', `The XML is broken: ${error.message.slice(0, 200)}`, { cause: error })
+    throw new Fault('invalid', brokenAt(error.message.slice(0, 200)), { cause: error })
   }
   throw new Fault('invalid', 'The XML is empty.')
+}
+
+/** The parser's own sentence ends in the line and the character. */
+function brokenAt(message: string): string {
+  const [, says = message, line, character] = /^(.*?)\.?:(\d+):(\d+)$/s.exec(message) ?? []
+  return line === undefined ? `The XML is broken: ${says}` : `The XML is broken at line ${line}, character ${character ?? ''}: ${says}.`
 }
 
 /** All elements at a path of names; `A|B` takes either. */

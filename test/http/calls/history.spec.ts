@@ -78,7 +78,9 @@ describe('GET /v1/calls and /v1/calls/stats', () => {
   it('filters by path, id, days and product', async () => {
     for (const endpoint of ['/v1/test/echo', 'test.echo'])
       expect((await page(`?endpoint=${encodeURIComponent(endpoint)}`)).total).to.equal(2)
-    expect((await page('?endpoint=nothing')).total).to.equal(0)
+    expect((await page('?endpoint=test.echo&product=letters')).total).to.equal(0)
+    const unknown = expectProblem(await get('/v1/calls?endpoint=/v1/test/ehco'), 'validation-failed')
+    expect(unknown.error?.detail).to.contain('did you mean /v1/test/echo?')
     expect((await page('?days=1')).total).to.equal(2)
     expect((await page('?days=365')).total).to.equal(3)
     expect((await page('?product=letters')).calls.map(({ capability }) => capability)).to.deep.equal(['test.send'])

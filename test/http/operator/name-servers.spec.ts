@@ -41,7 +41,7 @@ describe('B14 a gateway whose name server does not answer', function () {
       '/v1/screenshots/capture',
       { url: 'http://example.com/' },
       'target-unavailable',
-      'the host name could not be resolved',
+      'the host name could not be resolved.',
       'chromium',
     ],
   ]

@@ -1,0 +1,150 @@
+/** Where a text stops being JSON, and what to write instead. */
+export interface JsonFault {
+  /** Index of the first character that does not fit; the length of the text when it ends too early. */
+  readonly at: number
+  readonly says: string
+}
+
+const BLANKS = /[ \t\n\r]*/
+/** Characters that stand in a text as they are (RFC 8259, 7). */
+const PLAIN = /[ !#-[\]-\uffff]*/
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/
+const EARLY = 'it ends too early: a quote, bracket or brace is not closed'
+const QUOTES = 'names and texts take double quotes (")'
+
+/** What comes next: any value, a name of a field, its colon, or what stands behind a value. */
+type Wanted = 'value' | 'name' | 'colon' | 'more'
+
+/** Finds the fault of a text that `JSON.parse` refuses, in one pass and without recursion; null when it finds none. */
+export function jsonFault(text: string): JsonFault | null {
+  return new JsonScan(text).run()
+}
+
+/** The fault behind `The body is not valid JSON`, with its place for people: lines and characters count from 1. */
+export function placed(text: string, { at, says }: JsonFault): string {
+  if (at >= text.length) return `: ${says}`
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  return ` at character ${at - before.lastIndexOf('\n')}${line === 1 ? '' : ` of line ${line}`}: ${says}`
+}
+
+class JsonScan {
+  readonly #text: string
+  readonly #patterns = { blanks: sticky(BLANKS), plain: sticky(PLAIN), escape: sticky(ESCAPE), scalar: sticky(SCALAR) }
+  readonly #open: ('{' | '[')[] = []
+  #wanted: Wanted = 'value'
+  /** Nothing stands in the innermost object or list yet. */
+  #first = false
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  run(): JsonFault | null {
+    for (;;) {
+      this.#skip('blanks')
+      const char = this.#text.charAt(this.#at)
+      if (this.#wanted === 'more' && this.#open.length === 0) return char === '' ? null : this.#fault('nothing may follow the JSON object')
+      if (char === '') return this.#fault(this.#text.trim() === '' ? 'it is empty' : EARLY)
+      const says = this.#step(char)
+      if (says !== null) return this.#fault(says)
+    }
+  }
+
+  #fault(says: string): JsonFault {
+    return { at: this.#at, says }
+  }
+
+  /** Goes past one token, or says what is wrong with it. */
+  #step(char: string): string | null {
+    const inside = this.#open.at(-1)
+    const closing = inside === undefined ? null : inside === '{' ? '}' : ']'
+    if (char === closing && (this.#wanted === 'more' || this.#first)) return this.#close()
+    switch (this.#wanted) {
+      case 'more':
+        if (char !== ',') return char === '"' ? 'a comma is missing before it' : `a comma or ${closing ?? ''} is wanted${comment(char)}`
+        return this.#past(inside === '{' ? 'name' : 'value')
+      case 'colon':
+        return char === ':' ? this.#past('value') : 'a colon is wanted after the name of a field'
+      case 'name':
+        if (char === '"') return this.#string('colon')
+        if (char === closing) return 'take away the comma before it'
+        return isQuote(char) ? QUOTES : `a name in double quotes is wanted${comment(char)}`
+      case 'value':
+        return this.#value(char, closing)
+    }
+  }
+
+  #value(char: string, closing: string | null): string | null {
+    if (char === '"') return this.#string('more')
+    if (char === '{' || char === '[') {
+      this.#open.push(char)
+      this.#past(char === '{' ? 'name' : 'value')
+      this.#first = true
+      return null
+    }
+    if (char === ']' && char === closing) return 'take away the comma before it'
+    if (!this.#skip('scalar')) return isQuote(char) ? QUOTES : valueWords(this.#text.slice(this.#at, this.#at + LONGEST_WORD))
+    this.#first = false
+    this.#wanted = 'more'
+    return null
+  }
+
+  #close(): null {
+    this.#open.pop()
+    return this.#past('more')
+  }
+
+  #past(wanted: Wanted): null {
+    this.#at++
+    this.#first = false
+    this.#wanted = wanted
+    return null
+  }
+
+  #string(wanted: Wanted): string | null {
+    this.#at++
+    for (;;) {
+      this.#skip('plain')
+      const char = this.#text.charAt(this.#at)
+      if (char === '"') return this.#past(wanted)
+      if (char === '') return EARLY
+      if (char !== '\\') return 'a line break or control character within a text is written with a backslash, such as \\n'
+      if (!this.#skip('escape')) return 'a backslash within a text is written twice'
+    }
+  }
+
+  /** Goes past what a pattern takes here; false when that is nothing. */
+  #skip(name: 'blanks' | 'plain' | 'escape' | 'scalar'): boolean {
+    const pattern = this.#patterns[name]
+    pattern.lastIndex = this.#at
+    const [taken = ''] = pattern.exec(this.#text) ?? []
+    this.#at += taken.length
+    return taken !== ''
+  }
+}
+
+/** Characters of a word that is no value which are looked at. */
+const LONGEST_WORD = 20
+
+function sticky(pattern: RegExp): RegExp {
+  return new RegExp(pattern, 'y')
+}
+
+function isQuote(char: string): boolean {
+  return /['‘’“”`]/.test(char)
+}
+
+function comment(char: string): string {
+  return char === '/' || char === '#' ? ': JSON has no comments' : ''
+}
+
+function valueWords(text: string): string {
+  const [word = ''] = /^[\w.+-]*/.exec(text) ?? []
+  if (/^(?:None|NULL|Null|nil|undefined|NaN|-?Infinity)$/.test(word)) return 'write null for no value'
+  if (/^(?:True|TRUE|False|FALSE)$/.test(word)) return 'write true or false in small letters'
+  if (/^[-+.]?\d/.test(word)) return 'it is no number as JSON writes them, such as 5 or 0.5'
+  return word === '' ? `a value is wanted${comment(text.charAt(0))}` : 'a text needs double quotes'
+}

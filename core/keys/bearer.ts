@@ -1,0 +1,36 @@
+import { Problem } from '../problems/problem.js'
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="capstan"' }
+
+/** What a Bearer header carries, for its refusals. */
+export interface Credential {
+  /** `API key`. */
+  readonly name: string
+  readonly action?: string
+}
+
+const API_KEY: Credential = { name: 'API key' }
+
+/** The credential of an Authorization header. Throws `authentication-required`, saying how the header is wrong. */
+export function bearer(header: string | undefined, credential = API_KEY): string {
+  const text = (header ?? '').trim()
+  const [scheme = '', value = '', ...rest] = text.split(/ +/, 3)
+  const { name } = credential
+  if (text === '') throw refused('The request has no Authorization header.', credential)
+  if (scheme.toLowerCase() !== 'bearer')
+    throw refused(
+      value === ''
+        ? `The Authorization header begins with the ${name} itself; the word Bearer and a blank belong in front of it.`
+        : `The Authorization header does not have the scheme Bearer, by which the ${name} is sent.`,
+      credential,
+    )
+  if (value === '') throw refused(`No ${name} follows the word Bearer.`, credential)
+  if (rest.length > 0) throw refused(`More than the ${name} follows the word Bearer.`, credential)
+  if (/^["'<{[].*["'>}\]]$/.test(value)) throw refused(`The ${name} is sent as it is, without quotes or brackets around it.`, credential)
+  return value
+}
+
+/** The refusal of a request without a credential. */
+export function refused(detail: string, { action }: Credential = API_KEY): Problem {
+  return new Problem('authentication-required', detail, { headers: CHALLENGE, ...(action === undefined ? {} : { action }) })
+}

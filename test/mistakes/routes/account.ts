@@ -1,0 +1,53 @@
+import { body, operation, query, refused, taken } from './attempt.js'
+
+/** The account of a key: balance, history, statistics, prices. */
+export const accountMistakes = [
+  ...operation(
+    'GET /v1/account',
+    query('account=default', 'account', 'not known', 'none is taken here'),
+    refused(404, { path: '/v1/balance' }, 'GET /v1/openapi.json'),
+    refused(404, { path: '/v1/account/' }, 'did you mean /v1/account?'),
+    refused(404, { path: '/account' }, 'did you mean /v1/account?'),
+    refused(401, { auth: 'Bearer "{key}"' }, 'without quotes'),
+    refused(401, { auth: 'Bearer  <{key}>' }, 'without'),
+    refused(401, { auth: 'Basic {key}' }, 'Authorization: Bearer <API key>'),
+    refused(401, { auth: 'Bearer' }, 'Authorization: Bearer <API key>'),
+  ),
+  ...operation(
+    'GET /v1/calls',
+    query('limit=0', 'limit', 'from 1 to 200'),
+    query('limit=100000', 'limit', 'from 1 to 200'),
+    query('limit=ten', 'limit', 'whole number', 'calls on a page'),
+    query('limit=10.5', 'limit', 'whole number', /^(?!.*quotes)/),
+    query('limit=', 'limit', 'whole number'),
+    query('offset=-1', 'offset', 'from 0'),
+    query('days=month', 'days', 'whole number'),
+    query('days=2026-01-31', 'days', 'whole number'),
+    query('days=0', 'days', 'from 1 to 365'),
+    query('page=2', 'page', 'not known', 'offset'),
+    query('cursor=eyJvZmZzZXQiOjUwfQ', 'cursor', 'not known', 'offset'),
+    query('limit=5&limit=10', 'limit', 'more than once'),
+    query('Limit=5', 'Limit', 'did you mean limit?'),
+    query('endpoint=/v1/serach', 'endpoint', 'did you mean /v1/search?'),
+    query('product=shop', 'product', '"agent"'),
+  ),
+  ...operation(
+    'GET /v1/calls/stats',
+    query('days=400', 'days', 'from 1 to 365'),
+    query('days=7d', 'days', 'whole number'),
+    query('from=2026-01-01', 'from', 'not known', 'days'),
+    query('day=7', 'day', 'did you mean days?'),
+    query('product=browsers', 'product', '"browser"'),
+  ),
+  ...operation(
+    'POST /v1/estimate',
+    body({}, 'capability', 'required'),
+    body({ capability: 'serach', params: {} }, 'capability', 'did you mean search?'),
+    body({ capability: 'search', query: 'kettles' }, 'query', 'not known', 'params'),
+    body({ capability: 'search', params: '{"query":"kettles"}' }, 'params', 'an object', 'not its JSON as a text'),
+    body({ capability: 'search', params: { querry: 'kettles' } }, 'params.querry', 'did you mean query?'),
+    body({ capability: 'search', params: { query: 'kettles', mode: 'quick' } }, 'params.mode', '"serp"'),
+    body({ capability: ['search'], params: {} }, 'capability', 'a text'),
+    taken({ body: { capability: '/v1/search', params: { query: 'kettles', country: null } } }, '"credits":2'),
+  ),
+]

@@ -1,0 +1,26 @@
+import { codeMistakes } from './code.js'
+import { companyMistakes } from './companies.js'
+import { convertMistakes } from './convert.js'
+import { documentMistakes } from './documents.js'
+import { domainMistakes } from './domains.js'
+import { emailMistakes } from './emails.js'
+import { invoiceMistakes } from './invoices.js'
+import { pageMistakes } from './pages.js'
+import { profileMistakes } from './profiles.js'
+import { searchMistakes } from './search.js'
+import { siteMistakes } from './sites.js'
+
+/** The mistakes with the bundled capabilities. */
+export const capabilityMistakes = [
+  ...codeMistakes,
+  ...companyMistakes,
+  ...convertMistakes,
+  ...documentMistakes,
+  ...domainMistakes,
+  ...emailMistakes,
+  ...invoiceMistakes,
+  ...pageMistakes,
+  ...profileMistakes,
+  ...searchMistakes,
+  ...siteMistakes,
+]

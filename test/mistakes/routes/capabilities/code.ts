@@ -1,0 +1,41 @@
+import { body, operation, refused } from '../attempt.js'
+
+const file = (more: object): unknown => ({ code: 'print(1)', input_files: [{ name: 'in.csv', content: 'a', ...more }] })
+
+/** Programs. */
+export const codeMistakes = operation(
+  'POST /v1/code/execute',
+  body({}, 'code', 'required'),
+  body({ script: 'print(1)', language: 'python' }, 'script', 'code', 'required'),
+  body({ code: '' }, 'code', 'empty'),
+  body({ code: ['print(1)', 'print(2)'] }, 'code', 'a text', 'not a list'),
+  body({ code: 'print(1)', language: 'Python' }, 'language', 'did you mean "python"?'),
+  body({ code: 'print(1)', language: 'python3' }, 'language', 'did you mean "python"?'),
+  body({ code: 'puts 1', language: 'ruby' }, 'language', '"python"', '"javascript"', '"shell"'),
+  body({ code: 'ls', language: 'bash' }, 'language', '"shell"'),
+  body({ code: 'print(1)', timeout: '30' }, 'timeout', 'whole number', 'without quotes'),
+  body({ code: 'print(1)', timeout: 30_000 }, 'timeout', 'from 1 to 300', 'seconds'),
+  body({ code: 'print(1)', timeout: 0 }, 'timeout', 'from 1 to 300'),
+  body({ code: 'print(1)', timeout_ms: 30_000 }, 'timeout_ms', 'did you mean timeout?'),
+  body({ code: 'print(1)', packages: 'numpy' }, 'packages', 'a list', '["..."]'),
+  body({ code: 'print(1)', packages: ['numpy>=1.26'] }, 'packages.0', 'name==version'),
+  body({ code: 'print(1)', packages: ['-r requirements.txt'] }, 'packages.0', 'name==version'),
+  body({ code: 'print(1)', packages: ['https://example.com/a.whl'] }, 'packages.0', 'name==version'),
+  body({ code: '1', language: 'javascript', packages: ['lodash'] }, 'packages', 'python'),
+  body({ code: 'print(1)', packages: Array.from({ length: 21 }, (_, at) => `p${at}`) }, 'packages', 'at most 20 entries, not 21'),
+  body({ code: 'print(1)', input_files: { 'in.csv': 'a,b' } }, 'input_files', 'a list', 'not an object'),
+  body({ code: 'print(1)', input_files: ['https://example.com/in.csv'] }, 'input_files.0', 'an object', 'name'),
+  body({ code: 'print(1)', input_files: [{ name: 'in.csv' }] }, 'input_files.0', 'content or url'),
+  body({ code: 'print(1)', input_files: [{ filename: 'in.csv', content: 'a' }] }, 'input_files.0.filename', 'did you mean name?'),
+  body(file({ url: 'https://example.com/in.csv' }), 'input_files.0', 'not both'),
+  body(file({ name: 'data/in.csv' }), 'input_files.0.name', 'without folders'),
+  body(file({ encoding: 'base64', content: 'not base64!' }), 'input_files.0.content', 'base64', 'utf-8'),
+  body(file({ encoding: 'base64', content: 'data:text/plain;base64,SGk=' }), 'input_files.0.content', 'data:'),
+  body(file({ encoding: 'utf8' }), 'input_files.0.encoding', 'did you mean "utf-8"?'),
+  body(file({ content: null, url: 'example.com/in.csv' }), 'input_files.0.url', 'https://'),
+  body(file({ content: null, url: 'file:///etc/passwd' }), 'input_files.0.url', 'https://'),
+  refused(422, { body: file({ content: null, url: 'http://127.0.0.2/in.csv' }) }, 'private'),
+  body(file({ content: null, url: '{site}/gone' }), 'input_files.0.url', '404'),
+  body({ code: 'print(1)', template: 'pandas' }, 'template', '"data-science"'),
+  body({ code: 'print(1)', template: 'data science' }, 'template', 'did you mean "data-science"?'),
+)

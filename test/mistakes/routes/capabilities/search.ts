@@ -1,0 +1,35 @@
+import { body, operation, refused } from '../attempt.js'
+
+const asked = (more: object): unknown => ({ query: 'kettles', ...more })
+
+/** Web search. */
+export const searchMistakes = operation(
+  'POST /v1/search',
+  body({}, 'query', 'required'),
+  body({ q: 'kettles' }, 'q', 'query', 'required'),
+  body({ query: '' }, 'query', 'empty or blank'),
+  body({ query: ['kettles', 'pots'] }, 'query', 'a text', 'not a list'),
+  body({ query: 'x'.repeat(2001) }, 'query', 'at most 2000 characters, not 2001'),
+  body(asked({ mode: 'fast' }), 'mode', '"serp"'),
+  body(asked({ mode: 'SERP' }), 'mode', 'did you mean "serp"?'),
+  body(asked({ num_results: '5' }), 'num_results', 'whole number', 'without quotes'),
+  body(asked({ num_results: 0 }), 'num_results', 'from 1 to 100'),
+  body(asked({ num_results: 1000 }), 'num_results', 'from 1 to 100'),
+  body(asked({ num_result: 5 }), 'num_result', 'did you mean num_results?'),
+  body(asked({ limit: 5 }), 'limit', 'not known', 'num_results'),
+  body(asked({ max_results: 5 }), 'max_results', 'did you mean num_results?'),
+  body(asked({ country: 'Germany' }), 'country', 'two letters'),
+  body(asked({ country: 'DEU' }), 'country', 'two letters'),
+  body(asked({ country: 'en-US' }), 'country', 'two letters'),
+  body(asked({ language: 'de' }), 'language', 'not known', 'country'),
+  body(asked({ freshness: '7d' }), 'freshness', '"week"'),
+  body(asked({ freshness: '2026-01-01' }), 'freshness', '"week"'),
+  body(asked({ freshness: 'weekly' }), 'freshness', 'did you mean "week"?'),
+  body(asked({ site: 'example.com' }), 'site', 'not known'),
+  refused(422, { query: 'product=shop', body: asked({}) }, 'product', '"agent"'),
+  refused(422, { body: { query: 'kettles' }, headers: { 'idempotency-key': 'used-before' } }, 'Idempotency-Key', 'another'),
+  refused(400, { body: asked({}), headers: { 'idempotency-key': '' } }, 'Idempotency-Key', 'empty'),
+  refused(404, { path: '/v1/search/serp' }, 'did you mean /v1/search?'),
+  refused(404, { path: '/search' }, 'did you mean /v1/search?'),
+  refused(405, { method: 'GET', query: 'q=kettles' }, 'Allow: POST', 'JSON'),
+)

@@ -1,0 +1,77 @@
+import { operation, query, refused, taken } from './attempt.js'
+
+/** What the gateway says of itself, and its pages. */
+export const discoveryMistakes = [
+  ...operation(
+    'GET /v1/tools',
+    query('format=chatgpt', 'format', '"openai"', '"claude"'),
+    query('format=OpenAI', 'format', 'did you mean "openai"?'),
+    query('product=browsers', 'product', '"browser"'),
+    query('single=yes', 'single', 'true or false'),
+    query('live=1', 'live', 'true or false'),
+    query('capability=search', 'capability', 'not known'),
+    query('format=', 'format', '"openai"'),
+    refused(404, { path: '/tools' }, 'did you mean /v1/tools?'),
+  ),
+  ...operation(
+    'GET /v1/openapi.json',
+    refused(404, { path: '/openapi.json' }, 'did you mean /v1/openapi.json?'),
+    refused(404, { path: '/v1/openapi.yaml' }, 'did you mean /v1/openapi.json?'),
+    refused(404, { path: '/v1/openapi' }, 'did you mean /v1/openapi.json?'),
+    query('version=3.0', 'version', 'not known'),
+    query('product=all', 'product', '"agent"'),
+    query('products=browser', 'products', 'did you mean product?'),
+  ),
+  ...operation(
+    'GET /v1/capabilities',
+    query('product=browser', 'product', 'not known', 'none is taken here'),
+    query('limit=5', 'limit', 'not known', 'none is taken here'),
+    refused(404, { path: '/v1/capabilities/search' }, 'did you mean /v1/capabilities?'),
+    refused(404, { path: '/capabilities' }, 'did you mean /v1/capabilities?'),
+    refused(404, { path: '/v1/capability' }, 'did you mean /v1/capabilities?'),
+  ),
+  ...operation(
+    'GET /llms.txt',
+    refused(404, { path: '/v1/llms.txt' }, 'did you mean /llms.txt?'),
+    refused(404, { path: '/llm.txt' }, 'did you mean /llms.txt?'),
+    refused(404, { path: '/llms-full.txt' }, 'GET /v1/openapi.json'),
+    query('format=json', 'format', 'not known', 'none is taken here'),
+  ),
+  ...operation(
+    'GET /console',
+    refused(404, { path: '/console/' }, 'did you mean /console?'),
+    refused(404, { path: '/' }, 'GET /v1/openapi.json'),
+    refused(404, { path: '/docs' }, 'GET /v1/openapi.json'),
+    query('tab=keys', 'tab', 'not known', 'none is taken here'),
+  ),
+  ...operation(
+    'GET /errors',
+    refused(404, { path: '/error' }, 'did you mean /errors?'),
+    refused(404, { path: '/v1/errors' }, 'did you mean /errors?'),
+    query('status=422', 'status', 'not known', 'none is taken here'),
+    refused(404, { path: '/errors/' }, 'did you mean /errors?'),
+  ),
+  ...operation(
+    'GET /errors/{slug}',
+    refused(404, { path: '/errors/validation-fail' }, 'did you mean validation-failed?', 'GET /errors'),
+    refused(404, { path: '/errors/422' }, 'GET /errors'),
+    refused(404, { path: '/errors/validation_failed' }, 'did you mean validation-failed?'),
+    refused(404, { path: '/errors/Not-Found' }, 'did you mean not-found?'),
+    refused(422, { path: `/errors/${'x'.repeat(80)}` }, 'slug', 'at most 60 characters'),
+  ),
+  ...operation(
+    'GET /healthz',
+    refused(404, { path: '/health' }, 'did you mean /healthz?'),
+    refused(404, { path: '/v1/healthz' }, 'did you mean /healthz?'),
+    refused(404, { path: '/healtz' }, 'did you mean /healthz?'),
+    query('verbose', 'verbose', 'not known', 'none is taken here'),
+    taken({ auth: 'Bearer nonsense' }, '"ok"'),
+  ),
+  ...operation(
+    'GET /readyz',
+    refused(404, { path: '/ready' }, 'did you mean /readyz?'),
+    refused(404, { path: '/readiness' }, 'GET /v1/openapi.json'),
+    query('verbose=1', 'verbose', 'not known', 'none is taken here'),
+    taken({ auth: null, headers: { accept: 'application/xml' } }, '"ready"'),
+  ),
+]

@@ -1,0 +1,63 @@
+import { body, operation, query, refused } from './attempt.js'
+
+const bounded = { auth: 'Bearer {tight}' }
+
+/** Keys of an account. */
+export const keyMistakes = [
+  ...operation(
+    'GET /v1/keys',
+    query('limit=0', 'limit', 'from 1 to 1000'),
+    query('limit=100000', 'limit', 'from 1 to 1000'),
+    query('page=2', 'page', 'not known', 'offset'),
+    query('offset=last', 'offset', 'whole number'),
+    query('include_revoked=true', 'include_revoked', 'not known'),
+    refused(403, { auth: 'Bearer {narrow}' }, 'manage', 'scopes'),
+  ),
+  ...operation(
+    'POST /v1/keys',
+    body({ label: 'agent' }, 'label', 'not known', 'name'),
+    body({ nmae: 'agent' }, 'nmae', 'did you mean name?'),
+    body({ name: 7 }, 'name', 'a text'),
+    body({ rate_limit_per_minute: '60' }, 'rate_limit_per_minute', 'whole number', 'without quotes'),
+    body({ rate_limit_per_minute: 0 }, 'rate_limit_per_minute', 'from 1 to 100000'),
+    body({ rate_limit_per_minute: 1.5 }, 'rate_limit_per_minute', 'whole number'),
+    body({ expires_in_days: '2027-01-31' }, 'expires_in_days', 'number'),
+    body({ expires_in_days: 0 }, 'expires_in_days', 'greater than 0'),
+    body({ expires_at: '2027-01-31T00:00:00Z' }, 'expires_at', 'not known', 'expires_in_days'),
+    body({ scopes: 'search' }, 'scopes', 'a list', '["..."]'),
+    body({ scopes: 'search,scrape' }, 'scopes', 'a list'),
+    body({ scopes: ['serach'] }, 'scopes.0', 'did you mean search?'),
+    body({ scopes: ['/v1/search'] }, 'scopes.0', 'search'),
+    body({ scopes: ['admin'] }, 'scopes.0', 'manage'),
+    body({ allowed_ips: '203.0.113.7' }, 'allowed_ips', 'a list', '["..."]'),
+    body({ allowed_ips: ['203.0.113.*'] }, 'allowed_ips.0', '203.0.113.*', '203.0.113.0/24'),
+    body({ allowed_ips: ['office.example.com'] }, 'allowed_ips.0', 'IP address'),
+    body({ allowed_ips: ['203.0.113.0/33'] }, 'allowed_ips.0', 'CIDR'),
+    body({ credit_limit: '100' }, 'credit_limit', 'number', 'without quotes'),
+    body({ credit_limit: -1 }, 'credit_limit', 'from 0'),
+    body({ credit_limit: 0.0001 }, 'credit_limit', 'three decimals'),
+    body({ credit_limit_per_day: '5 credits' }, 'credit_limit_per_day', 'number'),
+    refused(403, { ...bounded, body: { name: 'more', credit_limit: 100 } }, 'credit_limit'),
+    refused(403, { ...bounded, body: { rate_limit_per_minute: 100_000, credit_limit: null } }, 'credit_limit'),
+    refused(403, { auth: 'Bearer {narrow}', body: { name: 'agent' } }, 'manage'),
+  ),
+  ...operation(
+    'DELETE /v1/keys/{key_id}',
+    refused(404, { path: '/v1/keys/key_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'no such key', 'capstan keys list'),
+    refused(404, { path: '/v1/keys/{revoked}' }, 'key itself', 'id', 'capstan keys list'),
+    refused(404, { path: '/v1/keys/my%20key' }, 'no such key', 'capstan keys list'),
+    refused(405, { path: '/v1/keys' }, 'Allow: '),
+    refused(403, { auth: 'Bearer {tight}' }, 'key'),
+    refused(403, { auth: 'Bearer {narrow}' }, 'manage'),
+  ),
+  ...operation(
+    'POST /v1/keys/{key_id}/rotate',
+    body({ overlap_seconds: '60' }, 'overlap_seconds', 'whole number', 'without quotes'),
+    body({ overlap_seconds: -1 }, 'overlap_seconds', 'from 0 to 2592000'),
+    body({ overlap_seconds: 9_000_000 }, 'overlap_seconds', 'from 0 to 2592000'),
+    body({ overlap: '1h' }, 'overlap', 'did you mean overlap_seconds?'),
+    body({ name: 'new' }, 'name', 'not known', 'overlap_seconds'),
+    refused(404, { path: '/v1/keys/key_unknown/rotate', body: {} }, 'no such key', 'capstan keys list'),
+    refused(403, { auth: 'Bearer {tight}', body: {} }, 'key'),
+  ),
+]
