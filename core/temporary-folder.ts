@@ -67,8 +67,13 @@ export async function useTemporaryFolder(log: Log): Promise<TemporaryFolder> {
 }
 
 async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {
-  const names = (await readdir(parent).catch(() => [])).filter((name) => NAME.test(name))
-  for (const path of names.map((name) => join(parent, name))) {
+  let names: string[] = []
+  try {
+    names = await readdir(parent)
+  } catch (error) {
+    log('temporary-folder-left', 'folders left by killed gateways could not be looked for', { path: parent, error: String(error) })
+  }
+  for (const path of names.filter((name) => NAME.test(name)).map((name) => join(parent, name))) {
     try {
       if (await isLeft(path)) await rm(path, { recursive: true, force: true })
     } catch (error) {

@@ -23,11 +23,17 @@ const METADATA = {
     request_id: { type: 'string' },
     attempts: {
       type: 'array',
+      description: 'Every try of a vendor, in the order in which they began.',
       items: {
         type: 'object',
         properties: {
           provider: { type: 'string' },
           port: { type: 'string' },
+          under: {
+            type: 'string',
+            description:
+              'The step that asked the port, as port/vendor or as the id of a capability; absent where the capability itself did.',
+          },
           outcome: { type: 'string', enum: ['ok', 'invalid', 'missing', 'blocked', 'busy', 'quota', 'credentials', 'broken', 'skipped'] },
           ms: { type: 'number' },
           reason: { type: 'string' },

@@ -1,4 +1,6 @@
+import type { LoadedProvider } from '../loader/types.js'
 import type { FaultKind } from '../sdk/index.js'
+import type { CheckedPortRequest } from './port-request.js'
 
 export type Outcome = 'ok' | FaultKind | 'skipped'
 
@@ -6,9 +8,48 @@ export type Outcome = 'ok' | FaultKind | 'skipped'
 export interface Attempt {
   readonly provider: string
   readonly port: string
+  /** What asked the port: the port and vendor of the try, or the capability, that stands above it; none where the call's own capability did. */
+  readonly under?: string
   outcome: Outcome
   ms: number
   reason?: string
+}
+
+/** The record of a try that begins. */
+export function attemptOf({ port, under }: Pick<CheckedPortRequest, 'port' | 'under'>, { vendor }: LoadedProvider): Attempt {
+  return { provider: vendor.id, port: port.port.id, ...(under === undefined ? {} : { under }), outcome: 'broken', ms: 0 }
+}
+
+/** The tries of one call in the order in which they began, also of those that come from work with a list of its own. */
+export class AttemptList {
+  readonly #places: { next: number }
+  #entries: { readonly place: number; readonly attempt: Attempt }[] = []
+
+  /** `above` is the list that will take this one over. */
+  constructor(above?: AttemptList) {
+    this.#places = above === undefined ? { next: 0 } : above.#places
+  }
+
+  get all(): Attempt[] {
+    return this.#entries.map(({ attempt }) => attempt)
+  }
+
+  /** The place of a try that begins now. */
+  place(): number {
+    return this.#places.next++
+  }
+
+  add(attempt: Attempt, place = this.place()): void {
+    const last = this.#entries.at(-1)
+    this.#entries.push({ place, attempt })
+    if (last !== undefined && last.place > place) this.#entries.sort((one, other) => one.place - other.place)
+  }
+
+  /** Adds the tries of another list, in place of `standIn` where one was added for them. */
+  takeOver(other: AttemptList, standIn: Attempt | null = null): void {
+    this.#entries = this.#entries.filter(({ attempt }) => attempt !== standIn)
+    for (const { attempt, place } of other.#entries) this.add(attempt, place)
+  }
 }
 
 /** Vendors that were really asked, each once, in the order of their first try. */

@@ -56,7 +56,7 @@ interface Loading {
 async function loaded(environment: Environment, scope: LentScope, { id, shape, missing, load }: Loading): Promise<Entry> {
   const { call, cancel } = scope
   const { requestId, account, key } = call
-  const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel })
+  const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
   own.loading = [...call.loading, id]
   own.onProgress = (progress) => call.onProgress?.(progress)
   const held = environment.begin()
@@ -68,7 +68,7 @@ async function loaded(environment: Environment, scope: LentScope, { id, shape, m
     if (missing && Fault.is(error) && error.kind === 'missing') return { kind: 'missing', message: error.message }
     throw error
   } finally {
-    call.attempts.push(...own.attempts)
+    call.tries.takeOver(own.tries)
     for (const note of own.notes) call.note(note)
     call.costly ||= own.costly
     call.actedOnce ||= own.actedOnce

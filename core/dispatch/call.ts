@@ -1,7 +1,7 @@
 import type { Cancel } from '../cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { CallerNames, Fault } from '../sdk/index.js'
-import type { Attempt } from './attempts.js'
+import { AttemptList, type Attempt } from './attempts.js'
 import type { Log } from '../log-events.js'
 import { Stopped } from './errors.js'
 import { TokenUses } from './token-use.js'
@@ -31,7 +31,7 @@ export class CallState {
   /** Whose caps of a key it counts to: the key, or the first key that it descends from and that has a spending cap. */
   readonly key: string
   readonly cancel: Cancel
-  readonly attempts: Attempt[] = []
+  readonly tries: AttemptList
   readonly notes: string[] = []
   readonly tokens = new TokenUses()
   /** Vendors that the capability's own handler was answered by, each once for each port; of kept values the port is not known. */
@@ -53,13 +53,19 @@ export class CallState {
   #scratch: ScratchFolder | null = null
   #ended = false
 
-  /** `caller` is asked for once, when a plugin first wants to know. */
-  constructor(about: { requestId: string; account: string; key: string; caller: () => CallerNames; cancel: Cancel }) {
+  /** `caller` is asked for once, when a plugin first wants to know; `above` is the call that takes over what this one notes. */
+  constructor(about: { requestId: string; account: string; key: string; caller: () => CallerNames; cancel: Cancel; above?: CallState }) {
+    this.tries = new AttemptList(about.above?.tries)
     this.requestId = about.requestId
     this.account = about.account
     this.key = about.key
     this.#nameCaller = about.caller
     this.cancel = about.cancel
+  }
+
+  /** In the order in which they began. */
+  get attempts(): readonly Attempt[] {
+    return this.tries.all
   }
 
   /** Who calls, as plugins may know it. */

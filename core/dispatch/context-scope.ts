@@ -15,6 +15,8 @@ export interface ContextScope {
   readonly plugin?: string
   /** False when what it asks ports for is no part of the capability's own answer; by default it is for a handler. */
   readonly direct?: boolean | undefined
+  /** The step that this code is, as attempts of the ports it asks say it; none for the call's own handler. */
+  readonly under?: string | undefined
   /** It is lent to work behind a call that has ended. */
   readonly cleaningUp?: true
 }

@@ -291,7 +291,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   #nested() {
-    const { call, cancel, depth, direct, handler } = this.#scope
-    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of }
+    const { call, cancel, depth, direct, handler, under } = this.#scope
+    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of, under }
   }
 }

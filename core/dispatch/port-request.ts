@@ -17,6 +17,7 @@ export interface PortRequest {
   readonly direct?: boolean | undefined
   /** The capability whose handler asks: of its own port that reaches the vendors. */
   readonly asker?: string | undefined
+  readonly under?: string | undefined
 }
 
 /** A request to several vendors of a port. */
@@ -36,6 +37,8 @@ export interface CheckedPortRequest {
   /** Ask this vendor alone. */
   readonly only?: string | undefined
   readonly direct?: boolean | undefined
+  /** The step that asks, as attempts say it; none for the call's own capability. */
+  readonly under?: string | undefined
 }
 
 /** A vendor's result. */

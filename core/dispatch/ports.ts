@@ -108,7 +108,8 @@ async function answered(environment: Environment, request: CheckedPortRequest, {
   assertServed(environment, loaded, input)
   const step = cancel.step(callLimit(capability, input))
   try {
-    const data = await composed(environment, { loaded, handler, input }, { call, cancel: step.cancel, depth, direct: isDirect(request) })
+    const scope = { call, cancel: step.cancel, depth, direct: isDirect(request), under: capability.id }
+    const data = await composed(environment, { loaded, handler, input }, scope)
     return { provider: capability.id, data }
   } catch (error) {
     if (!(error instanceof Stopped) || cancel.cancelled) throw error

@@ -1,6 +1,7 @@
 import { Cancel } from '../cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import type { Fault } from '../sdk/index.js'
+import { attemptOf, type Attempt } from './attempts.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { settledOrStopped } from './settled-or-stopped.js'
@@ -36,6 +37,9 @@ export class LoneProbe {
   readonly #state: CallState
   readonly #work: Promise<Outcome>
   readonly #started: number
+  readonly #place: number
+  /** Stands in the call's record while the probe is not waited for. */
+  #standIn: Attempt | null = null
 
   constructor(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider) {
     const { clock, probes } = environment
@@ -45,8 +49,9 @@ export class LoneProbe {
     this.#request = request
     this.#provider = provider
     this.#started = clock.monotonic()
+    this.#place = call.tries.place()
     const { requestId, account, key } = call
-    this.#state = new CallState({ requestId, account, key, caller: () => call.caller, cancel })
+    this.#state = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
     this.#state.loading = call.loading
     this.#state.onProgress = call.onProgress
     const held = environment.begin()
@@ -94,16 +99,17 @@ export class LoneProbe {
   }
 
   #note(): void {
-    const { call, port } = this.#request
+    const { call } = this.#request
     const ms = Math.round(this.#environment.clock.monotonic() - this.#started)
     const reason = 'suspended before; tried again, and not waited for longer than usual'
-    call.attempts.push({ provider: this.#provider.vendor.id, port: port.port.id, outcome: 'busy', ms, reason })
+    this.#standIn = { ...attemptOf(this.#request, this.#provider), outcome: 'busy', ms, reason }
+    call.tries.add(this.#standIn, this.#place)
   }
 
   /** Its record becomes part of the call's. */
   #take(): void {
     const { call } = this.#request
-    call.attempts.push(...this.#state.attempts)
+    call.tries.takeOver(this.#state.tries, this.#standIn)
     for (const note of this.#state.notes) call.note(note)
     for (const { vendor, port } of this.#state.contributions) call.recordProvider(vendor, port)
     call.costly ||= this.#state.costly

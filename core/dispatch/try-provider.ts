@@ -5,7 +5,7 @@ import { carriesFiles } from '../outbound/request-body.js'
 import { ownLack } from '../own-lack.js'
 import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider, type Call } from '../sdk/index.js'
-import type { Attempt } from './attempts.js'
+import { attemptOf, type Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import type { LogEventName } from '../log-events.js'
 import { lent } from './lent.js'
@@ -41,8 +41,8 @@ export async function attempt(
 ): Promise<PortResult | Fault | null> {
   const { call, port, cancel } = request
   const { clock, suspensions } = environment
-  const record: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'broken', ms: 0 }
-  call.attempts.push(record)
+  const record: Attempt = attemptOf(request, provider)
+  call.tries.add(record)
   const started = clock.monotonic()
   const id = suspensionId(port, provider)
   let limit: TryLimit = { ms: Infinity, telling: false, idleMs: Infinity }
@@ -54,7 +54,7 @@ export async function attempt(
     const streams = sent !== null && carriesFiles(sent)
     limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
     step = stepOf(environment, cancel, limit, left)
-    const data = await produce(environment, { ...request, cancel: step.cancel }, { provider, call: sent, moved: step.moved })
+    const data = await produce(environment, { ...request, cancel: step.cancel, under: id }, { provider, call: sent, moved: step.moved })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -194,6 +194,7 @@ function report(environment: Environment, call: CallState, record: Attempt, faul
     request_id: call.requestId,
     provider: record.provider,
     port: record.port,
+    ...(record.under === undefined ? {} : { under: record.under }),
     kind: fault.kind,
     ...(fault.internal === undefined ? {} : { internal: fault.internal }),
   })

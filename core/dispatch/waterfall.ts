@@ -1,6 +1,6 @@
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { Fault, serves } from '../sdk/index.js'
-import type { Attempt } from './attempts.js'
+import { attemptOf, type Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
@@ -131,9 +131,9 @@ function candidates({ port, only }: CheckedPortRequest): LoadedProvider[] {
 }
 
 /** Notes a provider that was passed over. */
-export function skip(environment: Environment, { call, port }: CheckedPortRequest, provider: LoadedProvider, reason: string): void {
-  const attempt: Attempt = { provider: provider.vendor.id, port: port.port.id, outcome: 'skipped', ms: 0, reason }
-  call.attempts.push(attempt)
+export function skip(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider, reason: string): void {
+  const attempt: Attempt = { ...attemptOf(request, provider), outcome: 'skipped', reason }
+  request.call.tries.add(attempt)
   environment.onAttempt(attempt)
 }
 

@@ -61,6 +61,7 @@ export class Collector {
   }
 
   #toTar(chunk: Buffer): void | Promise<void> {
+    // `collected` says why.
     return this.#tar.write(chunk)?.catch(() => {
       this.end()
       this.#on.over()

@@ -29,9 +29,20 @@ export function watchLaunched(host: SandboxHost, folder: string, memoryMb: numbe
   const watched = new Map<number, Watched>()
   const most = memoryMb * MIB
   let busy = false
+  let unread = false
   const look = async (): Promise<void> => {
-    const pids = await readdir(folder).catch(() => null)
-    if (pids === null) return end()
+    let pids: string[]
+    try {
+      pids = await readdir(folder)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return end()
+      // Such as a lack of descriptors: what is watched already stays watched, and the next look may succeed.
+      if (!unread)
+        host.log('launched programs could not be looked for: the memory of new ones is not bounded meanwhile', { error: String(error) })
+      unread = true
+      return
+    }
+    unread = false
     for (const pid of pids.map(Number)) {
       const birth = await birthOf(pid)
       const known = watched.get(pid)

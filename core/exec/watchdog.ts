@@ -20,7 +20,7 @@ export function watch(clock: Clock, measure: () => Promise<number | null>, limit
     busy = true
     void measure()
       .then(async (amount) => (passed(amount) ? await measure() : amount))
-      // The job may end while it is measured.
+      // The job may end while it is measured; what cannot be read for the moment is measured again.
       .catch(() => null)
       .then((amount) => {
         busy = false

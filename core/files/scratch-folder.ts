@@ -88,6 +88,7 @@ export class ScratchFolder {
   async close(): Promise<void> {
     this.#closed = true
     this.#files.clear()
+    // Whoever wanted to write was told that it could not be made.
     const folder = await this.#folder?.catch(() => null)
     if (typeof folder === 'string') await rm(folder, { recursive: true, force: true })
   }

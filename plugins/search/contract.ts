@@ -82,8 +82,10 @@ export const answer = port({
   input: Type.Object({
     ...question,
     results: or(nullable(results), null),
-    /** Only vendors that search by themselves: who asks searches too, and gives the others the results. */
-    own_search: or(Type.Boolean(), false),
+    /** True: only vendors that search by themselves, as who asks searches too. False: only the others, as those were asked. Null: all. */
+    own_search: or(nullable(Type.Boolean()), null),
+    /** Of the capability, for vendors that answer its modes in different ways. */
+    mode: or(oneOf('ai', 'deep'), 'ai'),
   }),
   output: Type.Object({ ...answered, method: { ...oneOf('vendor', 'model', 'extractive'), description: 'Who wrote the answer.' } }),
 })

@@ -7,7 +7,15 @@ import { answer, type Answered } from './contract.js'
 import { extractiveAnswer } from './providers/extractive.js'
 
 const run = extractiveAnswer.run as unknown as (input: Static<typeof answer.input>, context: ProviderContext) => Promise<Answered>
-const question = { query: 'why do bees dance', num_results: 10, country: 'us', freshness: 'any' as const, results: null, own_search: false }
+const question = {
+  query: 'why do bees dance',
+  num_results: 10,
+  country: 'us',
+  freshness: 'any' as const,
+  results: null,
+  own_search: null,
+  mode: 'ai' as const,
+}
 
 const BEES = `# Bees
 
@@ -125,7 +133,7 @@ describe('search: answers without a model', () => {
   it('is not asked for a search of its own, unless it is given the results', () => {
     const serves = extractiveAnswer.serves as (input: object) => boolean
     expect([serves(question), serves({ ...question, own_search: true })]).to.deep.equal([true, false])
-    expect(serves({ ...question, own_search: true, results: resultsWith('Bees dance.') })).to.equal(true)
+    expect(serves({ ...question, own_search: false, results: resultsWith('Bees dance.') })).to.equal(true)
   })
 
   it('has nothing when no sentence of the sources fits', async () => {

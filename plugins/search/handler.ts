@@ -1,4 +1,4 @@
-import { Fault, handle, type HandlerContext } from '../../core/sdk/index.js'
+import { Fault, handle, type Given, type HandlerContext } from '../../core/sdk/index.js'
 import { answer as answering, search, serp, type Answered, type Question, type Results } from './contract.js'
 import { ranked } from './result.js'
 
@@ -14,25 +14,53 @@ export const searchHandler = handle(search, async ({ mode, ...question }, ctx) =
  * the same twice; they stand in for the search of a vendor that failed, too.
  */
 async function deep(question: Question, ctx: HandlerContext) {
-  const alone = { ...question, own_search: true }
-  const searchers = ctx.providers(answering).map((vendor) => vendor.serves(alone))
-  const early = searchers[0] === true
-  const [raw, own] = await Promise.allSettled([ctx.call(serp, question), early ? ctx.call(answering, alone) : null])
-  const answered = own.status === 'fulfilled' ? own.value : null
-  if (raw.status === 'rejected') {
-    const late = answered ?? (!early && searchers.includes(true) ? await ctx.call(answering, alone) : null)
-    if (late === null || late.organic_results.length === 0) throw raw.reason
-    return withoutMethod(late)
+  const alone = { ...question, mode: 'deep' as const, own_search: true }
+  const [first] = ctx.providers(answering)
+  if (first === undefined || !first.serves(alone)) return await resultsFirst(question, ctx)
+  const engine = ctx.providers(serp).find(({ serves }) => serves(question))
+  let own: Promise<Answered> | null = null
+  if (engine?.id === first.id) {
+    // The same request finds the results and answers.
+    own = ctx.call(answering, alone)
+    const [both] = await Promise.allSettled([own])
+    if (both.status === 'fulfilled') return withoutMethod(both.value)
   }
-  return merged(raw.value, answered ?? (await answerOver(raw.value, question, ctx)), question.num_results)
+  const found = ctx.call(serp, question)
+  own ??= ctx.call(answering, alone)
+  const [raw, answered] = await Promise.allSettled([found, own])
+  if (raw.status === 'rejected') {
+    if (answered.status === 'rejected' || answered.value.organic_results.length === 0) throw raw.reason
+    return withoutMethod(answered.value)
+  }
+  if (answered.status === 'fulfilled') return merged(raw.value, answered.value, question.num_results)
+  const rest = { ...question, mode: 'deep' as const, own_search: false, results: raw.value }
+  return merged(raw.value, await answerOver(rest, ctx, own), question.num_results)
 }
 
-async function answerOver(results: Results, question: Question, ctx: HandlerContext): Promise<Answered> {
+/** The results are asked for before the answer over them; a vendor that searches by itself stands in for engines that all failed. */
+async function resultsFirst(question: Question, ctx: HandlerContext) {
+  const input = { ...question, mode: 'deep' as const }
+  const [raw] = await Promise.allSettled([ctx.call(serp, question)])
+  if (raw.status === 'fulfilled') return merged(raw.value, await answerOver({ ...input, results: raw.value }, ctx), question.num_results)
+  const alone = { ...input, own_search: true }
+  if (!ctx.providers(answering).some(({ serves }) => serves(alone))) throw raw.reason
+  const answered = await ctx.call(answering, alone)
+  if (answered.organic_results.length === 0) throw raw.reason
+  return withoutMethod(answered)
+}
+
+/** `failed` is how the vendors ended that search by themselves: the end of the call where nobody else is left to ask. */
+async function answerOver(
+  input: Given<typeof answering.input> & { readonly results: Results },
+  ctx: HandlerContext,
+  failed?: Promise<Answered>,
+): Promise<Answered> {
   try {
-    return await ctx.call(answering, { ...question, results })
+    if (failed !== undefined && !ctx.providers(answering).some(({ serves }) => serves(input))) return await failed
+    return await ctx.call(answering, input)
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'missing') throw error
-    const count = results.organic_results.length
+    const count = input.results.organic_results.length
     throw new Fault('missing', `No answer could be put together from ${count} results; mode serp gives the results alone.`, {
       cause: error,
     })

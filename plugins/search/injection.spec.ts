@@ -52,7 +52,8 @@ const question = {
   country: 'us',
   freshness: 'any' as const,
   results: null,
-  own_search: false,
+  own_search: null,
+  mode: 'ai' as const,
 }
 
 interface Seen {

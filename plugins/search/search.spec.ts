@@ -59,6 +59,44 @@ describe('search: the modes', () => {
     expect(data.answer).to.equal('Red [1].')
   })
 
+  it('deep asks a vendor once that is the first engine too, and has the results with its answer', async () => {
+    const found = answeredWith('Red [1].', ['one', 'two'])
+    const { ctx, asked } = searchContext({ 'search.answer': () => found }, { searches: true, engine: 'one' })
+    const data = await run({ ...question, mode: 'deep' }, ctx)
+    expect(asked.map(({ port, input }) => [port, input.mode, input.own_search])).to.deep.equal([['search.answer', 'deep', true]])
+    expect([data.answer, data.organic_results.length]).to.deep.equal(['Red [1].', 2])
+  })
+
+  it('deep asks the engines after such a vendor failed, and the others for the answer', async () => {
+    const results = resultsWith('one')
+    const { ctx, asked } = searchContext(
+      {
+        'search.serp': () => results,
+        'search.answer': ({ own_search }: { own_search: boolean }) => {
+          if (own_search) throw new Fault('missing', 'no answer')
+          return answeredWith('Red [1].', ['one'])
+        },
+      },
+      { searches: true, engine: 'one' },
+    )
+    expect((await run({ ...question, mode: 'deep' }, ctx)).answer).to.equal('Red [1].')
+    expect(asked.map(({ port, input }) => [port, input.own_search])).to.deep.equal([
+      ['search.answer', true],
+      ['search.serp', undefined],
+      ['search.answer', false],
+    ])
+  })
+
+  it('deep ends with the reason of the vendors that search when nobody answers over results', async () => {
+    const busy = new Fault('busy', 'no room')
+    const { ctx, asked } = searchContext(
+      { 'search.serp': () => resultsWith('one'), 'search.answer': () => Promise.reject(busy) },
+      { searches: true, alone: true },
+    )
+    expect(await run({ ...question, mode: 'deep' }, ctx).catch((reason: unknown) => reason)).to.equal(busy)
+    expect(asked.map(({ port }) => port)).to.deep.equal(['search.serp', 'search.answer'])
+  })
+
   it('deep merges the lists without doubles, numbered anew and cut to what was asked for', async () => {
     const { ctx } = searchContext({
       'search.serp': () => ({ ...resultsWith('one', 'two'), featured_snippet: box }),
@@ -97,7 +135,7 @@ describe('search: the modes', () => {
     )
     const data = await run({ ...question, mode: 'deep' }, ctx)
     expect(data.answer).to.equal('Red [1].')
-    expect(asked.at(-1)?.input.results).to.deep.equal(results)
+    expect(asked.at(-1)?.input).to.deep.include({ results, own_search: false }, 'who searches was asked already')
   })
 
   it('deep lives on an answer that brought its own results when the engines failed', async () => {

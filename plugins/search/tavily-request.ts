@@ -1,12 +1,39 @@
-import { nullable, Type, type Call } from '../../core/sdk/index.js'
+import { nullable, Type, type Call, type ProviderContext, type Static } from '../../core/sdk/index.js'
 import { textAt } from '../_vendors/text-at.js'
+import { vendorAnswer } from './answer/vendor-answer.js'
 import { countryName } from './country-name.js'
-import type { Question } from './contract.js'
+import type { Answered, Question, Results } from './contract.js'
+import { resultsOf, type Hit } from './result.js'
 
 const MOST = 20
+/** Fewer sources than this make a poor answer, however few results are wanted. */
+const FEWEST_SOURCES = 5
 
-/** What both uses of Tavily's one search endpoint send; it takes at most 400 characters and gives at most 20 results. */
-export function tavilyRequest(input: Question, answer: false | 'advanced', results: number): Call {
+const Text = Type.Optional(nullable(Type.String()))
+const reply = Type.Object({
+  answer: Text,
+  results: Type.Array(Type.Object({ url: Type.String(), title: Text, content: Text })),
+  usage: Type.Optional(Type.Unknown()),
+})
+
+type Found = Static<typeof reply>
+
+/** Its queries have at most 400 characters. */
+export const tavilyServes = ({ query }: Question): boolean => query.length <= 400
+
+/** Results of Tavily's one search endpoint. */
+export async function tavilyResults(input: Question, ctx: ProviderContext): Promise<Results> {
+  const found = await asked(tavilyRequest(input, false, input.num_results), ctx)
+  return resultsOf(hitsOf(found), input.num_results)
+}
+
+/** Its answer over what it finds, in the same request. */
+export async function tavilyAnswered(input: Question, ctx: ProviderContext): Promise<Answered | null> {
+  const found = await asked(tavilyRequest(input, 'advanced', Math.max(input.num_results, FEWEST_SOURCES)), ctx)
+  return vendorAnswer(found.answer ?? '', hitsOf(found), input)
+}
+
+function tavilyRequest(input: Question, answer: false | 'advanced', results: number): Call {
   return {
     method: 'POST',
     path: '/search',
@@ -23,16 +50,14 @@ export function tavilyRequest(input: Question, answer: false | 'advanced', resul
   }
 }
 
-/** What a reply says of credits, as it was asked to. */
-export const TavilyUsage = Type.Optional(Type.Unknown())
-
-/** Credits of a search; 0 where the reply does not say. */
-export function tavilyCredits(usage: unknown): number {
-  return Number(textAt(usage, 'credits')) || 0
+/** Credits of the search are told where the reply says them, as it was asked to. */
+async function asked(call: Call, ctx: ProviderContext): Promise<Found> {
+  const found = await ctx.api.json(call, reply)
+  const credits = Number(textAt(found.usage, 'credits')) || 0
+  if (credits > 0) ctx.cost(credits, 'credits')
+  return found
 }
 
-export const tavilyServes = ({ query }: Question): boolean => query.length <= 400
-
-export const TavilyResults = Type.Array(
-  Type.Object({ url: Type.String(), title: Type.Optional(nullable(Type.String())), content: Type.Optional(nullable(Type.String())) }),
-)
+function hitsOf({ results }: Found): Hit[] {
+  return results.map(({ url, title, content }) => ({ url, title, snippet: content }))
+}

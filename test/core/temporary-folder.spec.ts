@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError } from '../../core/config/index.js'
 import { openTemporaryFolder } from '../../core/temporary-folder.js'
 import { errorOf } from '../support/unit.js'
@@ -73,6 +73,10 @@ describe('core/temporary-folder', () => {
       expect(error.message).to.include('TMPDIR').and.include(where)
     }
     expect(await readdir(long)).to.deep.equal([])
+    parent = join(long, 'none')
+    await errorOf(open())
+    expect(logs).to.deep.equal(['folders left by killed gateways could not be looked for'])
+    parent = dirname(long)
     const longest = join(parent, 'x'.repeat(74 - parent.length))
     await mkdir(longest)
     const folder = await openTemporaryFolder(longest, () => undefined)

@@ -7,8 +7,16 @@ export interface Asked {
   readonly only: string | undefined
 }
 
-/** A context whose ports are answered by the given functions; everything asked, noted and logged is kept. `searches`: its first vendor that answers searches by itself. */
-export function searchContext(ports: Readonly<Record<string, (input: never) => unknown>>, { searches = false } = {}) {
+/**
+ * A context whose ports are answered by the given functions; everything asked, noted and logged is kept. `searches`: its first vendor that answers
+ * searches by itself. `engine`: its first engine. `alone`: no other vendor answers.
+ */
+export function searchContext(
+  ports: Readonly<Record<string, (input: never) => unknown>>,
+  { searches = false, engine = 'engine', alone = false } = {},
+) {
+  const one = { id: 'one', title: 'One', order: 0, serves: ({ own_search }: { own_search?: boolean | null }) => own_search !== false }
+  const other = { id: 'other', title: 'Other', order: 1, serves: ({ own_search }: { own_search?: boolean | null }) => own_search !== true }
   const asked: Asked[] = []
   const notes: string[] = []
   const logs: string[] = []
@@ -24,7 +32,8 @@ export function searchContext(ports: Readonly<Record<string, (input: never) => u
     log: (message: string) => void logs.push(message),
     signal: controller.signal,
     timeLeft: () => 30_000,
-    providers: () => (searches ? [{ id: 'one', title: 'One', order: 0, serves: () => true }] : []),
+    providers: ({ id }: { id: string }) =>
+      id === 'search.serp' ? [{ ...one, id: engine, serves: () => true }] : [...(searches ? [one] : []), ...(alone ? [] : [other])],
   }
   return {
     ctx: context as unknown as ProviderContext & HandlerContext,

@@ -44,7 +44,11 @@ export const firecrawlStealth = provider(scrapeStealth, {
 
 async function read(input: Question, context: ProviderContext, stealth: { proxy?: string; maxAge?: number }): Promise<ReadPage> {
   refusePrivate(input.url)
-  const formats = [input.output === 'markdown' ? 'markdown' : 'rawHtml', 'links', ...(input.screenshot ? ['screenshot'] : [])]
+  const formats = [
+    input.output === 'markdown' ? 'markdown' : 'rawHtml',
+    'links',
+    ...(input.screenshot ? [{ type: 'screenshot', fullPage: true }] : []),
+  ]
   const actions = input.wait_for === null ? {} : { actions: [{ type: 'wait', selector: input.wait_for }] }
   const { success, data } = await context.api.json(
     { method: 'POST', path: '/scrape', json: { url: input.url, formats, timeout: input.timeout * 1000, ...actions, ...stealth } },

@@ -27,7 +27,7 @@ const shape = new SchemaCompiler().compile(SHAPE)
 
 /** Answers from search results and the pages behind them with one vendor's model. Null without sources, and when the model's answer rests on none of them. */
 export async function modelAnswer(
-  input: Question & { results: Results | null; own_search: boolean },
+  input: Question & { readonly results: Results | null },
   ctx: ProviderContext,
   vendor: string,
 ): Promise<Answered | null> {

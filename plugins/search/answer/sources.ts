@@ -17,16 +17,16 @@ export interface Gathered {
 }
 
 /** Whether a vendor that answers from results can be asked: it does not search by itself. */
-export function overResults({ results, own_search }: { readonly results: Results | null; readonly own_search: boolean }): boolean {
-  return results !== null || !own_search
+export function overResults({ own_search }: { readonly own_search: boolean | null }): boolean {
+  return own_search !== true
 }
 
 /** The results to answer from, asked for unless given, and the text of the first of them; a page that cannot be read is its snippet. */
 export async function gathered(
-  { results: given, own_search: _own, ...question }: Question & { results: Results | null; own_search: boolean },
+  { results: given, query, num_results, country, freshness }: Question & { readonly results: Results | null },
   ctx: ProviderContext,
 ): Promise<Gathered> {
-  const results = given ?? (await ownResults(question, ctx))
+  const results = given ?? (await ownResults({ query, num_results, country, freshness }, ctx))
   const top = results.organic_results.slice(0, PAGES)
   const texts = await Promise.all(top.map(({ url }) => pageText(url, ctx)))
   const sources = results.organic_results.map((result, at) => {

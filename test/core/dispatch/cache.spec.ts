@@ -5,7 +5,7 @@ import type { CallState } from '../../../core/dispatch/call.js'
 import { composed } from '../../../core/dispatch/composed.js'
 import { handle, type Script } from '../../support/test-plugin.js'
 import { echo, part } from '../../support/test-plugin.js'
-import { bench, errorOf, saying, settle } from '../../support/unit.js'
+import { bench, errorOf, outcomes, saying, settle } from '../../support/unit.js'
 
 const shape = Type.Object({ text: Type.String() })
 const MINUTE: CacheOptions<typeof shape> = { shape, seconds: 60 }
@@ -239,6 +239,23 @@ describe('the cache of a plugin', () => {
     expect([first, second, third].map(({ state }) => state.contributors(''))).to.deep.equal([['acme'], ['acme'], ['acme']])
     for (const { state } of [first, second, third]) expect(state.contributions).to.deep.equal([{ vendor: 'acme', port: 'test.part' }])
     expect([first, second, third].map(({ state }) => state.attempts.length)).to.deep.equal([1, 0, 0])
+  })
+
+  it('notes the attempts of a load where they began, not where it ended', async () => {
+    let quick = (): void => undefined
+    const answered = new Promise<void>((resolve) => (quick = resolve))
+    const kit = gateway({
+      'test.part': [{ vendor: 'slow', run: async () => (await answered, { text: 'word' }) }],
+      'test.echo': [{ vendor: 'quick', run: () => (quick(), Promise.resolve({ text: 'x' })) }],
+    })
+    const { state, answer } = kit.call(async (context) => {
+      const value = context.cache.get('k', MINUTE, (own) => own.call(part, { text: 'x' }))
+      await settle()
+      await context.call(echo, { text: 'x' })
+      return await value
+    })
+    await answer
+    expect(outcomes(state.attempts)).to.deep.equal(['slow ok', 'quick ok'])
   })
 
   it('of a handler whose own vendors answered names these alone, as a call without a cache does', async () => {

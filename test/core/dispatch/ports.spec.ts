@@ -73,6 +73,33 @@ describe('ports asked by code', () => {
     expect(call.contributors('')).to.deep.equal(['outer'])
   })
 
+  it('an attempt says what asked for it, and so does the log line of its failure', async () => {
+    const nested = { vendor: 'inner', run: saying('never'), serves: () => false }
+    const asking = bench({
+      'test.echo': [{ vendor: 'outer', run: (_input, context) => context.call(part, { text: 'x' }) }],
+      'test.part': [{ vendor: 'one', run: failing('broken') }, nested, { vendor: 'two', run: saying('2') }],
+    })
+    const call = asking.call()
+    await asking.ask(call)
+    expect(call.attempts.map(({ provider, under = null }) => [provider, under])).to.deep.equal([
+      ['outer', null],
+      ['one', 'test.echo/outer'],
+      ['inner', 'test.echo/outer'],
+      ['two', 'test.echo/outer'],
+    ])
+    expect(asking.logs.map(({ fields }) => fields?.['under'])).to.deep.equal(['test.echo/outer'])
+    const composing = withHandler((context) => context.call(part, { text: 'x' }), {
+      'test.send': [{ vendor: 'outer', run: (_input, context) => context.call(echo, { text: 'x' }) }],
+      'test.part': [{ vendor: 'one', run: saying('1') }],
+    })
+    const above = composing.call()
+    await composing.ask(above, 'test.send', { given: { text: 'x' } })
+    expect(above.attempts.map(({ provider, under = null }) => [provider, under])).to.deep.equal([
+      ['outer', null],
+      ['one', 'test.echo'],
+    ])
+  })
+
   it('a time limit of the outer provider ends the inner one too', async () => {
     const kit = bench({
       'test.echo': [

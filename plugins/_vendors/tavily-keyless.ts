@@ -1,0 +1,30 @@
+import { Fault, vendor } from '../../core/sdk/index.js'
+import { tavily } from './tavily.js'
+import { textAt } from './text-at.js'
+
+/** The longest that a vendor which is merely busy is left out for; who says longer has given all it gives for now. */
+const MOMENT_S = 60
+
+/**
+ * Tavily without a key. A vendor of its own, so that the order of those with a key never falls back to it: it tells a stranger what is searched for, and is
+ * asked only when the operator's waterfall names it. Its limits are tight and published nowhere; its refusal says how long they last.
+ */
+export const tavilyKeyless = vendor({
+  id: 'tavily-keyless',
+  title: 'Tavily without a key',
+  home: 'https://docs.tavily.com',
+  baseUrl: 'https://api.tavily.com',
+  headers: { 'x-tavily-access-mode': 'keyless' },
+  optIn: true,
+  fault: (reply) => {
+    const { status, body } = reply
+    const limited = textAt(body, 'error', 'retry_after_seconds')
+    if (status < 400 || (limited === '' && textAt(body, 'error', 'window') === '')) return tavily.fault?.(reply)
+    const seconds = Math.ceil(Number(limited))
+    if (limited === '' || !(seconds >= 0)) return new Fault('busy', 'Tavily takes no more requests without a key for now.')
+    const retryAfterSeconds = Math.max(1, seconds)
+    return new Fault(retryAfterSeconds > MOMENT_S ? 'quota' : 'busy', 'Tavily takes no more requests without a key for now.', {
+      retryAfterSeconds,
+    })
+  },
+})
