@@ -1,4 +1,5 @@
 import { definitionList, type Definition, type Settings } from '../../config/default.js'
+import { isRecord } from '../sdk/record.js'
 import { convert, expectation } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
@@ -182,8 +183,4 @@ function fits(definition: Definition, value: unknown): boolean {
 
 function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
