@@ -1,20 +1,4 @@
-/** Edits (insert, delete, replace, swap neighbours) between two words: optimal string alignment. */
-function distance(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1)
-      row.push(best)
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
-}
+import { editDistance } from '../sdk/index.js'
 
 /** The known name that a mistyped one most likely meant, or null when none is near (a third of its letters, at least two edits). */
 export function nearest(name: string, known: Iterable<string>): string | null {
@@ -22,8 +6,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
   let found: string | null = null
   let best = Math.max(2, Math.floor(name.length / 3)) + 1
   for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= best) continue
-    const edits = distance(wanted, candidate.toLowerCase())
+    const edits = editDistance(wanted, candidate.toLowerCase(), best - 1)
     if (edits < best) {
       best = edits
       found = candidate
