@@ -20,6 +20,13 @@ export function skip(context: Context, reason: string): never {
   return context.skip()
 }
 
+/** A test that is named and not run, and why. */
+export function skipped(title: string, reason: string): void {
+  it(title, function () {
+    skip(this, reason)
+  })
+}
+
 /** What the reason of a figure that needs more than this machine has begins with: such a test is named, and is no failure with CI=true. */
 const NOT_MEASURED = 'not measured: '
 

@@ -2,6 +2,7 @@ import type { Context } from 'mocha'
 import type { mongo } from 'mongoose'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import type { Entry, Store } from '../../core/store/types.js'
+import { until } from './time.js'
 import { startGateway, type GatewayOptions, type Reply, type TestGateway } from './gateway.js'
 import { MongoProxy } from './mongodb-proxy.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from './mongodb.js'
@@ -300,11 +301,7 @@ export function call(replica: TestGateway, key: string, about: { text?: string; 
 
 /** Waits for what comes about without the clock; throws when it does not. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const giveUp = performance.now() + EVENTUALLY_MS
-  while (!(await holds())) {
-    if (performance.now() > giveUp) return fail(`${what} did not come about`)
-    await new Promise<void>((resolve) => void setTimeout(resolve, 5))
-  }
+  await until(holds, EVENTUALLY_MS, what)
 }
 
 function fail(message: string): never {

@@ -10,7 +10,8 @@ import { HandClock } from '../../support/outbound.js'
 import { expectProblem } from '../../support/problem.js'
 import { raw } from '../../support/raw.js'
 import { Served } from '../../support/served.js'
-import { END, form, part, partHead, storedFiles, Upload, upload, uploadedFile, until } from '../../support/upload.js'
+import { END, form, part, partHead, storedFiles, Upload, upload, uploadedFile } from '../../support/upload.js'
+import { until } from '../../support/time.js'
 
 const MIB = 1024 * 1024
 

@@ -7,6 +7,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { HandClock } from '../../support/outbound.js'
 import { Stage } from '../../support/stage.js'
 import { temporaryStore } from '../../support/store.js'
+import { until } from '../../support/time.js'
 
 const ECHO = '/v1/test/echo'
 
@@ -47,12 +48,6 @@ describe('F-30 the money of a gateway that stops', () => {
       overrides: { store: watched(), ...overrides },
       script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('post')] },
     })
-  const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-    for (let round = 0; !(await holds()); round++) {
-      if (round > 20_000) throw new Error('it never came true')
-      await turn()
-    }
-  }
   const count = async (kind: string): Promise<number> =>
     (await store.ledger.entries({ account: 'default', limit: 1000 })).filter((entry) => entry.kind === kind).length
 
