@@ -10,7 +10,7 @@ const unset = { type: 'string', default: null, absent: 'none' } as const
 const slots = { type: 'integer', default: null, min: 1, max: 1024, absent: 'by CPU count' } as const
 const form = { type: 'enum', values: ['auto', 'text', 'json'] } as const
 /** The one list of settings of the core, in the order of the documentation. Plugins and vendors declare theirs themselves. */
-export const definitions = {
+const definitions = {
   'server.host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_HOST', form: host, about: 'Address to listen on.' },
   'server.port': { ...port, default: 8420, variable: 'CAPSTAN_PORT', about: 'Port to listen on; 0 picks a free one and prints it.' },
   'server.public_url': {

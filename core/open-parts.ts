@@ -32,7 +32,7 @@ import { telemetryWith } from './telemetry/telemetry.js'
 const RESERVE_BYTES = 8 * 1024 * 1024
 const ACCOUNTS_A_PAGE = 100
 
-export interface OpenedParts {
+interface OpenedParts {
   readonly opened: Opened
   readonly places: Places
   /** Loads the plugins by the configuration as it is now. */

@@ -4,7 +4,7 @@ import { isRecord } from '../sdk/record.js'
 import { fieldOf, textOf, type Fields } from './record.js'
 
 /** A capability as `GET /v1/tools?format=raw` lists it. */
-export interface ListedCapability {
+interface ListedCapability {
   readonly id: string
   readonly path: string
   /** JSON Schemas by parameter. */

@@ -10,7 +10,7 @@ import type { ConfigProblem } from './types.js'
 import type { Environment } from './variables.js'
 
 /** Who gave a setting its value. */
-export type Source = 'default' | 'file' | 'variable'
+type Source = 'default' | 'file' | 'variable'
 
 type Value = Definition['default']
 type Named = Definition & { readonly name: string }
@@ -164,7 +164,7 @@ function nested(values: ReadonlyMap<string, Value>): Readonly<Record<string, unk
 }
 
 /** True when every setting of the list is there with a value of its type. */
-export function isSettings(value: object): value is Settings {
+function isSettings(value: object): value is Settings {
   return definitionList.every((definition) => {
     let found: unknown = value
     for (const key of (definition.as ?? definition.name).split('.')) found = isRecord(found) ? found[key] : undefined

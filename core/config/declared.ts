@@ -13,7 +13,7 @@ export interface DeclaredSettings {
   readonly problems: readonly ConfigProblem[]
 }
 
-export interface DeclaredRequest {
+interface DeclaredRequest {
   readonly owner: string
   readonly schema: TObject
   readonly env: Environment

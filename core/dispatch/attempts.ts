@@ -1,6 +1,6 @@
 import type { FaultKind } from '../sdk/index.js'
 
-export type Outcome = 'ok' | FaultKind | 'skipped'
+type Outcome = 'ok' | FaultKind | 'skipped'
 
 /** One provider's try, as `metadata.attempts` shows it. Made when the try begins, finished when it ends. */
 export interface Attempt {

@@ -10,7 +10,7 @@ import type { Suspensions } from './suspension.js'
 const BY_OPERATOR = 'suspended by the operator'
 const LONGEST = 60
 
-export interface ProviderControlDeps {
+interface ProviderControlDeps {
   readonly registry: () => Registry
   readonly suspensions: Suspensions
   readonly operatorSuspensions: OperatorSuspensions

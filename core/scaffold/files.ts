@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Files to write, by absolute path. */
-export type NewFiles = ReadonlyMap<string, string>
+type NewFiles = ReadonlyMap<string, string>
 
 /** Writes files that must not exist yet; throws before the first when one does. Answers the paths. */
 export async function writeNew(files: NewFiles): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { camel, title } from './names.js'
 
-export interface JobProviderTemplate {
+interface JobProviderTemplate {
   readonly sdk: string
   readonly name: string
   readonly vendor: string

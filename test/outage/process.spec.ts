@@ -83,8 +83,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
       served = new Served({ env })
       await served.line('ready')
       const [left] = readdirSync(parent)
-      served.signal('SIGKILL')
-      await served.ended
+      await served.end()
       expect(readdirSync(parent)).to.deep.equal([left])
       served = new Served({ env })
       await served.line('ready')

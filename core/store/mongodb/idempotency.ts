@@ -7,7 +7,7 @@ import type { MongoDeps } from './deps.js'
 import type { AnswerField, IdempotencyDocument } from './documents.js'
 import { storage } from './storage.js'
 
-export interface Attempt {
+interface Attempt {
   readonly account: string
   readonly key: string
   readonly attempt: number

@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** Takes one batch; its results come back through `settle`, in the order in which the batches were taken. */
-export type Send = (batch: Batch) => void
+type Send = (batch: Batch) => void
 
 /** Collects what is asked for in one turn of the event loop and hands it over in one piece. */
 export class BatchQueue {

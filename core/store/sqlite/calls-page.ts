@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** Which calls of an account: those of `series`, between two sequence numbers. */
-export interface CallRange {
+interface CallRange {
   readonly acct: number
   readonly series: readonly Series[]
   /** The series are all that the account has. */

@@ -33,7 +33,7 @@ export class Query<R> {
   }
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly file: string
   /** How long to wait for another process's write, in ms. */
   readonly busyMs: number

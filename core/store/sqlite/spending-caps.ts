@@ -21,7 +21,7 @@ interface Spent {
   uncapped: Milli
 }
 
-export interface CapSettlement {
+interface CapSettlement {
   readonly spent: Milli
   /** What a capped hold had reserved, else 0. */
   readonly held: Milli
