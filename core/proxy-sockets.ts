@@ -31,9 +31,9 @@ export class ProxySockets {
 
   /** Closes them and deletes their folders. */
   async close(): Promise<void> {
-    const all = await Promise.allSettled(this.#opened.values())
+    const all = await Promise.allSettled([...this.#opened.values()])
     this.#opened.clear()
-    await Promise.all(all.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)))
+    await Promise.all(all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.close()] : [])))
   }
 
   async #open(uid: number | null): Promise<OpenSocket> {

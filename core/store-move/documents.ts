@@ -19,7 +19,6 @@ import type {
   UsageDocument,
 } from '../store/mongodb/documents.js'
 import { factsOrNull, storedFacts, storedTexts } from '../store/stored.js'
-import type { Facts } from '../store/types.js'
 import type { AccountRow, ArtifactRow, AuditRow, CapRow, EntryRow, IdempotencyRow, KeyRow, RefusedRow, UsageRow } from './rows.js'
 
 /** What stands for no limit in the caps of an account. */

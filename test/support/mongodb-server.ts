@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { mongo } from 'mongoose'
 import { packageRoot } from '../../core/root.js'
