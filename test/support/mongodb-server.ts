@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { mongo } from 'mongoose'
 import { packageRoot } from '../../core/root.js'
 import { inMemory } from './memory-folder.js'
+import { programPath } from './needs.js'
 
 const PROGRAM = 'secantusd-py'
 const START_MS = 20_000
@@ -12,17 +13,7 @@ const START_MS = 20_000
 export function mongoProgram(): string | null {
   const named = process.env['CAPSTAN_TEST_SECANTUSD']
   if (named !== undefined && named !== '') return named
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  return [join(packageRoot(), '.venv', 'bin'), ...folders].map((folder) => join(folder, PROGRAM)).find(executable) ?? null
-}
-
-function executable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return programPath(PROGRAM, [join(packageRoot(), '.venv', 'bin')])
 }
 
 export interface MongoServerOptions {
