@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -93,6 +94,7 @@ describe('F-30 the money of a gateway that stops', () => {
     gateway.server.closeAllConnections()
     gateway.server.close()
     await closed
+    rmSync(gateway.folder, { recursive: true })
     expect(await count('refund')).to.equal(2)
     expect(asked).to.deep.equal(['refund', 'refund', 'end', 'close'])
   })
