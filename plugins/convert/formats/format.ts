@@ -1,7 +1,7 @@
 import type { Shape } from './shape.js'
 
 /** Formats that are alike: what goes well between two of them is decided by family (`middles.ts`). */
-const FAMILIES = [
+export const FAMILIES = [
   ...(['document', 'page', 'markup', 'sheet', 'slides', 'drawing', 'picture'] as const),
   ...(['ebook', 'audio', 'video', 'subtitle', 'archive', 'data'] as const),
 ] as const
