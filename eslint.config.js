@@ -15,6 +15,40 @@ const noNetwork = [network, 'reach the network through core/outbound, where addr
 const noProcess = [processes, 'start programs through core/exec, inside the sandbox']
 const noFramework = [frameworks, 'the web framework stays in core/http']
 
+const sources = [
+  {
+    selector: "MemberExpression[object.name='URL'][property.name='canParse']",
+    message: 'wrong on Node 20 for letters such as ä once optimised: use parseUrl of the sdk',
+  },
+  { selector: 'ExportDefaultDeclaration', message: 'named exports only; the loader looks at what an export is' },
+  { selector: 'CatchClause[body.body.length=0]', message: 'a catch that swallows: throw, map or log, once' },
+]
+/** What a test may not do by itself; test/support/needs.ts and test/support/time.ts do it for all. */
+const inTests = [
+  {
+    selector: "CallExpression[callee.property.name='skip'][callee.object.type='ThisExpression']",
+    message: 'a test that does not run says why: skip, needsProgram or notMeasured of test/support/needs.ts',
+  },
+  {
+    selector: "CallExpression[callee.object.name=/^(it|describe|context|specify|suite|test)$/][callee.property.name='skip']",
+    message: 'a test that does not run says why: skipped of test/support/needs.ts',
+  },
+  {
+    selector: "CallExpression[callee.name='setTimeout']",
+    message: 'wait for what is to happen: until of test/support/time.ts, or its later and pause where real time is the subject',
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^(node:)?timers\\/promises$/] ImportSpecifier[imported.name='setTimeout']",
+    message: 'wait for what is to happen: until of test/support/time.ts, or its pause where real time is the subject',
+  },
+  {
+    selector:
+      ':matches(WhileStatement, DoWhileStatement, ForStatement[update=null]) > ExpressionStatement > AwaitExpression > ' +
+      ":matches(NewExpression[callee.name='Promise'], CallExpression[callee.name=/^(settle|turns?|pause)$/])",
+    message: 'a loop that may never end: until of test/support/time.ts gives up and says what it waited for',
+  },
+]
+
 export default ts.config(
   { ignores: ['dist/**', '.build/**', '.tools/**', '.venv/**', 'coverage/**', 'data/**', 'node_modules/**'] },
   js.configs.recommended,
@@ -30,15 +64,7 @@ export default ts.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       '@typescript-eslint/no-non-null-assertion': 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "MemberExpression[object.name='URL'][property.name='canParse']",
-          message: 'wrong on Node 20 for letters such as ä once optimised: use parseUrl of the sdk',
-        },
-        { selector: 'ExportDefaultDeclaration', message: 'named exports only; the loader looks at what an export is' },
-        { selector: 'CatchClause[body.body.length=0]', message: 'a catch that swallows: throw, map or log, once' },
-      ],
+      'no-restricted-syntax': ['error', ...sources],
     },
   },
   { files: ['core/sdk/**/*.ts'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } },
@@ -72,6 +98,7 @@ export default ts.config(
       'no-restricted-imports': border(
         [
           { regex: 'core/(?!sdk/)', message: 'a plugin imports core/sdk and nothing else of the core' },
+          { regex: 'sdk/trusted', message: 'a cast for the store alone: check what you read' },
           { regex: '^typebox', message: 'the sdk re-exports the one copy of the schema library' },
         ],
         [noNetwork, noProcess, noFramework],
@@ -115,6 +142,16 @@ export default ts.config(
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/require-await': 'off',
     },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts'],
+    ignores: ['test/support/**'],
+    rules: { 'no-restricted-syntax': ['error', ...sources, ...inTests] },
+  },
+  {
+    files: ['test/support/**/*.ts'],
+    ignores: ['test/support/needs.ts', 'test/support/**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...inTests.slice(0, 2)] },
   },
   { files: ['**/*.cts'], rules: { '@typescript-eslint/no-require-imports': ['error', { allowAsImport: true }] } },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },

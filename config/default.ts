@@ -5,7 +5,7 @@ import { count, days, form, port, seconds, slots, unset } from './kinds.js'
 export type { Definition } from './definition.js'
 
 /** The one list of settings of the core, in the order of the documentation. Plugins and vendors declare theirs themselves. */
-export const definitions = {
+const definitions = {
   'server.host': { type: 'string', default: '127.0.0.1', variable: 'CAPSTAN_HOST', form: host, about: 'Address to listen on.' },
   'server.port': { ...port, default: 8420, variable: 'CAPSTAN_PORT', about: 'Port to listen on; 0 picks a free one and prints it.' },
   'server.public_url': {

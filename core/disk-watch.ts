@@ -8,7 +8,7 @@ const SOON_MS = 1_000
 const MIB = 1024 * 1024
 
 /** What of the gateway writes to a disk. */
-export type DiskPart = 'ledger' | 'files' | 'temporary'
+type DiskPart = 'ledger' | 'files' | 'temporary'
 
 /** A folder that is written to, and when there is no room for more in it. */
 export interface WatchedDisk {

@@ -28,7 +28,7 @@ export interface FirstStart {
   readonly shown: () => Promise<void>
 }
 
-export interface FirstStartDeps {
+interface FirstStartDeps {
   readonly accounts: AccountService
   readonly keys: KeyService
   readonly token: AdminToken

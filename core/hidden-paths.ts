@@ -12,7 +12,7 @@ const BESIDE = ['', '-wal', '-shm', '.lock', '.reserve']
 const NEEDED = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libexec', 'share', 'local/bin', 'local/sbin', 'local/lib', 'local/share']
 
 /** What a sandbox hides of this machine, wherever it would be seen. */
-export interface HiddenPaths {
+interface HiddenPaths {
   readonly protectedPaths: readonly string[]
   readonly coveredFolders: readonly string[]
 }

@@ -6,7 +6,7 @@ import { openBlobs } from './files/open.js'
 import type { Transport } from './outbound/transport.js'
 
 /** What the place of artifacts is opened with. */
-export interface ArtifactsOptions {
+interface ArtifactsOptions {
   readonly transport: Transport
   readonly clock: Clock
 }

@@ -7,7 +7,7 @@ import { ConfigError, type Config } from './config/types.js'
 import type { Opened } from './opened.js'
 import type { Log } from './log-events.js'
 import { createSandbox } from './exec/index.js'
-import { proxySockets } from './proxy-sockets.js'
+import { ProxySockets } from './proxy-sockets.js'
 import type { Sandbox } from './exec/types.js'
 import { ulid } from './id.js'
 import { AdminToken } from './keys/admin-token.js'
@@ -32,7 +32,7 @@ import { telemetryWith } from './telemetry/telemetry.js'
 const RESERVE_BYTES = 8 * 1024 * 1024
 const ACCOUNTS_A_PAGE = 100
 
-export interface OpenedParts {
+interface OpenedParts {
   readonly opened: Opened
   readonly places: Places
   /** Loads the plugins by the configuration as it is now. */
@@ -141,16 +141,18 @@ function openSandbox(
   { config, outbound, store }: { readonly config: Config; readonly outbound: Outbound; readonly store: Store },
   log: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
 ): Sandbox {
-  return createSandbox({
+  const sockets = new ProxySockets(outbound.proxy)
+  const sandbox = createSandbox({
     clock: systemClock,
     log,
     programs: (name) => config.program(name) ?? undefined,
     slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
-    proxySocket: proxySockets(outbound.proxy),
+    proxySocket: (uid) => sockets.pathFor(uid),
     withoutGroups: config.settings.sandbox.without_groups,
     enabledAccounts: () => enabledAccounts(store),
     ...hiddenPaths(config),
   })
+  return { ...sandbox, close: () => sandbox.close().finally(() => sockets.close()) }
 }
 
 /** Loads the plugins and holds what the configuration says of them against what they declare. Throws ConfigError, PluginError. */

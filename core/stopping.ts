@@ -8,7 +8,7 @@ const LOOK_MS = 100
 /** After calls were cut, their answers get so long, in milliseconds. */
 const CUT_MS = 1_000
 
-export interface StopTimes {
+interface StopTimes {
   /** For calls and answers on their way, in milliseconds. */
   readonly graceMs: number
   /** False on a terminal, where whoever stops the gateway waits for it. */

@@ -14,7 +14,7 @@ const MAKING_MS = 60_000
 const LONGEST_PARENT = 75
 
 /** A folder for everything temporary of this process. */
-export interface TemporaryFolder {
+interface TemporaryFolder {
   readonly path: string
   /** Deletes it with all that is in it. */
   close(): Promise<void>

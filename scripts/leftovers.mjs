@@ -1,4 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Programs that are ending may still have a file open, or be deleting it. */
+const ENDING_MS = 2_000
 
 /** Ends processes that have inherited a variable of this value, and answers what they were. */
 export function endLeftovers(variable, value) {
@@ -14,4 +18,13 @@ export function endLeftovers(variable, value) {
     }
   }
   return found
+}
+
+/** Deletes what lies in a folder that should be empty, and answers the names. What goes by itself within a moment is not counted. */
+export async function clearLeftovers(folder) {
+  for (const end = performance.now() + ENDING_MS; readdirSync(folder).length > 0 && performance.now() < end;)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  const names = readdirSync(folder)
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true })
+  return names
 }

@@ -4,10 +4,13 @@
  */
 import Mocha from 'mocha'
 import 'reflect-metadata'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import { clearLeftovers } from './leftovers.mjs'
 import Reporter from './test-reporter.mjs'
 
 const timeout = Number(process.argv[2])
+const temporary = tmpdir()
 
 // Mocha itself lets a rejection pass that nobody handles.
 process.on('unhandledRejection', (reason) => {
@@ -27,5 +30,7 @@ process.on('message', async ({ file }) => {
     const title = 'the file could not be loaded'
     report = { passed: 0, failed: [{ title, error: error?.stack ?? String(error) }], skipped: [], notMeasured: [] }
   }
+  const left = await clearLeftovers(temporary)
+  if (left.length > 0) report.failed.push({ title: 'the file left something in the folder for temporary files', error: left.join(' ') })
   process.send({ ...report, ms: performance.now() - begun })
 })

@@ -2,18 +2,22 @@
  * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
  * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [FOLDER | SPEC...]`, all compiled specs unless some are named.
  * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
- * or memory (scripts/test-plan.mjs) run first, one at a time. All results go as JSON into `output`.
+ * or memory (scripts/test-plan.mjs) run first, one at a time. Each process has a folder for temporary files of its own, in which a file
+ * that leaves something fails. All results go as JSON into `output`.
  */
 import { fork } from 'node:child_process'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { clearLeftovers } from './leftovers.mjs'
 import { root } from './prepare.mjs'
 import { ALONE, LONG } from './test-plan.mjs'
 
 /** Of one test that names no other; tests that run side by side take longer than one that has the machine to itself. */
 const TEST_TIMEOUT_MS = 20_000
+/** A file system in memory, where databases of tests lie. */
+const MEMORY = '/dev/shm'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +27,12 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '600' },
   },
 })
+// The default would leave the folders of the processes.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.on(signal, () => process.exit(code))
 const results = { passed: 0, failed: [], skipped: [], notMeasured: [], files: {} }
 const files = specs(positionals.length > 0 ? positionals : [join('dist', 'test'), join('dist', 'plugins')])
 const alone = files.filter((file) => ALONE.includes(nameOf(file)))
@@ -44,12 +54,38 @@ async function runAll(queue, lanes) {
 }
 
 async function runLane(left) {
+  // Short, for the paths of Unix sockets below it, and open to programs that run as users of their own.
+  const folders = [tmpdir(), ...(existsSync(MEMORY) ? [MEMORY] : [])].map((parent) => mkdtempSync(join(parent, 'cl-')))
+  for (const folder of folders) chmodSync(folder, 0o1777)
+  const [temporary, memory = temporary] = folders
+  const remove = () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', remove)
+  try {
+    await runFiles(left, { TMPDIR: temporary, CAPSTAN_TEST_MEMORY: memory })
+    // A server that all files of the process share lies there until its end.
+    const names = await clearLeftovers(memory)
+    if (names.length > 0) leftBehind(names)
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+function leftBehind(names) {
+  const title = `the tests left something in ${MEMORY}`
+  results.failed.push({ file: 'scripts/test-lanes.mjs', title, error: names.join(' ') })
+  process.stdout.write(`\n  FAILED ${title}: ${names.join(' ')}\n\n`)
+}
+
+async function runFiles(left, folders) {
   let lane = null
   for (let file = left.shift(); file !== undefined; file = left.shift()) {
-    lane ??= start()
+    lane ??= start(folders)
     const report = await run(lane, file)
     note(file, report)
-    if (report.ended) lane = null
+    if (!report.ended) continue
+    lane = null
+    await clearLeftovers(folders.TMPDIR)
   }
   if (lane === null) return
   const ended = new Promise((resolve) => lane.once('exit', resolve))
@@ -59,8 +95,12 @@ async function runLane(left) {
   clearTimeout(timer)
 }
 
-function start() {
-  return fork(join(root, 'scripts', 'test-lane.mjs'), [String(TEST_TIMEOUT_MS)], { cwd: root, execArgv: ['--enable-source-maps'] })
+function start(folders) {
+  return fork(join(root, 'scripts', 'test-lane.mjs'), [String(TEST_TIMEOUT_MS)], {
+    cwd: root,
+    execArgv: ['--enable-source-maps'],
+    env: { ...process.env, ...folders },
+  })
 }
 
 /** One file in a lane. A process that ends or hangs meanwhile is a failure of the file. */

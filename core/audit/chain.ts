@@ -1,8 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Findings } from './report.js'
 import { createHash } from 'node:crypto'
+import { trusted } from '../sdk/trusted.js'
 import { linksOf } from './rules.js'
 
+/** A row of `linksOf`. */
 interface Link {
   readonly account: string
   readonly balance: number
@@ -21,10 +23,6 @@ interface Link {
   /** The entry has them itself. */
   readonly facts: number
   readonly trimmed: number
-}
-
-function isLink(row: unknown): row is Link {
-  return typeof row === 'object' && row !== null && 'account' in row
 }
 
 /** Follows the entries of one account after the other, in order. */
@@ -102,10 +100,7 @@ function isDigest(digest: string | null, details: string): boolean {
 /** Walks every account's entries in order, one row in memory at a time: L3, L4, the digests of details and the numbering of the call history; for a file with this version of the schema. Answers the number of entries. */
 export function checkChains(db: DatabaseSyncInstance, version: number, findings: Findings): number {
   const walk = new Walk(findings)
-  for (const row of db.prepare(linksOf(version)).iterate()) {
-    const link: unknown = row
-    if (isLink(link)) walk.step(link)
-  }
+  for (const row of db.prepare(linksOf(version)).iterate()) walk.step(trusted<Link>(row))
   walk.end()
   return walk.entries
 }

@@ -5,7 +5,7 @@ import type { AuditedAccount, AuditedKey, AuditedLine, AuditedUsage } from './mo
 import type { Findings } from './report.js'
 
 /** What of an account was read together. */
-export interface AccountParts {
+interface AccountParts {
   /** As it was before `usage` and `keys` were read: what was published by then must be in them. */
   readonly before: AuditedAccount
   /** As it was after them and before its entries were read: no entry up to its `seq` may be missing. */

@@ -7,7 +7,7 @@ import { checkKept, checkPairs } from './mongodb-lookups.js'
 import { AccountWalk, type Pair } from './mongodb-walk.js'
 import { Findings, type AuditReport } from './report.js'
 
-export interface MongoAuditOptions {
+interface MongoAuditOptions {
   /** `mongodb://…`, with the database's name. */
   readonly uri: string
   /** Unix ms. */

@@ -1,12 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../low-priority.js'
+import { trusted } from '../sdk/trusted.js'
 import { auditLedger, type AuditOptions } from './ledger.js'
 
-function isOptions(value: unknown): value is AuditOptions {
-  return typeof value === 'object' && value !== null && 'file' in value
-}
-
-const options: unknown = workerData
-if (parentPort === null || !isOptions(options)) throw new Error('this module is started as a worker thread by the auditor')
+if (parentPort === null) throw new Error('this module is started as a worker thread by the auditor')
+const options = trusted<AuditOptions>(workerData)
 lowerPriority()
 parentPort.postMessage(auditLedger(options))

@@ -34,7 +34,7 @@ export interface CacheOrder {
   readonly cancel: Cancel
 }
 
-export interface CacheDeps {
+interface CacheDeps {
   readonly clock: Clock
   readonly memory: MemoryEntries
   /** Null where this gateway shares nothing. */

@@ -32,8 +32,7 @@ return 0
 `)
 
 /** What Redis has; `away` while it does not answer. */
-export type Found =
-  { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
+type Found = { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
 
 /** Values that replicas share, and leases on loading them. Nothing here rejects. */
 export class RedisEntries {

@@ -12,7 +12,7 @@ const AT_END_MS = 20
 /** Characters of the JSON of a value. */
 const MOST_CHARACTERS = 2 * 1024 * 1024
 
-export interface GivenSchema {
+interface GivenSchema {
   readonly schema: unknown
   /** Where it stands in the input. */
   readonly loc: readonly (string | number)[]

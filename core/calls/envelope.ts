@@ -18,7 +18,7 @@ export interface Account {
   readonly balance: Milli | null
 }
 
-export interface Metadata {
+interface Metadata {
   provider_used: string | null
   providers_tried: string[]
   mode_used: string | null

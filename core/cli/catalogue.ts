@@ -1,9 +1,10 @@
 import { nearest } from '../config/nearest.js'
 import { UsageError } from './failure.js'
-import { fieldOf, isFields, textOf, type Fields } from './record.js'
+import { isRecord } from '../sdk/record.js'
+import { fieldOf, textOf, type Fields } from './record.js'
 
 /** A capability as `GET /v1/tools?format=raw` lists it. */
-export interface ListedCapability {
+interface ListedCapability {
   readonly id: string
   readonly path: string
   /** JSON Schemas by parameter. */
@@ -18,7 +19,7 @@ export function capabilitiesOf(body: unknown): ListedCapability[] {
     const id = textOf(each, 'id')
     const path = textOf(each, 'path')
     const properties = fieldOf(fieldOf(each, 'input'), 'properties')
-    return id === null || path === null ? [] : [{ id, path, parameters: isFields(properties) ? properties : {} }]
+    return id === null || path === null ? [] : [{ id, path, parameters: isRecord(properties) ? properties : {} }]
   })
 }
 

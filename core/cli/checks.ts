@@ -13,7 +13,7 @@ import type { Parts } from './types.js'
 import type { Suspension } from '../dispatch/suspension.js'
 
 /** What the checks look at. */
-export interface CheckRequest {
+interface CheckRequest {
   readonly config: Config
   readonly registry: Registry
   readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts' | 'redis' | 'connects' | 'outside'>
@@ -23,7 +23,7 @@ export interface CheckRequest {
   readonly store: Check
 }
 
-export interface StoreLook {
+interface StoreLook {
   readonly check: Check
   /** With the orders and suspensions of the store. */
   readonly registry: Registry

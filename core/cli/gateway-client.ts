@@ -4,7 +4,7 @@ import { Agent, request, type Dispatcher } from 'undici'
 import { Failure } from './failure.js'
 
 /** An answer of the gateway: JSON, or a stream of events. */
-export interface GatewayAnswer {
+interface GatewayAnswer {
   readonly status: number
   readonly body: unknown
 }

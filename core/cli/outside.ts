@@ -7,7 +7,7 @@ import { Fault } from '../sdk/index.js'
 const LIMIT_MS = 1_000
 
 /** What is asked for outside, and the setting that names the resolver. */
-export interface Outside {
+interface Outside {
   readonly name: string
   readonly url: string
   /** Of the configuration; null for the system's. */

@@ -10,7 +10,7 @@ const LEAST_FREE = 256 * 1024 * 1024
 const APART_MS = 10_000
 const MIB = 1024 * 1024
 
-export interface OwnChecksRequest {
+interface OwnChecksRequest {
   readonly config: Config
   readonly root: string
   /** Unix milliseconds. */
@@ -67,7 +67,7 @@ export function folderCheck(name: string, folder: string, variable: string): Che
 }
 
 /** True when a folder can be written, or made below the nearest one that exists. */
-export function writable(folder: string): boolean {
+function writable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && writable(dirname(folder))
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)

@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { PluginReport } from '../loader/types.js'
 
 /** Where plugins lie that are loaded whether or not they are named. */
-export interface LoadedFolders {
+interface LoadedFolders {
   /** Sources of the bundled plugins, and what is compiled of them. */
   readonly bundled: { readonly source: string; readonly code: string }
   /** The operator's folders: each a plugin, or a folder of plugins. */
@@ -11,7 +11,7 @@ export interface LoadedFolders {
 }
 
 /** Which plugins some folders mean. */
-export interface PluginsToTest {
+interface PluginsToTest {
   /** Folders to load beside those that are loaded anyway. */
   readonly further: readonly string[]
   readonly includes: (plugin: Placed) => boolean

@@ -25,7 +25,7 @@ export interface RunningGateway {
 }
 
 /** Why no running gateway was reached. */
-export interface NotReached {
+interface NotReached {
   readonly reason: string
 }
 

@@ -4,8 +4,7 @@ import { pasteFault } from './pasted.js'
 import { homeFault } from './paths.js'
 
 /** A value in the setting's own unit, or why the text is none: null where `expectation` says it all. */
-export type Converted =
-  { readonly ok: true; readonly value: string | number | boolean } | { readonly ok: false; readonly fault: string | null }
+type Converted = { readonly ok: true; readonly value: string | number | boolean } | { readonly ok: false; readonly fault: string | null }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }

@@ -1,4 +1,5 @@
 import { definitionList, type Definition, type Settings } from '../../config/default.js'
+import { isRecord } from '../sdk/record.js'
 import { convert, expectation } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
@@ -10,7 +11,7 @@ import type { ConfigProblem } from './types.js'
 import type { Environment } from './variables.js'
 
 /** Who gave a setting its value. */
-export type Source = 'default' | 'file' | 'variable'
+type Source = 'default' | 'file' | 'variable'
 
 type Value = Definition['default']
 type Named = Definition & { readonly name: string }
@@ -171,7 +172,7 @@ function nested(values: ReadonlyMap<string, Value>): Readonly<Record<string, unk
 }
 
 /** True when every setting of the list is there with a value of its type. */
-export function isSettings(value: object): value is Settings {
+function isSettings(value: object): value is Settings {
   return definitionList.every((definition) => {
     let found: unknown = value
     for (const key of (definition.as ?? definition.name).split('.')) found = isRecord(found) ? found[key] : undefined
@@ -190,8 +191,4 @@ function fits(definition: Definition, value: unknown): boolean {
 
 function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

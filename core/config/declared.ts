@@ -14,7 +14,7 @@ export interface DeclaredSettings {
   readonly problems: readonly ConfigProblem[]
 }
 
-export interface DeclaredRequest {
+interface DeclaredRequest {
   /** Where its owner stands in the file, `plugins` unless given. */
   readonly group?: 'plugins' | 'vendors'
   readonly owner: string

@@ -10,7 +10,7 @@ import { parseUrl } from '../sdk/index.js'
 import { ConfigError } from './types.js'
 
 /** Why a text cannot be used, in words that follow the setting's name; `''` where what the setting takes says it all, null when it can be used. */
-export type FormFault = string | null
+type FormFault = string | null
 
 const HOST_NAME = /^(?!.*\.\.)[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?\.?$/i
 /** A name whose last part is a number is an address that is mistyped. */

@@ -1,4 +1,4 @@
-export { loadConfig, type ConfigRequest } from './load.js'
+export { loadConfig } from './load.js'
 export { hint, nearest } from './nearest.js'
 export { settingsTable, withSettingsTable } from './table.js'
 export * from './types.js'

@@ -4,11 +4,11 @@ import { hint } from './nearest.js'
 import type { ConfigProblem } from './types.js'
 
 /** The groups whose names come from plugins: what is below them is looked at once plugins are known. */
-export const OPEN_GROUPS = ['waterfall', 'prices', 'programs', 'vendors', 'plugins'] as const
+const OPEN_GROUPS = ['waterfall', 'prices', 'programs', 'vendors', 'plugins'] as const
 export type OpenGroup = (typeof OPEN_GROUPS)[number]
 
 /** The file, sorted into the core's settings and the open groups. */
-export interface Layout {
+interface Layout {
   readonly core: ReadonlyMap<string, Located>
   readonly open: Readonly<Record<OpenGroup, ReadonlyMap<string, LocatedEntry>>>
   readonly problems: readonly ConfigProblem[]

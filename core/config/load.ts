@@ -19,7 +19,7 @@ import { addressProblems, entryOf, vendorConfig } from './vendor.js'
 import { defaultOrders, fileOrders, variableOrders } from './waterfall.js'
 
 /** What a configuration is read from. */
-export interface ConfigRequest {
+interface ConfigRequest {
   /** The file, or null when there is none. */
   readonly file: string | null
   readonly env: Readonly<Record<string, string | undefined>>

@@ -12,7 +12,7 @@ export interface LocatedText {
   readonly replaced: boolean
 }
 
-export interface LocatedList {
+interface LocatedList {
   readonly kind: 'list'
   readonly where: string
   readonly items: readonly Located[]
@@ -31,7 +31,7 @@ export interface LocatedEntry {
 }
 
 /** Empty or `null`: as if not written. */
-export interface LocatedNothing {
+interface LocatedNothing {
   readonly kind: 'nothing'
   readonly where: string
 }

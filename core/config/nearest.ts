@@ -1,20 +1,4 @@
-/** Edits (insert, delete, replace, swap neighbours) between two words: optimal string alignment. */
-function distance(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1)
-      row.push(best)
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
-}
+import { editDistance } from '../sdk/index.js'
 
 /** Letters that a name must have to be looked for as a part of others. */
 const LEAST_PART = 3
@@ -29,8 +13,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
   const names = [...known]
   let best = Math.min(Math.max(2, Math.floor(name.length / 3)), Math.floor(name.length / 2)) + 1
   for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) >= best) continue
-    const edits = distance(wanted, candidate.toLowerCase())
+    const edits = editDistance(wanted, candidate.toLowerCase(), best - 1)
     if (edits < best) {
       best = edits
       found = candidate

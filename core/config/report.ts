@@ -20,7 +20,7 @@ export function report(reading: Reading, known: KnownNames): readonly SettingRep
 }
 
 /** A value in one line: lists with commas, null as nothing. */
-export function oneLine(value: unknown): string {
+function oneLine(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(oneLine).join(', ')
   if (typeof value === 'object') return Object.keys(value).length === 0 ? '' : JSON.stringify(value)

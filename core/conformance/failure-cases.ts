@@ -5,7 +5,7 @@ import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
 import type { VendorResponse } from './replay.js'
 
 /** One way a vendor goes wrong. */
-export interface VendorFailure {
+interface VendorFailure {
   readonly name: string
   readonly answer: (response: VendorResponse) => void
   /** For replies that are only wrong where JSON is expected. */

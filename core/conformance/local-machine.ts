@@ -8,7 +8,7 @@ import { createSandbox, createWorkers } from '../exec/index.js'
 import { createOutbound } from '../outbound/index.js'
 import type { ConformanceOptions } from './conformance.js'
 
-export interface LocalMachineOptions {
+interface LocalMachineOptions {
   readonly clock: Clock
   /** The operator's path of a program. */
   readonly programs: (name: string) => string | undefined

@@ -8,7 +8,7 @@ export interface CaseResult {
   readonly reason: string | null
 }
 
-export interface ConformanceSummary {
+interface ConformanceSummary {
   readonly results: readonly CaseResult[]
   readonly passed: number
   readonly failed: number

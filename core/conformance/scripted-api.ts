@@ -9,7 +9,7 @@ import type { ProviderContext } from '../sdk/index.js'
 import { scriptedWeb } from './scripted-web.js'
 import type { TestEnvironment } from './test-environment.js'
 
-export interface ScriptedApiOptions {
+interface ScriptedApiOptions {
   readonly access: VendorAccess
   /** Where the vendor is played. */
   readonly url: string

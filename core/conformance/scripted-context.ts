@@ -38,7 +38,7 @@ import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
 import { RecordedCalls, failing, numberedFolder, pageOf, piece, ScriptError, seeded } from './script.js'
 
 /** Time a fixture case may take, in milliseconds. */
-export const CASE_MS = 30_000
+const CASE_MS = 30_000
 
 /** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, `work` and `parse` really run. */
 export class ScriptedContext implements ProviderContext<Readonly<Record<string, unknown>>> {

@@ -4,7 +4,7 @@ import { ScriptError } from './script.js'
 const TLS = '= tls'
 
 /** What a fixture has of one connection. */
-export interface Dialogue {
+interface Dialogue {
   readonly host: string
   readonly port: number
   /** `< line` the server says, `> line` it is sent, `= tls` STARTTLS; after the last the server ends the connection. */

@@ -7,7 +7,7 @@ interface Entry {
   readonly truncated?: boolean
 }
 
-export interface ScriptedAnswers {
+interface ScriptedAnswers {
   /** The next answer. Throws its fault, and a ScriptError when there is none. */
   readonly take: (prompt: string) => Promise<Entry>
   readonly read: <S extends TSchema>(shape: S, value: unknown) => Static<S>

@@ -6,7 +6,7 @@ import type { FixtureCase } from './fixture.js'
 import { execResultOf, failing, storedRun, ScriptError, type RecordedCalls } from './script.js'
 import type { TestEnvironment } from './test-environment.js'
 
-export interface ScriptedPrograms {
+interface ScriptedPrograms {
   readonly vendor: Vendor
   readonly recorded: RecordedCalls<NonNullable<FixtureCase['exec']>[number]>
   /** Real programs instead of recorded ones, where there is a sandbox. */

@@ -9,7 +9,7 @@ import type { FixtureCase, FixtureFile } from './fixture.js'
 import { recordedReply, type Exchange, type VendorResponse } from './replay.js'
 
 /** A vendor that goes wrong when its work has begun, at one exchange of a recorded case. */
-export interface StagedCase {
+interface StagedCase {
   readonly name: string
   run(): Promise<void>
 }

@@ -6,14 +6,14 @@ import { toCredits, toMilli } from './amount.js'
 import { noAccount } from './no-account.js'
 import { operatorRef } from './references.js'
 
-export interface AccountChange {
+interface AccountChange {
   readonly overage_limit?: number
   readonly concurrency?: number | null
   readonly disabled?: boolean
   readonly name?: string
 }
 
-export interface GrantOrder {
+interface GrantOrder {
   readonly amount: number
   /** Reference of the operator's own, as given. */
   readonly ref: string

@@ -4,7 +4,7 @@ import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 
 /** How delivery marks are gathered: what a killed gateway gives back at most. */
-export interface DeliveryBatch {
+interface DeliveryBatch {
   /** A batch is written this many milliseconds after its first mark. */
   readonly ms: number
   /** Or as soon as it has so many marks. */

@@ -24,7 +24,7 @@ export interface Hold extends Balance {
   readonly amount: Milli
 }
 
-export interface HoldTerms {
+interface HoldTerms {
   readonly amount: Milli
   readonly capability: string
   /** Most milliseconds the call may take. */
@@ -39,7 +39,7 @@ export interface HoldTerms {
   readonly storedBelow?: number
 }
 
-export interface LedgerServiceOptions {
+interface LedgerServiceOptions {
   readonly instance: string
   /** Open holds of an account without a limit of its own. */
   readonly accountConcurrency: number

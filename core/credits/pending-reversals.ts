@@ -13,14 +13,14 @@ export interface Reversal {
 }
 
 /** A claim of an Idempotency-Key whose reply was lost: freed if it was carried out. */
-export interface ClaimReversal {
+interface ClaimReversal {
   readonly account: string
   /** Hash of the key. */
   readonly key: string
   readonly hold: string
 }
 
-export interface PendingReversalsOptions {
+interface PendingReversalsOptions {
   readonly instance: string
   readonly log: Log
   readonly idempotency: Pick<IdempotencyStore, 'free'>

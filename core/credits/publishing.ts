@@ -7,7 +7,7 @@ import type { LedgerStore } from '../store/types.js'
 const SHORTEST_MS = 500
 const JITTER_MS = 500
 
-export interface PublishTimerOptions {
+interface PublishTimerOptions {
   readonly instance: string
   readonly log: Log
   /** From 0 to 1; `Math.random` by default. */

@@ -16,7 +16,7 @@ const PAUSE_MS = 60_000
 /** One of several gateways sweeps for all; when it is gone another one takes over after so many milliseconds. */
 const SWEEPER_LEASE_MS = 15_000
 
-export interface SweeperOptions {
+interface SweeperOptions {
   readonly instance: string
   readonly log: Log
   /** From 0 to 1; `Math.random` by default. */

@@ -4,7 +4,7 @@ import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types
 import type { Check, Diagnosis, PortDiagnosis, ProviderDiagnosis } from './types.js'
 
 /** What is not in the registry: vendors whose probes failed, and why; suspensions that stand now. */
-export interface Failing {
+interface Failing {
   readonly probes: ReadonlyMap<string, string>
   readonly suspensions: readonly Suspension[]
 }

@@ -15,7 +15,7 @@ import type { VendorProbes } from './vendor-probes.js'
 /** Longest wait for what has to be asked, in milliseconds: whoever asks wants an answer now. */
 const ASK_MS = 1_000
 
-export interface GatewayDiagnosisDeps {
+interface GatewayDiagnosisDeps {
   readonly registry: () => Registry
   readonly suspensions: Pick<Suspensions, 'list'>
   readonly readiness: () => Promise<Readiness>

@@ -23,7 +23,7 @@ const check = Type.Object({
 })
 
 /** What `capstan doctor --json` prints. */
-export const diagnosis = Type.Object({
+const diagnosis = Type.Object({
   live: Type.Integer(),
   total: Type.Integer(),
   capabilities: Type.Array(Type.Object({ id: Type.String(), answers: Type.Boolean(), ports: Type.Array(port) })),

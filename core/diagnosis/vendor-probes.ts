@@ -4,7 +4,7 @@ import type { RegistryHolder } from '../loader/holder.js'
 import { liveProviders } from './registry-checks.js'
 import { runProbes } from './probes.js'
 
-export interface VendorProbesDeps {
+interface VendorProbesDeps {
   readonly holder: RegistryHolder
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly log: Log

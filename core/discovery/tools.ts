@@ -2,7 +2,7 @@ import type { Described } from './described.js'
 import { signature } from './signature.js'
 
 export const TOOL_FORMATS = ['openai', 'claude', 'mcp', 'raw'] as const
-export type ToolFormat = (typeof TOOL_FORMATS)[number]
+type ToolFormat = (typeof TOOL_FORMATS)[number]
 
 interface Tool {
   readonly name: string

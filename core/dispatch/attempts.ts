@@ -2,7 +2,7 @@ import type { LoadedProvider } from '../loader/types.js'
 import type { FaultKind } from '../sdk/index.js'
 import type { CheckedPortRequest } from './port-request.js'
 
-export type Outcome = 'ok' | FaultKind | 'skipped'
+type Outcome = 'ok' | FaultKind | 'skipped'
 
 /** One provider's try, as `metadata.attempts` shows it. Made when the try begins, finished when it ends. */
 export interface Attempt {

@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** A vendor that answered, and the port that it was asked by. */
-export interface Contribution {
+interface Contribution {
   readonly vendor: string
   readonly port: string | null
 }

@@ -9,7 +9,7 @@ const LONGEST_S = 31 * DAY_S
 const NAME = /^[a-z][a-z0-9_]{0,63}$/
 const LONGEST_SUBJECT = 16_384
 
-export interface CapsScope {
+interface CapsScope {
   readonly counts: CapCounts
   readonly names: SharedNames
   /** Whose code asks: names are its own. */

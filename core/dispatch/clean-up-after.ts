@@ -13,7 +13,7 @@ export interface CleaningScope {
   readonly cancel: Cancel
 }
 
-export interface CleanUpTry extends CleaningScope {
+interface CleanUpTry extends CleaningScope {
   readonly provider: LoadedProvider
   readonly timeoutMs: number | undefined
 }

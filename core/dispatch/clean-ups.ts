@@ -6,7 +6,7 @@ import type { Log } from '../log-events.js'
 /** How long what runs when the gateway stops may go on, in milliseconds. */
 const CLOSING_MS = 3_000
 
-export interface CleanUpOrder {
+interface CleanUpOrder {
   readonly account: string
   readonly timeoutMs: number
   /** Told when the work has ended, or did not begin. */

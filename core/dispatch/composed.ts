@@ -5,7 +5,7 @@ import type { Environment } from './environment.js'
 import { lent } from './lent.js'
 
 /** A capability with a handler, and a checked and frozen input. */
-export interface Composed {
+interface Composed {
   readonly loaded: LoadedCapability
   readonly handler: HandlerContribution
   readonly input: unknown

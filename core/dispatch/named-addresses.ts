@@ -14,7 +14,7 @@ import { parseUrl } from '../sdk/url.js'
 const REPLY_BYTES = 1 << 20
 
 /** A file on its way. */
-export interface Fetched {
+interface Fetched {
   readonly url: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface NamedAddresses {
   send(url: string, request: Upload): Promise<Uploaded>
 }
 
-export interface NamedAddressRoutes {
+interface NamedAddressRoutes {
   readonly access: VendorAccess
   readonly api: Api
   readonly web: Pick<Web, 'stream'>

@@ -5,7 +5,7 @@ import type { Environment } from './environment.js'
 import { Unavailable } from './errors.js'
 import { waterfall } from './waterfall.js'
 
-export interface Performance {
+interface Performance {
   readonly data: unknown
   /** Vendor id, or the word for several; null when no vendor's data was used. */
   readonly providerUsed: string | null

@@ -11,7 +11,7 @@ const BY_OPERATOR = 'suspended by the operator'
 const LONGEST = 60
 const CORRECT = 'Correct the port or the vendor in the path.'
 
-export interface ProviderControlDeps {
+interface ProviderControlDeps {
   readonly registry: () => Registry
   readonly suspensions: Suspensions
   readonly operatorSuspensions: OperatorSuspensions

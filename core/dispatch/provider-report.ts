@@ -64,7 +64,7 @@ export function reportPort(loaded: LoadedPort, suspended: ReadonlyMap<string, Su
 }
 
 /** A suspension with its end in words of the API; null is until it is resumed. */
-export function reportSuspension({ why, until, manual }: Suspension): Static<typeof suspension> {
+function reportSuspension({ why, until, manual }: Suspension): Static<typeof suspension> {
   return { why, until: Number.isFinite(until) ? new Date(until).toISOString() : null, manual }
 }
 

@@ -8,7 +8,7 @@ import { liveProvider } from './port-request.js'
 /** Milliseconds that reading a list may take. */
 const LONGEST_MS = 5_000
 
-export interface ListRequest {
+interface ListRequest {
   readonly loaded: LoadedCapability
   readonly list: LoadedList
   /** Checked against the list's query schema. */

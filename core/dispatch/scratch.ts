@@ -4,7 +4,7 @@ import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { FileInfo, Scratch, Stored } from '../sdk/index.js'
 
 /** The ways of a call's files in and out. */
-export interface ScratchRoutes {
+interface ScratchRoutes {
   /** Made when first asked for. Throws Stopped once the call is over. */
   readonly folder: () => ScratchFolder
   /** A foreign file on its way, with the size that its server named, else 0. It must be read to the end or left. */

@@ -7,7 +7,7 @@ import { unsuspended, type Recent, type SuspensionState } from './suspension-sta
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
 /** Whether a provider may be asked. */
-export type Admission = 'go' | 'probe' | 'suspended'
+type Admission = 'go' | 'probe' | 'suspended'
 
 export interface Suspension {
   readonly id: string

@@ -17,7 +17,7 @@ export interface TryLimit {
   readonly idleMs: number
 }
 
-export interface TryOrder {
+interface TryOrder {
   readonly port: LoadedPort
   readonly provider: LoadedProvider
   readonly input: unknown

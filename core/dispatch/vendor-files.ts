@@ -17,7 +17,7 @@ const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 export const EXPECTED_KIND = new URL('../files/expected-kind.js', import.meta.url)
 
 /** How files come from a vendor. */
-export interface VendorFileRoutes {
+interface VendorFileRoutes {
   /** The call's folder. Throws Stopped once the call is over. */
   readonly folder: () => ScratchFolder
   readonly stream: (call: Call) => Promise<ApiStream>

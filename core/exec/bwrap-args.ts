@@ -25,7 +25,7 @@ export interface BwrapPlan {
   readonly env: Readonly<Record<string, string>>
 }
 
-export const JOB_FOLDER = '/job'
+const JOB_FOLDER = '/job'
 /** Where lent files are: outside the job folder, so that they are not among the files made there. */
 const LENT_FOLDER = '/files'
 export const SANDBOX_PATH = '/usr/local/bin:/usr/bin:/bin'

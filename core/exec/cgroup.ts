@@ -5,7 +5,7 @@ import { locate } from './cgroup-places.js'
 import type { Controller, GroupPlaces } from './cgroup-places.js'
 import { groupProcessors, WEIGHT, type GroupProcessors } from './group-processors.js'
 
-export interface GroupLimits {
+interface GroupLimits {
   readonly memoryMb: number
   readonly processes: number
   /** Whole and part processors, 1.5 is one and a half. */

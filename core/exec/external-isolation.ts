@@ -27,7 +27,7 @@ const PIPES_MS = 1_000
 const COLLECT_MS = 5_000
 
 /** What runs a tool. */
-export interface ExternalHost extends ViewOptions {
+interface ExternalHost extends ViewOptions {
   readonly clock: Clock
 }
 

@@ -2,7 +2,7 @@ import { FAULT_KINDS, Fault } from '../sdk/fault.js'
 import type { FaultOptions } from '../sdk/fault.js'
 
 /** An error as it crosses the border of a thread or process. */
-export interface WireError {
+interface WireError {
   readonly fault: boolean
   readonly kind: string
   readonly message: string

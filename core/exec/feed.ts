@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ExecOptions } from '../sdk/index.js'
 
 /** Standard input of a program on its way. */
-export interface Feed {
+interface Feed {
   /** Throws what the source of the bytes failed with. A program that ends, or closes its input, before all was read is no failure. */
   settled(): Promise<void>
 }

@@ -16,7 +16,7 @@ const TAKE_MS_PER_MIB = 100
 const LENT = '.tmp/lent'
 
 /** A job on its way into a warm sandbox. */
-export interface HandedJob {
+interface HandedJob {
   /** Begins when the sandbox has taken the job. */
   readonly job: Job
   /** Its standard input: the job, then the input of its program. */

@@ -9,7 +9,7 @@ import { ProcessorUse } from './processor-use.js'
 import { seccompArch, seccompFilter } from './seccomp.js'
 import { Semaphore } from '../semaphore.js'
 
-export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
+type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 
 export interface SandboxOptions {
   readonly clock: Clock

@@ -14,7 +14,7 @@ import { programFolders } from './programs.js'
 import { shownFolders } from './shown.js'
 
 /** What differs from job to job; all else is the sandbox's. */
-export interface Work {
+interface Work {
   readonly program: string
   readonly args: readonly string[]
   /** Beside what every job gets. */

@@ -21,7 +21,7 @@ const RETRIES = 250
 const KILL_AFTER = 10
 
 /** Whose job it is; the gateway's own by default, or of many callers, which begins in the background; or none yet, which is not watched. */
-export type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
+type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
 
 /** Takes a user and makes a group with the limits. Throws when either is impossible. */
 export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): Lease {

@@ -9,7 +9,7 @@ export const MAX_ANSWER = 20 * 1024 * 1024
 const UNREADABLE = 'the file could not be read'
 
 /** What a reading process left when it ended. */
-export interface Reading {
+interface Reading {
   readonly end: JobEnd
   readonly stopped: Stop | null
   readonly outOfMemory: boolean

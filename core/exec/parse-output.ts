@@ -7,7 +7,7 @@ import type { CallFiles } from './types.js'
 const HEAD_BYTES = 4
 
 /** Where the bytes behind an answer go, and who is told when they cannot. */
-export interface FileTarget {
+interface FileTarget {
   readonly callFiles: CallFiles
   readonly maxBytes: number | undefined
   readonly onFailure: () => void

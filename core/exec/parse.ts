@@ -36,13 +36,13 @@ interface Reader {
   stopIdle: () => void
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   readonly timeoutMs?: number
   readonly memoryMb?: number
   readonly args?: unknown
 }
 
-export interface ParseFilesOptions extends ParseOptions {
+interface ParseFilesOptions extends ParseOptions {
   readonly callFiles: CallFiles
   /** Of the file that is made. */
   readonly maxBytes?: number

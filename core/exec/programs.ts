@@ -9,7 +9,7 @@ const STANDARD = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin']
 const NODE_NAMES = ['node', 'nodejs']
 
 /** Where programs are looked for beside the standard folders. */
-export interface ProgramPlaces {
+interface ProgramPlaces {
   readonly path?: string
   /** The project's own tools, each in a folder of its name (`npm run tools`). */
   readonly tools?: string

@@ -75,7 +75,7 @@ export function checkWords(args: readonly string[], env: Readonly<Record<string,
 }
 
 /** Limits in force: the options, else 512 MiB of memory, 128 processes, 256 MiB of files, and the time left of the call. */
-export function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
+function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
   const left = Math.max(1, cancel.timeLeft())
   return {
     memoryMb: options.memoryMb ?? 512,
@@ -86,7 +86,7 @@ export function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
 }
 
 /** A job under way. */
-export interface Running {
+interface Running {
   readonly host: SandboxHost
   readonly job: Job
   readonly lease: Lease

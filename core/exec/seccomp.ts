@@ -2,7 +2,7 @@ import { AUDIT_ARCH, syscallNumber } from './syscalls.js'
 import type { SeccompArch, Syscall } from './syscalls.js'
 
 /** `job` for programs on foreign bytes; `browser` leaves Chromium the namespaces of which it builds its own sandbox. */
-export type SeccompProfile = 'job' | 'browser'
+type SeccompProfile = 'job' | 'browser'
 
 const EPERM = 1
 const ENOSYS = 38

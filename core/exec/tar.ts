@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { extract, type Extract } from 'tar-stream'
 import type { CollectedFiles } from './collected-file.js'
 
-export interface CollectLimits {
+interface CollectLimits {
   readonly maxFiles: number
   readonly maxBytes: number
 }

@@ -4,7 +4,7 @@ import type { ShownPlace } from '../sdk/index.js'
 import { isInside } from './inside.js'
 
 /** What of the host's files a sandbox shows. All paths absolute. */
-export interface View {
+interface View {
   /** Shown already, each at its own path. */
   readonly system: readonly string[]
   readonly readOnly: readonly string[]

@@ -10,13 +10,13 @@ import type { RunOptions } from './types.js'
 import { becomesReady, DISK_MB, startWarm, type WarmSandbox } from './warm-sandbox.js'
 
 /** A program of a call with its arguments; absolute path. */
-export interface Command {
+interface Command {
   readonly program: string
   readonly args: readonly string[]
 }
 
 /** A job and the program that is started before it, with that program's absolute path. */
-export interface WarmCommand {
+interface WarmCommand {
   readonly warm: WarmProgram
   readonly path: string
   readonly command: Command

@@ -6,7 +6,7 @@ import { ask, start, unwrap, type Thread } from './pool-thread.js'
 import { takePlace } from './take-place.js'
 import { Semaphore } from '../semaphore.js'
 
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly clock: Clock
   /** Threads at once. */
   readonly size: number

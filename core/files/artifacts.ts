@@ -19,7 +19,7 @@ const STREAM_BYTES = 1024 * 1024 * 1024
 const PURGE_MS = 60_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
-export interface ArtifactSettings {
+interface ArtifactSettings {
   readonly ttlSeconds: number
   readonly quotaBytes: number
   /** The largest stream, in bytes; 1 GiB by default. */

@@ -1,7 +1,7 @@
 import { Fault, type FileKind } from '../sdk/index.js'
 
 /** The first bytes of a file, by which its kind is told. */
-export const HEAD_BYTES = 64 * 1024
+const HEAD_BYTES = 64 * 1024
 const LIMITS = { timeoutMs: 2_000, heapMb: 64 }
 const SNIFFER = new URL('./work/sniff.js', import.meta.url)
 

@@ -14,7 +14,7 @@ const MOST_OF_ACCOUNT = 8
 const MOST = 64
 
 /** A file of a caller in the artifact store. */
-export interface Uploaded {
+interface Uploaded {
   readonly id: string
   readonly data: {
     readonly file_url: string
@@ -28,7 +28,7 @@ export interface Uploaded {
   }
 }
 
-export interface UploadParts {
+interface UploadParts {
   readonly files: Artifacts
   readonly workers: Workers
   readonly clock: Clock

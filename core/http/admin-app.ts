@@ -8,7 +8,7 @@ import type { HttpServices } from './services.js'
 import { target } from './target.js'
 
 /** The admin API on a listener of operators, and who is let in. */
-export interface AdminApi {
+interface AdminApi {
   readonly routes: readonly Route[]
   readonly admit: Admission
 }

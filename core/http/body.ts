@@ -7,7 +7,7 @@ import { parseObject } from './json.js'
 const MOVABLE = 1024 * 1024
 
 /** A request's body as it arrived: its bytes, or a buffer that can be moved to another thread. */
-export type ReceivedBody = { readonly bytes: Buffer } | { readonly moved: { readonly buffer: ArrayBuffer; readonly length: number } }
+type ReceivedBody = { readonly bytes: Buffer } | { readonly moved: { readonly buffer: ArrayBuffer; readonly length: number } }
 
 /**
  * Reads a request's body as a JSON object of at most so many values; an empty body is `{}`. Throws `unsupported-media-type`,

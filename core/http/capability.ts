@@ -23,7 +23,7 @@ import { violationItems, validated, validationFailed } from './validation.js'
 const LIGHT_BODY = 1024 * 1024
 
 /** A request that has become a capability. */
-export interface Directed {
+interface Directed {
   readonly loaded: LoadedCapability
   /** Where in the body its input stands. */
   readonly at: CheckPoint

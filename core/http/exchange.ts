@@ -4,7 +4,7 @@ import type { RateState } from '../limits/rate.js'
 import type { Milli } from '../store/types.js'
 
 /** How a request failed, for metrics and the log. */
-export interface Failure {
+interface Failure {
   /** Slug of the problem, or `client-closed`; empty on success. */
   readonly slug: string
   /** What the log alone says of it. */

@@ -3,10 +3,10 @@ import type { HttpContext } from './exchange.js'
 import type { HttpServices } from './services.js'
 
 /** The catalogue of all capabilities. */
-export const MAIN_PRODUCT = 'agent'
+const MAIN_PRODUCT = 'agent'
 
 /** Names of the product catalogues: the main one, those capabilities name, those the operator configured. */
-export function productNames(services: HttpServices): string[] {
+function productNames(services: HttpServices): string[] {
   const names = new Set([MAIN_PRODUCT, ...Object.keys(services.settings.products)])
   for (const { capability } of services.registry().capabilities.values()) for (const name of capability.products ?? []) names.add(name)
   return [...names]

@@ -11,7 +11,7 @@ export interface Readiness {
 /** Checks without which a gateway is ready all the same. */
 const MAY_FAIL = new Set(['disk of files', 'disk of temporary'])
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   readonly store: Pick<Store, 'ping'>
   readonly redis: Pick<RedisLink, 'state'> | null
   readonly registry: Registry

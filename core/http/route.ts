@@ -7,7 +7,7 @@ import { readQuery } from './query.js'
 import { validated } from './validation.js'
 
 /** What a route is, for OpenAPI and for the router. */
-export interface RouteDoc extends Endpoint {
+interface RouteDoc extends Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 }
 
@@ -21,7 +21,7 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>
     }
 
-export interface RouteInput<P extends TObject, Q extends TObject, B extends TObject> {
+interface RouteInput<P extends TObject, Q extends TObject, B extends TObject> {
   readonly params: Static<P>
   readonly query: Static<Q>
   readonly body: Static<B>
@@ -40,7 +40,7 @@ export interface Route {
   readonly answer: (ctx: HttpContext, params: Readonly<Record<string, string>>) => Promise<Answer>
 }
 
-export interface RouteSpec<P extends TObject, Q extends TObject, B extends TObject> extends Omit<RouteDoc, 'params' | 'query' | 'body'> {
+interface RouteSpec<P extends TObject, Q extends TObject, B extends TObject> extends Omit<RouteDoc, 'params' | 'query' | 'body'> {
   readonly params: P
   readonly query: Q
   readonly body: B

@@ -19,7 +19,7 @@ export interface SentBody {
   close(): void
 }
 
-export interface SmallBodyOptions {
+interface SmallBodyOptions {
   readonly bytes: number
   /** For an Idempotency-Key. */
   readonly request: { readonly method: string; readonly path: string } | null

@@ -12,7 +12,7 @@ const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
 /** What answers written by hand need, and how long a peer may take nothing of an answer (60 s by default). */
-export interface ServerOptions extends RawResponseOptions {
+interface ServerOptions extends RawResponseOptions {
   readonly idleWriteMs?: number
 }
 

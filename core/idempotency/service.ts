@@ -49,7 +49,7 @@ export interface Replay {
   readonly facts: Facts
 }
 
-export interface ClaimTerms {
+interface ClaimTerms {
   readonly account: string
   /** The header's value. */
   readonly key: string
@@ -59,7 +59,7 @@ export interface ClaimTerms {
   readonly once: boolean
 }
 
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   readonly instance: string
   readonly files: KeptFiles
   readonly reversals: Pick<PendingReversals, 'addClaim'>

@@ -15,7 +15,7 @@ const DEFAULT_RATE = 60
 /** Caps a key may spend on at once: its own and those of the keys it descends from. */
 const MOST_CAPS = 8
 
-export interface KeyServiceOptions {
+interface KeyServiceOptions {
   /** Ids that scopes may name. */
   readonly scopes: () => readonly string[]
   /** Active keys an account may have. */

@@ -24,7 +24,7 @@ export interface EventLimitOptions {
 }
 
 /** What was counted for an id in the window that runs. */
-export interface EventCount {
+interface EventCount {
   /** More than are allowed. */
   readonly exceeded: boolean
   /** When the window ends; monotonic milliseconds. */

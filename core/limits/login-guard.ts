@@ -10,7 +10,7 @@ const MOST_ADDRESSES = 100_000
 /** Failed look-ups a second of the whole gateway, above which unknown keys are refused for a second. */
 const VALVE_PER_SECOND = 1_000
 
-export interface FailedLoginOptions {
+interface FailedLoginOptions {
   /** Failures of one address within the window after which it is refused. */
   readonly most: number
   readonly windowSeconds: number

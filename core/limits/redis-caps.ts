@@ -43,7 +43,7 @@ redis.call('HSET', KEYS[1], 'used', string.format('%.0f', used))
 return {used}
 `)
 
-export interface RedisCapsDeps {
+interface RedisCapsDeps {
   readonly link: RedisLink
   readonly clock: Clock
   /** How many replicas run, at least 1: alone, each gives out its share. */

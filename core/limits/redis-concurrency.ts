@@ -20,7 +20,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return #ARGV - 1
 `)
 
-export interface RedisConcurrencyDeps {
+interface RedisConcurrencyDeps {
   readonly link: RedisLink
   readonly clock: Clock
   readonly rates: SharedRateLimit

@@ -30,7 +30,7 @@ redis.call('PEXPIRE', KEYS[1], math.ceil(wait + ARGV[2]))
 return {1, wait}
 `)
 
-export interface RedisTurnsDeps {
+interface RedisTurnsDeps {
   readonly link: RedisLink
   readonly clock: Clock
   readonly local: LocalTurns

@@ -62,13 +62,13 @@ export class Shedder {
   }
 }
 
-export interface Measuring {
+interface Measuring {
   readonly measure: () => Load
   readonly close: () => void
 }
 
 /** What the loop is measured with. */
-export interface LoopGauges {
+interface LoopGauges {
   readonly histogram: Pick<IntervalHistogram, 'enable' | 'disable' | 'reset' | 'percentile'>
   /** Milliseconds in which the loop worked and waited, since the start. */
   readonly loop: () => { readonly active: number; readonly idle: number }

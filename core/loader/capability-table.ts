@@ -21,7 +21,7 @@ import { textFault } from './text-rules.js'
 import type { LoadedList } from './types.js'
 
 /** A port as declared, with its input closed and both schemas compiled. */
-export interface PortEntry {
+interface PortEntry {
   readonly port: Port
   readonly input: Validator<TObject>
   readonly output: Validator<TSchema>

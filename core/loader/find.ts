@@ -22,7 +22,7 @@ export interface FoundPlugin {
 }
 
 /** A configured folder without a plugin in it, and why. */
-export interface Absent {
+interface Absent {
   readonly folder: string
   readonly reason: string
 }

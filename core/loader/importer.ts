@@ -8,7 +8,7 @@ import { isRecord } from '../sdk/record.js'
 const SDK_FILE = fileURLToPath(new URL('../sdk/index.js', import.meta.url))
 const TESTKIT_FILE = fileURLToPath(new URL('../sdk/testkit/index.js', import.meta.url))
 
-export interface ImporterOptions {
+interface ImporterOptions {
   readonly firstParty: string
   readonly cacheFolder: string
   readonly clock: Clock

@@ -5,7 +5,7 @@ import { messageOf } from './plugin-error.js'
 import { isRecord } from '../sdk/record.js'
 
 /** Files of locked plugins: folder name to relative path to SHA-256. */
-export type PluginLock = ReadonlyMap<string, ReadonlyMap<string, string>>
+type PluginLock = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const REMEDY = 'look at the change and run `capstan plugin lock` if it is wanted'
 
@@ -27,7 +27,7 @@ export async function lockPlugins(folders: readonly string[], file: string): Pro
 }
 
 /** The lock, or null when there is no such file. Throws on a file that cannot be understood. */
-export async function readLock(file: string): Promise<PluginLock | null> {
+async function readLock(file: string): Promise<PluginLock | null> {
   let text: string
   try {
     text = await readFile(file, 'utf8')

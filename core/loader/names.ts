@@ -1,5 +1,5 @@
 /** First segments under /v1 that belong to the core. */
-export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'account',
   'agent',
   'calls',

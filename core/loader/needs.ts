@@ -2,7 +2,7 @@ import type { Config } from '../config/types.js'
 import type { PluginContribution, ProviderContribution, Vendor } from '../sdk/index.js'
 
 /** What a provider needs beyond its vendor. */
-export interface Needs {
+interface Needs {
   /** A need that nobody declares, as a sentence, or null. */
   readonly fault: string | null
   /** What to set for each that has no value. */

@@ -1,7 +1,7 @@
 import { REST } from '../config/waterfall.js'
 
 /** What decides the order of a port's providers. */
-export interface OrderSource {
+interface OrderSource {
   /** The operator's own order (admin, variable or file), or null. */
   readonly given: readonly string[] | null
   /** The order of config/waterfall.json. */

@@ -6,7 +6,7 @@ import { isRecord } from '../sdk/record.js'
 const CONDITIONS = new Set(['node', 'import', 'module-sync', 'default'])
 
 /** What a package says of itself. */
-export interface PackageEntry {
+interface PackageEntry {
   readonly name: string | null
   /** The file that `exports` or `main` names, absolute. */
   readonly file: string

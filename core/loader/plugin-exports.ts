@@ -116,7 +116,7 @@ async function contributions(found: FoundPlugin, path: string, load: ImportModul
 }
 
 /** A file as its author knows it: relative to the plugin, the source rather than the output. */
-export function displayPath(found: FoundPlugin, path: string): string {
+function displayPath(found: FoundPlugin, path: string): string {
   const name = relative(found.code, path).split(sep).join('/')
   return found.party === 'first' ? name.replace(/\.js$/, '.ts') : name
 }

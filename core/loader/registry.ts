@@ -12,7 +12,7 @@ import type { ProviderEntry, ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
 
 /** What a load found, before any order. */
-export interface Loaded {
+interface Loaded {
   readonly capabilityTable: CapabilityTable
   readonly providerTable: ProviderTable
   readonly config: Config

@@ -42,7 +42,7 @@ const LIMITS = {
   bodyTimeout: 60_000,
 }
 
-export interface ApiDeps {
+interface ApiDeps {
   readonly dialer: Connector
   readonly clock: Clock
   readonly userAgent: string

@@ -6,7 +6,7 @@ const RATIO_FROM = 1 << 20
 /** What a compressed body may be longer than its content. */
 const OVERHEAD = 1_024
 
-export type IntakeProblem = 'large' | 'ratio' | 'encoding' | 'corrupt'
+type IntakeProblem = 'large' | 'ratio' | 'encoding' | 'corrupt'
 
 /** A body that was refused while it was read. */
 export class IntakeError extends Error {

@@ -19,7 +19,7 @@ export interface Target {
   readonly asker?: Asker
 }
 
-export interface TlsOptions {
+interface TlsOptions {
   /** Name for SNI and for the check of the certificate; default the host when that is a name. */
   readonly servername?: string
   /** False reports an untrusted certificate instead of refusing it. */

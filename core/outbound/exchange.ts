@@ -5,7 +5,7 @@ import type { Watch } from './streamed-body.js'
 import type { TrackedConnection } from './tracked-connection.js'
 
 /** A request as it goes on the wire, with the handle that tells which connection carries it. */
-export interface Request extends Dispatcher.DispatchOptions {
+interface Request extends Dispatcher.DispatchOptions {
   readonly exchange: Exchange
 }
 
@@ -26,7 +26,7 @@ export class Stopped extends Error {
   }
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly maxBytes: (status: number) => number
   readonly cancel: Cancel
   readonly bodyless: boolean

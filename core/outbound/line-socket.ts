@@ -13,12 +13,12 @@ const LONGEST_WRITE = 4_094
 /** Stops of a line, and the byte that ends a string elsewhere. */
 const BREAKS = /[\r\n\0]/
 
-export interface LineLimits {
+interface LineLimits {
   readonly maxBytes: number
   readonly maxLine: number
 }
 
-export interface LineSocketOptions extends LineLimits {
+interface LineSocketOptions extends LineLimits {
   readonly host: string
   readonly port: number
   /** Ends the connection. */

@@ -34,7 +34,7 @@ import { targetFault } from './target-fault.js'
 const CONNECT_DEFAULTS = { timeoutMs: 30_000, maxBytes: 1 << 20, maxLine: 4_096 } as const
 const SMTP_PORT = 25
 
-export interface NetDeps {
+interface NetDeps {
   readonly guard: Guard
   readonly dialer: Connector
   readonly names: NameServers

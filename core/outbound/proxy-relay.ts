@@ -13,7 +13,7 @@ const LOWEST_STATUS = 200
 const HIGHEST_STATUS = 599
 
 /** One request in the forwarding form, with the connection it goes out on. */
-export interface Exchanged {
+interface Exchanged {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly url: URL

@@ -16,7 +16,7 @@ import { parseUrl } from '../sdk/url.js'
 
 const CONNECTIONS = 512
 
-export interface ProxyDeps {
+interface ProxyDeps {
   readonly guard: Guard
   readonly dialer: Connector
   readonly hooks: Hooks

@@ -12,7 +12,7 @@ export interface Body {
 const NONE: Body = { data: null, contentType: '' }
 
 /** What of a call its body is made of. */
-export type BodyParts = Pick<Call, 'method' | 'json' | 'form' | 'multipart' | 'bytes'>
+type BodyParts = Pick<Call, 'method' | 'json' | 'form' | 'multipart' | 'bytes'>
 
 /** The body of a call, a stream when it holds files of the call; `signed` is what signing adds to a JSON body. */
 export function requestBody(call: BodyParts, signed: Readonly<Record<string, unknown>> | undefined, files?: BodyFiles): Body {

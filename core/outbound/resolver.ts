@@ -25,12 +25,12 @@ const OBSTACLE_OF: ReadonlyMap<unknown, Obstacle> = new Map([
 const OPERATOR: Asker = { caller: '', onLeave: () => () => undefined }
 
 /** Who asks for a name, and whether the name is the operator's own or a plugin's, not a caller's. */
-export interface NameAsker extends Partial<Asker> {
+interface NameAsker extends Partial<Asker> {
   readonly own: boolean
 }
 
 /** Where names are asked beside the name servers, and who hears of servers that are away. */
-export interface ResolverOptions extends SystemNames {
+interface ResolverOptions extends SystemNames {
   readonly log?: Log
 }
 

@@ -116,7 +116,7 @@ export interface OutboundSettings {
 }
 
 /** Sockets of the process, for the check that nothing goes around this module. */
-export interface SocketCounts {
+interface SocketCounts {
   /** Opened here since the start. */
   readonly opened: number
   /** Opened by other code while `audit` was on; stores and telemetry open theirs themselves. */

@@ -31,7 +31,7 @@ const TIMEOUTS = new Set(['ETIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_
 /** Server errors that say the request was not carried out. */
 const CLEAR_REFUSALS = new Set([501, 503, 505, 529])
 
-export interface FaultFacts {
+interface FaultFacts {
   readonly once: boolean
   readonly internal: string
 }

@@ -32,7 +32,7 @@ const KEEP_MS = 1_000
 export const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
 
-export interface WebDeps {
+interface WebDeps {
   readonly guard: Guard
   readonly dialer: Connector
   readonly clock: Clock

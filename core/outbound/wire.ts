@@ -47,7 +47,7 @@ export type Outcome =
   | { readonly answer: Answer; readonly error: null }
   | { readonly answer: null; readonly error: unknown; readonly left: boolean; readonly stale: boolean }
 
-export interface WiredOptions {
+interface WiredOptions {
   readonly files?: BodyFiles | undefined
   /** Take a reply of success as a stream, of at most so many bytes. */
   readonly streams?: boolean

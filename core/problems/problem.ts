@@ -8,7 +8,7 @@ export interface ValidationItem {
   readonly type: string
 }
 
-export interface ProblemOptions {
+interface ProblemOptions {
   /** For the log only. */
   internal?: string
   retryAfterSeconds?: number

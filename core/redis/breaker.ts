@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Failures in a row that open it. */
   readonly inARow: number
   /** How long nothing is sent before the one probe, in milliseconds. */

@@ -15,7 +15,7 @@ const RECONNECT_MOST_MS = 2_000
 /** What Redis says to a user, password or database that is wrong; waiting does not cure it. */
 const REFUSED = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR DB index|ERR AUTH)/
 
-export interface RedisOptions {
+interface RedisOptions {
   readonly url: string
   /** The variable or place of the setting, for messages. */
   readonly setting: string

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileFault, isFile } from '../file-faults.js'
 
 /** Files to write, by absolute path. */
-export type NewFiles = ReadonlyMap<string, string>
+type NewFiles = ReadonlyMap<string, string>
 
 /** Writes files that must not exist yet; throws before the first when one does. Answers the paths. */
 export async function writeNew(files: NewFiles): Promise<string[]> {

@@ -1,2 +1,2 @@
 export { newPlugin } from './plugin.js'
-export { newProvider, type NewProvider, type NewProviderOptions } from './provider.js'
+export { newProvider, type NewProvider } from './provider.js'

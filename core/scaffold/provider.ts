@@ -12,7 +12,7 @@ import { isBundled } from './plugin.js'
 import { sampleOf } from './sample.js'
 import { APART, BUNDLED, indexFile, providerFile, tsconfigFile, vendorFile } from './templates.js'
 
-export interface NewProviderOptions {
+interface NewProviderOptions {
   readonly registry: Registry
   /** The gateway's `plugins` folder, or one outside it: a plugin, one to be made of it when it is empty or not there, or one to make a plugin in. */
   readonly folder: string

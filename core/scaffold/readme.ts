@@ -1,5 +1,5 @@
 /** A vendor to name in the README of a plugin. */
-export interface NamedVendor {
+interface NamedVendor {
   readonly port: string
   /** Vendors that serve the port already. */
   readonly others: readonly string[]

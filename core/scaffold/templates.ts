@@ -1,7 +1,7 @@
 import { camel, keyVariable, title } from './names.js'
 
 /** Where the files of a skeleton find the gateway, from a file in the plugin's folder and from one a folder below. */
-export interface Imports {
+interface Imports {
   readonly sdk: (below: 0 | 1) => string
   readonly vendors: string
 }
@@ -34,7 +34,7 @@ export const ${camel(vendor)} = vendor({
 `
 }
 
-export interface ProviderTemplate {
+interface ProviderTemplate {
   readonly sdk: string
   /** The port's export and where it comes from. */
   readonly port: { readonly name: string; readonly from: string }

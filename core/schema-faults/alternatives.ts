@@ -3,14 +3,14 @@ import { at, partsOf } from './at.js'
 import { schemaWords } from './words.js'
 
 /** A fault as far as its place matters here. */
-export interface PlacedFault {
+interface PlacedFault {
   readonly keyword: string
   readonly instancePath: string
   readonly schemaPath: string
 }
 
 /** A value for which a schema has alternatives, and none was right. */
-export interface Alternatives {
+interface Alternatives {
   readonly instancePath: string
   /** What would be taken. */
   readonly says: string

@@ -4,7 +4,7 @@ import { withoutAlternatives } from './alternatives.js'
 import { sentence } from './sentence.js'
 
 /** A place in a value where it does not fit its schema. */
-export interface SchemaFault {
+interface SchemaFault {
   /** Names and indices, down to the field that is missing or not known. */
   readonly path: readonly string[]
   readonly keyword: string

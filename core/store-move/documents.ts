@@ -18,8 +18,7 @@ import type {
   UsageCount,
   UsageDocument,
 } from '../store/mongodb/documents.js'
-import { stored, storedFacts } from '../store/stored.js'
-import type { Facts } from '../store/types.js'
+import { factsOrNull, storedFacts, storedTexts } from '../store/stored.js'
 import type { AccountRow, ArtifactRow, AuditRow, CapRow, EntryRow, IdempotencyRow, KeyRow, RefusedRow, UsageRow } from './rows.js'
 
 /** What stands for no limit in the caps of an account. */
@@ -62,14 +61,14 @@ export function keyDocument(row: KeyRow, applied: number): KeyDocument {
   const limits = {
     credit_limit,
     credit_limit_per_day,
-    caps: stored<readonly string[]>(row.caps),
+    caps: storedTexts(row.caps),
     ...(row.superseded === 1 ? { superseded: true } : {}),
   }
   return { _id: id, acct: account, name, hash, prefix, rate, ...times, ...lists, ...limits, used, applied }
 }
 
 function list(text: string | null): readonly string[] | null {
-  return text === null ? null : stored<readonly string[]>(text)
+  return text === null ? null : storedTexts(text)
 }
 
 /** Entries with what they keep of their calls, and the details of those calls that were not trimmed. */
@@ -82,7 +81,7 @@ export function entryDocuments(rows: readonly EntryRow[]): {
 
 function entryDocument(row: EntryRow): EntryDocument {
   const { account, seq, ref, kind, amt, after, at, owner, note, key, cap_day } = row
-  const facts = storedFacts(row.facts)
+  const facts = factsOrNull(row.facts)
   const caps = list(row.caps) ?? []
   const line = { ref, kind, amt, at, own: owner, note, key, cap: cap_day, ...(caps.length === 0 ? {} : capsField(key, caps)), facts }
   const delivered = kind === 'charge' ? deliveredOf(row.refunded) : null
@@ -130,7 +129,7 @@ export function idempotencyDocument(row: IdempotencyRow): IdempotencyDocument {
 function answerOf({ status, headers, body, gzip, file, amount, facts }: IdempotencyRow): AnswerField {
   if (status === null || headers === null || body === null || amount === null || facts === null)
     throw new Error('a kept answer is incomplete; capstan ledger check says more')
-  return { status, headers, body: Buffer.from(body), gzip: gzip === 1, file, amount, facts: stored<Facts>(facts) }
+  return { status, headers, body: Buffer.from(body), gzip: gzip === 1, file, amount, facts: storedFacts(facts) }
 }
 
 export function settingsDocument({

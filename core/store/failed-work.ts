@@ -2,7 +2,7 @@ import type { Log, LogEventName } from '../log-events.js'
 import { StoreUnavailable } from './types.js'
 
 /** Work beside the calls that failed and is done later. */
-export interface FailedWork {
+interface FailedWork {
   readonly event: LogEventName
   readonly message: string
   readonly error: unknown

@@ -5,7 +5,7 @@ import type { Store } from './types.js'
 import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 
-export interface OpenOptions extends Omit<SqliteOptions, 'file' | 'dataFolder'> {
+interface OpenOptions extends Omit<SqliteOptions, 'file' | 'dataFolder'> {
   /** Hears of a database server that goes away and comes back. */
   readonly log?: Log
   readonly clock?: Clock

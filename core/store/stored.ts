@@ -1,18 +1,69 @@
+import { isRecord } from '../sdk/record.js'
 import type { Facts } from './types.js'
 
-/** Text that this store wrote itself with JSON.stringify, read back; the type is the one it was written with. */
-function isWritten<T>(value: unknown): value is T {
-  return value !== undefined
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => typeof value === 'number'
+const isTextOrNull: Check = (value) => value === null || isText(value)
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText)
+
+/** What is known of each field; the compiler asks for one that is new. */
+const FACTS: { readonly [Name in keyof Required<Facts>]: Check } = {
+  endpoint: isText,
+  capability: isText,
+  mode: isTextOrNull,
+  product: isText,
+  key_id: isText,
+  request_id: isText,
+  status: isNumber,
+  ms: isNumber,
+  provider_used: isTextOrNull,
+  providers_tried: isTexts,
+  error: isTextOrNull,
+  via: (value) => value === undefined || isText(value),
+  aborted: (value) => value === undefined || value === true,
+}
+const FACT_CHECKS = Object.entries(FACTS)
+
+/** Fields that it does not know are those of a later version, and stay. */
+function isFacts(value: unknown): value is Facts {
+  return isRecord(value) && FACT_CHECKS.every(([name, check]) => check(value[name]))
 }
 
-/** Reads a JSON column. Throws when the text is not JSON, which only a damaged file can hold. */
-export function stored<T>(text: string): T {
+function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every(isText)
+}
+
+/** The texts of a list, such as scopes. Throws, as the functions below, when the text is something else: what is not understood is refused. */
+export function storedTexts(text: string): readonly string[] {
   const value: unknown = JSON.parse(text)
-  if (!isWritten<T>(value)) throw new Error('a stored value is empty')
-  return value
+  return isTexts(value) ? value : refuse('a list of texts')
 }
 
-/** Facts of an entry, null when it has none. */
-export function storedFacts(text: string | null): Facts | null {
-  return text === null ? null : stored<Facts>(text)
+/** The headers of an answer. */
+export function storedHeaders(text: string): Readonly<Record<string, string>> {
+  const value: unknown = JSON.parse(text)
+  return isTextRecord(value) ? value : refuse('headers')
+}
+
+/** An object whose fields nobody relies on, such as the detail of what an operator did. */
+export function storedRecord(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text)
+  return isRecord(value) ? value : refuse('an object')
+}
+
+/** Facts of a call. */
+export function storedFacts(text: string): Facts {
+  const value: unknown = JSON.parse(text)
+  return isFacts(value) ? value : refuse('the facts of a call')
+}
+
+/** The same, null where an entry has none. */
+export function factsOrNull(text: string | null): Facts | null {
+  return text === null ? null : storedFacts(text)
+}
+
+function refuse(what: string): never {
+  throw new Error(`the database holds something else where this version expects ${what}`)
 }

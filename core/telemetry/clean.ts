@@ -22,7 +22,7 @@ const SUSPECT = /(?!\t)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069
 const OWN_FIELDS = new Set(['level', 'time', 'event', 'msg', 'repeated', 'lasted_ms'])
 
 /** Puts something harmless in the place of a control character. */
-export type Replacement = (character: string) => string
+type Replacement = (character: string) => string
 
 export const blank: Replacement = () => ' '
 

@@ -9,7 +9,7 @@ import { textLine } from './text-line.js'
 /** `auto`: readable lines on a terminal, JSON elsewhere. */
 export type LogFormat = 'auto' | 'text' | 'json'
 
-export interface LogOptions {
+interface LogOptions {
   /** Least severe line that is written; `silent` writes none. */
   readonly level: string
   readonly format: LogFormat
@@ -19,7 +19,7 @@ export interface LogOptions {
 }
 
 /** The open log, and how many of its lines could not be written. */
-export interface OpenLog {
+interface OpenLog {
   readonly log: Log
   readonly dropped: () => number
 }

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../log-events.js'
 
 /** A line of the log, cleaned. */
-export interface LogLine {
+interface LogLine {
   /** Unix milliseconds. */
   readonly at: number
   readonly level: LogLevel

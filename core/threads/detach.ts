@@ -8,7 +8,7 @@ const TURN_BYTES = 8 * 1024 * 1024
 const WIDE = /[^\0-\xff]/
 
 /** A long string of a value that is sent between threads: where it belongs, and where its characters stand in the buffer. */
-export interface DetachedString {
+interface DetachedString {
   readonly path: readonly (string | number)[]
   readonly encoding: 'latin1' | 'utf8' | 'utf16le'
   readonly from: number

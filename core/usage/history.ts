@@ -4,7 +4,7 @@ import type { CallRow, HistoryStore, UsageRow } from '../store/types.js'
 
 const DAY_MS = 86_400_000
 
-export interface CallsQuery {
+interface CallsQuery {
   readonly endpoint?: string | undefined
   readonly days?: number | undefined
   readonly limit: number

@@ -12,12 +12,12 @@ const LEASE_MS = 60_000
 /** Between two trims of one run, in milliseconds, which belong to the calls. */
 const PAUSE_MS = 50
 
-export interface RetentionStore {
+interface RetentionStore {
   readonly ledger: Pick<LedgerStore, 'trim'>
   readonly leases: Pick<LeaseStore, 'take'>
 }
 
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly instance: string
   /** Days that entries keep what they say of their calls; 0 for ever. */
   readonly days: number

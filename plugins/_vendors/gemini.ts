@@ -1,4 +1,4 @@
-import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, listAt, or, Type, vendor } from '../../core/sdk/index.js'
 import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
@@ -19,7 +19,7 @@ export const gemini = vendor({
   auth: (secret) => ({ headers: { 'x-goog-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
     const word = textAt(body, 'error', 'status')
-    const details = detailsOf(body)
+    const details = listAt(body, 'error', 'details')
     if (status === 400 && details.some((detail) => textAt(detail, 'reason') === 'API_KEY_INVALID'))
       return new Fault('credentials', 'gemini does not know the key in GEMINI_API_KEY.')
     if (status === 400 && word === 'FAILED_PRECONDITION')
@@ -39,13 +39,4 @@ function paused(details: readonly unknown[]): Fault | undefined {
     .map((detail) => Number.parseFloat(textAt(detail, 'retryDelay')))
     .find((value) => Number.isFinite(value) && value >= 0)
   return seconds === undefined ? undefined : new Fault('busy', 'gemini asks for a pause.', { retryAfterSeconds: Math.ceil(seconds) })
-}
-
-function detailsOf(body: unknown): readonly unknown[] {
-  return typeof body === 'object' && body !== null && 'error' in body ? listAt(body.error, 'details') : []
-}
-
-function listAt(value: unknown, key: string): readonly unknown[] {
-  const list: unknown = typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-  return Array.isArray(list) ? list : []
 }

@@ -5,6 +5,7 @@ import { openBrowser, type TestBrowser } from '../../test/support/browser.js'
 import { browserHost } from '../../test/support/browser-host.js'
 import { startSite, type Site } from '../../test/support/browser-site.js'
 import { needsProgram } from '../../test/support/needs.js'
+import { later } from '../../test/support/time.js'
 import { launch, ordinary, prepare } from './launch.js'
 
 /** Pages that keep a whole browser busy with messages. */
@@ -25,7 +26,7 @@ describe('browser: neighbours of hostile pages', function () {
     site = await startSite({
       ...HOSTILE,
       '/quiet': '<!doctype html><title>Quiet</title><p>text</p><script>fetch("/slow")</script>',
-      '/slow': (_request, response) => void setTimeout(() => response.end(), 300),
+      '/slow': (_request, response) => later(300, () => response.end()),
     })
     browser = await openBrowser([site.authority])
   })

@@ -3,7 +3,7 @@ import { launch, prepare, type LaunchSandbox, type LaunchOptions } from './launc
 import { BrowserPool } from './pool.js'
 import type { settings } from './settings.js'
 
-export interface BrowsersOptions {
+interface BrowsersOptions {
   /** Programs of which the first that is installed is started. */
   readonly programs: readonly string[]
   readonly options: LaunchOptions

@@ -11,7 +11,7 @@ const MANY_TICKS = 9
 /** Part of a tick from which on a process counts as busy in it. */
 const BUSY = 0.4
 
-export interface Paced {
+interface Paced {
   /** True while pages of several accounts are open beside each other. */
   readonly crowded: () => boolean
   readonly renderers: () => Promise<readonly Renderer[]>

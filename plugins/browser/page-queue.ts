@@ -1,6 +1,6 @@
 import { Fault } from '../../core/sdk/index.js'
 
-export interface PageQueueOptions {
+interface PageQueueOptions {
   /** How many may run at once. */
   readonly places: number
   /** How many of one caller may run at once, default all. Fewer than `places` keeps some for others. */

@@ -157,7 +157,7 @@ describe('browser pool', () => {
   it('opens a page whose tab crashed beside others once more by itself', async () => {
     const { pool } = poolOf()
     let tries = 0
-    const other = pool.run(() => new Promise<void>((resolve) => setTimeout(resolve, 100)), callOf('two'))
+    const other = pool.run(() => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), 100)), callOf('two'))
     const read = pool.run(() => (++tries === 1 ? Promise.reject(crashed()) : Promise.resolve('read')), callOf('one'))
     await clock.tickAsync(200)
     await other
@@ -201,7 +201,7 @@ describe('browser pool', () => {
     const open = (key: string): Promise<void> =>
       pool.run((browser) => {
         used.add(browser)
-        return new Promise<void>((resolve) => setTimeout(resolve, 10))
+        return new Promise<void>((resolve) => clock.setTimeout(() => resolve(), 10))
       }, callOf(key))
     const pages = Promise.all([open('bad'), open('bad'), open('good')])
     await clock.tickAsync(20)
@@ -238,7 +238,7 @@ describe('browser pool', () => {
     const all = ['e', 'f'].map((key) =>
       pool.run(() => {
         open += 1
-        return new Promise<void>((resolve) => setTimeout(resolve, 10))
+        return new Promise<void>((resolve) => clock.setTimeout(() => resolve(), 10))
       }, keyOf(key)),
     )
     await clock.tickAsync(1)

@@ -20,7 +20,7 @@ export interface PageCall {
 }
 
 /** Starts the browser of this number. The first slots are those of shared browsers; no two of the others run at once. */
-export type Start = (number: number, slot: number) => Promise<Started>
+type Start = (number: number, slot: number) => Promise<Started>
 
 type Work<R> = (browser: Browser, slot: PageSlot) => Promise<R>
 

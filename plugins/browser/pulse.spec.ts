@@ -4,19 +4,21 @@ import sinon from 'sinon'
 import { watchPulse } from './pulse.js'
 import type { Usage } from './usage.js'
 
-/** A browser that answers after so many milliseconds, and the processor time it gets. */
-function silent(answersAfter: number, usage: () => Usage | null): { result: () => boolean | null } {
-  const session = { send: () => new Promise((resolve) => setTimeout(resolve, answersAfter)) }
-  const browser = { isConnected: () => true, newBrowserCDPSession: () => Promise.resolve(session) } as unknown as Browser
-  let outcome: boolean | null = null
-  void watchPulse({ browser, usage: () => Promise.resolve(usage()), gone: new Promise(() => undefined) }).then((alive) => (outcome = alive))
-  return { result: () => outcome }
-}
-
 describe('pulse of a browser', () => {
   let clock: sinon.SinonFakeTimers
   beforeEach(() => (clock = sinon.useFakeTimers()))
   afterEach(() => clock.restore())
+
+  /** A browser that answers after so many milliseconds, and the processor time it gets. */
+  function silent(answersAfter: number, usage: () => Usage | null): { result: () => boolean | null } {
+    const session = { send: () => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), answersAfter)) }
+    const browser = { isConnected: () => true, newBrowserCDPSession: () => Promise.resolve(session) } as unknown as Browser
+    let outcome: boolean | null = null
+    void watchPulse({ browser, usage: () => Promise.resolve(usage()), gone: new Promise(() => undefined) }).then(
+      (alive) => (outcome = alive),
+    )
+    return { result: () => outcome }
+  }
 
   it('a browser that does nothing and does not answer is dead within a second', async () => {
     const { result } = silent(60_000, () => ({ gotMs: 10, runnable: false }))

@@ -8,7 +8,7 @@ const PATIENCE_MS = 600
 /** The same in elapsed time, for a browser that gets no processor at all. */
 const MOST_MS = 15_000
 
-export interface Watched {
+interface Watched {
   readonly browser: Browser
   /** Processor time of the browser; null when unknown. */
   readonly usage: () => Promise<Usage | null>

@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** How far the pages of a caller are trusted: into the browser that all share, into one each, or into one each and one at a time. */
-export type Trust = { readonly level: 'shared' | 'apart' } | { readonly level: 'isolated'; readonly name: string }
+type Trust = { readonly level: 'shared' | 'apart' } | { readonly level: 'isolated'; readonly name: string }
 
 /**
  * Callers whose pages ended browsers. For a minute after the first, pages of that key are not opened beside those of others. From the second

@@ -24,7 +24,7 @@ const IDLE_MS = 100
 const CLOSE_MS = 1_000
 
 /** What opening a page needs to know. */
-export interface Opening
+interface Opening
   extends Pick<Visit, 'url' | 'wait_for' | 'timeout_ms' | 'width' | 'height'>, Partial<Pick<Visit, 'must_match' | 'scroll'>> {
   /** The page is told that its visitor wants little motion. */
   readonly calm?: boolean
@@ -55,7 +55,7 @@ export interface Settled {
   readonly releaseWhile: PageSlot['releaseWhile']
 }
 
-export interface OpeningOptions {
+interface OpeningOptions {
   readonly signal: AbortSignal
   readonly slot: PageSlot
   /** Throws what the guard says of an address: where the proxy refuses an https target, the browser does not know why. */

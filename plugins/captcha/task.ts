@@ -23,7 +23,7 @@ const created = Type.Object({
 type Result = Static<typeof result>
 type Context = ProviderContext<Static<typeof settings>>
 
-export interface TaskOptions {
+interface TaskOptions {
   /** The vendor's form of the captcha. */
   readonly task: Readonly<Record<string, unknown>>
   /** Milliseconds between two looks, as the vendor asks. */

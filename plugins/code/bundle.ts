@@ -16,7 +16,7 @@ const EMPTY = 'empty'
 const OPENSSL = 'OPENSSL_CONF=/dev/null'
 
 /** The machine a bundle is for. */
-export interface BundleHost {
+interface BundleHost {
   readonly root: boolean
   /** What the program may see of it. */
   readonly view: HostView

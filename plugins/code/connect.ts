@@ -1,7 +1,7 @@
 import { foreignJson } from '../../core/sdk/index.js'
 
 /** One message of a Connect stream. */
-export interface Frame {
+interface Frame {
   /** The last message, which carries the error if there is one. */
   readonly last: boolean
   readonly message: unknown

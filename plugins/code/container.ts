@@ -5,7 +5,7 @@ const MIB = 1024 * 1024
 const NOBODY = 65534
 
 /** One container, all in all. */
-export interface Container {
+interface Container {
   readonly image: string
   readonly name: string
   readonly command: readonly string[]

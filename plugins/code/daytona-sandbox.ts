@@ -22,7 +22,7 @@ const listing = Type.Array(
   }),
 )
 
-export interface Entry {
+interface Entry {
   readonly name: string
   readonly size: number
   /** Changes with the file. */
@@ -30,7 +30,7 @@ export interface Entry {
 }
 
 /** What a sandbox is made with. */
-export interface Wanted {
+interface Wanted {
   readonly snapshot: string | null
   readonly internet: boolean
   /** Minutes without a request after which it stops, and is then deleted. */

@@ -32,7 +32,7 @@ export interface Entry {
   readonly stamp: string
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   readonly code: number
   readonly stdout: Buffer
   readonly stderr: Buffer

@@ -13,7 +13,7 @@ const TRIED = ['systrap', 'ptrace'] as const
 /** A platform that works runs `true` in well under a second. */
 const PROBE_MS = 5_000
 
-export type Platform = (typeof TRIED)[number] | 'kvm'
+type Platform = (typeof TRIED)[number] | 'kvm'
 
 /** What the gateway found out about runsc here, until its settings change. */
 interface RunscState {
@@ -25,7 +25,7 @@ interface RunscState {
 const runscState: Resource<RunscState> = { id: 'code.runsc', open: () => Promise.resolve({ works: null, search: null }) }
 
 /** How runsc is started. */
-export interface RunscSettings {
+interface RunscSettings {
   readonly platform: Platform | 'auto'
   readonly state: string | null
 }

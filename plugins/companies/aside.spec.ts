@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { issued } from '../../core/sdk/testkit/index.js'
 import { index } from '../../test/support/loader-texts.js'
 import { PluginFolder } from '../../test/support/loader.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 
 const SDK = 'capstan/sdk'
 const contract = `import { capability, flat, Type } from '${SDK}'
@@ -27,7 +27,7 @@ describe('companies.find asked by another capability', function () {
   let folder: PluginFolder
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     folder = await PluginFolder.make()
     await folder.write('look', { 'index.mjs': index('look', '', SDK), 'contract.mjs': contract, 'handler.mjs': handler })
     world = await SiteWorld.start({ env: { CAPSTAN_PLUGINS: folder.path } })

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { httpServer, issued, type Running } from '../../core/sdk/testkit/index.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 import type { Company } from './contract.js'
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Acme – Kettles for cafés</title>
@@ -81,7 +82,7 @@ describe('companies.find without a vendor account', function () {
   const closers: (() => Promise<void>)[] = []
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     const open = await wikidata(asked)
     closers.push(() => open.close())
     world = await SiteWorld.start({ env: { CAPSTAN_VENDOR_WIKIDATA_URL: open.url } })

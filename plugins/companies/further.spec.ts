@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { httpServer, issued, type Running } from '../../core/sdk/testkit/index.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 import type { Company } from './contract.js'
 import { furtherKind, furtherLinks } from './site/further-links.js'
 
@@ -67,7 +68,7 @@ describe('companies.find reads about pages and imprints', function () {
   let pages: Record<string, { readonly body?: string; readonly status?: number; readonly to?: string; readonly type?: string }> = {}
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     wikidata = await httpServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":{"bindings":[]},"search":[]}')
     })

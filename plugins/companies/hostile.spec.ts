@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { httpServer, issued, type Running } from '../../core/sdk/testkit/index.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 import type { Company } from './contract.js'
 
 interface Found {
@@ -23,7 +24,7 @@ describe('companies.find and what domains and pages may hold', function () {
   let endless = 0
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     // It knows no company.
     wikidata = await httpServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":{"bindings":[]},"search":[]}')

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { httpServer, issued, type Running } from '../../core/sdk/testkit/index.js'
+import { httpServer, type Running } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 import type { Company } from './contract.js'
 
 type Says = Readonly<Record<string, unknown>> | number
@@ -50,7 +51,7 @@ describe('companies.find with vendors', function () {
   let gate = { wanted: 0, held: [] as (() => void)[] }
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     vendors = await httpServer((request, response) => {
       const [, vendor = ''] = (request.url ?? '').split('/')
       const answer = (): void => {

@@ -3,11 +3,12 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { noCallFiles } from '../../test/support/call-files.js'
 import { HandClock } from '../../test/support/outbound.js'
-import { needs, until } from '../../test/support/exec-sandbox.js'
+import { needs } from '../../test/support/exec-sandbox.js'
 import { startGateway } from '../../test/support/gateway.js'
 import { officeDocuments } from '../../test/support/office-documents.js'
 import { Served } from '../../test/support/served.js'
 import { TemporaryFolder } from '../../test/support/store.js'
+import { until } from '../../test/support/time.js'
 
 const WAIT_MS = 60_000
 const CALL_MS = 120_000

@@ -1,7 +1,7 @@
 import { formatOf } from './formats/find.js'
 import { MIDDLES } from './formats/middles.js'
 
-export interface Step {
+interface Step {
   readonly from: string
   readonly to: string
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ExtractStage, type Extracted, type ModelAsked } from '../../test/support/extract-stage.js'
-import { until } from '../../test/support/exec-sandbox.js'
 import { expectProblem } from '../../test/support/problem.js'
+import { until } from '../../test/support/time.js'
 
 const LIST = {
   type: 'object',

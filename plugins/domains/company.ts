@@ -4,7 +4,7 @@ import { companiesFind } from '../companies/contract.js'
 const LOOK_UP_MS = 8_000
 
 /** What a company does, as far as `companies.find` knows. */
-export interface Company {
+interface Company {
   readonly name: string | null
   readonly description: string
 }

@@ -5,6 +5,7 @@ import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'
 import { rdapServer, type RdapServer } from '../../core/sdk/testkit/rdap-server.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
+import { later } from '../../test/support/time.js'
 import { allExtensions, isOpen } from './catalogue/extensions.js'
 
 const HOSTS = 50
@@ -35,7 +36,7 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
     const answer = (): void => {
       response.writeHead(taken ? 200 : 404, { 'content-type': 'application/rdap+json' }).end(JSON.stringify(record))
     }
-    if (held === null) setTimeout(answer, DELAY_MS)
+    if (held === null) later(DELAY_MS, answer)
     else if (held.push(answer) === HOSTS) for (const each of held) each()
   }
 

@@ -17,7 +17,7 @@ const FREE: readonly string[] = [eInvoice.id, layout.id]
 /** A vendor that failed so has read nothing, and takes no money. */
 const UNREAD: readonly Fault['kind'][] = ['busy', 'quota', 'credentials', 'blocked', 'broken', 'invalid']
 
-export type Context = HandlerContext<Static<typeof settings>>
+type Context = HandlerContext<Static<typeof settings>>
 
 /** What a vendor read, and how far its amounts add up. */
 export interface Judged {

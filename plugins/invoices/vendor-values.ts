@@ -1,18 +1,4 @@
-import { isRecord } from '../../core/sdk/index.js'
 import type { InvoiceTax } from './record.js'
-
-/** What stands at a path of a reply whose fields may all be absent; a number in the path is a place in a list. */
-export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    if (typeof key === 'number') return Array.isArray(inner) ? inner[key] : undefined
-    return isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined
-  }, value)
-}
-
-export const listAt = (value: unknown, ...path: readonly string[]): readonly unknown[] => {
-  const list = at(value, ...path)
-  return Array.isArray(list) ? list : []
-}
 
 /** Text on one line; null for none. */
 export function textOf(value: unknown): string | null {

@@ -7,7 +7,7 @@ import { schemaForm } from './schema-form.js'
 import { transport, type Transport } from './transport.js'
 
 export type Question = Static<typeof chat.input>
-export type Answer = Static<typeof chat.output>
+type Answer = Static<typeof chat.output>
 
 /**
  * How an answer in JSON is asked for: by schema; by schema and with the schema in the prompt, for vendors that leave parts of it out; as any

@@ -2,7 +2,7 @@ import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/in
 import type { Question } from './ask.js'
 
 /** What files a model takes, as its vendor's setting says. */
-export type Vision = 'auto' | 'off' | 'on' | 'pdf'
+type Vision = 'auto' | 'off' | 'on' | 'pdf'
 
 /** Three bytes are four characters of Base64 (RFC 4648, section 4). */
 const GROUP = 3

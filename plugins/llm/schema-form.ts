@@ -14,7 +14,7 @@ const STRUCTURE = new Set(
 )
 
 /** What a vendor's own form of a schema can say of one. */
-export interface SchemaForm {
+interface SchemaForm {
   /** Every vendor's schemas say its structure: lists and objects of named fields, without references, maps and other combinations than `anyOf`. */
   readonly plain: boolean
   /** OpenAI's strict mode takes it: every object closed, with all its properties required. */

@@ -23,7 +23,7 @@ export interface Transport {
 }
 
 /** Files of the call, by the word that stands for their Base64 in what the library sends. */
-export type PlacedFiles = ReadonlyMap<string, ScratchFile>
+type PlacedFiles = ReadonlyMap<string, ScratchFile>
 
 /**
  * A `fetch` for model libraries that goes through the provider's `api`: address, signing, limits, stop and redaction are the core's. Headers of

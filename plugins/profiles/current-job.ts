@@ -2,12 +2,12 @@ import { companyKey, folded } from './names.js'
 import type { Job } from './record.js'
 
 /** What a vendor says the person does now. */
-export interface Headed {
+interface Headed {
   readonly company: string | null
   readonly title: string | null
 }
 
-export interface CurrentJob {
+interface CurrentJob {
   readonly company: string | null
   readonly title: string | null
   /** The current job first, then those that go on, then by date, latest first. */

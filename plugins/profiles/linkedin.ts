@@ -8,7 +8,7 @@ const NO_NAME = /[\p{C}\p{Z}/\\?#%@:&=+<>"|]/u
 const LONGEST = 200
 
 /** What an address of a profile says: the profile's name in its address, or what is wrong with it. */
-export type LinkedInReading = { readonly slug: string } | { readonly problem: string }
+type LinkedInReading = { readonly slug: string } | { readonly problem: string }
 
 /**
  * Reads the address of a person's LinkedIn profile in any of its forms: with or without scheme, www, a country's or a mobile host, /in/ or /pub/,

@@ -12,7 +12,7 @@ type Answer = PortAnswer<PersonRecord>
 type Keyed<T> = T & { readonly key: string }
 
 /** One profile of the records of one person, and remarks on where it comes from; the remarks hold no values. */
-export interface MergedProfile {
+interface MergedProfile {
   readonly profile: Profile
   readonly remarks: readonly string[]
 }

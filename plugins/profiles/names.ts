@@ -9,7 +9,7 @@ const DOMAIN = /^(?:https?:\/\/)?(?:www\.)?(?<name>[\p{L}\p{N}-]{2,63})(?:\.[\p{
 const MOST = 300
 
 /** Words of a text in one form: without accents, case and punctuation. */
-export function words(text: string): string[] {
+function words(text: string): string[] {
   const plain = text
     .slice(0, MOST)
     .normalize('NFKD')

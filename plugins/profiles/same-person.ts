@@ -70,7 +70,7 @@ export function namesOf({
 }
 
 /** Names of all employers of a record, in the form for comparison. */
-export function companiesOf({ company, experience, employers }: Pick<Compared, 'company' | 'employers' | 'experience'>): Set<string> {
+function companiesOf({ company, experience, employers }: Pick<Compared, 'company' | 'employers' | 'experience'>): Set<string> {
   return keys([company, ...experience.map((job) => job.company), ...employers], companyKey)
 }
 

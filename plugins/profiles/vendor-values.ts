@@ -1,15 +1,5 @@
-import { isRecord, parseUrl } from '../../core/sdk/index.js'
+import { parseUrl } from '../../core/sdk/index.js'
 import { canonicalLinkedIn } from './linkedin.js'
-
-/** What stands at a path of a reply whose fields may all be absent, or be something else: outside a plan true and false stand for values. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
-}
-
-export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const list = at(value, ...path)
-  return Array.isArray(list) ? list : []
-}
 
 /** Text without spaces at its ends; null for none. */
 export function textOf(value: unknown): string | null {

@@ -2,7 +2,7 @@ import type { Registration } from './contract.js'
 import { emptyRecord, type RegistrationRecord } from './record.js'
 
 /** Who spoke for the registry, and what else is to be said. */
-export interface Source {
+interface Source {
   readonly domain: string
   readonly source: 'rdap' | 'whois'
   readonly server: string

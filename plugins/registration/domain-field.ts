@@ -2,10 +2,10 @@ import { Fault, type Violation } from '../../core/sdk/index.js'
 import type { DomainName } from './domain.js'
 
 /** How a text is read as a domain, or what is wrong with it, as a sentence without its subject. */
-export type DomainReader = (text: string) => DomainName | { readonly wrong: string }
+type DomainReader = (text: string) => DomainName | { readonly wrong: string }
 
 /** The three steps of an input field `domain`. */
-export interface DomainField {
+interface DomainField {
   /** The name as it is read; what is no domain stays as it is, for `violations` to refuse. */
   readonly normal: (text: string) => string
   /** What is wrong with a text that is no domain, at `domain`; empty for a domain. */

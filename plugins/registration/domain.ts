@@ -12,7 +12,7 @@ export interface DomainName {
 }
 
 /** The same, with the parts of the domain. */
-export interface RegistrableName extends DomainName {
+interface RegistrableName extends DomainName {
   /** The part of the domain before its suffix. */
   readonly label: string
   /** What names are registered below, such as `com` or `co.uk`. */
@@ -20,7 +20,7 @@ export interface RegistrableName extends DomainName {
 }
 
 /** What is wrong with a text that should be a domain, as a sentence without its subject. */
-export interface WrongDomain {
+interface WrongDomain {
   readonly fault: NameFault | 'address' | 'suffix' | 'label'
   readonly wrong: string
 }

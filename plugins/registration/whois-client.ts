@@ -11,7 +11,7 @@ const WORK_MS = 3_000
 const OPERATORS = 'net.whois'
 const READER = new URL('work/whois.js', import.meta.url)
 
-export interface WhoisAsk {
+interface WhoisAsk {
   readonly host: string
   readonly domain: string
   readonly timeoutMs: number

@@ -1,6 +1,6 @@
 import type { Format } from './contract.js'
 
-export interface Size {
+interface Size {
   readonly width: number
   readonly height: number
 }

@@ -6,7 +6,7 @@ const LONGEST = 100
 
 const reply = Type.Object({ Heading: Type.String() })
 
-export interface InstantAnswer {
+interface InstantAnswer {
   readonly knowledge: RawKnowledge | null
   readonly featured: RawFeatured | null
 }

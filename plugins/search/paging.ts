@@ -4,7 +4,7 @@ import type { Hit } from './result.js'
 /** With less than this left of the call no further page is asked, in milliseconds. */
 const LEAST_MS = 3_000
 
-export interface PageOfHits {
+interface PageOfHits {
   readonly hits: readonly Hit[]
   /** False when the engine says that this was the last page. */
   readonly more: boolean

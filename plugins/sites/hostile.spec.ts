@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { issued, tcpServer } from '../../core/sdk/testkit/index.js'
+import { tcpServer } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 import type { SitesIntel } from './contract.js'
 
 interface Answer {
@@ -16,7 +17,7 @@ describe('sites.intel and hosts that mean harm', function () {
   let world: SiteWorld
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     world = await SiteWorld.start()
     await world.rdap({})
   })

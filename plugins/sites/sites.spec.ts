@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { httpServer, issued, rdapDomain } from '../../core/sdk/testkit/index.js'
+import { httpServer, rdapDomain } from '../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../test/support/site-world.js'
+import { needsProgram } from '../../test/support/needs.js'
 import type { SitesIntel } from './contract.js'
 
 const EVENTS = [
@@ -38,7 +39,7 @@ describe('sites.intel', function () {
   let world: SiteWorld
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     world = await SiteWorld.start({
       zones: {
         'acme.test': {

@@ -4,7 +4,7 @@ import { LANGUAGES } from './entity.js'
 /** Ids of one request at most. */
 const MOST_IDS = 50
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly contact: string
   /** Items at most, 1 to 50. */
   readonly limit: number

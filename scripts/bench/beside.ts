@@ -2,7 +2,7 @@ import type { Gateway } from '../gateway/start.js'
 import { load, type Figures, type Target } from './load.js'
 
 /** A gateway under test with the keys that the load is spread over. */
-export interface Furnished extends Gateway {
+interface Furnished extends Gateway {
   readonly keys: readonly string[]
 }
 
@@ -37,7 +37,7 @@ function together(slices: readonly Figures[]): Pick<Figures, 'perSecond' | 'cpuM
 }
 
 /** Starts a gateway and furnishes it. */
-export type Begin = () => Promise<Furnished>
+type Begin = () => Promise<Furnished>
 
 async function begun({ here, there }: { here: Begin; there: Begin }, hereFirst: boolean): Promise<{ here: Furnished; there: Furnished }> {
   if (hereFirst) return { here: await here(), there: await there() }

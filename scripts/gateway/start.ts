@@ -22,7 +22,7 @@ export interface Gateway {
   kill(): Promise<void>
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** Address of the upstream behind the capability `bench.echo`. */
   readonly upstream: string
   /** A folder to start on again. */

@@ -4,6 +4,7 @@ import { localMachine, runConformance, type Conformance } from '../../core/confo
 import { bundledFolder, type Registry } from '../../core/loader/index.js'
 import { packageRoot } from '../../core/root.js'
 import { load } from '../support/loader.js'
+import { skipped } from '../support/needs.js'
 
 const loaded = await registryOrFault()
 if (loaded instanceof Error) {
@@ -33,7 +34,7 @@ async function generate(registry: Registry): Promise<void> {
       describe(plugin, () => {
         for (const each of suite.cases.filter((one) => one.plugin === plugin)) {
           if (each.skip === null) it(each.name, () => each.run()).timeout(60_000)
-          else it.skip(`${each.name}: ${each.skip}`)
+          else skipped(each.name, each.skip)
         }
       })
     }

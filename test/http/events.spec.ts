@@ -4,6 +4,7 @@ import { startGateway, type TestGateway } from '../support/gateway.js'
 import { HandClock } from '../support/outbound.js'
 import { expectHeaders, expectProblem } from '../support/problem.js'
 import { Stage } from '../support/stage.js'
+import { until } from '../support/time.js'
 
 const ECHO = '/v1/test/echo'
 const EVENTS = { accept: 'text/event-stream' }
@@ -146,7 +147,7 @@ describe('a call answered as events', () => {
     await stage.until(() => stage.waiting === 1)
     close()
     await stage.until(() => stage.aborted.includes('wait for nobody'))
-    while (gateway.app.running() > 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => gateway.app.running() === 0)
     expect(await gateway.money()).to.deep.equal(before)
   })
 
@@ -156,7 +157,7 @@ describe('a call answered as events', () => {
     close()
     await new Promise((resolve) => setImmediate(resolve))
     stage.release()
-    while (gateway.app.running() > 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => gateway.app.running() === 0)
     const replay = await call({ text: 'step wait' }, { 'idempotency-key': 'stream' })
     expect(parse(replay.text).map(({ event }) => event)).to.deep.equal(['result'])
     expect(parse(replay.text)[0]?.data).to.include({ success: true, credits_used: 1 })

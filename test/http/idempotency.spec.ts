@@ -3,6 +3,7 @@ import { startGateway, type Reply, type TestGateway } from '../support/gateway.j
 import { HandClock } from '../support/outbound.js'
 import { expectProblem } from '../support/problem.js'
 import { Stage } from '../support/stage.js'
+import { until } from '../support/time.js'
 
 const ECHO = '/v1/test/echo'
 const SEND = '/v1/test/send'
@@ -93,7 +94,7 @@ describe('an Idempotency-Key', () => {
       const all = Array.from({ length: 50 }, () => call('e', { text: 'wait for fifty' }))
       await stage.until(() => stage.waiting === 1)
       const done = Promise.all(all.map(async (reply) => replies.push(await reply)))
-      while (replies.length < 49) await new Promise((resolve) => setImmediate(resolve))
+      await until(() => replies.length >= 49)
       stage.release()
       await done
     })

@@ -4,10 +4,10 @@ import { startGateway } from '../support/gateway.js'
 import { nameServer } from '../../core/sdk/testkit/dns-zones.js'
 import { httpServer } from '../../core/sdk/testkit/servers.js'
 import { expectProblem } from '../support/problem.js'
-import { waited } from '../support/time.js'
+import { atMost, until, waited } from '../support/time.js'
 
 describe('F-37 names that nobody answers for', () => {
-  it('are the share of one account, which is told to try again; pages of another account are read at once', async () => {
+  it('are the share of one account, which is told to try again; pages of another account are read at once', async function () {
     const page = await httpServer((_request, response) => response.end('page'))
     const names = await nameServer((name, type) => {
       if (name.endsWith('.test')) return undefined
@@ -26,12 +26,12 @@ describe('F-37 names that nobody answers for', () => {
     })
     const [one, two] = [await gateway.newAccount(100), await gateway.newAccount(100)]
     const silent = gateway.send('/v1/test/echo', { key: one.key, body: { text: 'silent' } })
-    while (names.questions.length < 64) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => names.questions.length >= 64)
     const { own } = await waited(async () => {
       const good = await gateway.send('/v1/test/echo', { key: two.key, body: { text: 'good' } })
       expect([good.status, good.json<{ data: { text: string } }>().data.text]).to.deep.equal([200, 'page'])
     })
-    expect(own).to.be.below(1_000)
+    await atMost(this, { what: 'the answer', value: own, limit: 1_000 })
     expect(new Set(names.questions.filter((question) => question.startsWith('A d')))).to.have.lengthOf(32)
     const refused = await silent
     expectProblem(refused, 'target-unavailable')

@@ -6,6 +6,7 @@ import { HandClock } from '../support/outbound.js'
 import { expectProblem } from '../support/problem.js'
 import { Stage } from '../support/stage.js'
 import { settle } from '../support/unit.js'
+import { until } from '../support/time.js'
 
 const ECHO = '/v1/test/echo'
 const LIMIT_MS = 120_000
@@ -63,10 +64,10 @@ describe('a call that waits for a place of its class', () => {
     return { reply }
   }
   const holds = async (credits: number): Promise<void> => {
-    while ((await gateway.money()).held !== credits) await settle()
+    await until(async () => (await gateway.money()).held === credits)
   }
   const heard = async ({ events }: Stream, count: number): Promise<void> => {
-    while (events.length < count) await settle()
+    await until(() => events.length >= count)
   }
 
   it('is shown its position as it changes, and then its work', async () => {

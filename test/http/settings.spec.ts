@@ -16,6 +16,7 @@ import { Stage } from '../support/stage.js'
 import type { Script } from '../support/test-plugin.js'
 import { form, part, upload, uploadedFile } from '../support/upload.js'
 import { settle } from '../support/unit.js'
+import { until } from '../support/time.js'
 
 const ECHO = '/v1/test/echo'
 const PATIENCE_MS = 30_000
@@ -68,7 +69,7 @@ describe('settings are in force', () => {
       await stage.until(() => stage.waiting === 1)
       const second = gateway.post(ECHO, { text: 'wait too' })
       // Held is the price of both once the second waits for its place.
-      while ((await gateway.money()).held !== 2) await settle()
+      await until(async () => (await gateway.money()).held === 2)
       await settle(20)
       expect(stage.waiting).to.equal(1)
       clock.advance(PATIENCE_MS)

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { noCallFiles } from '../support/call-files.js'
-import { until } from '../support/exec-sandbox.js'
 import { FileVendor, type FileTrouble } from '../support/file-vendor.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 import { TemporaryFolder } from '../support/store.js'
+import { until } from '../support/time.js'
 
 const MIB = 1024 * 1024
 

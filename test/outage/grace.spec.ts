@@ -3,6 +3,7 @@ import { send } from '../support/gateway.js'
 import { GuestPlugins } from '../support/guest-plugin.js'
 import { expectProblem } from '../support/problem.js'
 import { Served, soon } from '../support/served.js'
+import { until } from '../support/time.js'
 
 /** Far above what a stop takes beside the grace, far below the grace that is set by default. */
 const LONGEST_MS = 25_000
@@ -21,7 +22,7 @@ describe('limits.grace of capstan serve', function () {
     const { key } = await served.account(100)
     const running = served.send('/v1/hangs', { key, body: { text: 'a' } })
     const inFlight = async (): Promise<string> => (await send(`${served.adminUrl}/metrics`)).text
-    while (!/^capstan_calls_in_flight 1$/m.test(await inFlight())) expect(served.runs).to.equal(true)
+    await until(async () => /^capstan_calls_in_flight 1$/m.test(await inFlight()))
     served.signal('SIGTERM')
     expectProblem(await soon(running, LONGEST_MS), 'overloaded')
     expect(await soon(served.ended, LONGEST_MS)).to.deep.equal({ code: 0, signal: null })

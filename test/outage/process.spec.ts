@@ -8,6 +8,7 @@ import { GuestPlugins } from '../support/guest-plugin.js'
 import { send } from '../support/gateway.js'
 import { Served, soon, type ServedOptions } from '../support/served.js'
 import { skip } from '../support/needs.js'
+import { until } from '../support/time.js'
 
 const BIG = 8_000_000
 const FLOOD = 20_000
@@ -82,8 +83,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
       served = new Served({ env })
       await served.line('ready')
       const [left] = readdirSync(parent)
-      served.signal('SIGKILL')
-      await served.ended
+      await served.end()
       expect(readdirSync(parent)).to.deep.equal([left])
       served = new Served({ env })
       await served.line('ready')
@@ -165,7 +165,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
     served.signal('SIGTERM')
     await served.until(() => served.err.includes('SIGTERM'))
     // Behind the time that the port stays open: the request is refused, or the port closed.
-    while ((await served.send('/healthz').catch(() => null)) !== null) await new Promise((resolve) => setImmediate(resolve))
+    await until(async () => (await served.send('/healthz').catch(() => null)) === null)
     expect(served.runs).to.equal(true)
     reader.socket.resume()
     await new Promise<void>((resolve) => reader.socket.once('close', () => resolve()))
@@ -198,7 +198,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
     served = new Served({ env: { CAPSTAN_PLUGINS: guests.folder } })
     const heeded = (): boolean =>
       (Number.parseInt(/^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${served.pid}/status`, 'utf8'))?.[1]?.slice(-2) ?? '', 16) & 1) === 1
-    while (!heeded()) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => heeded())
     expect(served.out, 'it is not ready yet').to.equal('')
     served.signal('SIGHUP')
     await served.line('ready')

@@ -4,6 +4,7 @@ import { startGateway, type TestGateway } from '../support/gateway.js'
 import { needsMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'
 import { needsProgram } from '../support/needs.js'
 import { RedisProxy, startRedis, type TestRedis } from '../support/redis.js'
+import { pause, until } from '../support/time.js'
 
 /** What a key may do in a minute. */
 const LIMIT = 20
@@ -41,11 +42,10 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
   }
   const sharing = async (shared: boolean): Promise<void> => {
     for (const { app } of gateways)
-      for (;;) {
+      await until(async () => {
         const { checks } = await app.services.readiness()
-        if ((checks.find(({ name }) => name === 'redis')?.detail === 'answers') === shared) break
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+        return (checks.find(({ name }) => name === 'redis')?.detail === 'answers') === shared
+      }, 20_000)
   }
   /** No 5xx, nothing but what limits answer, and at most one window more than the limit in each window. */
   const judge = (windows = 1): void => {
@@ -103,11 +103,11 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
     const flapping = (async () => {
       for (let up = false; !over; up = !up) {
         await (up ? proxy.up() : proxy.down())
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await pause(200)
       }
     })()
-    const until = performance.now() + FLAPPING_MS
-    while (performance.now() < until) await ask(10)
+    const end = performance.now() + FLAPPING_MS
+    while (performance.now() < end) await ask(10)
     over = true
     await flapping
     await proxy.up()

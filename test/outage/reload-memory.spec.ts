@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { setTimeout as pause } from 'node:timers/promises'
 import { GuestPlugins } from '../support/guest-plugin.js'
 import { Served } from '../support/served.js'
 import { writeWeigh, type Weighed } from '../support/weigh.js'
+import { pause } from '../support/time.js'
 
 const RELOADS = 50
 const FIRST = 15

@@ -14,6 +14,7 @@ import { expectProblem } from '../support/problem.js'
 import { startRedis } from '../support/redis.js'
 import { ACCOUNT, refusing, S3Server } from '../support/s3.js'
 import { capstan } from '../support/served.js'
+import { until } from '../support/time.js'
 
 const CREDITS = 5_000
 
@@ -53,7 +54,7 @@ describe('backup and restore', function () {
     const clients = Array.from({ length: 4 }, async () => {
       while (!over) if ((await call(gateway, key)).status === 200) paid++
     })
-    while (paid < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => paid >= 20)
     const [file, before] = [join(folder(), 'copy.db'), paid]
     const { code, err } = await capstan(['backup', file, '--json'], { data: gateway.folder })
     const behind = paid + clients.length
@@ -94,7 +95,7 @@ describe('backup and restore', function () {
     const link = await put(gateway, 'kept')
     await gateway.close()
     process.kill(server.pid, 'SIGTERM')
-    await gone(server.pid)
+    await until(() => gone(server.pid))
 
     cpSync(first, second, { recursive: true })
     const other = await MongoServer.start({ program, folder: second })
@@ -166,14 +167,11 @@ describe('backup and restore', function () {
   })
 })
 
-/** Resolves when the process has ended; a child of ours is reaped by then. */
-async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/** Whether the process has ended; a child of ours is reaped by then. */
+function gone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
   }
 }

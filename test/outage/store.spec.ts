@@ -9,7 +9,7 @@ import { needsOwnMongo, rawMongo } from '../support/mongodb.js'
 import { MongoServer } from '../support/mongodb-server.js'
 import { expectProblem } from '../support/problem.js'
 import { Served, soon, Upstream } from '../support/served.js'
-import { waited } from '../support/time.js'
+import { until, waited } from '../support/time.js'
 
 const CREDITS = 1_000
 const CALLERS = 100
@@ -66,7 +66,7 @@ describe('a gateway whose database goes away while it serves', function () {
   /** Milliseconds until a paid call succeeds, without what the machine was late by. */
   const recovery = async (): Promise<number> => {
     const { own } = await waited(async () => {
-      while ((await call()).status !== 200);
+      await until(async () => (await call()).status === 200, 60_000)
     })
     return own
   }
@@ -113,8 +113,8 @@ describe('a gateway whose database goes away while it serves', function () {
 
   /** Calls without a pause for as long as the database stays away. */
   const stayAway = async (): Promise<void> => {
-    const until = performance.now() + AWAY_MS
-    while (performance.now() < until) {
+    const end = performance.now() + AWAY_MS
+    while (performance.now() < end) {
       const { reply, ms } = await timed(() => call())
       expectProblem(reply, 'store-unavailable')
       expect(ms).to.be.below(ANSWER_MS)
@@ -202,7 +202,7 @@ describe('a gateway whose database goes away while it serves', function () {
     const settled = async () =>
       (await gateways.find().toArray()).reduce((sum, { upto = 0, open = [] }) => sum + Number(upto) - (open as number[]).length, 0)
     // A mark that is not written yet would be a refund: in the caller's favour, and not what this is about.
-    while ((await settled()) < paid) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(async () => (await settled()) >= paid)
     server.signal('SIGKILL')
     expectProblem(await call(), 'store-unavailable')
     served.signal('SIGTERM')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/root.js'
+import { until } from '../support/time.js'
 
 interface Mutation {
   readonly id: string
@@ -151,7 +152,7 @@ describe('scripts/mutants.mjs', function () {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-    while (!readdirSync(folder).some((name) => name.startsWith('capstan-mutants-'))) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => readdirSync(folder).some((name) => name.startsWith('capstan-mutants-')))
     child.kill('SIGINT')
     expect(await ended).to.equal(130)
     expect(readdirSync(folder)).to.deep.equal([])

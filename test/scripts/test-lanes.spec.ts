@@ -89,6 +89,19 @@ describe('scripts/test-lanes.mjs', function () {
     expect(report.failed.map(({ title, error }) => [title, error.includes('lost')])).to.deep.equal([['careless', true]])
   })
 
+  it('a file that leaves something in the folder for temporary files fails, and the next finds the folder empty', async () => {
+    const [fs, os] = ["require('node:fs')", "require('node:os').tmpdir()"]
+    spec('a', test('careless', `${fs}.mkdtempSync(${os} + '/left-'); ${fs}.writeFileSync(${os} + '/file', '')`))
+    spec('b', test('finds nothing', `require('node:assert').deepEqual(${fs}.readdirSync(${os}), [])`))
+    spec('c', test('goes in a moment', `${fs}.writeFileSync(${os} + '/file', ''); setTimeout(() => ${fs}.rmSync(${os} + '/file'), 100)`))
+    const { report } = await run('--lanes', '1')
+    expect(report.passed).to.equal(3)
+    expect(report.failed).to.have.length(1)
+    expect(report.failed[0]?.file).to.match(/a\.spec\.ts$/)
+    expect(report.failed[0]?.title).to.equal('the file left something in the folder for temporary files')
+    expect(report.failed[0]?.error.split(' ').map((name) => name.replace(/-\w{6}$/, '-'))).to.deep.equal(['file', 'left-'])
+  })
+
   it('every file that runs alone or first is there', async () => {
     const plan = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)) as Record<'ALONE' | 'LONG', string[]>
     const named = [...plan.ALONE, ...plan.LONG]

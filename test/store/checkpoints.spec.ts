@@ -3,6 +3,7 @@ import { Checkpoints } from '../../core/store/sqlite/checkpoints.js'
 import { Database } from '../../core/store/sqlite/database.js'
 import { TemporaryFolder } from '../support/store.js'
 import { settle } from '../support/unit.js'
+import { until } from '../support/time.js'
 
 /** Fills a page of the log. */
 const PAGE = 'x'.repeat(4_000)
@@ -73,7 +74,7 @@ describe('copying the write-ahead log into the file', () => {
     checkpoints.look()
     expect(state().checkpointed, 'not here').to.equal(0)
     commit(1)
-    while (state().checkpointed < 9_000) await settle(1)
+    await until(() => state().checkpointed >= 9_000)
     await settle(100)
     now += 1_000
     checkpoints.look()

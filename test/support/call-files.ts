@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { until } from './exec-sandbox.js'
+import { until } from './time.js'
 
 /** Files of calls that lie below the folder for temporary files, in whatever gateway's. One that is deleted meanwhile is none. */
 function callFiles(folder: string): string[] {

@@ -118,13 +118,3 @@ export async function processesWith(text: string, where: 'anywhere' | 'start' = 
   const matches = (line = ''): boolean => (where === 'start' ? line.startsWith(text) : line.includes(text))
   return pids.filter((_, index) => matches(lines[index]))
 }
-
-/** Waits until a condition holds, at most `ms`; answers how long it took. */
-export async function until(condition: () => boolean | Promise<boolean>, ms = 2000): Promise<number> {
-  const begin = performance.now()
-  while (!(await condition())) {
-    if (performance.now() - begin > ms) throw new Error(`did not become true within ${ms} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return performance.now() - begin
-}

@@ -71,7 +71,16 @@ const CALM = { delayMs: 0, heapShare: 0 }
 
 /** Starts a gateway; `close` ends it and deletes its folder. */
 export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'capstan-test-')))
+  if (options.folder !== undefined) return await startIn(options.folder, options, () => Promise.resolve())
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-test-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  return await startIn(folder, options, remove).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
+}
+
+async function startIn(folder: string, options: GatewayOptions, atEnd: () => Promise<void>): Promise<TestGateway> {
   const env = {
     CAPSTAN_DATA: folder,
     CAPSTAN_LOG_LEVEL: 'silent',
@@ -133,7 +142,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
       await app.close()
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
+      await atEnd()
     },
   }
   return gateway

@@ -74,7 +74,8 @@ export async function load(
     thirdParty: [],
     clock: systemClock,
     log: logInto(lines ?? []),
-    cacheFolder: join(tmpdir(), 'capstan-test-cache'),
+    // Kept from run to run: it names what it holds by its text.
+    cacheFolder: join(packageRoot(), '.build', 'test-cache'),
     lockFile: null,
     ...rest,
   })

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { mongo } from 'mongoose'
 import { packageRoot } from '../../core/root.js'
+import { inMemory } from './memory-folder.js'
+import { programPath } from './needs.js'
 
 const PROGRAM = 'secantusd-py'
 const START_MS = 20_000
@@ -12,17 +13,7 @@ const START_MS = 20_000
 export function mongoProgram(): string | null {
   const named = process.env['CAPSTAN_TEST_SECANTUSD']
   if (named !== undefined && named !== '') return named
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  return [join(packageRoot(), '.venv', 'bin'), ...folders].map((folder) => join(folder, PROGRAM)).find(executable) ?? null
-}
-
-function executable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return programPath(PROGRAM, [join(packageRoot(), '.venv', 'bin')])
 }
 
 export interface MongoServerOptions {
@@ -58,22 +49,24 @@ export class MongoServer {
 
   /** Starts it and waits until it answers a ping. Rejects with what the program said when it ends before. */
   static async start(options: MongoServerOptions): Promise<MongoServer> {
-    const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-    const folder = options.folder ?? mkdtempSync(join(memory, 'capstan-mongodb-'))
+    const folder = options.folder ?? mkdtempSync(join(inMemory(), 'capstan-mongodb-'))
     const args = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--storage-path', folder, '--sync-on-commit']
     if (options.standalone === true) args.push('--standalone')
     const child = spawn(options.program, [...args, '--enable-test-commands'], { stdio: ['ignore', 'pipe', 'pipe'] })
-    const killer = () => void child.kill('SIGKILL')
+    const temporary = options.folder === undefined
+    const killer = () => {
+      child.kill('SIGKILL')
+      if (temporary) rmSync(folder, { recursive: true, force: true })
+    }
     process.once('exit', killer)
     try {
       const port = await listening(child)
-      const server = new MongoServer(child, { folder, temporary: options.folder === undefined, port, killer })
+      const server = new MongoServer(child, { folder, temporary, port, killer })
       await server.#answers()
       return server
     } catch (error) {
       killer()
       process.off('exit', killer)
-      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
       throw error
     }
   }

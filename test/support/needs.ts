@@ -20,6 +20,13 @@ export function skip(context: Context, reason: string): never {
   return context.skip()
 }
 
+/** A test that is named and not run, and why. */
+export function skipped(title: string, reason: string): void {
+  it(title, function () {
+    skip(this, reason)
+  })
+}
+
 /** What the reason of a figure that needs more than this machine has begins with: such a test is named, and is no failure with CI=true. */
 const NOT_MEASURED = 'not measured: '
 
@@ -30,8 +37,13 @@ export function notMeasured(context: Context, reason: string): never {
 
 /** Skips when a program is not installed: a test that cannot run is counted and named, and with CI=true a failure. */
 export function needsProgram(context: Context, program: string): void {
+  if (programPath(program) === null) skip(context, `${program} is not installed`)
+}
+
+/** Where a program is, in the folders given or else in those of PATH; null when it is nowhere. */
+export function programPath(program: string, first: readonly string[] = []): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  if (!folders.some((folder) => executable(join(folder, program)))) skip(context, `${program} is not installed`)
+  return [...first, ...folders].map((folder) => join(folder, program)).find(executable) ?? null
 }
 
 function executable(path: string): boolean {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ export interface Ended {
 
 export interface ServedOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** A data folder to start on; by default a fresh one, removed by `end`. */
+  /** A data folder to start on, which stays; by default a fresh one, removed by `end`. */
   readonly data?: string
   /** What is run; `serve --json` by default. */
   readonly argv?: readonly string[]
@@ -51,17 +51,21 @@ export class Served {
   err = ''
   #now: ServedLine | null = null
   readonly #child: ChildProcess
-  readonly #temporary: boolean
+  /** What is temporary of this process, and its data unless a test names a folder for it. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'capstan-served-'))
   #heard: () => void = () => undefined
 
   constructor({ env = {}, data, argv = ['serve', '--json'], stderr }: ServedOptions = {}) {
-    this.#temporary = data === undefined
-    this.data = data ?? mkdtempSync(join(tmpdir(), 'capstan-served-'))
+    // Programs run as users of their own and must be able to reach what is below it.
+    chmodSync(this.#folder, 0o711)
+    this.data = data ?? join(this.#folder, 'data')
+    mkdirSync(this.data, { recursive: true })
     this.#child = spawn(process.execPath, [CLI, ...argv], {
       stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
       cwd: this.data,
       env: {
         ...surroundings(),
+        TMPDIR: this.#folder,
         CAPSTAN_DATA: this.data,
         CAPSTAN_PORT: '0',
         CAPSTAN_ADMIN_TOKEN: ADMIN_TOKEN,
@@ -164,11 +168,11 @@ export class Served {
     return { id, key: (answered(made) as { key: string }).key }
   }
 
-  /** SIGKILL when it still runs, its end, and its folder gone. */
+  /** SIGKILL when it still runs, its end, and its folders gone. */
   async end(): Promise<void> {
     if (this.runs) this.#child.kill('SIGKILL')
     await this.ended
-    if (this.#temporary) rmSync(this.data, { recursive: true, force: true })
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 
   #hear(stream: 'out' | 'err', text: string): void {

@@ -1,12 +1,12 @@
 import type { Context } from 'mocha'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { auditMongo } from '../../core/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
 import type { Store } from '../../core/store/types.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
+import { inMemory } from './memory-folder.js'
 import { needsMongo, temporaryMongo } from './mongodb.js'
 
 /** An empty store, with the auditor that belongs to it. */
@@ -27,7 +27,7 @@ export interface StoreBench {
 }
 
 async function openSqlite(): Promise<AuditedStore> {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'capstan-bench-'))
+  const folder = mkdtempSync(join(inMemory(), 'capstan-bench-'))
   const file = join(folder, 'ledger.db')
   const store = await openSqliteStore({ file, thread: 'same' })
   const end = async () => {

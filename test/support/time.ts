@@ -1,6 +1,63 @@
+import { expect } from 'chai'
+import type { Context } from 'mocha'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { notMeasured } from './needs.js'
+
 const TICK_MS = 5
 /** A timer of a quiet machine is late by this much. */
 const USUAL_MS = 3
+const GIVE_UP_MS = 10_000
+/** Looks at every turn of the event loop before there is a pause between two of them. */
+const TURNS = 100
+const PAUSE_MS = 5
+const SAMPLES = 20
+
+// Taken here, before a test puts a clock of its own in their place.
+const [realTimeout, realImmediate, realNow] = [setTimeout, setImmediate, performance.now.bind(performance)]
+
+/** Resolves when the condition holds, with the milliseconds it took. Gives up after `ms` and says what it waited for. */
+export async function until(holds: () => boolean | Promise<boolean>, ms = GIVE_UP_MS, what = String(holds)): Promise<number> {
+  const began = realNow()
+  for (let turns = 0; !(await holds()); turns++) {
+    if (realNow() - began > ms) throw new Error(`not within ${ms} ms: ${what}`)
+    await (turns < TURNS ? new Promise<void>((resolve) => void realImmediate(resolve)) : pause(PAUSE_MS))
+  }
+  return realNow() - began
+}
+
+/** Lets real time pass. Only for what real time itself is the subject of, such as a line that flaps; what can be waited for is waited for. */
+export async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => void realTimeout(resolve, ms))
+}
+
+/** Does something so much later, as a slow server or a caller who hangs up does. */
+export function later(ms: number, work: () => void): void {
+  realTimeout(work, ms)
+}
+
+/** Holds a figure of real time, milliseconds or what came too late, to its limit. One that is above it on a busy machine is named as not measured. */
+export async function atMost(
+  context: Context,
+  figure: { readonly what: string; readonly value: number; readonly limit: number },
+  busy: () => Promise<boolean> = isBusy,
+): Promise<void> {
+  const { what, value, limit } = figure
+  if (value > limit && (await busy()))
+    notMeasured(context, `${what}: ${value.toFixed(1)}, with more running than the machine has processors`)
+  expect(value, what).to.be.at.most(limit)
+}
+
+/** Whether more wants to run at this moment than there are processors. */
+async function isBusy(): Promise<boolean> {
+  if (process.platform !== 'linux') return (loadavg()[0] ?? 0) > availableParallelism()
+  let runnable = 0
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    await pause(PAUSE_MS)
+    runnable += Number(/^(?:\S+ ){3}(\d+)\//.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1])
+  }
+  return runnable / SAMPLES > availableParallelism()
+}
 
 /** What came of the work, and how long it took in milliseconds. */
 export interface Took<T> {
@@ -12,10 +69,10 @@ export interface Took<T> {
 
 /** Time of work that waits: for an answer, a time limit, a closed socket. It says nothing of work that itself blocks the event loop: see `cpuOf`. */
 export async function waited<T>(work: () => Promise<T>): Promise<Took<T>> {
-  const began = performance.now()
+  const began = realNow()
   let [last, late] = [began, 0]
   const look = (): void => {
-    const now = performance.now()
+    const now = realNow()
     late += Math.max(0, now - last - TICK_MS - USUAL_MS)
     last = now
   }
@@ -23,7 +80,7 @@ export async function waited<T>(work: () => Promise<T>): Promise<Took<T>> {
   try {
     const result = await work()
     look()
-    const all = performance.now() - began
+    const all = realNow() - began
     return { result, all, own: all - late }
   } finally {
     clearInterval(timer)

@@ -119,14 +119,6 @@ export function storedFiles(data: string): string[] {
   }
 }
 
-/** Waits until something holds; other threads may have to do for it what they do. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turns = 0; !(await holds()); turns++) {
-    if (turns > 10_000) throw new Error('it never came about')
-    await new Promise((resolve) => setTimeout(resolve, 1))
-  }
-}
-
 async function replyOf(response: IncomingMessage): Promise<Reply> {
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk)

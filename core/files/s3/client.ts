@@ -13,14 +13,14 @@ const SLOWEST = 128
 const NOTHING = createHash('sha256').digest('hex')
 
 /** A body that can be sent more than once. */
-export interface Upload {
+interface Upload {
   readonly size: number
   /** Hexadecimal. */
   readonly sha256: string
   body(): Uint8Array | AsyncIterable<Uint8Array>
 }
 
-export interface ClientDeps {
+interface ClientDeps {
   readonly transport: Transport
   readonly signer: S3Signer
   readonly clock: Clock

@@ -6,7 +6,7 @@ const MOST_BYTES = 64 * 1024
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504])
 const TIMEOUTS = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable'])
 
-export interface FailureFacts {
+interface FailureFacts {
   /** Status of the refusal; null when there was no reply. */
   readonly status: number | null
   /** Code of the error document, of the connection's error, or empty. */

@@ -8,7 +8,7 @@ export interface S3Credentials {
   readonly sessionToken: string | null
 }
 
-export interface SignRequest {
+interface SignRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

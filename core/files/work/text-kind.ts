@@ -25,7 +25,7 @@ const BY_EXTENSION: ReadonlyMap<string, FileKind> = new Map([
   ['eml', { contentType: 'message/rfc822', extension: 'eml' }],
 ])
 
-export interface TextHints {
+interface TextHints {
   /** The text is the whole file. */
   readonly whole: boolean
   /** The name the file came with, or empty. */

@@ -17,7 +17,7 @@ const MOST_WAITING = 96 * 1024 * 1024
 const LONGEST_WAIT_MS = 30_000
 
 /** A large body as it arrived, and what is wanted of it. */
-export interface LargeBodyOptions {
+interface LargeBodyOptions {
   readonly account: string
   /** The first `length` bytes of the buffer, which is moved away. */
   readonly buffer: ArrayBuffer

@@ -29,7 +29,7 @@ function orderOf({ id, order, order_from, left_out }: PortReport): Static<typeof
 }
 
 /** What the auditor found. */
-export interface LedgerReport {
+interface LedgerReport {
   readonly ok: boolean
   readonly accounts: number
   readonly entries: number

@@ -73,7 +73,7 @@ export const deletedKey = Type.Object({ success: Type.Boolean(), message: Type.S
 const keyId = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
 
 /** The caller of a route that wants a key, allowed to manage the account. */
-export function manager(exchange: Exchange): Caller {
+function manager(exchange: Exchange): Caller {
   const { caller } = exchange
   if (caller === null) throw new TypeError('a route that manages the account was reached without a key')
   authorise(caller, 'manage', exchange.address)

@@ -18,7 +18,7 @@ const IDLE_MS = 30_000
 
 const AGAIN = 'Send the whole file again, without long pauses.'
 
-export interface FormOptions {
+interface FormOptions {
   readonly boundary: string
   /** Of all files together. */
   readonly mostBytes: number

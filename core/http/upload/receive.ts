@@ -14,14 +14,14 @@ const FIELD = 'file'
 const WAITING_BYTES = 256 * 1024
 
 /** A file while it comes. */
-export interface ArrivingFile {
+interface ArrivingFile {
   /** As the caller named it. */
   readonly name: string
   /** Each piece is good until the next is asked for. They end when the whole form has come; a form that is given up is an error of theirs. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   readonly clock: Clock
   readonly cancel: Cancel
   readonly mostBytes: number

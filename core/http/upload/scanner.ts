@@ -9,7 +9,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const [CR, LF, DASH] = [0x0d, 0x0a, 0x2d]
 
 /** Takes the bytes of a part. */
-export interface PartSink {
+interface PartSink {
   write(bytes: Buffer): unknown
   end(): unknown
 }

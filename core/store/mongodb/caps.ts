@@ -4,12 +4,12 @@ import type { AccountDocument, CapField } from './documents.js'
 import { fieldName, isFieldName, op, type Operator, type Plain } from './filter.js'
 
 /** Spending caps of an account by id: the id of the key that each was made for. */
-export type Caps = AccountDocument['caps']
+type Caps = AccountDocument['caps']
 
 type Conditions = Record<string, Plain | Operator>
 
 /** A cap without a limit of its kind: far above any amount, and exact when amounts are added to it. */
-export const UNLIMITED = 2 ** 52
+const UNLIMITED = 2 ** 52
 
 /** A hold or an entry that takes from caps. */
 interface Capped {
@@ -75,7 +75,7 @@ export function turning(caps: Caps, ids: readonly string[], day: number): Readon
 }
 
 /** What is given back to caps: to their totals, and to their day while it is still the one it was taken from. */
-export interface Back {
+interface Back {
   readonly amount: Milli
   /** The day it was taken from, null when it was from none. */
   readonly day: number | null

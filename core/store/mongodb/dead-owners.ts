@@ -18,7 +18,7 @@ const CHARGE = { acct: 1, ref: 1, n: 1 } as const
 
 type Charge = Pick<EntryDocument, 'acct' | 'ref' | 'n'>
 
-export interface Buried {
+interface Buried {
   readonly refunded: number
   readonly ended: boolean
 }

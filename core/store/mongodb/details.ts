@@ -6,15 +6,15 @@ import { op } from './filter.js'
 import type { ReadScope } from './table.js'
 
 /** What tells where the details of an entry are. */
-export type Detailed = Pick<EntryDocument, 'seq' | 'facts' | 'call'>
+type Detailed = Pick<EntryDocument, 'seq' | 'facts' | 'call'>
 
 /** `_id` of the details of an entry: in order of the numbers of an account. */
-export function detailsId(acct: string, seq: number): string {
+function detailsId(acct: string, seq: number): string {
   return `${acct} ${String(seq).padStart(16, '0')}`
 }
 
 /** What an entry keeps of its call for ever. The digest binds the details to it: the first 32 digits of the SHA-256 of the facts as JSON. */
-export function callOf(facts: Facts): CallField {
+function callOf(facts: Facts): CallField {
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
   return { endpoint: facts.endpoint, capability: facts.capability, failed: facts.error !== null, digest }
 }

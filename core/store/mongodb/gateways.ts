@@ -2,7 +2,7 @@ import type { Collections } from './collections.js'
 import { notBeyond, op, type Filter } from './filter.js'
 
 /** The documents of gateways, without those of named leases. */
-export const GATEWAY: Filter = { own: op({ $exists: false }) }
+const GATEWAY: Filter = { own: op({ $exists: false }) }
 
 /** Instances of this version whose lease has not run out. */
 export async function gatewaysAlive({ gateways }: Pick<Collections, 'gateways'>, now: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeptResponse } from '../types.js'
-import { stored } from '../stored.js'
+import { storedHeaders } from '../stored.js'
 import { pause } from './deadline.js'
 import { idOf, type Filter } from './filter.js'
 import { TRIES } from './bounds.js'
@@ -7,7 +7,7 @@ import type { MongoDeps } from './deps.js'
 import type { AnswerField, IdempotencyDocument } from './documents.js'
 import { storage } from './storage.js'
 
-export interface Attempt {
+interface Attempt {
   readonly account: string
   readonly key: string
   readonly attempt: number
@@ -94,5 +94,5 @@ export function idempotency(deps: MongoDeps) {
 }
 
 function responseOf({ headers, body, ...rest }: AnswerField): KeptResponse {
-  return { ...rest, headers: stored<Record<string, string>>(headers), body: Uint8Array.from(body) }
+  return { ...rest, headers: storedHeaders(headers), body: Uint8Array.from(body) }
 }

@@ -49,7 +49,7 @@ const CONFLICTS = [85, 86]
 /** How often it is said that an index is still being built, in ms. */
 const SAY_MS = 10_000
 
-export interface Building {
+interface Building {
   readonly log: Log
   /** Rejects when the server is out of reach: building itself has no limit of time. */
   readonly alive: () => Promise<unknown>

@@ -7,7 +7,7 @@ import { balanceOf, JOURNAL, MONEY, numbered } from './snapshot.js'
 
 type Line = Omit<EntryDocument, 'acct'>
 
-export interface EntryFilter {
+interface EntryFilter {
   readonly account?: string
   readonly afterSeq?: number
   readonly afterAccount?: string

@@ -21,7 +21,7 @@ const TOGETHER = 500
 /** Accounts that cannot be published are passed over, up to so many in one sweep. */
 const MOST_FAILED = 1000
 
-export interface LegacyDeps {
+interface LegacyDeps {
   readonly tables: Collections
   readonly publisher: Publisher
   readonly clock: ServerClock

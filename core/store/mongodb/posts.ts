@@ -23,7 +23,7 @@ interface Plan {
 type Entries = ReadonlyMap<string, Found>
 type Decide = (account: AccountDocument, found: Entries, scope: ReadScope) => PostResult | Plan | Promise<PostResult | Plan>
 
-export interface RefundRequest {
+interface RefundRequest {
   readonly account: string
   readonly hold: string
   readonly reason: string
@@ -31,7 +31,7 @@ export interface RefundRequest {
   readonly now: number
 }
 
-export interface OverageRequest {
+interface OverageRequest {
   readonly account: string
   readonly limit: Milli
   readonly ref: string

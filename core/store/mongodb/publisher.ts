@@ -10,7 +10,7 @@ import type { ServerClock } from './server-clock.js'
 import { JOURNAL } from './snapshot.js'
 import { Snapshot } from './snapshot-entries.js'
 
-export type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out' | 'pub'>
+type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out' | 'pub'>
 
 /** What is to be done next, and who waits for it. */
 class Batch {
@@ -38,7 +38,7 @@ const INSERTED_TOGETHER = 250
 /** Accounts that may wait for being published behind an answer; more are left to the next round. */
 const MOST_WAITING = 10_000
 
-export interface PublisherDeps {
+interface PublisherDeps {
   readonly tables: Collections
   readonly log: Log
   readonly clock: Pick<ServerClock, 'now' | 'monotonic'>

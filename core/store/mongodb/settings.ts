@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../types.js'
 import { escaped, op, plainText, unescaped } from './filter.js'
 import type { MongoDeps } from './deps.js'
-import { stored } from '../stored.js'
+import { storedRecord } from '../stored.js'
 
 /** The one document that has them all, so that a value and the version change in one step. */
 const ALL = { _id: 'settings' } as const
@@ -56,7 +56,7 @@ export function settings({ tables: { settings: table, audit: log } }: MongoDeps)
         actor,
         action,
         target,
-        detail: stored<Record<string, unknown>>(detail),
+        detail: storedRecord(detail),
       }))
     },
   }

@@ -1,7 +1,7 @@
 import type { Balance } from '../types.js'
 import type { AccountDocument, EntryDocument, OutField } from './documents.js'
 
-export type Money = Pick<AccountDocument, 'bal' | 'held' | 'avail'>
+type Money = Pick<AccountDocument, 'bal' | 'held' | 'avail'>
 
 /** Fields of an account that `balanceOf` needs. */
 export const MONEY = { bal: 1, held: 1, avail: 1 } as const

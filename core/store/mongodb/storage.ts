@@ -7,7 +7,7 @@ const RESERVING_MS = 60_000
 /** A count that another change crossed is tried again so often. */
 const RECOUNTS = 3
 
-export interface Room {
+interface Room {
   readonly account: string
   readonly bytes: number
   readonly quota: number

@@ -48,7 +48,7 @@ export interface MongoOptions {
 }
 
 /** What waits in this process, in numbers. */
-export interface StoreStats {
+interface StoreStats {
   /** Accounts whose entries are to be published behind answers. */
   readonly waiting: number
   /** Accounts set aside. */
@@ -57,7 +57,7 @@ export interface StoreStats {
   readonly undelivered: number
 }
 
-export type MongoStore = Store & { stats(): StoreStats }
+type MongoStore = Store & { stats(): StoreStats }
 
 /**
  * Opens the ledger on MongoDB. Rejects with StoreRefused, one line for the operator, for an address, password, certificate, clock or

@@ -20,7 +20,7 @@ export interface ReadScope {
 
 export type Update = Readonly<Partial<Record<'$inc' | '$set' | '$unset' | '$push' | '$pull' | '$min' | '$max' | '$setOnInsert', object>>>
 export type Fields = Readonly<Record<string, 0 | 1>>
-export type Order = Readonly<Record<string, 1 | -1>>
+type Order = Readonly<Record<string, 1 | -1>>
 
 export interface Change {
   readonly filter: Filter
@@ -30,12 +30,12 @@ export interface Change {
 }
 
 /** What several changes at once did; `duplicates` are those that a unique index refused, by their place in the list. */
-export interface Changed {
+interface Changed {
   readonly matched: number
   readonly duplicates: readonly number[]
 }
 
-export interface Page {
+interface Page {
   readonly sort?: Order
   readonly limit?: number
   readonly skip?: number

@@ -7,14 +7,14 @@ import { isForbidden } from './failure.js'
 import type { CommandOptions } from './table.js'
 
 /** What the server is, read once when opening. */
-export interface Topology {
+interface Topology {
   /** Name of the replica set, `sharded cluster`, or null for a server without copies. */
   readonly set: string | null
   readonly version: string
 }
 
 /** The topology, and the server's clock when it answered, in Unix ms; null when it did not say. */
-export interface MeasuredTopology extends Topology {
+interface MeasuredTopology extends Topology {
   readonly time: number | null
 }
 
@@ -22,7 +22,7 @@ export interface MeasuredTopology extends Topology {
 const CLOCK_APART_MS = 10_000
 
 /** What the server answered to `hello`, `buildInfo` and, when the user may ask, `serverStatus`; and our clock before and after. */
-export interface Answers {
+interface Answers {
   readonly hello: Readonly<Record<string, unknown>>
   readonly build: Readonly<Record<string, unknown>>
   readonly status: Readonly<Record<string, unknown>> | null

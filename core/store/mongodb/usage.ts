@@ -7,7 +7,7 @@ import { JOURNAL, numbered } from './snapshot.js'
 import type { Table } from './table.js'
 import { UsageSum } from './usage-sum.js'
 
-export interface UsageFilter {
+interface UsageFilter {
   readonly account?: string
   readonly sinceDay: string
   readonly capabilities?: readonly string[]

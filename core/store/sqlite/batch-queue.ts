@@ -1,14 +1,16 @@
+import { trusted } from '../../sdk/trusted.js'
 import { StoreUnavailable } from '../types.js'
-import { typesWereChecked, type Batch, type Call, type Failure, type Results, type Untyped } from './batch.js'
+import type { Batch, Call, Failure, Results } from './batch.js'
 import { READS, type CommandName, type Commands } from './commands.js'
 
 interface Waiting {
-  readonly resolve: (value: Untyped) => void
+  /** What it takes is the result of the command that waits; results come back in the order of the calls. */
+  readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 /** Takes one batch; its results come back through `settle`, in the order in which the batches were taken. */
-export type Send = (batch: Batch) => void
+type Send = (batch: Batch) => void
 
 /** Collects what is asked for in one turn of the event loop and hands it over in one piece. */
 export class BatchQueue {
@@ -34,7 +36,7 @@ export class BatchQueue {
       }
       const isRead = READS.has(name)
       ;(isRead ? this.#reads : this.#writes).push({ name, args })
-      this.#waiting[isRead ? 'reads' : 'writes'].push({ resolve, reject })
+      this.#waiting[isRead ? 'reads' : 'writes'].push({ resolve: trusted<(value: unknown) => void>(resolve), reject })
       this.#schedule()
     })
   }
@@ -65,7 +67,6 @@ export class BatchQueue {
   /** Answers the oldest calls of a kind that wait. */
   settle(kind: keyof Batch, results: Results): void {
     const failed = new Map(results.failures.map((failure) => [failure.index, failure]))
-    if (!typesWereChecked(results.values)) throw new TypeError('results of the store are no list')
     results.values.forEach((value, index) => {
       const waiting = this.#waiting[kind].shift()
       const failure = failed.size === 0 ? undefined : failed.get(index)

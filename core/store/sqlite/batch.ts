@@ -1,8 +1,5 @@
 import type { CommandName } from './commands.js'
 
-/** Arguments and results in the queue, where commands of all types lie in one list: checked by the compiler where the command was called. */
-export type Untyped = never
-
 /** A command and its arguments. */
 export interface Call {
   readonly name: CommandName
@@ -29,9 +26,4 @@ export interface Failure {
 export interface Results {
   readonly values: readonly unknown[]
   readonly failures: readonly Failure[]
-}
-
-/** The one place where a type is taken on trust: the list is what `call` put there. */
-export function typesWereChecked(values: readonly unknown[]): values is readonly Untyped[] {
-  return Array.isArray(values)
 }

@@ -1,6 +1,6 @@
 import type { CallRow, Milli } from '../types.js'
 import type { Database, Query } from './database.js'
-import { storedFacts } from '../stored.js'
+import { factsOrNull } from '../stored.js'
 
 /** Calls of one endpoint and capability of an account; `n` of them were ever made. */
 export interface Series {
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** Which calls of an account: those of `series`, between two sequence numbers. */
-export interface CallRange {
+interface CallRange {
   readonly acct: number
   readonly series: readonly Series[]
   /** The series are all that the account has. */
@@ -76,7 +76,7 @@ export function callPages(db: Database) {
     const arms = all ? [acct, from, to] : series.flatMap(({ id }) => [id, from, to])
     const rows = queryOf(all ? 0 : series.length).all(...arms, limit)
     return rows.flatMap((row) => {
-      const facts = storedFacts(row.facts)
+      const facts = factsOrNull(row.facts)
       return facts === null ? [] : [{ id: row.ref, facts, credits_used: 0 - row.amt - (row.refunded ?? 0), created_at: row.at }]
     })
   }

@@ -15,7 +15,7 @@ interface LogState {
   readonly checkpointed: number
 }
 
-export interface CheckpointOptions {
+interface CheckpointOptions {
   readonly file: string
   /** This thread has commits to make that must not wait. */
   readonly elsewhere: boolean

@@ -1,14 +1,10 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { trusted } from '../../sdk/trusted.js'
 
 export type SqlValue = string | number | null | Uint8Array
 
-/** The shape of a row is what the text of its query selects; strict tables keep the column types. */
-function isRow<R>(row: unknown): row is R {
-  return typeof row === 'object' && row !== null
-}
-
-/** A statement, prepared when first used and kept. */
+/** A statement, prepared when first used and kept. The shape of a row is what its text selects; strict tables keep the column types. */
 export class Query<R> {
   readonly #connection: DatabaseSyncInstance
   readonly #text: string
@@ -22,14 +18,12 @@ export class Query<R> {
   /** The first row, or undefined. */
   get(...values: SqlValue[]): R | undefined {
     this.#statement ??= this.#connection.prepare(this.#text)
-    const row: unknown = this.#statement.get(...values)
-    return isRow<R>(row) ? row : undefined
+    return trusted<R | undefined>(this.#statement.get(...values))
   }
 
   all(...values: SqlValue[]): R[] {
     this.#statement ??= this.#connection.prepare(this.#text)
-    const rows: unknown[] = this.#statement.all(...values)
-    return rows.filter((row) => isRow<R>(row))
+    return trusted<R[]>(this.#statement.all(...values))
   }
 
   /** Runs it and answers how many rows changed. */
@@ -39,7 +33,7 @@ export class Query<R> {
   }
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly file: string
   /** How long to wait for another process's write, in ms. */
   readonly busyMs: number

@@ -1,6 +1,6 @@
 import type { ClaimRequest, ClaimResult, KeptResponse } from '../types.js'
 import type { Database } from './database.js'
-import { stored } from '../stored.js'
+import { storedFacts, storedHeaders } from '../stored.js'
 
 interface Row {
   readonly state: 'running' | 'kept' | 'final'
@@ -63,8 +63,8 @@ export function idempotency(db: Database) {
     const found = readKept.get(acct, key)
     if (found === undefined) throw new Error('a kept answer has gone while it was read')
     const { status, body, file, amount } = found
-    const headers = stored<Record<string, string>>(found.headers)
-    const response: KeptResponse = { status, headers, body, gzip: found.gzip === 1, file, amount, facts: stored(found.facts) }
+    const headers = storedHeaders(found.headers)
+    const response: KeptResponse = { status, headers, body, gzip: found.gzip === 1, file, amount, facts: storedFacts(found.facts) }
     return { state: 'kept', fingerprint: row.fingerprint, hold: row.hold, response }
   }
 

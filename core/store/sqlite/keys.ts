@@ -2,7 +2,7 @@ import type { AccountRecord, KeyPage, KeyRecord, Milli, NewKey } from '../types.
 import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.js'
 import type { Database } from './database.js'
 import { keyCaps } from './key-caps.js'
-import { stored } from '../stored.js'
+import { storedTexts } from '../stored.js'
 
 /** A row of the table of keys, with the id of its account. */
 export interface KeyRow {
@@ -36,7 +36,7 @@ const MAX_PAGE = 1000
 type CreateOptions = { readonly most?: number; readonly replaces?: string }
 type CreateResult = { ok: true } | { ok: false; why: 'too-many-capped' | 'too-many' | 'absent' }
 
-const list = (text: string | null): readonly string[] | null => (text === null ? null : stored<readonly string[]>(text))
+const list = (text: string | null): readonly string[] | null => (text === null ? null : storedTexts(text))
 const text = (values: readonly string[] | null): string | null => (values === null ? null : JSON.stringify(values))
 
 function keyOf(row: KeyRow): KeyRecord {
@@ -44,7 +44,7 @@ function keyOf(row: KeyRow): KeyRecord {
   const lists = { scopes: list(row.scopes), allowed_ips: list(row.allowed_ips) }
   const times = { created_at, last_used_at, expires_at, revoked_at }
   const limits = { rate_limit_per_minute: row.rate, credit_limit, credit_limit_per_day, credits_used: row.used }
-  return { id, account, name, hash, prefix, ...times, ...lists, ...limits, caps: stored<readonly string[]>(row.caps) }
+  return { id, account, name, hash, prefix, ...times, ...lists, ...limits, caps: storedTexts(row.caps) }
 }
 
 /** Keys: made, found by hash, listed, revoked. Revoking and its epoch are one step. */

@@ -2,7 +2,7 @@ import type { Balance, CapRoom, Entry, EntryKind, Milli } from '../types.js'
 import { dayNumber } from '../day.js'
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
-import { storedFacts } from '../stored.js'
+import { factsOrNull } from '../stored.js'
 
 interface EntryRow {
   readonly seq: number
@@ -38,7 +38,7 @@ type AccountBalance = Balance & { overage: Milli; open: number; seq: number }
 function entryOf(account: string, row: EntryRow): Entry {
   const { seq, ref, kind, after, at, owner, note } = row
   const delivered = kind === 'charge' && row.pending === 0 ? true : null
-  return { account, seq, ref, kind, amount: row.amt, after, at, owner, delivered, note, facts: storedFacts(row.facts) }
+  return { account, seq, ref, kind, amount: row.amt, after, at, owner, delivered, note, facts: factsOrNull(row.facts) }
 }
 
 /** Entries of one page. */

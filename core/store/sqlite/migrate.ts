@@ -38,7 +38,7 @@ function apply(db: Database): void {
 }
 
 /** What a process that brings a ledger forward must keep others from doing meanwhile. */
-export interface MigrationGuard {
+interface MigrationGuard {
   readonly file: string
   /** Folder whose `serve.lock` a gateway on the file holds. */
   readonly dataFolder: string

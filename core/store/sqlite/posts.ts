@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 import { journal, type FoundEntry, type NewEntry } from './journal.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
-import { storedFacts } from '../stored.js'
+import { factsOrNull } from '../stored.js'
 import { ownOnly } from '../own-only.js'
 
 /** Kinds of entries whose references operators choose. */
@@ -67,7 +67,7 @@ export function posts(db: Database, cache: WriteCache) {
       key: charge.key,
       capDay: charge.cap_day,
       caps: charge.caps,
-      facts: storedFacts(charge.facts),
+      facts: factsOrNull(charge.facts),
     })
     markRefunded.run(account.n, request.hold)
     return result

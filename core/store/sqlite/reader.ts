@@ -5,7 +5,7 @@ import type { EngineOptions } from './engine.js'
 import { runCall, runEach } from './run-each.js'
 import { WriteCache } from './write-cache.js'
 
-export interface Reader {
+interface Reader {
   /** Runs commands that only read, each on one snapshot. */
   readonly reads: (calls: readonly Call[]) => Results
   readonly close: () => void

@@ -1,5 +1,6 @@
+import { trusted } from '../../sdk/trusted.js'
 import { StoreUnavailable } from '../types.js'
-import { typesWereChecked, type Call, type Failure, type Results, type Untyped } from './batch.js'
+import type { Call, Failure, Results } from './batch.js'
 import type { Commands } from './commands.js'
 import { mapFailure } from './failure.js'
 
@@ -11,11 +12,9 @@ export function failureOf(error: unknown, index: number): Failure {
   return { index, name, message, sent, full }
 }
 
-/** Runs one command with the arguments it was called with. */
+/** Runs one command with the arguments it was called with, which the compiler checked there. */
 export function runCall(commands: Commands, call: Call): unknown {
-  const command: (...args: readonly Untyped[]) => unknown = commands[call.name]
-  if (!typesWereChecked(call.args)) throw new TypeError(`arguments of ${call.name} are no list`)
-  return command(...call.args)
+  return trusted<(...args: readonly unknown[]) => unknown>(commands[call.name])(...call.args)
 }
 
 /** Runs one call after the other; those that fail have a failure and no value. */

@@ -11,7 +11,7 @@ export interface ServeLock {
 }
 
 /** The process that takes a lock, as others will be told; `since` in Unix ms. */
-export interface LockHolder {
+interface LockHolder {
   readonly pid: number
   readonly since: number
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../types.js'
 import type { Database } from './database.js'
-import { stored } from '../stored.js'
+import { storedRecord } from '../stored.js'
 
 interface AuditRow {
   readonly at: number
@@ -45,6 +45,6 @@ export function settings(db: Database) {
       record.run(entry.at, entry.actor, entry.action, entry.target, JSON.stringify(entry.detail))
     },
     auditLog: (page: { limit: number; offset: number }): AuditEntry[] =>
-      log.all(page.limit, page.offset).map((row) => ({ ...row, detail: stored<Record<string, unknown>>(row.detail) })),
+      log.all(page.limit, page.offset).map((row) => ({ ...row, detail: storedRecord(row.detail) })),
   }
 }

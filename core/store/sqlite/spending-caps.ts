@@ -1,7 +1,7 @@
 import type { Milli } from '../types.js'
 import type { Database } from './database.js'
 import { dayNumber } from '../day.js'
-import { stored } from '../stored.js'
+import { storedTexts } from '../stored.js'
 
 interface CapRow {
   readonly credit_limit: Milli | null
@@ -21,7 +21,7 @@ interface Spent {
   uncapped: Milli
 }
 
-export interface CapSettlement {
+interface CapSettlement {
   readonly spent: Milli
   /** What a capped hold had reserved, else 0. */
   readonly held: Milli
@@ -71,7 +71,7 @@ export class SpendingCaps {
   room(acct: number, caps: string, amount: Milli, now: number): boolean {
     // Calls that took nothing from the caps count too.
     this.write()
-    return stored<readonly string[]>(caps).every((cap) => {
+    return storedTexts(caps).every((cap) => {
       const row = this.#read.get(cap, acct)
       if (row === undefined) return false
       const today = row.day === dayNumber(now) ? row.day_taken : 0
@@ -82,7 +82,7 @@ export class SpendingCaps {
 
   /** Takes the amount from every cap, of that day. */
   take(acct: number, caps: string, amount: Milli, day: number): void {
-    for (const cap of stored<readonly string[]>(caps)) this.#take.run(amount, day, cap, acct)
+    for (const cap of storedTexts(caps)) this.#take.run(amount, day, cap, acct)
   }
 
   /** Counts what was spent, on the key and on every cap, and gives back what was not. */
@@ -95,7 +95,7 @@ export class SpendingCaps {
       known.uncapped += spent
       return
     }
-    for (const cap of stored<readonly string[]>(caps ?? this.ofKey(acct, key) ?? '[]')) this.#settle.run(spent, held, day, back, cap, acct)
+    for (const cap of storedTexts(caps ?? this.ofKey(acct, key) ?? '[]')) this.#settle.run(spent, held, day, back, cap, acct)
   }
 
   write(): void {

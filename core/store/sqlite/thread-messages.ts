@@ -1,4 +1,5 @@
-import { workerData } from 'node:worker_threads'
+import { isMainThread, workerData } from 'node:worker_threads'
+import { trusted } from '../../sdk/trusted.js'
 import type { Batch, Results } from './batch.js'
 import type { EngineOptions } from './engine.js'
 
@@ -8,13 +9,8 @@ export type FromWriter =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: keyof Batch; readonly results: Results }
 
-function isOptions(value: unknown): value is EngineOptions {
-  return typeof value === 'object' && value !== null && 'file' in value
-}
-
 /** What the store started this thread with. */
 export function optionsOfThread(): EngineOptions {
-  const options: unknown = workerData
-  if (!isOptions(options)) throw new Error('this module is started as a worker thread by the store')
-  return options
+  if (isMainThread) throw new Error('this module is started as a worker thread by the store')
+  return trusted<EngineOptions>(workerData)
 }

@@ -19,7 +19,7 @@ interface Usage {
 }
 
 /** What an entry adds to the counts of its day. */
-export interface Counted {
+interface Counted {
   readonly acct: number
   readonly at: number
   readonly isCall: boolean

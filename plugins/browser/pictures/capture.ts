@@ -4,7 +4,7 @@ import type { PictureFiles } from './files.js'
 import { tooLarge } from './too-large.js'
 import { BAND_PIXELS, MOST_BYTES, MOST_HEIGHT, MOST_WEBP_HEIGHT, QUALITY } from './limits.js'
 
-export interface ImageOptions {
+interface ImageOptions {
   readonly format: 'png' | 'jpeg' | 'webp'
   /** Of the window, in CSS pixels. */
   readonly width: number

@@ -34,7 +34,7 @@ async function* streamed(session: CDPSession, handle: string, counter: SheetCoun
 }
 
 /** Counts the sheets of a pdf that passes in pieces. */
-export class SheetCounter {
+class SheetCounter {
   sheets = 0
   /** The end of what has passed, in which a mark may have begun. */
   #tail = ''

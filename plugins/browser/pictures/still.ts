@@ -1,7 +1,7 @@
 import type { Isolated } from '../isolated.js'
 
 /** What is extent: the window, the whole page as one picture, or sheets. */
-export type Extent = 'window' | 'page' | 'sheets'
+type Extent = 'window' | 'page' | 'sheets'
 
 /**
  * Waits for the fonts and for the images that will be seen, then ends what moves: finite animations at their last state, endless ones at their first.

@@ -5,6 +5,7 @@ import { openBrowser, type TakenPicture, type TestBrowser } from '../../../test/
 import { startSite, type Site } from '../../../test/support/browser-site.js'
 import { needsProgram, skip } from '../../../test/support/needs.js'
 import { pixelsOf } from '../../../test/support/pixels.js'
+import { later } from '../../../test/support/time.js'
 
 const RED = '#ff0000'
 const BLUE = '#0000ff'
@@ -39,7 +40,7 @@ const PAGES: Record<string, Parameters<typeof startSite>[0][string]> = {
     ).join('') +
       `<script>const o=new IntersectionObserver(all=>all.forEach(e=>{if(e.isIntersecting)e.target.src=e.target.dataset.src}));document.querySelectorAll('.late').forEach(e=>o.observe(e))</script>`,
   ),
-  '/red.svg': (_request, response) => void setTimeout(() => answer('image/svg+xml', svg(RED))(null, response), 60),
+  '/red.svg': (_request, response) => later(60, () => answer('image/svg+xml', svg(RED))(null, response)),
   '/head': doc(
     `<header style="position:sticky;top:0;height:40px;background:${RED}"></header>${block('#ffffff', 3000)}
      <nav style="position:fixed;bottom:0;left:0;width:100%;height:30px;background:${BLUE}"></nav>
@@ -51,7 +52,7 @@ const PAGES: Record<string, Parameters<typeof startSite>[0][string]> = {
   ),
   '/font': doc(`<p style="font:60px mono2,serif">iiii</p>`, `@font-face{font-family:mono2;src:url(/font.ttf)}`),
   '/no-font': doc(`<p style="font:60px mono3,serif">iiii</p>`),
-  '/font.ttf': (_request, response) => void setTimeout(() => answer('font/ttf', readFileSync(FONT))(null, response), 400),
+  '/font.ttf': (_request, response) => later(400, () => answer('font/ttf', readFileSync(FONT))(null, response)),
   '/tall': doc(block(RED, 16_000) + block(BLUE, 4_000)),
   '/wide': doc(block(RED, 1_900) + block(LIME, 700) + block(BLUE, 100)),
   '/print': doc(

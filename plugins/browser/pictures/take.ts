@@ -11,7 +11,7 @@ import { scrollThrough } from './scroll.js'
 import { standStill } from './still.js'
 import { tidy } from './tidy.js'
 
-export type TakeOptions = Pick<PictureInput, 'width' | 'height' | 'format' | 'full_page'>
+type TakeOptions = Pick<PictureInput, 'width' | 'height' | 'format' | 'full_page'>
 
 const IDLE_MS = 100
 /** For what a pressed button sets going. */

@@ -1,7 +1,7 @@
 import type { Inspector } from './inspect.js'
 
 /** What the guest can reach of the host: two streams and a clock. */
-export interface GuestHost {
+interface GuestHost {
   /** Writes to standard output (1) or standard error (2). */
   write(stream: number, text: string): void
   /** Milliseconds since the start. */
@@ -9,7 +9,7 @@ export interface GuestHost {
 }
 
 /** What the host asks of the guest between its steps. */
-export interface GuestLoop {
+interface GuestLoop {
   /** Milliseconds until the next timer is due, 0 when one is, -1 when there is none. */
   next(): number
   /** Runs one timer that is due; throws what it throws. */

@@ -1,5 +1,5 @@
 /** The part of Modal's JavaScript package (0.9) that is used. */
-export interface ModalSdk {
+interface ModalSdk {
   readonly ModalClient: new (options: { tokenId: string; tokenSecret: string; environment?: string }) => ModalClient
 }
 interface ModalClient {
@@ -55,7 +55,7 @@ export interface ModalEnd {
 }
 
 /** One run in a Modal sandbox. The text of this function is run in another process: it must not use anything from outside itself. */
-export async function modalRun(sdk: ModalSdk, job: ModalJob): Promise<ModalEnd> {
+async function modalRun(sdk: ModalSdk, job: ModalJob): Promise<ModalEnd> {
   const folder = '/capstan'
   const mark = '/tmp/capstan-begin'
   const { tokenId, tokenSecret, environment } = job

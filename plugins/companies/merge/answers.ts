@@ -24,7 +24,7 @@ export interface Answers {
   readonly faults: Readonly<Partial<Record<PartName, Fault>>>
 }
 
-export type PartName = 'firmographics' | 'brand' | 'website'
+type PartName = 'firmographics' | 'brand' | 'website'
 
 interface Part<T> {
   readonly answers: readonly PortAnswer<T>[]

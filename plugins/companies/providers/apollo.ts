@@ -1,9 +1,9 @@
-import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { httpProvider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { apollo as vendor } from '../../_vendors/apollo.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord } from '../record.js'
 import { dollars } from '../values/money.js'
-import { at, countOf, listAt, numberOf, placeOf, textAt, textOf, webAddress, yearOf } from '../values/read.js'
+import { countOf, numberOf, placeOf, textAt, textOf, webAddress, yearOf } from '../values/read.js'
 import { sizeOf } from '../values/size.js'
 import { socialLinks } from '../values/social.js'
 
@@ -18,9 +18,9 @@ export const apollo = httpProvider(companiesFirmographics, {
   map: ({ organization: found }) => {
     const name = textAt(found, 'name')
     if (name === null && textAt(found, 'id') === null) return null
-    const employees = countOf(at(found, 'estimated_num_employees'))
+    const employees = countOf(valueAt(found, 'estimated_num_employees'))
     const symbol = textAt(found, 'publicly_traded_symbol')
-    const logo = webAddress(at(found, 'logo_url'))
+    const logo = webAddress(valueAt(found, 'logo_url'))
     return {
       ...emptyRecord(),
       company_name: name,
@@ -28,12 +28,12 @@ export const apollo = httpProvider(companiesFirmographics, {
       description: textAt(found, 'short_description') ?? textAt(found, 'seo_description'),
       industry: textAt(found, 'industry'),
       company_size: sizeOf(employees),
-      headquarters: textAt(found, 'raw_address') ?? placeOf(at(found, 'city'), at(found, 'state'), at(found, 'country')),
-      website: webAddress(at(found, 'website_url')),
-      founded_year: yearOf(at(found, 'founded_year')),
+      headquarters: textAt(found, 'raw_address') ?? placeOf(valueAt(found, 'city'), valueAt(found, 'state'), valueAt(found, 'country')),
+      website: webAddress(valueAt(found, 'website_url')),
+      founded_year: yearOf(valueAt(found, 'founded_year')),
       employees,
-      annual_revenue: dollars(numberOf(at(found, 'annual_revenue')), textAt(found, 'annual_revenue_printed')),
-      total_funding: dollars(numberOf(at(found, 'total_funding')), textAt(found, 'total_funding_printed')),
+      annual_revenue: dollars(numberOf(valueAt(found, 'annual_revenue')), textAt(found, 'annual_revenue_printed')),
+      total_funding: dollars(numberOf(valueAt(found, 'total_funding')), textAt(found, 'total_funding_printed')),
       latest_funding_stage: textAt(found, 'latest_funding_stage'),
       listing: symbol === null ? null : { symbol, exchange: textAt(found, 'publicly_traded_exchange') },
       social_links: socialLinks(PROFILES.map((field) => textAt(found, field))),

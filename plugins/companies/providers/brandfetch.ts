@@ -1,9 +1,9 @@
-import { Fault, parseUrl, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, provider, Type, valueAt, listAt, type ProviderContext } from '../../../core/sdk/index.js'
 import { brandfetch as vendor } from '../../_vendors/brandfetch.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'
 import { kindOf } from '../values/kind.js'
-import { at, countOf, listAt, placeOf, textAt, webAddress, yearOf } from '../values/read.js'
+import { countOf, placeOf, textAt, webAddress, yearOf } from '../values/read.js'
 import { sizeOf } from '../values/size.js'
 import { socialLinks } from '../values/social.js'
 
@@ -28,9 +28,9 @@ export const brandfetch = provider(companiesBrand, {
 })
 
 function brandOf(brand: unknown): CompanyRecord {
-  const employees = countOf(at(brand, 'company', 'employees'))
+  const employees = countOf(valueAt(brand, 'company', 'employees'))
   const symbol = textAt(brand, 'company', 'financialIdentifiers', 'ticker', 0)
-  const claimed = at(brand, 'claimed')
+  const claimed = valueAt(brand, 'claimed')
   const [logos, icons] = [picturesOf(brand, ['logo']), picturesOf(brand, ['icon', 'symbol'])]
   return {
     ...emptyRecord(),
@@ -39,8 +39,8 @@ function brandOf(brand: unknown): CompanyRecord {
     description: textAt(brand, 'longDescription') ?? textAt(brand, 'description'),
     industry: textAt(brand, 'company', 'industries', 0, 'name'),
     company_size: sizeOf(employees),
-    headquarters: placeOf(at(brand, 'company', 'location', 'city'), at(brand, 'company', 'location', 'country')),
-    founded_year: yearOf(at(brand, 'company', 'foundedYear')),
+    headquarters: placeOf(valueAt(brand, 'company', 'location', 'city'), valueAt(brand, 'company', 'location', 'country')),
+    founded_year: yearOf(valueAt(brand, 'company', 'foundedYear')),
     employees,
     listing: symbol === null ? null : { symbol, exchange: null },
     social_links: socialLinks(listAt(brand, 'links').map((link) => textAt(link, 'url'))),
@@ -69,7 +69,7 @@ function picturesOf(brand: unknown, types: readonly string[]): string[] {
       .flatMap((logo) => listAt(logo, 'formats'))
       .sort((one, other) => rank(one) - rank(other)),
   )
-  return [...new Set(all.flatMap((each) => webAddress(at(each, 'src')) ?? []))]
+  return [...new Set(all.flatMap((each) => webAddress(valueAt(each, 'src')) ?? []))]
 }
 
 function rank(format: unknown): number {

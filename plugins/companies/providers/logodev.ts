@@ -1,8 +1,8 @@
-import { Fault, nullable, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, nullable, provider, Type, valueAt, listAt, type ProviderContext } from '../../../core/sdk/index.js'
 import { logodev as vendor } from '../../_vendors/logodev.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'
-import { at, listAt, textAt, textOf } from '../values/read.js'
+import { textAt, textOf } from '../values/read.js'
 import { socialLinks } from '../values/social.js'
 
 interface Settings {
@@ -43,7 +43,7 @@ async function described(domain: string, ctx: ProviderContext<Settings>): Promis
   try {
     const headers = { authorization: `Bearer ${key}`, 'user-agent': 'Capstan/1.0', accept: 'application/json' }
     const brand = await ctx.api.json({ host: 'api', path: `/describe/${encodeURIComponent(domain)}`, headers }, Described)
-    const socials = at(brand, 'socials')
+    const socials = valueAt(brand, 'socials')
     return {
       company_name: textAt(brand, 'name'),
       description: textAt(brand, 'description'),

@@ -1,10 +1,10 @@
-import { provider, Type } from '../../../core/sdk/index.js'
+import { provider, Type, valueAt } from '../../../core/sdk/index.js'
 import { peopledatalabs as vendor } from '../../_vendors/peopledatalabs.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'
 import { kindOf } from '../values/kind.js'
 import { dollars } from '../values/money.js'
-import { at, countOf, numberOf, textAt, webAddress, yearOf } from '../values/read.js'
+import { countOf, numberOf, textAt, webAddress, yearOf } from '../values/read.js'
 import { sizeOf, sizeOfBand } from '../values/size.js'
 import { socialLinks } from '../values/social.js'
 
@@ -27,7 +27,7 @@ export const peopledatalabs = provider(companiesFirmographics, {
 function recordOf(reply: unknown): CompanyRecord | null {
   const name = textAt(reply, 'display_name') ?? textAt(reply, 'name')
   if (name === null && textAt(reply, 'website') === null) return null
-  const employees = countOf(at(reply, 'employee_count'))
+  const employees = countOf(valueAt(reply, 'employee_count'))
   const symbol = textAt(reply, 'ticker')
   return {
     ...emptyRecord(),
@@ -37,11 +37,11 @@ function recordOf(reply: unknown): CompanyRecord | null {
     industry: textAt(reply, 'industry'),
     company_size: sizeOf(employees) ?? sizeOfBand(textAt(reply, 'size')),
     headquarters: textAt(reply, 'location', 'name'),
-    website: webAddress(at(reply, 'website')),
-    founded_year: yearOf(at(reply, 'founded')),
+    website: webAddress(valueAt(reply, 'website')),
+    founded_year: yearOf(valueAt(reply, 'founded')),
     employees,
     annual_revenue: dollars(null, textAt(reply, 'inferred_revenue')),
-    total_funding: dollars(numberOf(at(reply, 'total_funding_raised'))),
+    total_funding: dollars(numberOf(valueAt(reply, 'total_funding_raised'))),
     latest_funding_stage: textAt(reply, 'latest_funding_stage'),
     listing: symbol === null ? null : { symbol, exchange: textAt(reply, 'mic_exchange') },
     social_links: socialLinks(['linkedin_url', 'twitter_url', 'facebook_url'].map((field) => textAt(reply, field))),

@@ -1,10 +1,10 @@
-import { isRecord, provider, Type } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { thecompaniesapi as vendor } from '../../_vendors/thecompaniesapi.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'
 import { kindOf } from '../values/kind.js'
 import { dollars, lowerEnd } from '../values/money.js'
-import { at, countOf, listAt, numberOf, placeOf, textAt, textOf, webAddress, yearOf } from '../values/read.js'
+import { countOf, numberOf, placeOf, textAt, textOf, webAddress, yearOf } from '../values/read.js'
 import { sizeOf, sizeOfBand } from '../values/size.js'
 import { socialLinks } from '../values/social.js'
 
@@ -16,7 +16,7 @@ export const thecompaniesapi = provider(companiesFirmographics, {
   rank: 10,
   run: async ({ domain }, ctx) => {
     const reply = await ctx.api.json({ path: `/v2/companies/${encodeURIComponent(domain)}` }, Reply)
-    const cost = numberOf(at(reply, 'meta', 'cost'))
+    const cost = numberOf(valueAt(reply, 'meta', 'cost'))
     if (cost !== null && cost > 0) ctx.cost(cost, 'credits')
     return recordOf(reply)
   },
@@ -25,8 +25,8 @@ export const thecompaniesapi = provider(companiesFirmographics, {
 /** Any group of the record may be missing. */
 function recordOf(reply: unknown): CompanyRecord | null {
   if (textAt(reply, 'about', 'name') === null && textAt(reply, 'domain', 'domain') === null) return null
-  const employees = countOf(at(reply, 'about', 'totalEmployeesExact'))
-  const logo = webAddress(at(reply, 'assets', 'logoSquare', 'src'))
+  const employees = countOf(valueAt(reply, 'about', 'totalEmployeesExact'))
+  const logo = webAddress(valueAt(reply, 'assets', 'logoSquare', 'src'))
   return {
     ...emptyRecord(),
     company_name: textAt(reply, 'about', 'name') ?? textAt(reply, 'about', 'nameLegal'),
@@ -35,13 +35,13 @@ function recordOf(reply: unknown): CompanyRecord | null {
       textAt(reply, 'descriptions', 'primary') ?? textAt(reply, 'descriptions', 'website') ?? textAt(reply, 'descriptions', 'tagline'),
     industry: textAt(reply, 'about', 'industry'),
     company_size: sizeOf(employees) ?? sizeOfBand(textAt(reply, 'about', 'totalEmployees')),
-    headquarters: headquartersOf(at(reply, 'locations', 'headquarters')),
-    website: webAddress(at(reply, 'urls', 'website')),
-    founded_year: yearOf(at(reply, 'about', 'yearFounded')),
+    headquarters: headquartersOf(valueAt(reply, 'locations', 'headquarters')),
+    website: webAddress(valueAt(reply, 'urls', 'website')),
+    founded_year: yearOf(valueAt(reply, 'about', 'yearFounded')),
     employees,
     ...revenueOf(textAt(reply, 'finances', 'revenue')),
     listing: listingOf(textAt(reply, 'finances', 'stockSymbol'), textAt(reply, 'finances', 'stockExchange')),
-    social_links: socialLinks(profilesOf(at(reply, 'socials'))),
+    social_links: socialLinks(profilesOf(valueAt(reply, 'socials'))),
     technology_names: listAt(reply, 'technologies', 'active').flatMap((name) => textOf(name) ?? []),
     colours: [textAt(reply, 'assets', 'colorPrimary')].filter((colour) => colour !== null),
     logos: logo === null ? [] : [logo],
@@ -51,7 +51,10 @@ function recordOf(reply: unknown): CompanyRecord | null {
 }
 
 function headquartersOf(place: unknown): string | null {
-  return placeOf(at(place, 'city', 'name'), at(place, 'state', 'name'), at(place, 'country', 'name')) ?? textAt(place, 'address', 'raw')
+  return (
+    placeOf(valueAt(place, 'city', 'name'), valueAt(place, 'state', 'name'), valueAt(place, 'country', 'name')) ??
+    textAt(place, 'address', 'raw')
+  )
 }
 
 function profilesOf(socials: unknown): (string | null)[] {

@@ -2,7 +2,7 @@ import { parseUrl, percentDecoded } from '../../../core/sdk/url.js'
 import { FURTHER_WORDS, type FurtherKind } from './further-words.js'
 
 /** A link as a page writes it. */
-export interface PageLink {
+interface PageLink {
   readonly href: string
   readonly text: string
 }

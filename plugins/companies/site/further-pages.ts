@@ -11,7 +11,7 @@ const MOST_BYTES = 2_000_000
 const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en-US,en;q=0.8,*;q=0.5' }
 
 /** What further pages of a website say of its company. */
-export interface FurtherPages {
+interface FurtherPages {
   readonly organization: Organization | null
   readonly address: string | null
   readonly founded: number | null

@@ -1,6 +1,6 @@
-import { Fault, parseUrl, type Services } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, valueAt, listAt, type Services } from '../../../core/sdk/index.js'
 import { foreignJson } from '../../../core/sdk/json.js'
-import { at, listAt, textAt } from '../values/read.js'
+import { textAt } from '../values/read.js'
 
 const MOST_BYTES = 256 * 1024
 const MANIFEST_MS = 3_000
@@ -40,7 +40,7 @@ export function manifestOf(json: unknown, base: string): Manifest {
     .sort((one, other) => one.masked - other.masked || other.side - one.side)
   return {
     name: textAt(json, 'name') ?? textAt(json, 'short_name'),
-    colours: [at(json, 'theme_color'), at(json, 'background_color')]
+    colours: [valueAt(json, 'theme_color'), valueAt(json, 'background_color')]
       .filter((colour) => typeof colour === 'string')
       .map((colour) => colour.slice(0, 40)),
     icons: icons.slice(0, MOST_ICONS).map(({ url }) => url),

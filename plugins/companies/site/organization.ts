@@ -1,6 +1,6 @@
-import { isRecord } from '../../../core/sdk/index.js'
+import { isRecord, valueAt, listAt } from '../../../core/sdk/index.js'
 import type { PageFacts } from './page-facts.js'
-import { at, countOf, listAt, placeOf, textOf, yearOf } from '../values/read.js'
+import { countOf, placeOf, textOf, yearOf } from '../values/read.js'
 
 const TYPES =
   /(?:^|\/)(?:Organization|Corporation|Airline|LocalBusiness|OnlineBusiness|OnlineStore|NGO|EducationalOrganization|CollegeOrUniversity|School|GovernmentOrganization|NewsMediaOrganization|MedicalOrganization|SportsOrganization|PerformingGroup|Consortium|Project|\w*(?:Business|Store|Agency|Service|Dealer|Restaurant|Hotel|Company))$/
@@ -44,7 +44,7 @@ function organizationOf(item: Readonly<Record<string, unknown>>): Organization {
     description: first(item['description'], textOf) ?? first(item['slogan'], textOf),
     founded: first(item['foundingDate'], (value) => yearOf(value)),
     employees: first(item['numberOfEmployees'], employeesOf),
-    headquarters: first(item['address'], addressOf) ?? first(at(item['location'], 'address'), addressOf),
+    headquarters: first(item['address'], addressOf) ?? first(valueAt(item['location'], 'address'), addressOf),
     industry: first(item['industry'], textOf),
     ticker: first(item['tickerSymbol'], textOf),
     logos: [item['logo'], item['image']].flat().flatMap((picture) => pictureOf(picture) ?? []),
@@ -63,7 +63,7 @@ function first<T>(value: unknown, read: (value: unknown) => T | null): T | null 
 
 /** A number, or a QuantitativeValue; of a band its lower end. */
 function employeesOf(value: unknown): number | null {
-  return countOf(value) ?? countOf(at(value, 'value')) ?? countOf(at(value, 'minValue'))
+  return countOf(value) ?? countOf(valueAt(value, 'value')) ?? countOf(valueAt(value, 'minValue'))
 }
 
 function addressOf(value: unknown): string | null {
@@ -78,7 +78,7 @@ function addressOf(value: unknown): string | null {
 }
 
 function pictureOf(value: unknown): string | null {
-  return textOf(value) ?? textOf(at(value, 'url')) ?? textOf(at(value, 'contentUrl')) ?? textOf(at(value, '@id'))
+  return textOf(value) ?? textOf(valueAt(value, 'url')) ?? textOf(valueAt(value, 'contentUrl')) ?? textOf(valueAt(value, '@id'))
 }
 
 function typesOf(item: Readonly<Record<string, unknown>>): string[] {

@@ -22,7 +22,7 @@ const text = nullable(Type.String())
 const texts = Type.Array(Type.String())
 
 /** What a website says of its company. */
-export const siteShape = Type.Object({
+const siteShape = Type.Object({
   url: Type.String(),
   redirects_to: text,
   parked: text,
@@ -43,7 +43,7 @@ export const siteShape = Type.Object({
   further: Type.Array(Type.Object({ kind: oneOf('about', 'imprint', 'contact'), url: Type.String() })),
 })
 
-export type Site = Static<typeof siteShape>
+type Site = Static<typeof siteShape>
 
 /** Reads the website of a domain, once for those who ask meanwhile. Throws as `fetchHome` and `page.facts` do. */
 export async function siteOf<S>({ domain, host }: Question, ctx: ProviderContext<S>): Promise<Site> {

@@ -1,22 +1,7 @@
-import { isRecord } from '../../../core/sdk/index.js'
+import { valueAt } from '../../../core/sdk/index.js'
 
 const LONGEST = 2_000
 const FIRST_YEAR = 1_000
-
-/** The value at a path of a reply whose shape nobody promises; undefined where there is none. */
-export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    const list: readonly unknown[] | null = Array.isArray(inner) ? inner : null
-    if (list !== null) return typeof key === 'number' ? list[key] : undefined
-    return isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined
-  }, value)
-}
-
-/** A list at a path, empty where there is none. */
-export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
 
 /** Text with its blanks made single, at most 2,000 characters; null for anything else and for an empty one. */
 export function textOf(value: unknown): string | null {
@@ -31,7 +16,7 @@ export function textOf(value: unknown): string | null {
 
 /** The text at a path; null where there is none. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | null {
-  return textOf(at(value, ...path))
+  return textOf(valueAt(value, ...path))
 }
 
 /** A finite number, also one that is written as text; null for anything else. */

@@ -5,7 +5,7 @@ import type { Wrong } from './model-parts.js'
 const MOST_PLACES = 10
 const LONGEST_PLACE = 100
 
-export interface AcceptedBy {
+interface AcceptedBy {
   readonly schema: CallerSchema | null
   readonly settle: (answers: readonly unknown[]) => Promise<Settled>
   readonly repair: (wrong: Wrong) => Promise<unknown>

@@ -8,7 +8,7 @@ const LEAST_MS = 30_000
 /** Longer answers cannot be written anew by a model. */
 const MOST_SHOWN_AGAIN = 16_000
 
-export interface PartsQuestion {
+interface PartsQuestion {
   readonly vendor: string
   readonly prompt: string
   readonly maxTokens: number
@@ -16,7 +16,7 @@ export interface PartsQuestion {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-export interface PartAnswers {
+interface PartAnswers {
   /** In the order of the parts. */
   readonly answers: readonly unknown[]
   /** Parts about which there is none. */

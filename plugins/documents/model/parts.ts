@@ -4,7 +4,7 @@ import { inChunks } from '../../../core/sdk/index.js'
 const OVERLAP = 0.05
 const MOST_OVERLAP = 400
 
-export interface Parts {
+interface Parts {
   readonly parts: readonly string[]
   /** The text is longer than all parts together. */
   readonly truncated: boolean

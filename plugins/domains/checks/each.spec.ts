@@ -25,7 +25,7 @@ describe('domains: many domains within a time', () => {
     signal: new AbortController().signal,
     progress: () => undefined,
     log: () => undefined,
-    wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms + LATE_MS)),
+    wait: (ms: number) => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), ms + LATE_MS)),
   } as unknown as Services
 
   it('ends when the time is over by the clock, however late each timer is', async () => {

@@ -1,7 +1,7 @@
 import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { Availability } from '../contract.js'
 
-export interface EachOptions {
+interface EachOptions {
   /** Milliseconds for all of them. */
   readonly budgetMs: number
   readonly atOnce: number

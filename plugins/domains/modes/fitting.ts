@@ -3,7 +3,7 @@ import { themesOf, wordsOf } from '../names/keywords.js'
 import type { Ground } from '../names/made.js'
 
 /** An extension that fits a business, and why. */
-export interface Fitting {
+interface Fitting {
   readonly tld: string
   readonly reason: string
 }

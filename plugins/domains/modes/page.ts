@@ -2,7 +2,7 @@ import { Fault } from '../../../core/sdk/index.js'
 import type { DomainsAnswer } from '../contract.js'
 
 /** Entries of a page. */
-export const PAGE = 50
+const PAGE = 50
 
 /** What a mode answers; lists that it leaves out are empty. */
 export type Answer = Partial<Pick<DomainsAnswer, 'names' | 'domains' | 'extensions'>> & Pick<DomainsAnswer, 'total' | 'offset' | 'limit'>

@@ -24,7 +24,7 @@ export async function pricing({ tlds, offset }: DomainsInput, context: HandlerCo
 }
 
 /** All prices of one extension, the cheapest first; `price` is that of the first vendor that has one. */
-export function pricedOf(tld: string, tables: readonly VendorTables[]): Priced {
+function pricedOf(tld: string, tables: readonly VendorTables[]): Priced {
   const prices = tables.flatMap(({ id, table: { rows, date } }) =>
     rows.filter((row) => row.tld === tld).map((row) => priceOf(row, { id, date })),
   )

@@ -1,3 +1,5 @@
+import { editDistance } from '../../../core/sdk/index.js'
+
 /** Well-known marks, written down for this project; a name that is one of them or near one is not suggested. No register was asked. */
 const MARKS: ReadonlySet<string> = new Set(
   `
@@ -42,17 +44,7 @@ export function clashesWith(label: string): string | null {
   if (MARKS.has(plain)) return plain
   for (const mark of MARKS) {
     if (mark.length >= LEAST_INSIDE && plain.includes(mark)) return mark
-    if (mark.length >= LEAST_NEAR && isNear(plain, mark)) return mark
+    if (mark.length >= LEAST_NEAR && editDistance(plain, mark, 1) <= 1) return mark
   }
   return null
-}
-
-/** Whether two words differ by one letter changed, added or left out, or by two neighbours changed over. */
-function isNear(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false
-  let start = 0
-  while (start < one.length && start < other.length && one[start] === other[start]) start++
-  const [rest, others] = [one.slice(start), other.slice(start)]
-  if (rest.slice(1) === others.slice(1) || rest.slice(1) === others || rest === others.slice(1)) return true
-  return rest.slice(2) === others.slice(2) && rest[0] === others[1] && rest[1] === others[0]
 }

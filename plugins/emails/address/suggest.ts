@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
+import { editDistance } from '../../../core/sdk/index.js'
 import { isFreeMail } from '../lists/free-mail.js'
-import { editDistance } from './distance.js'
 
 /** Domains of which typing errors are common, the commonest first: of equally near ones the first is meant. */
 const POPULAR = (

@@ -14,7 +14,7 @@ const MOST_SHOWN = 50
 
 const shownAddresses = Type.Array(shownAddress)
 
-export type Known = Pick<FindInput, 'patterns' | 'shown'>
+type Known = Pick<FindInput, 'patterns' | 'shown'>
 
 /** What a vendor knows of a domain and its site shows; nothing where neither can be asked. */
 export async function knownOf<S>(domain: string, ctx: HandlerContext<S>): Promise<Known> {

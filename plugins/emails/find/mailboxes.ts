@@ -25,7 +25,7 @@ export type Mailboxes =
   /** `sub_status` in the words of emails.verify. */
   | { readonly state: 'unknown'; readonly sub_status: string; readonly refused: readonly string[] }
 
-export interface MailboxQuestion {
+interface MailboxQuestion {
   readonly domain: string
   readonly hosts: readonly string[]
   /** ASCII, the likeliest first. */

@@ -6,7 +6,7 @@ const ASCII = /^[\x20-\x7e]+$/
 const LONGEST_NAME = 100
 
 /** What a vendor named, in its own types. */
-export interface Named {
+interface Named {
   readonly email: unknown
   readonly status: FoundAddress['verification_status']
   readonly confidence: number

@@ -1,8 +1,8 @@
 /** What a host of the MX records is: the mailbox provider itself, a filter or relay before it, or a service that forwards. */
-export type MailProviderKind = 'consumer' | 'business' | 'both' | 'forwarding' | 'filter' | 'api' | 'parked'
+type MailProviderKind = 'consumer' | 'business' | 'both' | 'forwarding' | 'filter' | 'api' | 'parked'
 
 /** What its hosts answer to RCPT whoever the recipient is, so that their answer says little of a mailbox. */
-export type MailHabit = 'accepts' | 'defers'
+type MailHabit = 'accepts' | 'defers'
 
 export interface MailProvider {
   /** Short form in small letters: `google`, `g-suite`, `microsoft`. */

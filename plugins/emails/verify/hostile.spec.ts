@@ -4,6 +4,7 @@ import { lineServer } from '../../../core/sdk/testkit/line-servers.js'
 import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { MailWorld } from '../../../test/support/mail-world.js'
+import { skip } from '../../../test/support/needs.js'
 
 const OK = '250 ok\r\n'
 const said = ({ status, sub_status }: { status: string; sub_status: string | null }): string => `${status} ${String(sub_status)}`
@@ -190,7 +191,7 @@ describe('emails.verify: bad input and bad servers', function () {
 
   it('servers that hang, drip, flood or speak too early: the answer is unknown, within the time', async function () {
     const tls = issued({ names: ['mx.early.test'] })
-    if (tls === null) return this.skip()
+    if (tls === null) skip(this, 'openssl is not installed')
     const servers = {
       'mute.test': [await lineServer(() => undefined), 'unknown mail_server_did_not_respond'],
       'hang.test': [

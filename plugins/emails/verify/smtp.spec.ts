@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { issued } from '../../../core/sdk/testkit/certificates.js'
 import { MailWorld } from '../../../test/support/mail-world.js'
+import { skip } from '../../../test/support/needs.js'
 
 describe('emails.verify: mail servers', function () {
   this.timeout(60_000)
@@ -42,7 +43,7 @@ describe('emails.verify: mail servers', function () {
 
   it('TLS is begun where it is offered', async function () {
     const tls = issued({ names: ['mx.secure.test'] }) ?? undefined
-    if (tls === undefined) return this.skip()
+    if (tls === undefined) skip(this, 'openssl is not installed')
     const server = await world.net.domain('secure.test', { tls, mailboxes: { 'ada@secure.test': 'exists' } })
     expect(await world.verify('ada@secure.test')).to.include({ status: 'valid' })
     expect(server.lines.slice(0, 4)).to.deep.equal(['EHLO probe.test', 'STARTTLS', 'tls:EHLO probe.test', 'tls:MAIL FROM:<>'])

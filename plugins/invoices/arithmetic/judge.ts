@@ -2,7 +2,7 @@ import type { InvoiceLine, InvoiceRecord } from '../record.js'
 import { coinOf, unitOf } from './currency-unit.js'
 
 /** Whether the parts of a sum fit; null where one of them is not stated. */
-export type Verdict = boolean | null
+type Verdict = boolean | null
 
 /** The rules of `record.ts` held against a record. */
 export interface Judgement {

@@ -17,7 +17,7 @@ export interface Amount extends Box {
   readonly to: number
 }
 
-export interface Numeral {
+interface Numeral {
   readonly value: number
   readonly other: number | null
   readonly decimals: number

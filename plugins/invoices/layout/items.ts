@@ -24,7 +24,7 @@ export interface Line {
   readonly amount: number | null
 }
 
-export interface Table {
+interface Table {
   readonly lines: Line[]
   /** Rows that belong to it, so that no amounts of the document are looked for in them. */
   readonly rows: ReadonlySet<Read>
@@ -167,7 +167,7 @@ function withoutFigures(tokens: readonly Token[], size: number): { text: Token[]
 }
 
 /** Percent in a column of rates; null for a letter or what is no rate. */
-export function rateOf(tokens: readonly Token[]): number | null {
+function rateOf(tokens: readonly Token[]): number | null {
   for (const { text } of tokens) {
     const rate = numeralOf(text.replace(/%/g, ''))?.value
     if (rate !== undefined && rate >= 0 && rate < 40) return rate

@@ -3,7 +3,7 @@ import type { Line } from './items.js'
 import { cents, near, type LineSums } from './solve.js'
 
 /** A line with its amounts settled. */
-export interface Settled {
+interface Settled {
   readonly description: string | null
   readonly quantity: number | null
   readonly unit_price: number | null

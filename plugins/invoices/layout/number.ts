@@ -70,7 +70,7 @@ function worth(text: string): number {
 }
 
 /** The id that the tokens begin with, or null. */
-export function idOf(tokens: readonly Token[], size: number): string | null {
+function idOf(tokens: readonly Token[], size: number): string | null {
   const parts: Token[] = []
   for (const token of tokens) {
     const before = parts.at(-1)

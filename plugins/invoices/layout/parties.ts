@@ -7,7 +7,7 @@ import { hitsOf, rightOf, type Hit } from './labels.js'
 import { addressIn, nameIn, partsOf, partyOf, type Party } from './party.js'
 import { rowOf, textOf } from './rows.js'
 
-export interface Parties {
+interface Parties {
   readonly supplier: string | null
   readonly address: string | null
   readonly customer: string | null

@@ -6,7 +6,7 @@ export interface LineSums {
   readonly gross: readonly number[]
 }
 
-export interface Solution {
+interface Solution {
   readonly subtotal: number | null
   readonly tax: number | null
   readonly total: number | null

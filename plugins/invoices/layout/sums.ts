@@ -146,7 +146,7 @@ const STANDARD: ReadonlySet<number> = new Set([
   ],
 ])
 
-export function fits(base: number, rate: number, tax: number): boolean {
+function fits(base: number, rate: number, tax: number): boolean {
   return Math.abs((base * rate) / 100 - tax) <= 0.021
 }
 

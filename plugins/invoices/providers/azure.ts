@@ -1,9 +1,9 @@
-import { Fault, parseUrl, poll, provider, Type } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, poll, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { azure as vendor } from '../../_vendors/azure.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, at, currencyOf, dayOf, listAt, numberOf, percentOf, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, dayOf, numberOf, percentOf, textOf } from '../vendor-values.js'
 
 const MODEL = '/documentModels/prebuilt-invoice'
 const VERSION = '2024-11-30'
@@ -51,35 +51,36 @@ function resultPath(location: string | undefined): string | null {
 }
 
 function recordOf(fields: unknown): InvoiceRecord {
-  const text = (name: string) => textOf(at(fields, name, 'valueString')) ?? textOf(at(fields, name, 'content'))
-  const money = (name: string) => numberOf(at(fields, name, 'valueCurrency', 'amount'))
-  const items = listAt(fields, 'Items', 'valueArray').map((item) => at(item, 'valueObject'))
-  const codes = ['InvoiceTotal', 'SubTotal', 'AmountDue'].map((name) => at(fields, name, 'valueCurrency', 'currencyCode'))
+  const text = (name: string) => textOf(valueAt(fields, name, 'valueString')) ?? textOf(valueAt(fields, name, 'content'))
+  const money = (name: string) => numberOf(valueAt(fields, name, 'valueCurrency', 'amount'))
+  const items = listAt(fields, 'Items', 'valueArray').map((item) => valueAt(item, 'valueObject'))
+  const codes = ['InvoiceTotal', 'SubTotal', 'AmountDue'].map((name) => valueAt(fields, name, 'valueCurrency', 'currencyCode'))
   return {
     ...emptyRecord(),
     invoice_number: text('InvoiceId'),
-    date: dayOf(at(fields, 'InvoiceDate', 'valueDate')),
-    due_date: dayOf(at(fields, 'DueDate', 'valueDate')),
+    date: dayOf(valueAt(fields, 'InvoiceDate', 'valueDate')),
+    due_date: dayOf(valueAt(fields, 'DueDate', 'valueDate')),
     supplier_name: text('VendorName') ?? text('VendorAddressRecipient'),
-    supplier_address: addressOf(at(fields, 'VendorAddress', 'content')),
+    supplier_address: addressOf(valueAt(fields, 'VendorAddress', 'content')),
     customer_name: text('CustomerName') ?? text('CustomerAddressRecipient'),
-    currency: [...codes, at(items[0], 'Amount', 'valueCurrency', 'currencyCode')].map(currencyOf).find((code) => code !== null) ?? null,
+    currency:
+      [...codes, valueAt(items[0], 'Amount', 'valueCurrency', 'currencyCode')].map(currencyOf).find((code) => code !== null) ?? null,
     subtotal: money('SubTotal'),
     total_tax: money('TotalTax'),
     total_amount: money('InvoiceTotal') ?? money('AmountDue'),
     amount_due: money('AmountDue'),
     taxes: listAt(fields, 'TaxDetails', 'valueArray').map((tax) => ({
-      rate: percentOf(at(tax, 'valueObject', 'Rate', 'valueString')),
+      rate: percentOf(valueAt(tax, 'valueObject', 'Rate', 'valueString')),
       base: null,
-      amount: numberOf(at(tax, 'valueObject', 'Amount', 'valueCurrency', 'amount')),
+      amount: numberOf(valueAt(tax, 'valueObject', 'Amount', 'valueCurrency', 'amount')),
     })),
     line_items: items.map((item) => ({
-      description: textOf(at(item, 'Description', 'valueString')) ?? textOf(at(item, 'Description', 'content')),
-      quantity: numberOf(at(item, 'Quantity', 'valueNumber')),
-      unit_price: numberOf(at(item, 'UnitPrice', 'valueCurrency', 'amount')),
+      description: textOf(valueAt(item, 'Description', 'valueString')) ?? textOf(valueAt(item, 'Description', 'content')),
+      quantity: numberOf(valueAt(item, 'Quantity', 'valueNumber')),
+      unit_price: numberOf(valueAt(item, 'UnitPrice', 'valueCurrency', 'amount')),
       adjustment: null,
-      total_amount: numberOf(at(item, 'Amount', 'valueCurrency', 'amount')),
-      tax_rate: percentOf(at(item, 'TaxRate', 'valueString')),
+      total_amount: numberOf(valueAt(item, 'Amount', 'valueCurrency', 'amount')),
+      tax_rate: percentOf(valueAt(item, 'TaxRate', 'valueString')),
     })),
   }
 }

@@ -1,11 +1,11 @@
-import { provider, Type } from '../../../core/sdk/index.js'
+import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { google as vendor } from '../../_vendors/google.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import { accessToken } from '../google-token.js'
 import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, at, currencyOf, listAt, numberOf, percentOf, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, numberOf, percentOf, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 15
@@ -48,19 +48,19 @@ export const google = provider(invoiceVendors, {
 
 function recordOf(entities: readonly unknown[]): InvoiceRecord {
   const entity = (type: string) => best(entities, type)
-  const text = (type: string) => textOf(at(entity(type), 'mentionText'))
+  const text = (type: string) => textOf(valueAt(entity(type), 'mentionText'))
   const [tax, total] = [amountOf(entity('total_tax_amount')), amountOf(entity('total_amount')) ?? amountOf(entity('amount_due'))]
   const money = ['total_amount', 'net_amount', 'amount_due'].map((type) =>
-    at(entity(type), 'normalizedValue', 'moneyValue', 'currencyCode'),
+    valueAt(entity(type), 'normalizedValue', 'moneyValue', 'currencyCode'),
   )
-  const currency = [at(entity('currency'), 'normalizedValue', 'text'), at(entity('currency'), 'mentionText'), ...money]
+  const currency = [valueAt(entity('currency'), 'normalizedValue', 'text'), valueAt(entity('currency'), 'mentionText'), ...money]
   return {
     ...emptyRecord(),
     invoice_number: text('invoice_id'),
     date: dateOf(entity('invoice_date')),
     due_date: dateOf(entity('due_date')),
     supplier_name: text('supplier_name'),
-    supplier_address: addressOf(at(entity('supplier_address'), 'mentionText')),
+    supplier_address: addressOf(valueAt(entity('supplier_address'), 'mentionText')),
     customer_name: text('receiver_name') ?? text('ship_to_name'),
     currency: currency.map(currencyOf).find((code) => code !== null) ?? null,
     subtotal: amountOf(entity('net_amount')),
@@ -68,20 +68,20 @@ function recordOf(entities: readonly unknown[]): InvoiceRecord {
     total_amount: total,
     amount_due: amountOf(entity('amount_due')),
     taxes: entities
-      .filter((each) => at(each, 'type') === 'vat')
+      .filter((each) => valueAt(each, 'type') === 'vat')
       .map((vat) => {
         const part = (type: string) => best(listAt(vat, 'properties'), type)
-        const rate = percentOf(at(part('vat/tax_rate'), 'mentionText'))
+        const rate = percentOf(valueAt(part('vat/tax_rate'), 'mentionText'))
         return { rate, base: amountOf(part('vat/amount')), amount: amountOf(part('vat/tax_amount')) }
       }),
-    line_items: entities.filter((each) => at(each, 'type') === 'line_item').map(lineOf),
+    line_items: entities.filter((each) => valueAt(each, 'type') === 'line_item').map(lineOf),
   }
 }
 
 function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
   const part = (type: string) => best(listAt(line, 'properties'), `line_item/${type}`)
   return {
-    description: textOf(at(part('description'), 'mentionText')),
+    description: textOf(valueAt(part('description'), 'mentionText')),
     quantity: amountOf(part('quantity')),
     unit_price: amountOf(part('unit_price')),
     adjustment: null,
@@ -92,26 +92,26 @@ function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
 
 /** Of several entities of a type the one that the vendor is surest of. */
 function best(entities: readonly unknown[], type: string): unknown {
-  const sureness = (entity: unknown) => numberOf(at(entity, 'confidence')) ?? 0
-  return entities.filter((entity) => at(entity, 'type') === type).sort((one, other) => sureness(other) - sureness(one))[0]
+  const sureness = (entity: unknown) => numberOf(valueAt(entity, 'confidence')) ?? 0
+  return entities.filter((entity) => valueAt(entity, 'type') === type).sort((one, other) => sureness(other) - sureness(one))[0]
 }
 
 /** Money in units and billionths, a number, or digits with a point; print that the vendor could not read is no amount. */
 function amountOf(entity: unknown): number | null {
-  const value = at(entity, 'normalizedValue')
-  const money = at(value, 'moneyValue')
-  if (money !== undefined) return Number(at(money, 'units') ?? 0) + (numberOf(at(money, 'nanos')) ?? 0) / NANOS
-  const plain = numberOf(at(value, 'floatValue')) ?? numberOf(at(value, 'integerValue'))
+  const value = valueAt(entity, 'normalizedValue')
+  const money = valueAt(value, 'moneyValue')
+  if (money !== undefined) return Number(valueAt(money, 'units') ?? 0) + (numberOf(valueAt(money, 'nanos')) ?? 0) / NANOS
+  const plain = numberOf(valueAt(value, 'floatValue')) ?? numberOf(valueAt(value, 'integerValue'))
   if (plain !== null) return plain
-  const digits = textOf(at(value, 'text')) ?? textOf(at(entity, 'mentionText')) ?? ''
+  const digits = textOf(valueAt(value, 'text')) ?? textOf(valueAt(entity, 'mentionText')) ?? ''
   return /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : null
 }
 
 function dateOf(entity: unknown): string | null {
-  const value = at(entity, 'normalizedValue')
-  const text = /^\d{4}-\d\d-\d\d$/.exec(textOf(at(value, 'text')) ?? '')?.[0]
+  const value = valueAt(entity, 'normalizedValue')
+  const text = /^\d{4}-\d\d-\d\d$/.exec(textOf(valueAt(value, 'text')) ?? '')?.[0]
   if (text !== undefined) return text
-  const [year, month, day] = ['year', 'month', 'day'].map((part) => numberOf(at(value, 'dateValue', part)))
+  const [year, month, day] = ['year', 'month', 'day'].map((part) => numberOf(valueAt(value, 'dateValue', part)))
   if (!year || !month || !day) return null
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

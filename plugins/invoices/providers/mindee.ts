@@ -1,9 +1,9 @@
-import { Fault, isRecord, parseUrl, poll, provider, Type, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { Fault, isRecord, parseUrl, poll, provider, Type, valueAt, listAt, type SettingsOf, type Static } from '../../../core/sdk/index.js'
 import { mindee as vendor } from '../../_vendors/mindee.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, areShares, asPercent, at, currencyOf, dayOf, listAt, numberOf, textOf } from '../vendor-values.js'
+import { addressOf, areShares, asPercent, currencyOf, dayOf, numberOf, textOf } from '../vendor-values.js'
 
 type Settings = SettingsOf<typeof vendor>
 
@@ -47,7 +47,7 @@ export const mindee = provider(invoiceVendors, {
       factor: 1,
     })
     const inference = done.path === null ? done.inference : (await context.api.json({ path: done.path }, Result)).inference
-    return recordOf(at(inference, 'result', 'fields'))
+    return recordOf(valueAt(inference, 'result', 'fields'))
   },
 })
 
@@ -59,16 +59,16 @@ function resultPath(address: string | null | undefined): string | null {
 
 /** Fields are those of the account's own model: none of them need be there. */
 function recordOf(fields: unknown): InvoiceRecord {
-  const value = (...path: string[]) => at(fields, ...path, 'value')
+  const value = (...path: string[]) => valueAt(fields, ...path, 'value')
   const stated = listAt(fields, 'taxes', 'items').map((tax) => ({
-    rate: numberOf(at(tax, 'fields', 'rate', 'value')),
-    base: numberOf(at(tax, 'fields', 'base', 'value')),
-    amount: numberOf(at(tax, 'fields', 'amount', 'value')),
+    rate: numberOf(valueAt(tax, 'fields', 'rate', 'value')),
+    base: numberOf(valueAt(tax, 'fields', 'base', 'value')),
+    amount: numberOf(valueAt(tax, 'fields', 'amount', 'value')),
   }))
   const items = listAt(fields, 'line_items', 'items').map((item) => ({
     ...{
-      text: (name: string) => textOf(at(item, 'fields', name, 'value')),
-      number: (name: string) => numberOf(at(item, 'fields', name, 'value')),
+      text: (name: string) => textOf(valueAt(item, 'fields', name, 'value')),
+      number: (name: string) => numberOf(valueAt(item, 'fields', name, 'value')),
     },
   }))
   const ofLines = items.map(({ number }) => ({ rate: number('tax_rate'), base: number('total_price'), amount: number('tax_amount') }))

@@ -1,10 +1,10 @@
-import { provider, Type } from '../../../core/sdk/index.js'
+import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { veryfi as vendor } from '../../_vendors/veryfi.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, at, currencyOf, dayOf, listAt, numberOf, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, dayOf, numberOf, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 30
@@ -25,14 +25,14 @@ export const veryfi = provider(invoiceVendors, {
     }))
     const bytes = { data, contentType: 'application/json' }
     const reply = await context.api.json({ method: 'POST', path: '/documents/', bytes }, Reply)
-    const document = at(reply, 'data') ?? reply
-    return at(document, 'id') === undefined ? null : recordOf(document)
+    const document = valueAt(reply, 'data') ?? reply
+    return valueAt(document, 'id') === undefined ? null : recordOf(document)
   },
 })
 
 function recordOf(document: unknown): InvoiceRecord {
-  const number = (name: string) => numberOf(at(document, name))
-  const kind = textOf(at(document, 'document_type')) ?? ''
+  const number = (name: string) => numberOf(valueAt(document, name))
+  const kind = textOf(valueAt(document, 'document_type')) ?? ''
   const [discount, shipping, tip] = [number('discount') ?? 0, number('shipping') ?? 0, number('tip')]
   const adjustment = shipping - Math.abs(discount)
   const [subtotal, tax, total] = [number('subtotal'), number('tax'), number('total')]
@@ -42,13 +42,13 @@ function recordOf(document: unknown): InvoiceRecord {
   return {
     ...emptyRecord(),
     document_type: /credit/i.test(kind) ? 'credit_note' : kind === 'receipt' ? 'receipt' : kind === 'invoice' ? 'invoice' : null,
-    invoice_number: textOf(at(document, 'invoice_number')),
-    date: dayOf(at(document, 'date')),
-    due_date: dayOf(at(document, 'due_date')),
-    supplier_name: textOf(at(document, 'vendor', 'name')) ?? textOf(at(document, 'vendor', 'raw_name')),
-    supplier_address: addressOf(at(document, 'vendor', 'address')),
-    customer_name: textOf(at(document, 'bill_to', 'name')) ?? textOf(at(document, 'ship_to', 'name')),
-    currency: currencyOf(at(document, 'currency_code')),
+    invoice_number: textOf(valueAt(document, 'invoice_number')),
+    date: dayOf(valueAt(document, 'date')),
+    due_date: dayOf(valueAt(document, 'due_date')),
+    supplier_name: textOf(valueAt(document, 'vendor', 'name')) ?? textOf(valueAt(document, 'vendor', 'raw_name')),
+    supplier_address: addressOf(valueAt(document, 'vendor', 'address')),
+    customer_name: textOf(valueAt(document, 'bill_to', 'name')) ?? textOf(valueAt(document, 'ship_to', 'name')),
+    currency: currencyOf(valueAt(document, 'currency_code')),
     subtotal: before ? Number((subtotal + adjustment).toFixed(4)) : subtotal,
     total_tax: tax,
     total_amount: total,
@@ -56,19 +56,19 @@ function recordOf(document: unknown): InvoiceRecord {
     // A tip comes on top of the tax, as rounding does.
     rounding: tip,
     taxes: listAt(document, 'tax_lines').map((line) => ({
-      rate: numberOf(at(line, 'rate')),
-      base: numberOf(at(line, 'base')),
-      amount: numberOf(at(line, 'total')),
+      rate: numberOf(valueAt(line, 'rate')),
+      base: numberOf(valueAt(line, 'base')),
+      amount: numberOf(valueAt(line, 'total')),
     })),
     line_items: listAt(document, 'line_items').map(lineOf),
   }
 }
 
 function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
-  const number = (name: string) => numberOf(at(line, name))
+  const number = (name: string) => numberOf(valueAt(line, name))
   const [quantity, price, total, discount] = [number('quantity'), number('price'), number('total'), number('discount')]
   return {
-    description: textOf(at(line, 'description')),
+    description: textOf(valueAt(line, 'description')),
     quantity,
     unit_price: price ?? (quantity !== null && quantity !== 0 && total !== null ? Number((total / quantity).toFixed(4)) : null),
     adjustment: discount === null || discount === 0 || price === null ? null : 0 - Math.abs(discount),

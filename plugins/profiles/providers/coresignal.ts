@@ -1,10 +1,10 @@
 import { getDomainWithoutSuffix } from 'tldts'
-import { provider, Type } from '../../../core/sdk/index.js'
+import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { coresignal as vendor } from '../../_vendors/coresignal.js'
 import { profileVendors } from '../contract.js'
 import { domainOf } from '../names.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
-import { at, linkedInOf, listAt, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
+import { linkedInOf, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
 const record = Type.Record(Type.String(), Type.Unknown())
 /** What a record costs, as the vendor's pages of prices have it; a search is free. */
@@ -55,39 +55,39 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
   const active = experience.find((job) => job.current)
   const person = {
     ...emptyPerson(),
-    first_name: textOf(at(data, 'first_name')),
-    last_name: textOf(at(data, 'last_name')),
-    full_name: textOf(at(data, 'full_name')),
-    headline: textOf(at(data, 'headline')),
+    first_name: textOf(valueAt(data, 'first_name')),
+    last_name: textOf(valueAt(data, 'last_name')),
+    full_name: textOf(valueAt(data, 'full_name')),
+    headline: textOf(valueAt(data, 'headline')),
     company: active?.company ?? null,
-    title: textOf(at(data, 'active_experience_title')) ?? active?.title ?? null,
-    location: textOf(at(data, 'location_full')),
-    summary: textOf(at(data, 'summary')),
+    title: textOf(valueAt(data, 'active_experience_title')) ?? active?.title ?? null,
+    location: textOf(valueAt(data, 'location_full')),
+    summary: textOf(valueAt(data, 'summary')),
     experience,
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'inferred_skills')),
-    profile_image_url: pictureOf(at(data, 'picture_url')),
-    linkedin_url: linkedInOf(at(data, 'professional_network_url')) ?? linkedInOf(at(data, 'linkedin_url')) ?? asked,
+    profile_image_url: pictureOf(valueAt(data, 'picture_url')),
+    linkedin_url: linkedInOf(valueAt(data, 'professional_network_url')) ?? linkedInOf(valueAt(data, 'linkedin_url')) ?? asked,
   }
   return person.full_name === null && person.last_name === null ? null : person
 }
 
 function jobOf(row: unknown): Job {
   return {
-    company: textOf(at(row, 'company_name')),
-    title: textOf(at(row, 'position_title')),
-    start_date: yearMonthOf(at(row, 'date_from_year'), at(row, 'date_from_month')),
-    end_date: yearMonthOf(at(row, 'date_to_year'), at(row, 'date_to_month')),
-    current: at(row, 'active_experience') === 1,
+    company: textOf(valueAt(row, 'company_name')),
+    title: textOf(valueAt(row, 'position_title')),
+    start_date: yearMonthOf(valueAt(row, 'date_from_year'), valueAt(row, 'date_from_month')),
+    end_date: yearMonthOf(valueAt(row, 'date_to_year'), valueAt(row, 'date_to_month')),
+    current: valueAt(row, 'active_experience') === 1,
   }
 }
 
 function studyOf(row: unknown): Study {
   return {
-    school: textOf(at(row, 'institution_name')),
-    degree: textOf(at(row, 'degree')),
+    school: textOf(valueAt(row, 'institution_name')),
+    degree: textOf(valueAt(row, 'degree')),
     field_of_study: null,
-    start_date: yearMonthOf(at(row, 'date_from_year'), null),
-    end_date: yearMonthOf(at(row, 'date_to_year'), null),
+    start_date: yearMonthOf(valueAt(row, 'date_from_year'), null),
+    end_date: yearMonthOf(valueAt(row, 'date_to_year'), null),
   }
 }

@@ -1,9 +1,9 @@
-import { isRecord, provider, Type } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { enrichlayer as vendor } from '../../_vendors/enrichlayer.js'
 import { whenReady } from '../../_vendors/when-ready.js'
 import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
-import { at, joined, linkedInOf, listAt, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
+import { joined, linkedInOf, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
 /** Credits: a profile with its skills, the look-up of an address, and a profile that comes with it. */
 const CREDITS = { profile: 2, lookUp: 2, profileWithIt: 1 } as const
@@ -41,33 +41,33 @@ export const enrichlayer = provider(profileVendors, {
 })
 
 function personOf(data: unknown, address: string): PersonRecord | null {
-  const slug = textOf(at(data, 'public_identifier'))
+  const slug = textOf(valueAt(data, 'public_identifier'))
   const experience = listAt(data, 'experiences').map(jobOf)
   const current = experience.find((job) => job.current)
   const person = {
     ...emptyPerson(),
-    first_name: textOf(at(data, 'first_name')),
-    last_name: textOf(at(data, 'last_name')),
-    full_name: textOf(at(data, 'full_name')),
-    headline: textOf(at(data, 'headline')) ?? textOf(at(data, 'occupation')),
+    first_name: textOf(valueAt(data, 'first_name')),
+    last_name: textOf(valueAt(data, 'last_name')),
+    full_name: textOf(valueAt(data, 'full_name')),
+    headline: textOf(valueAt(data, 'headline')) ?? textOf(valueAt(data, 'occupation')),
     company: current?.company ?? null,
     title: current?.title ?? null,
-    location: joined(at(data, 'city'), at(data, 'state'), at(data, 'country_full_name')),
-    summary: textOf(at(data, 'summary')),
+    location: joined(valueAt(data, 'city'), valueAt(data, 'state'), valueAt(data, 'country_full_name')),
+    summary: textOf(valueAt(data, 'summary')),
     experience,
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'skills')),
-    profile_image_url: pictureOf(at(data, 'profile_pic_url')),
+    profile_image_url: pictureOf(valueAt(data, 'profile_pic_url')),
     linkedin_url: (slug === null ? null : linkedInOf(`https://www.linkedin.com/in/${slug}`)) ?? address,
   }
   return person.full_name === null && person.last_name === null ? null : person
 }
 
 function jobOf(row: unknown): Job {
-  const ended = at(row, 'ends_at') ?? null
+  const ended = valueAt(row, 'ends_at') ?? null
   return {
-    company: textOf(at(row, 'company')),
-    title: textOf(at(row, 'title')),
+    company: textOf(valueAt(row, 'company')),
+    title: textOf(valueAt(row, 'title')),
     start_date: dateAt(row, 'starts_at'),
     end_date: dateAt(row, 'ends_at'),
     // An end without a year is an end.
@@ -77,14 +77,14 @@ function jobOf(row: unknown): Job {
 
 function studyOf(row: unknown): Study {
   return {
-    school: textOf(at(row, 'school')),
-    degree: textOf(at(row, 'degree_name')),
-    field_of_study: textOf(at(row, 'field_of_study')),
+    school: textOf(valueAt(row, 'school')),
+    degree: textOf(valueAt(row, 'degree_name')),
+    field_of_study: textOf(valueAt(row, 'field_of_study')),
     start_date: dateAt(row, 'starts_at'),
     end_date: dateAt(row, 'ends_at'),
   }
 }
 
 function dateAt(row: unknown, field: string): string | null {
-  return yearMonthOf(at(row, field, 'year'), at(row, field, 'month'))
+  return yearMonthOf(valueAt(row, field, 'year'), valueAt(row, field, 'month'))
 }

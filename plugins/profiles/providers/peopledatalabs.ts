@@ -1,8 +1,8 @@
-import { provider, Type } from '../../../core/sdk/index.js'
+import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { peopledatalabs as vendor } from '../../_vendors/peopledatalabs.js'
 import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
-import { at, joined, linkedInOf, listAt, textOf, textsOf, yearMonth } from '../vendor-values.js'
+import { joined, linkedInOf, textOf, textsOf, yearMonth } from '../vendor-values.js'
 
 /** Nothing else is asked for: mail addresses, numbers and birth dates are no part of a profile. */
 const FIELDS =
@@ -34,37 +34,43 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
   const experience = listAt(data, 'experience')
   const person = {
     ...emptyPerson(),
-    first_name: textOf(at(data, 'first_name')),
-    last_name: textOf(at(data, 'last_name')),
-    full_name: textOf(at(data, 'full_name')),
-    headline: textOf(at(data, 'headline')) ?? textOf(at(data, 'job_title')),
-    company: textOf(at(data, 'job_company_name')),
-    title: textOf(at(data, 'job_title')),
-    location: textOf(at(data, 'location_name')),
-    summary: textOf(at(data, 'summary')),
+    first_name: textOf(valueAt(data, 'first_name')),
+    last_name: textOf(valueAt(data, 'last_name')),
+    full_name: textOf(valueAt(data, 'full_name')),
+    headline: textOf(valueAt(data, 'headline')) ?? textOf(valueAt(data, 'job_title')),
+    company: textOf(valueAt(data, 'job_company_name')),
+    title: textOf(valueAt(data, 'job_title')),
+    location: textOf(valueAt(data, 'location_name')),
+    summary: textOf(valueAt(data, 'summary')),
     experience: experience.map(jobOf),
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'skills')),
-    linkedin_url: linkedInOf(at(data, 'linkedin_url')) ?? asked,
-    employers: textsOf([at(data, 'job_company_website'), ...experience.map((job) => at(job, 'company', 'website'))]),
+    linkedin_url: linkedInOf(valueAt(data, 'linkedin_url')) ?? asked,
+    employers: textsOf([valueAt(data, 'job_company_website'), ...experience.map((job) => valueAt(job, 'company', 'website'))]),
   }
   return person.full_name === null && person.last_name === null ? null : person
 }
 
 function jobOf(row: unknown): Job {
-  const start = yearMonth(at(row, 'start_date'))
-  const end = yearMonth(at(row, 'end_date'))
+  const start = yearMonth(valueAt(row, 'start_date'))
+  const end = yearMonth(valueAt(row, 'end_date'))
   // A row without any date is a job of the past that nobody dated, unless it is marked.
-  const current = end === null && (at(row, 'is_primary') === true || start !== null)
-  return { company: textOf(at(row, 'company', 'name')), title: textOf(at(row, 'title', 'name')), start_date: start, end_date: end, current }
+  const current = end === null && (valueAt(row, 'is_primary') === true || start !== null)
+  return {
+    company: textOf(valueAt(row, 'company', 'name')),
+    title: textOf(valueAt(row, 'title', 'name')),
+    start_date: start,
+    end_date: end,
+    current,
+  }
 }
 
 function studyOf(row: unknown): Study {
   return {
-    school: textOf(at(row, 'school', 'name')),
+    school: textOf(valueAt(row, 'school', 'name')),
     degree: joined(...listAt(row, 'degrees')),
     field_of_study: joined(...listAt(row, 'majors')),
-    start_date: yearMonth(at(row, 'start_date')),
-    end_date: yearMonth(at(row, 'end_date')),
+    start_date: yearMonth(valueAt(row, 'start_date')),
+    end_date: yearMonth(valueAt(row, 'end_date')),
   }
 }

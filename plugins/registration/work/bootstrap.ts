@@ -1,3 +1,5 @@
+import { listAt, textsIn } from '../../../core/sdk/value-at.js'
+
 /** More entries than any list of TLDs has. */
 const MOST_LABELS = 20_000
 const LABELS = /^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/
@@ -14,11 +16,9 @@ export default function read(bytes: Uint8Array): readonly (readonly [labels: str
     if (error instanceof SyntaxError) return null
     throw error
   }
-  const services = typeof list === 'object' && list !== null && 'services' in list ? list.services : null
-  if (!Array.isArray(services)) return null
   const pairs: [string, string][] = []
-  for (const service of services) {
-    const [labels, urls] = Array.isArray(service) ? service.map(textsOf) : []
+  for (const service of listAt(list, 'services')) {
+    const [labels, urls] = Array.isArray(service) ? service.map(textsIn) : []
     const base = urls?.find((url) => /^https:/i.test(url)) ?? urls?.find((url) => /^http:/i.test(url))
     if (labels === undefined || base === undefined || base.length > 500) continue
     for (const label of labels) {
@@ -28,8 +28,4 @@ export default function read(bytes: Uint8Array): readonly (readonly [labels: str
     if (pairs.length > MOST_LABELS) return null
   }
   return pairs.length === 0 ? null : pairs
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

@@ -1,7 +1,7 @@
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' })
 
 /** The words of a text, folded, in their number; ideographs and kana are divided as Unicode and the dictionaries of ICU say. */
-export function countWords(text: string): Map<string, number> {
+function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { segment, isWordLike } of SEGMENTER.segment(text.normalize('NFKC').toLowerCase()))
     if (isWordLike === true) counts.set(segment, (counts.get(segment) ?? 0) + 1)

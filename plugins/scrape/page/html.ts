@@ -19,7 +19,7 @@ export interface Got {
 }
 
 /** What an extraction must be told beside the document. */
-export type Wanted = Pick<Question, 'url' | 'output'> & {
+type Wanted = Pick<Question, 'url' | 'output'> & {
   /** Selector to look for in the markup; null when the vendor waited for it. */
   readonly selector: string | null
   readonly whole?: boolean

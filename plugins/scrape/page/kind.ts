@@ -1,5 +1,5 @@
 /** How the body of a page is to be read. */
-export type Kind = 'html' | 'text' | 'pdf' | 'docx' | 'office' | 'other'
+type Kind = 'html' | 'text' | 'pdf' | 'docx' | 'office' | 'other'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const TEXT =

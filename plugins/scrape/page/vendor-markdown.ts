@@ -6,7 +6,7 @@ import { parseUrl } from '../../../core/sdk/url.js'
 import { verdictFault } from './verdict.js'
 
 /** A page that a vendor turned into Markdown itself. */
-export interface VendorMarkdown {
+interface VendorMarkdown {
   readonly markdown: string
   readonly title: string | null
   readonly description: string | null

@@ -12,7 +12,7 @@ const ENDINGS = new Set(`${GENERIC} ${NATIONAL}`.split(' '))
 
 const NO_HOSTS: ReadonlySet<string> = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net'])
 
-export interface LinkRules {
+interface LinkRules {
   /** The marker that takes the place of a Markdown link, for links to a source. */
   readonly marker?: (url: string) => string | null
   /** Hosts of the sources, which may be named in words, as may the domains above them. */

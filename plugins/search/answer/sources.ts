@@ -11,7 +11,7 @@ const PAGE_SECONDS = 5
 /** Characters looked at of one page. */
 const PAGE_CHARACTERS = 30_000
 
-export interface Gathered {
+interface Gathered {
   readonly results: Results
   readonly sources: readonly ReadSource[]
 }

@@ -12,7 +12,7 @@ const HOPS = 3
 const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', 'accept-language': 'en;q=0.8,*;q=0.5' }
 
 /** The home page of a host, and its bytes; none where only the headers could be had. */
-export interface FetchedPage {
+interface FetchedPage {
   readonly page: SitePage
   readonly bytes: Uint8Array
 }

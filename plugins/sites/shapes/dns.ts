@@ -30,7 +30,7 @@ export const dnsShape = Type.Object(
 )
 
 /** SPF as RFC 7208 reads it, includes followed. */
-export const spfShape = Type.Object({
+const spfShape = Type.Object({
   record: Type.String(),
   valid: Type.Boolean({ description: 'A receiver could evaluate it: one record, known terms, at most 10 look-ups.' }),
   all: text('What holds for everybody else: -all, ~all, ?all or +all; null when nothing says so.'),
@@ -50,7 +50,7 @@ export const spfShape = Type.Object({
 })
 
 /** DMARC as RFC 7489 reads it. */
-export const dmarcShape = Type.Object({
+const dmarcShape = Type.Object({
   record: Type.String(),
   domain: Type.String({ description: 'Where the record stands: the domain, or the registrable one above it.' }),
   policy: text('What holds for this domain: none, quarantine or reject.'),
@@ -64,7 +64,7 @@ export const dmarcShape = Type.Object({
 })
 
 /** One DKIM key. */
-export const dkimShape = Type.Object({
+const dkimShape = Type.Object({
   selector: Type.String(),
   record: Type.String({ description: 'The record, at most 1,000 characters.' }),
   key_type: text('rsa or ed25519.'),
@@ -76,7 +76,7 @@ export const dkimShape = Type.Object({
 })
 
 /** DNSSEC as far as answers tell. */
-export const dnssecShape = Type.Object({
+const dnssecShape = Type.Object({
   signed: Type.Boolean({ description: 'The zone has keys.' }),
   delegated: Type.Boolean({ description: 'The zone above has a DS record.' }),
   authenticated: Type.Boolean({ description: 'The name server that was asked validated the answers (AD bit).' }),
@@ -89,14 +89,14 @@ export const dnssecShape = Type.Object({
   problems,
 })
 
-export const caaShape = Type.Object({
+const caaShape = Type.Object({
   flags: Type.Integer(),
   tag: Type.String({ description: 'issue, issuewild, iodef and so on.' }),
   value: Type.String(),
 })
 
 /** MTA-STS (RFC 8461). */
-export const mtaStsShape = Type.Object({
+const mtaStsShape = Type.Object({
   id: text('Id of the policy in DNS.'),
   mode: text('enforce, testing or none; null when the policy could not be fetched.'),
   mx: texts('Mail servers of the policy.'),
@@ -104,9 +104,9 @@ export const mtaStsShape = Type.Object({
   problems,
 })
 
-export const tlsRptShape = Type.Object({ record: Type.String(), reports: texts('Where reports go.'), problems })
+const tlsRptShape = Type.Object({ record: Type.String(), reports: texts('Where reports go.'), problems })
 
-export const bimiShape = Type.Object({
+const bimiShape = Type.Object({
   record: Type.String(),
   logo_url: text('Address of the logo.'),
   certificate_url: text('Address of the certificate of the mark.'),

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { listAt, textsIn, valueAt } from '../../../core/sdk/value-at.js'
 
 /** What an RDAP record of an address is read for (RFC 9083 5.4). */
 export interface AddressRecord {
@@ -27,7 +28,7 @@ function serverOf(list: unknown, ip: string): string | null {
   const address = ipaddr.parse(ip)
   let best: { readonly bits: number; readonly base: string } | null = null
   for (const service of listAt(list, 'services')) {
-    const [networks = [], urls = []] = Array.isArray(service) ? service.map(texts) : []
+    const [networks = [], urls = []] = Array.isArray(service) ? service.map(textsIn) : []
     const base = urls.find((url) => /^https:/i.test(url)) ?? urls.find((url) => /^http:/i.test(url))
     if (base === undefined || base.length > 500) continue
     for (const network of networks) {
@@ -41,7 +42,7 @@ function serverOf(list: unknown, ip: string): string | null {
 
 function recordOf(record: unknown): AddressRecord | null {
   if (textAt(record, 'objectClassName') !== 'ip network') return null
-  const registrant = listAt(record, 'entities').find((entity) => texts(valueAt(entity, 'roles')).includes('registrant'))
+  const registrant = listAt(record, 'entities').find((entity) => textsIn(valueAt(entity, 'roles')).includes('registrant'))
   const country = textAt(record, 'country')
   return {
     organisation: nameOn(registrant) ?? textAt(record, 'name'),
@@ -59,20 +60,7 @@ function nameOn(entity: unknown): string | null {
   return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null
 }
 
-function valueAt(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-}
-
 function textAt(value: unknown, key: string): string | null {
   const text = valueAt(value, key)
   return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 200) : null
-}
-
-function listAt(value: unknown, key: string): readonly unknown[] {
-  const list = valueAt(value, key)
-  return Array.isArray(list) ? list : []
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

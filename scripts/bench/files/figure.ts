@@ -26,7 +26,7 @@ export function median(values: readonly number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-export interface Goal {
+interface Goal {
   readonly most?: number
   readonly least?: number
   readonly unit: string

@@ -6,7 +6,7 @@ const CHUNK = 1024 * 1024
 const BOUNDARY = 'bench-files-boundary'
 
 /** What `POST /v1/files` answers. */
-export interface UploadedFile {
+interface UploadedFile {
   readonly file_url: string
   readonly file_size: number
   readonly content_type: string

@@ -39,7 +39,7 @@ export function scored(truth: InvoiceTruth, answer: InvoiceTruth | null): Field[
   return [...head, ...paired(truth.line_items, answer?.line_items ?? []).flatMap(([wanted, got], line) => lineFields(wanted, got, line))]
 }
 
-export function same(name: string, wanted: unknown, got: unknown): boolean {
+function same(name: string, wanted: unknown, got: unknown): boolean {
   if (wanted === null || got === null || got === undefined) return wanted === null && got === null
   if (typeof wanted === 'number') return typeof got === 'number' && Math.abs(wanted - got) < CENT
   if (typeof wanted !== 'string' || typeof got !== 'string') return false

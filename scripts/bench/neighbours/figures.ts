@@ -7,7 +7,7 @@ export interface Figures {
 }
 
 /** Times of the calls that succeeded, in milliseconds, and how many failed. */
-export interface Sample {
+interface Sample {
   readonly times: readonly number[]
   readonly failures: number
 }

@@ -11,7 +11,7 @@ import { must, startGateway, type Gateway } from '../../gateway/start.js'
 import { neighbour, warm, type Quiet, type Told } from './quiet.js'
 
 /** What the calls of a neighbour came to, and what the attacker said of its own. */
-export interface Round extends Told {
+interface Round extends Told {
   readonly attacker: string
 }
 

@@ -16,19 +16,24 @@ describe('a first start in a process of its own', function () {
   let data: string
   let other: Server
   let taken: string
+  const all: Served[] = []
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), 'capstan-first-'))
     other = createServer()
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
     taken = String((other.address() as AddressInfo).port)
   })
-  afterEach(() => {
+  afterEach(async () => {
+    for (const served of all.splice(0)) await served.end()
     other.close()
     rmSync(data, { recursive: true, force: true })
   })
 
-  const started = (env: Record<string, string> = {}): Served =>
-    new Served({ data, env: { CAPSTAN_ADMIN_TOKEN: '', CAPSTAN_PLUGINS: '', CAPSTAN_ALLOW_PRIVATE: '', ...env } })
+  const started = (env: Record<string, string> = {}): Served => {
+    const served = new Served({ data, env: { CAPSTAN_ADMIN_TOKEN: '', CAPSTAN_PLUGINS: '', CAPSTAN_ALLOW_PRIVATE: '', ...env } })
+    all.push(served)
+    return served
+  }
   const firstOf = async (served: Served): Promise<First | null> => ((await served.line('ready')).first_run ?? null) as First | null
   const stop = async (served: Served): Promise<void> => {
     served.signal('SIGTERM')

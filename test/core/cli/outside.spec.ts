@@ -46,7 +46,7 @@ describe('capstan doctor: what is outside', () => {
   it('what gives no answer is given up after a second, both at once', async () => {
     const timers = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const never = { query: () => new Promise(() => undefined), get: () => new Promise(() => undefined) }
-    const clock = { ...systemClock, after: (ms: number, done: () => void) => (setTimeout(done, ms), () => undefined) }
+    const clock = { ...systemClock, after: (ms: number, done: () => void) => (timers.setTimeout(done, ms), () => undefined) }
     try {
       const looking = lookOutside({ net: never, web: never } as unknown as Parameters<typeof lookOutside>[0], clock, {
         ...{ name: 'site.example', url: 'http://site.example/', dns: null, dnsVariable: 'CAPSTAN_DNS' },

@@ -223,7 +223,7 @@ describe('the ledger service', () => {
     const away = new Proxy(store.ledger, {
       get: (_target, name) => async () => {
         sent.push(String(name))
-        await new Promise<void>((resolve) => void setTimeout(resolve, 800))
+        await new Promise<void>((resolve) => void timers.setTimeout(() => resolve(), 800))
         throw new StoreUnavailable('no server')
       },
     })

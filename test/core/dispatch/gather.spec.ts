@@ -7,7 +7,7 @@ import { Problem } from '../../../core/problems/problem.js'
 import { Fault, part, send, type Behaviour, type Script, type Scripted } from '../../support/test-plugin.js'
 import { seeded } from '../../support/hostile.js'
 import { bench, errorOf, failing, outcomes, saying, settle, silent, type BenchOptions } from '../../support/unit.js'
-import { waited } from '../../support/time.js'
+import { atMost, waited } from '../../support/time.js'
 
 type Kit = ReturnType<typeof bench>
 
@@ -222,7 +222,7 @@ describe('gather with a stop rule', () => {
     expect(await answers).to.have.length(5)
   })
 
-  it('and on a real clock at most 260 ms', async () => {
+  it('and on a real clock at most 260 ms', async function () {
     const slow: Behaviour = () => new Promise((resolve) => systemClock.after(200, () => resolve({ text: 'x' })))
     const kit = of(
       ['a', 'b', 'c', 'd', 'e'].map((vendor) => ({ vendor, run: slow })),
@@ -230,7 +230,7 @@ describe('gather with a stop rule', () => {
     )
     const { all, own } = await waited(async () => expect(await gathering(kit).answers).to.have.length(5))
     expect(all).to.be.at.least(195)
-    expect(own).to.be.at.most(260)
+    await atMost(this, { what: 'the answer', value: own, limit: 260 })
   })
 })
 

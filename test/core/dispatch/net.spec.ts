@@ -8,6 +8,7 @@ import { configFrom } from '../../support/config.js'
 import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { cancelIn, outboundKit } from '../../support/outbound.js'
 import { bench, errorOf } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 describe('the network beyond HTTP, lent to plugin code', () => {
   it('a connection that a plugin forgets is closed when its work has settled, and none is opened after that', async () => {
@@ -23,7 +24,7 @@ describe('the network beyond HTTP, lent to plugin code', () => {
       return await kept.lines.readLine()
     })
     expect(said).to.equal('220 mx.example ESMTP')
-    while (server.open() > 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => server.open() === 0)
     expect((await errorOf(kept.lines?.write('QUIT') ?? Promise.resolve())).message).to.contain('did not answer in time')
     await errorOf(kept.again?.() ?? Promise.resolve())
     expect(server.connections()).to.equal(1)

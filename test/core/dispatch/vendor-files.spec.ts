@@ -11,7 +11,7 @@ import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type OutboundKit }
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { echo, httpProvider, loadedProvider } from '../../support/test-plugin.js'
 import { bench, errorOf, settle } from '../../support/unit.js'
-import { until } from '../../support/exec-sandbox.js'
+import { until } from '../../support/time.js'
 
 const signed = {
   id: 'acme',

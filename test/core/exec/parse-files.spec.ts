@@ -8,9 +8,10 @@ import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import { Fault, type ScratchFile } from '../../../core/sdk/index.js'
-import { callOf, faultOf, needs, openSandbox, until, type TestSandbox } from '../../support/exec-sandbox.js'
+import { callOf, faultOf, needs, openSandbox, type TestSandbox } from '../../support/exec-sandbox.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 const MIB = 1024 * 1024
 const MODULES: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import { systemClock } from '../../../core/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { errorOf } from '../../support/unit.js'
-import { callOf, faultOf, needs, openSandbox, processesWith, until } from '../../support/exec-sandbox.js'
+import { callOf, faultOf, needs, openSandbox, processesWith } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
-import { waited } from '../../support/time.js'
+import { atMost, later, until, waited } from '../../support/time.js'
 
 const bash = (script: string): [string, string[]] => ['bash', ['-c', script]]
 
@@ -113,17 +113,17 @@ describe('core/exec run', function () {
     expect(result.out.length).to.equal(1000)
   })
 
-  it('stops at the time limit with code 124 and keeps the output so far', async () => {
+  it('stops at the time limit with code 124 and keeps the output so far', async function () {
     const { result, own } = await waited(() => box.run(...bash('echo begun; sleep 30 & sleep 30'), { timeoutMs: 500 }))
     expect(result).to.deep.include({ code: 124, stopped: 'time', out: 'begun\n' })
-    expect(own).to.be.lessThan(2500)
+    await atMost(this, { what: 'until it ended', value: own, limit: 2500 })
   })
 
   it('takes the deadline of the call for the time limit', async () => {
     expect(await box.run(...bash('sleep 30'), {}, callOf(400))).to.deep.include({ code: 124, stopped: 'time' })
   })
 
-  it('kills everything within 250 ms when the call is cancelled', async () => {
+  it('kills everything within 250 ms when the call is cancelled', async function () {
     const mark = `4242.${process.pid}`
     const cancel = callOf()
     const running = box.run(...bash(`sleep ${mark} & setsid sleep ${mark} & sleep ${mark}`), {}, cancel)
@@ -133,8 +133,8 @@ describe('core/exec run', function () {
       expect(await running).to.deep.include({ code: 137, stopped: 'aborted' })
     })
     const { own: took } = await waited(() => until(async () => (await processesWith(mark)).length === 0, 10_000))
-    expect(took).to.be.lessThan(250)
-    expect(ended + took).to.be.lessThan(1000)
+    await atMost(this, { what: 'until no process was left', value: took, limit: 250 })
+    await atMost(this, { what: 'answer and end', value: ended + took, limit: 1000 })
   })
 
   it('leaves no process and no slot behind when the call is cancelled in its first moments', async () => {
@@ -142,7 +142,7 @@ describe('core/exec run', function () {
     for (let moment = 0; moment < 40; moment++) {
       const cancel = callOf()
       const running = box.run('sleep', [mark], {}, cancel)
-      setTimeout(() => cancel.cancel('client-gone'), moment / 4)
+      later(moment / 4, () => cancel.cancel('client-gone'))
       const outcome = await running.then(
         ({ stopped }) => stopped,
         () => 'refused',

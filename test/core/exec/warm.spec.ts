@@ -11,9 +11,10 @@ import type { RunOptions } from '../../../core/exec/types.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import { warmProgram, type WarmProgram } from '../../../core/sdk/index.js'
 import { attempts, DRIVERS } from '../../support/exec-escapes.js'
-import { callOf, faultOf, needs, openSandbox, processesWith, until, type TestSandbox, type Told } from '../../support/exec-sandbox.js'
+import { callOf, faultOf, needs, openSandbox, processesWith, type TestSandbox, type Told } from '../../support/exec-sandbox.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 const MIB = 1024 * 1024
 const IDLE_MS = 77_777

@@ -12,6 +12,7 @@ import type { Store } from '../../../core/store/types.js'
 import { cancelIn, HandClock } from '../../support/outbound.js'
 import { artifactOf, furnish, temporaryStore, TemporaryFolder } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 const ID = 'abcdefghij1234567890AB'
 async function* chunks(...sizes: (number | Error)[]): AsyncGenerator<Uint8Array> {
@@ -282,7 +283,7 @@ describe('artifacts of calls', () => {
     const logs: string[] = []
     artifacts.startPurge((_level, message) => void logs.push(message))
     clock.advance(60_000)
-    for (const until = Date.now() + 8_000; Date.now() < until && (await store.artifacts.used('acc')) > 5;) await settle()
+    await until(async () => (await store.artifacts.used('acc')) <= 5)
     expect(await store.artifacts.used('acc')).to.equal(5)
     expect(filesIn(folder.path)).to.deep.equal([kept.id])
     expect(logs).to.deep.equal([])
@@ -336,10 +337,10 @@ describe('artifacts of calls', () => {
     await minute()
     expect(looks).to.equal(1)
     answer()
-    for (const until = Date.now() + 8_000; Date.now() < until && (await store.artifacts.used('acc')) > 0;) await settle()
+    await until(async () => (await store.artifacts.used('acc')) === 0)
     await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() }), 1_000_000)
     await minute()
-    for (const until = Date.now() + 8_000; Date.now() < until && looks < 2;) await settle()
+    await until(() => looks >= 2)
     expect(looks).to.equal(2)
     answer()
     artifacts.close()

@@ -11,6 +11,7 @@ import { ACCOUNT, blobsOn, honest, operatorHttp, refusing, S3Server, through, ty
 import type { OperatorHttp } from '../../../core/outbound/operator.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 const ID = 'abcdefghij1234567890AB'
 async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -167,7 +168,7 @@ describe('an object store that fails', () => {
     server.trick(silence)
     const writing = blobs.write(ID, once(Buffer.alloc(1_280_000)), 9_000_000)
     writing.catch(() => undefined)
-    while (server.requests.length === 0) await settle()
+    await until(() => server.requests.length !== 0)
     patience.advance(29_999)
     await settle(20)
     expect(server.requests).to.have.length(1, '20 s and 10 s for the bytes are not over')

@@ -9,6 +9,7 @@ import { HandClock } from '../../support/outbound.js'
 import { ScriptedLink, untilShared } from '../../support/redis.js'
 import { useRedis } from '../../support/redis-suite.js'
 import { settle } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 const CALLS = 'capstan:{key:k}:calls'
 
@@ -50,13 +51,10 @@ describe('calls in flight shared by replicas', function () {
     open.push(concurrency)
     return concurrency
   }
-  const until = async (so: () => Promise<boolean>): Promise<void> => {
-    while (!(await so())) await settle()
-  }
 
   it('a call that is let in asks Redis once, one that is refused once or not at all', async () => {
     const proxy = await links.proxy(redis)
-    const concurrency = replicaOn(await links.open(proxy.url), { most: 3 })
+    const concurrency = replicaOn(await links.open(proxy.url, new HandClock()), { most: 3 })
     leave(await concurrency.enter('warm', 100))
     await until(async () => (await redis.admin.exists('capstan:{key:warm}:calls')) === 0)
     const trips = async (limit: number): Promise<[number, Entry]> => {

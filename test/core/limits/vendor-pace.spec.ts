@@ -6,6 +6,7 @@ import type { Pace } from '../../../core/sdk/index.js'
 import { HandClock } from '../../support/outbound.js'
 import { ScriptedLink, TimedLink, untilShared } from '../../support/redis.js'
 import { useRedis } from '../../support/redis-suite.js'
+import { until } from '../../support/time.js'
 
 const order = (mostMs = 10_000) => ({ mostMs, leaseMs: 30_000 })
 const waitOf = (turn: Turn): number => (turn.taken === 'full' ? NaN : turn.waitMs)
@@ -124,7 +125,7 @@ describe('the pace of a vendor shared by replicas', function () {
     expect((await two?.take('acme', pace, order()))?.taken).to.equal('full')
     if (first.taken !== 'yes') return expect.fail(first.taken)
     first.leave()
-    while ((await redis.admin.zcard('capstan:{pace:acme}:places')) > 1) await redis.admin.ping()
+    await until(async () => (await redis.admin.zcard('capstan:{pace:acme}:places')) <= 1)
     expect((await two?.take('acme', pace, order()))?.taken).to.equal('yes')
     expect((await one?.take('acme', pace, order()))?.taken).to.equal('full')
     clock.advance(30_001)

@@ -7,7 +7,7 @@ import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../.
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, rawServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { settle } from '../../support/unit.js'
-import { waited } from '../../support/time.js'
+import { until, waited } from '../../support/time.js'
 
 /** Every status from 300 to 599 that is not listed is `broken`. */
 const KINDS: Record<number, string> = {
@@ -158,7 +158,7 @@ describe("outbound: what a vendor's failure is called", () => {
       const { own } = await waited(async () => {
         cancel.cancel('client-gone')
         expect((await asking).kind).to.equal('busy')
-        while (server.open() > 0) await settle(1)
+        await until(() => server.open() === 0)
       })
       slowest = Math.max(slowest, own)
     }

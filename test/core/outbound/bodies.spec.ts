@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { expect } from 'chai'
 import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, rawServer, type Running } from '../../../core/sdk/testkit/servers.js'
+import { pause } from '../../support/time.js'
 
 const MIB = 1 << 20
 
@@ -135,7 +136,7 @@ describe('outbound: bodies', () => {
     let chunks = 0
     for await (const chunk of page.body) {
       expect(chunk.length).to.be.above(0)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await pause(5)
       if (++chunks === 40) break
     }
     expect((process.memoryUsage().rss - before) / MIB).to.be.below(50)

@@ -11,6 +11,7 @@ import { problemFrom } from '../../../core/problems/from-error.js'
 import type { DnsType } from '../../../core/sdk/index.js'
 import { dnsServer, type DnsQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
+import { until } from '../../support/time.js'
 
 const NAME = 'known.example'
 const SILENCE: readonly DnsReply[] = []
@@ -301,7 +302,7 @@ describe('outbound: hostile and failing name servers', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     all.push(kit.net.query('other.test', 'A', cancel).catch(() => null))
-    while (server.queries.length < 21) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => server.queries.length >= 21)
     expect(server.queries.filter(({ name }) => name.endsWith(NAME))).to.have.length(20)
     cancel.cancel('client-gone')
     await Promise.all(all)
@@ -317,7 +318,7 @@ describe('outbound: hostile and failing name servers', () => {
     const kit = outboundKit({ dns: server.address, clock })
     const asking = faultOf(kit.net.query(NAME, 'MX', cancelIn(60_000, clock)))
     for (let tries = 1; tries <= 2; tries++) {
-      while (server.queries.length < tries) await new Promise((resolve) => setImmediate(resolve))
+      await until(() => server.queries.length >= tries)
       clock.advance(3_000)
     }
     const { kind, unavailable, message, obstacle } = await asking
@@ -337,7 +338,7 @@ describe('outbound: hostile and failing name servers', () => {
     const kit = outboundKit({ dns: server.address })
     const cancel = cancelIn()
     const asking = faultOf(kit.net.query(NAME, 'A', cancel))
-    while (server.queries.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => server.queries.length !== 0)
     cancel.cancel('client-gone')
     expect((await asking).message).to.equal('the fetch was stopped')
     await kit.close()
@@ -353,7 +354,7 @@ describe('outbound: hostile and failing name servers', () => {
     over.cancel('client-gone')
     const asked = askByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new DnsQuestion(NAME, 1, EDNS), over)
     expect(await asked.catch((error: unknown) => String(error))).to.contain('stopped: client-gone')
-    while (sockets() > before) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => sockets() <= before)
     expect(server.queries).to.deep.equal([])
     await server.close()
   })

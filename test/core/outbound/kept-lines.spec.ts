@@ -6,12 +6,9 @@ import { lineServer, type LineServer } from '../../../core/sdk/testkit/line-serv
 import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { skip } from '../../support/needs.js'
+import { until } from '../../support/time.js'
 
 const LOCAL = '127.0.0.1'
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
-}
 
 describe('outbound: connections that are kept', () => {
   let server: LineServer

@@ -10,14 +10,11 @@ import { whoisServer } from '../../../core/sdk/testkit/whois-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { skip } from '../../support/needs.js'
+import { until } from '../../support/time.js'
 
 const A = (name: string, data: string) => [{ type: 'A' as const, name, data }]
 const LOCAL = '127.0.0.1'
 const kitFor = (port: number, clock?: HandClock) => outboundKit({ allow: [`${LOCAL}:${port}`], ...(clock === undefined ? {} : { clock }) })
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
-}
 
 /** All lines of one SMTP reply. */
 async function reply(lines: LineSocket): Promise<string[]> {

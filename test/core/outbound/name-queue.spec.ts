@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { NameQueue, type Asker, type Bounds } from '../../../core/outbound/name-queue.js'
 import { SystemLookups } from '../../../core/outbound/system-lookups.js'
 import { HandClock } from '../../support/outbound.js'
+import { until } from '../../support/time.js'
 
 /** A queue whose questions are answered by the test. */
 function world(bounds: Partial<Bounds> = {}) {
@@ -133,7 +134,7 @@ describe('outbound: questions to the resolver of the system', () => {
     )
     wanted = false
     for (let count = 1; count <= 3; count++) {
-      while (asked.length < count) await new Promise((resolve) => setImmediate(resolve))
+      await until(() => asked.length >= count)
       expect(asked).to.have.length(count)
       finish[count - 1]?.()
     }

@@ -10,6 +10,7 @@ import { Sockets } from '../../../core/outbound/sockets.js'
 import { cancelIn, faultOf, HandClock } from '../../support/outbound.js'
 import { nameServer, type NameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { tcpServer, type Running } from '../../../core/sdk/testkit/servers.js'
+import { until } from '../../support/time.js'
 
 const SHARED = '93.184.215.14'
 const OTHER = '93.184.215.15'
@@ -63,19 +64,19 @@ describe('outbound: pace of connections by address', () => {
     const open: Socket[] = []
     const all = ['a', 'b', 'c', 'd'].map(async (label) => void open.push(await paced.dial(probe(`${label}.example`), cancel)))
     const other = paced.dial(probe('other.example'), cancel)
-    while (dialer.reached.length < 2) await turns()
+    await until(() => dialer.reached.length >= 2)
     await other
     expect(dialer.reached.filter((host) => host !== 'other.example')).to.have.length(1)
     clock.advance(200)
-    while (open.length < 2) await turns()
+    await until(() => open.length >= 2)
     clock.advance(1_000)
     await turns()
     expect(open).to.have.length(2)
     // A place is free when its connection is closed, whoever closed it.
     open[0]?.destroy()
-    while (open.length < 3) await turns()
+    await until(() => open.length >= 3)
     open[1]?.destroy()
-    while (dialer.reached.length < 4) await turns()
+    await until(() => dialer.reached.length >= 4)
     clock.advance(200)
     await Promise.all(all)
     expect(dialer.reached).to.have.length(5)

@@ -8,6 +8,7 @@ import { Fault, type Pace } from '../../../core/sdk/index.js'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { accessTo, HandClock, outboundKit } from '../../support/outbound.js'
 import { errorOf, settle } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 describe('vendors with a pace', () => {
   const kit = outboundKit()
@@ -44,7 +45,7 @@ describe('vendors with a pace', () => {
     }
   }
   const arrived = async (count: number): Promise<void> => {
-    while (came.length < count) await settle()
+    await until(() => came.length >= count)
   }
 
   it('begin at once while there is room, and then when it is their turn', async () => {

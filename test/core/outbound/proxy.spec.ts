@@ -8,7 +8,7 @@ import { deniedByProxy, forwardedHeaders } from '../../../core/outbound/proxy-ru
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, rawServer, tcpServer, type Running } from '../../../core/sdk/testkit/servers.js'
-import { waited } from '../../support/time.js'
+import { atMost, until, waited } from '../../support/time.js'
 
 interface Got {
   readonly status: number
@@ -125,7 +125,7 @@ describe('outbound: the guard proxy', () => {
     expect(kit.sockets.opened).to.equal(0)
   })
 
-  it('F-37 a name that is not resolved in time is 504, and its question ends with the client', async () => {
+  it('F-37 a name that is not resolved in time is 504, and its question ends with the client', async function () {
     const names = await nameServer((name) => (name === 'silent.example' ? undefined : 'fails'))
     const own = outboundKit({ dns: names.address })
     const port = await own.proxyPort()
@@ -137,7 +137,7 @@ describe('outbound: the guard proxy', () => {
       await until(() => own.resolver.size === 1)
       client.destroy()
       const took = await waited(() => until(() => own.resolver.size === 0))
-      expect(took.own, head).to.be.below(500)
+      await atMost(this, { what: head, value: took.own, limit: 500 })
     }
     await own.close()
     await names.close()
@@ -182,7 +182,7 @@ describe('outbound: the guard proxy', () => {
   it('when one side of a tunnel ends, so does the other', async () => {
     const { socket } = await tunnel(at.port, `127.0.0.1:${server.port}`)
     socket.destroy()
-    while (server.open() > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await until(() => server.open() === 0)
     const second = await tunnel(at.port, `127.0.0.1:${server.port}`)
     second.socket.on('error', () => undefined)
     await new Promise((resolve) => {
@@ -271,7 +271,3 @@ describe('outbound: an upstream proxy', () => {
     await proxy.close()
   })
 })
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
-}

@@ -12,7 +12,7 @@ import type { ScratchFile } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, rawServer, tcpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { errorOf, settle } from '../../support/unit.js'
-import { until } from '../../support/exec-sandbox.js'
+import { until } from '../../support/time.js'
 
 const MIB = 1024 * 1024
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

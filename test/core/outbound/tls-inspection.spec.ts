@@ -5,6 +5,7 @@ import { issued, selfSigned } from '../../../core/sdk/testkit/certificates.js'
 import { cancelIn, faultOf, outboundKit } from '../../support/outbound.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { tcpServer } from '../../../core/sdk/testkit/servers.js'
+import { until } from '../../support/time.js'
 
 const OLD: TlsOptions = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }
 
@@ -102,10 +103,10 @@ describe('outbound: what a TLS server takes', function () {
     expect(plain.connections()).to.equal(2)
     const cancel = cancelIn()
     const inspecting = faultOf(kit.net.inspectTls('127.0.0.1', silent.port, cancel))
-    while (silent.connections() === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => silent.connections() !== 0)
     cancel.cancel('client-gone')
     expect((await inspecting).message).to.equal('the fetch was stopped')
-    while (silent.open() > 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => silent.open() === 0)
     expect((await faultOf(kit.net.inspectTls('10.0.0.1', 443, cancelIn()))).message).to.equal('the address is not public')
     expect((await faultOf(kit.net.inspectTls('93.184.215.14', 22, cancelIn()))).message).to.contain('port 22')
     await Promise.all([kit.close(), plain.close(), silent.close()])

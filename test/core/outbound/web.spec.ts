@@ -7,15 +7,7 @@ import { httpServer, rawServer, tcpServer } from '../../../core/sdk/testkit/serv
 import { settle } from '../../support/unit.js'
 import { Cancel } from '../../../core/cancel.js'
 import { systemClock } from '../../../core/clock.js'
-import { waited } from '../../support/time.js'
-
-/** Waits until something holds, and says how long in milliseconds, without what the machine was late by. */
-async function until(holds: () => boolean): Promise<number> {
-  const { own } = await waited(async () => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
-  })
-  return own
-}
+import { atMost, until, waited } from '../../support/time.js'
 
 describe('outbound: pages', () => {
   it('any status is an answer, with type and character set of the header', async () => {
@@ -118,7 +110,7 @@ describe('outbound: pages', () => {
     await server.close()
   })
 
-  it('F-17 a drip ends at the total time, not at the time between bytes', async () => {
+  it('F-17 a drip ends at the total time, not at the time between bytes', async function () {
     const server = await httpServer((_request, response) => {
       const timer = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(timer))
@@ -129,13 +121,13 @@ describe('outbound: pages', () => {
       expect(fault.message).to.equal('the address did not answer in time')
     })
     expect(all).to.be.at.least(140)
-    expect(own).to.be.below(400)
+    await atMost(this, { what: 'the end', value: own, limit: 400 })
     await until(() => server.open() === 0)
     await kit.close()
     await server.close()
   })
 
-  it('F-26 cancelling closes the socket of the target within 250 ms, before the head and in the body', async () => {
+  it('F-26 cancelling closes the socket of the target within 250 ms, before the head and in the body', async function () {
     const server = await httpServer((request, response) => {
       if (request.url === '/body') response.writeHead(200).write('begin')
     })
@@ -146,7 +138,11 @@ describe('outbound: pages', () => {
       await until(() => server.open() === 1)
       cancel.cancel('client-gone')
       expect((await fetching).message).to.equal('the fetch was stopped')
-      expect(await until(() => server.open() === 0)).to.be.below(250)
+      await atMost(this, {
+        what: 'until the socket was closed',
+        value: (await waited(() => until(() => server.open() === 0))).own,
+        limit: 250,
+      })
     }
     await kit.close()
     await server.close()
@@ -216,10 +212,10 @@ describe('outbound: so many fetches to one host', () => {
     const other = kit.web.get(`http://other.example:${server.port}/other`, {}, cancelIn())
     await until(() => finish.length === 9)
     for (const index of [9, 11, 13]) cancels[index]?.cancel('client-gone')
-    while (served.length < 18 || finish.length > 0) {
+    await until(() => {
       finish.shift()?.()
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
+      return served.length >= 18 && finish.length === 0
+    })
     expect(await Promise.all(fetches)).to.deep.equal(
       Array.from({ length: 20 }, (_, index) => ([9, 11, 13].includes(index) ? 'stopped' : 200)),
     )

@@ -7,7 +7,7 @@ import { script } from '../../../core/redis/script.js'
 import { needsProgram } from '../../support/needs.js'
 import { fakeRedis, Links, percentile, startRedis, timed, untilShared, type TestRedis } from '../../support/redis.js'
 import { useRedis } from '../../support/redis-suite.js'
-import { turnsOf, waited } from '../../support/time.js'
+import { atMost, pause, turnsOf, until, waited } from '../../support/time.js'
 import { errorOf, settle } from '../../support/unit.js'
 
 const ADD = script("return redis.call('INCRBY', KEYS[1], ARGV[1])")
@@ -72,13 +72,13 @@ describe('the link to Redis', function () {
     expect(links.logs.map(({ level }) => level)).to.deep.equal(['info', 'warn', 'info'])
   })
 
-  it('F-13 a server that accepts and never answers costs the start a second and calls nothing', async () => {
+  it('F-13 a server that accepts and never answers costs the start a second and calls nothing', async function () {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     let link: RedisLink | null = null
     const start = await waited(async () => (link = await links.open(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`)))
-    expect(start.own).to.be.at.most(1_500)
+    await atMost(this, { what: 'the start', value: start.own, limit: 1_500 })
     for (let count = 0; count < 200; count++)
       expect(await turnsOf(async () => link !== null && expect(await add(link)).to.equal(null))).to.equal(0)
     await links.close()
@@ -86,7 +86,7 @@ describe('the link to Redis', function () {
     silent.close()
   })
 
-  it('F-13 a server that hangs costs three calls 50 ms and then none, and is found again when it goes on', async () => {
+  it('F-13 a server that hangs costs three calls 50 ms and then none, and is found again when it goes on', async function () {
     const link = await links.open(redis.url)
     await add(link)
     redis.freeze()
@@ -94,7 +94,7 @@ describe('the link to Redis', function () {
       for (let count = 0; count < 3; count++) {
         const { all, own } = await waited(async () => expect(await add(link)).to.equal(null))
         expect(all).to.be.at.least(45)
-        expect(own).to.be.at.most(100)
+        await atMost(this, { what: 'a call', value: own, limit: 100 })
       }
       // Longer than the wait for the next try in the background, which no call waits for.
       const over = performance.now() + 1_300
@@ -113,14 +113,14 @@ describe('the link to Redis', function () {
     for (let count = 1; count <= 5; count++) {
       const reply = add(link)
       await new Promise(setImmediate)
-      const until = performance.now() + 70
-      while (performance.now() < until);
+      const end = performance.now() + 70
+      while (performance.now() < end);
       expect(await reply).to.equal(count + 1)
     }
     expect(link.state().shared).to.equal(true)
   })
 
-  it('F-14 a server 40 ms away works, and the breaker does not open', async () => {
+  it('F-14 a server 40 ms away works, and the breaker does not open', async function () {
     const proxy = await links.proxy(redis)
     proxy.delayMs = 40
     const link = await links.open(proxy.url)
@@ -129,7 +129,7 @@ describe('the link to Redis', function () {
     let answered = 0
     for (let count = 0; count < 40; count++) if ((await add(link)) !== null) answered++
     // A machine that is busy for 10 ms may lose one.
-    expect(answered).to.be.at.least(38)
+    await atMost(this, { what: 'calls without an answer', value: 40 - answered, limit: 2 })
     expect([link.state().shared, changes]).to.deep.equal([true, 0])
   })
 
@@ -159,7 +159,7 @@ describe('the link to Redis', function () {
       expect(state.asked, 'nothing is sent while the breaker is open').to.equal(asked)
       if (text.startsWith('OOM')) {
         const { probes } = state
-        while (state.probes === probes) await new Promise((resolve) => setTimeout(resolve, 10))
+        await until(() => state.probes !== probes)
         await settle(10)
         expect(link.state().shared, 'a server that is full answers a PING').to.equal(false)
       }
@@ -171,7 +171,7 @@ describe('the link to Redis', function () {
     }
   })
 
-  it('N-18 a Redis that flaps every 300 ms never makes a call wait or fail', async () => {
+  it('N-18 a Redis that flaps every 300 ms never makes a call wait or fail', async function () {
     const proxy = await links.proxy(redis)
     const link = await links.open(proxy.url)
     const times: number[] = []
@@ -180,13 +180,13 @@ describe('the link to Redis', function () {
       const over = performance.now() + 300
       while (performance.now() < over) {
         times.push(await timed(async () => (await add(link)) !== null && answered++))
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await pause(2)
       }
       await (turn % 2 === 0 ? proxy.down() : proxy.up())
     }
     expect(answered).to.be.greaterThan(50)
-    expect(percentile(times, 100)).to.be.at.most(250)
-    expect(percentile(times, 95)).to.be.at.most(10)
+    await atMost(this, { what: 'the longest call', value: percentile(times, 100), limit: 250 })
+    await atMost(this, { what: 'of 100 calls the 95th', value: percentile(times, 95), limit: 10 })
     await proxy.up()
     await untilShared(link, true)
   })
@@ -245,7 +245,7 @@ describe('the credentials of Redis', function () {
     await redis.admin.config('SET', 'requirepass', 'other-secret')
     await redis.admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     await untilShared(link, false)
-    while (!link.state().detail.includes('WRONGPASS')) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => link.state().detail.includes('WRONGPASS'))
     expect(await add(link)).to.equal(null)
     expect(links.logs.map(({ level }) => level)).to.deep.equal(['info', 'warn'])
     expect(JSON.stringify([links.logs, link.state()])).not.to.contain('secret')

@@ -7,6 +7,7 @@ import { HandClock } from '../../support/outbound.js'
 import { ScriptedLink, untilShared } from '../../support/redis.js'
 import { useRedis } from '../../support/redis-suite.js'
 import { settle } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 const ID = 'test.echo/acme'
 
@@ -57,7 +58,7 @@ describe('suspensions shared by replicas', function () {
     await timeOver([one, two])
     expect(two.suspensions.admit(ID), 'asks for the probe and goes by').to.equal('suspended')
     await settle(20)
-    while (two.suspensions.admit(ID) !== 'probe') await settle()
+    await until(() => two.suspensions.admit(ID) === 'probe')
     two.suspensions.succeeded(ID, two.clock.monotonic())
     await two.look()
     await one.look()
@@ -87,11 +88,11 @@ describe('suspensions shared by replicas', function () {
     for (const { look } of [one, two]) await look()
     await timeOver([one, two])
     const probe = async ({ suspensions, clock }: typeof one): Promise<void> => {
-      while (suspensions.admit(ID) !== 'probe') {
-        await settle()
+      await until(() => {
         // A question that Redis answers too late, on a busy machine, is asked again a second later.
         clock.advance(1_000)
-      }
+        return suspensions.admit(ID) === 'probe'
+      })
     }
     await probe(one)
     expect(two.suspensions.admit(ID)).to.equal('suspended')
@@ -104,7 +105,7 @@ describe('suspensions shared by replicas', function () {
     const [one, two] = [await replica(), await replica()]
     one.fail('busy')
     await timeOver([one, two])
-    while (one.suspensions.admit(ID) !== 'probe') await settle()
+    await until(() => one.suspensions.admit(ID) === 'probe')
     const key = `capstan:suspensions:probe:${ID}`
     const left = async (renewing: typeof one): Promise<number> => {
       await redis.admin.pexpire(key, 5_000)
@@ -123,7 +124,7 @@ describe('suspensions shared by replicas', function () {
     for (let count = 0; count < 5; count++) one.fail('broken')
     for (const { look } of [one, two]) await look()
     await timeOver([one, two])
-    while (two.suspensions.admit(ID) !== 'probe') await settle()
+    await until(() => two.suspensions.admit(ID) === 'probe')
     two.fail('broken')
     for (const { look } of [two, one]) await look()
     const [seen] = one.suspensions.list()
@@ -155,7 +156,7 @@ describe('suspensions shared by replicas', function () {
     for (const { look } of [one, two]) await look()
     expect(two.suspensions.list()[0]?.why).to.equal('it was busy')
     await timeOver([one, two])
-    while (two.suspensions.admit(ID) !== 'probe') await settle()
+    await until(() => two.suspensions.admit(ID) === 'probe')
   })
 
   it('what the operator resumes is back on all replicas, also where it is not known that it was suspended', async () => {

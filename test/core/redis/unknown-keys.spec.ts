@@ -10,6 +10,7 @@ import { HandClock } from '../../support/outbound.js'
 import { useRedis } from '../../support/redis-suite.js'
 import { logInto, type LogLine } from '../../support/log-lines.js'
 import { settle } from '../../support/unit.js'
+import { until } from '../../support/time.js'
 
 /** A store of keys that counts its look-ups. */
 class CountingKeys {
@@ -58,7 +59,7 @@ describe('unknown keys shared by replicas', function () {
     return { clock, uses }
   }
   const told = async (key: string): Promise<void> => {
-    while ((await redis.admin.exists(`capstan:unknown:${hashKey(key)}`)) === 0) await settle()
+    await until(async () => (await redis.admin.exists(`capstan:unknown:${hashKey(key)}`)) !== 0)
   }
 
   it('T-05 are looked up once by all replicas together, and again after a minute', async () => {

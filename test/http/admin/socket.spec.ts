@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { openAdminSocket } from '../../../core/http/admin-socket.js'
 import { httpServer } from '../../../core/http/server.js'
 import { ownerSocketPath } from '../../../core/owner-socket.js'
+import { skip } from '../../support/needs.js'
 import { OpenApiChecker } from '../../support/openapi.js'
 import { startBeside, type Beside } from '../../support/beside.js'
 
@@ -103,7 +104,7 @@ describe('the socket in the data folder', () => {
   })
 
   it('is reached in a folder whose path is longer than a socket may have', async function () {
-    if (process.platform !== 'linux') return this.skip()
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
     const long = join(folder, 'a'.repeat(90), 'b'.repeat(90))
     mkdirSync(long, { recursive: true })
     const socket = await open(long, 'far')

@@ -10,7 +10,9 @@ import { HandClock } from '../../support/outbound.js'
 import { expectProblem } from '../../support/problem.js'
 import { raw } from '../../support/raw.js'
 import { Served } from '../../support/served.js'
-import { END, form, part, partHead, storedFiles, Upload, upload, uploadedFile, until } from '../../support/upload.js'
+import { END, form, part, partHead, storedFiles, Upload, upload, uploadedFile } from '../../support/upload.js'
+import { until } from '../../support/time.js'
+import { settle } from '../../support/unit.js'
 
 const MIB = 1024 * 1024
 
@@ -115,6 +117,8 @@ describe('an upload that breaks off', () => {
         const { bytesRead } = socket
         await sent.write(bytes)
         await until(() => socket.bytesRead > bytesRead)
+        // What reads the form hears of them some turns later.
+        await settle(20)
       }
       return { sent, socket, write }
     }

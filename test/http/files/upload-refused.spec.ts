@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
-import { BOUNDARY, END, form, FORM, part, partHead, storedFiles, Upload, upload, uploadedFile, until } from '../../support/upload.js'
+import { BOUNDARY, END, form, FORM, part, partHead, storedFiles, Upload, upload, uploadedFile } from '../../support/upload.js'
 import { raw } from '../../support/raw.js'
+import { until } from '../../support/time.js'
 
 const LIMIT = 100_000
 const QUOTA = 400_000

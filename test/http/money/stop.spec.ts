@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { HandClock } from '../../support/outbound.js'
 import { Stage } from '../../support/stage.js'
 import { temporaryStore } from '../../support/store.js'
+import { until } from '../../support/time.js'
 
 const ECHO = '/v1/test/echo'
 
@@ -47,12 +49,6 @@ describe('F-30 the money of a gateway that stops', () => {
       overrides: { store: watched(), ...overrides },
       script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('post')] },
     })
-  const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-    for (let round = 0; !(await holds()); round++) {
-      if (round > 20_000) throw new Error('it never came true')
-      await turn()
-    }
-  }
   const count = async (kind: string): Promise<number> =>
     (await store.ledger.entries({ account: 'default', limit: 1000 })).filter((entry) => entry.kind === kind).length
 
@@ -98,6 +94,7 @@ describe('F-30 the money of a gateway that stops', () => {
     gateway.server.closeAllConnections()
     gateway.server.close()
     await closed
+    rmSync(gateway.folder, { recursive: true })
     expect(await count('refund')).to.equal(2)
     expect(asked).to.deep.equal(['refund', 'refund', 'end', 'close'])
   })

@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
 import sinon from 'sinon'
 import { StoreUnavailable } from '../../../core/store/types.js'
 import { openLog } from '../../../core/telemetry/log.js'
 import { send, startGateway, type Reply, type RequestOptions, type TestGateway } from '../../support/gateway.js'
 import { Stage } from '../../support/stage.js'
+import { until } from '../../support/time.js'
 
 const ECHO = '/v1/test/echo'
 
@@ -50,7 +50,7 @@ describe('the log and the metrics of requests', function () {
   /** The lines of one request, once its own is written. */
   const linesOf = async (id: string): Promise<Line[]> => {
     const own = (): Line[] => lines().filter(({ request_id }) => request_id === id)
-    while (!own().some(({ event }) => ['request', 'request-failed', 'probe'].includes(event))) await turn()
+    await until(() => own().some(({ event }) => ['request', 'request-failed', 'probe'].includes(event)))
     return own()
   }
   /** What metrics count of a route and slug. */

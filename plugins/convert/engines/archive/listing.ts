@@ -1,7 +1,7 @@
 import { Fault } from '../../../../core/sdk/index.js'
 
 /** One entry of an archive as mtree(5) describes it. */
-export interface Entry {
+interface Entry {
   readonly path: string
   readonly type: string
   readonly size: number

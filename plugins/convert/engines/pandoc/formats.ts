@@ -1,5 +1,5 @@
 /** What pandoc calls a format when it reads and when it writes it (https://pandoc.org/MANUAL.html#general-options). */
-export interface MarkupFormat {
+interface MarkupFormat {
   readonly read?: string
   readonly write?: string
 }

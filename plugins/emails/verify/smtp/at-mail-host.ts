@@ -20,7 +20,7 @@ const PORT_CLOSED: NoSession = {
   notes: ['No mail server answers this gateway: its network may close port 25.'],
 }
 
-export interface HostsToAsk {
+interface HostsToAsk {
   /** The preferred one first. */
   readonly hosts: readonly string[]
   /** Hosts that are tried: only those that nobody can connect to are passed over. */

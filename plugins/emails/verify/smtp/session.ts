@@ -37,7 +37,7 @@ export type NoSession =
   /** `notAsked`: no connection was free in time, so that nothing was sent to the server. */
   | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notAsked?: true }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly settings: Pick<EmailSettings, 'ehlo_name'>
   /** Milliseconds that are left for the whole conversation. */
   readonly left: () => number

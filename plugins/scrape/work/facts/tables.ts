@@ -4,7 +4,7 @@ import type { Texts } from './texts.js'
 
 type Attributes = Readonly<Record<string, string>>
 
-export interface TableFacts {
+interface TableFacts {
   readonly caption: string | null
   readonly header: string[] | null
   readonly rows: string[][]

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { expect } from 'chai'
-import { issued } from '../../../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../../../test/support/site-world.js'
+import { needsProgram } from '../../../../test/support/needs.js'
 import type { SitesIntel } from '../../contract.js'
 
 interface Answer {
@@ -31,7 +31,7 @@ describe('sites.intel, mode dns', function () {
   const key = publicKey()
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     world = await SiteWorld.start({
       ad: true,
       zones: {

@@ -53,7 +53,7 @@ export async function dnssecOf(zone: string, ctx: Services): Promise<Dnssec> {
 }
 
 /** What the name server that was asked makes of a zone's signatures. */
-export type Validation = 'validated' | 'refused' | 'unsaid'
+type Validation = 'validated' | 'refused' | 'unsaid'
 
 /** What keys of a zone, records of the zone above and the name server say together. */
 export function judged(zone: string, keys: readonly Key[], delegations: readonly Delegation[], validation: Validation): Dnssec {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { encode } from 'dns-packet'
-import { issued, tcpServer, type DnsQuery } from '../../../../core/sdk/testkit/index.js'
+import { tcpServer, type DnsQuery } from '../../../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../../../test/support/site-world.js'
+import { needsProgram } from '../../../../test/support/needs.js'
 import type { SitesIntel } from '../../contract.js'
 import { unlikelyLabels } from '../subdomains/wildcard.js'
 import { selectors } from './dkim/selectors.js'
@@ -34,7 +35,7 @@ describe('sites.intel and zones that mean harm', function () {
   let world: SiteWorld
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     world = await SiteWorld.start({
       silent: ['_dmarc.mute.test', '_mta-sts.mute.test', 'x._spf.mute.test'],
       instead: (query) => (CROWDED.has(query.name) ? { raw: crowd(query, 4_000) } : undefined),

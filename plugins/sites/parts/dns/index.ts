@@ -15,7 +15,7 @@ import { isSpf } from './spf/parse.js'
 import { within } from './within.js'
 import { zoneRecords } from './zone-records.js'
 
-export interface DnsQuestion {
+interface DnsQuestion {
   readonly domain: string
   readonly registrable: string
   readonly depth: 'short' | 'full'

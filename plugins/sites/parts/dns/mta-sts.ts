@@ -10,7 +10,7 @@ const LONGEST_AGE = 31_557_600
 const MOST_LINES = 500
 const MOST_HOSTS = 100
 
-export interface StsPolicy {
+interface StsPolicy {
   readonly mode: string | null
   readonly mx: string[]
   readonly max_age: number | null
@@ -18,7 +18,7 @@ export interface StsPolicy {
 }
 
 /** What is known of MTA-STS. */
-export interface StsReport {
+interface StsReport {
   /** Null when there is no record. */
   readonly sts: MtaSts | null
   /** The policy did not come in time, so that nothing is known of it. */

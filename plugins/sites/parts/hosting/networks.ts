@@ -1,5 +1,5 @@
 /** Networks whose owner sells hosting or delivery. `cdn` stands in front of an origin that the address does not show. */
-export interface Network {
+interface Network {
   readonly owner: string
   readonly cdn: boolean
 }

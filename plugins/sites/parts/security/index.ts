@@ -7,13 +7,13 @@ import { redirectFindings, tlsFindings, withoutTls } from './tls-findings.js'
 import { weigh, type Finding, type Grade, type Verdict } from './verdict.js'
 
 /** What security is judged by; null for a part that failed, which counts neither way. */
-export interface Examined {
+interface Examined {
   readonly dns: DnsReport | null
   readonly tls: TlsReport | null
   readonly page: SitePage | null
 }
 
-export interface SecurityVerdict extends Verdict {
+interface SecurityVerdict extends Verdict {
   readonly areas: Readonly<Record<'tls' | 'email' | 'headers', { readonly grade: Grade; readonly score: number } | null>>
 }
 

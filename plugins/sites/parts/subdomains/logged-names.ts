@@ -1,5 +1,5 @@
 /** What a row of the log says that is read here. */
-export interface LoggedRow {
+interface LoggedRow {
   readonly common_name?: string | null
   readonly name_value?: string | null
   readonly result_count?: number | null

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { httpServer, issued } from '../../../../core/sdk/testkit/index.js'
+import { httpServer } from '../../../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../../../test/support/site-world.js'
+import { needsProgram } from '../../../../test/support/needs.js'
 import type { SitesIntel } from '../../contract.js'
 import { loggedLabels } from './logged-names.js'
 import { unlikelyLabels } from './wildcard.js'
@@ -19,7 +20,7 @@ describe('sites.intel, mode subdomains', function () {
   let world: SiteWorld
 
   before(async function () {
-    if (issued() === null) return this.skip()
+    needsProgram(this, 'openssl')
     world = await SiteWorld.start({ dnsDelayMs: DNS_MS })
   })
   after(() => world?.close())

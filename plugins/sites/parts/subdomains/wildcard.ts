@@ -3,7 +3,7 @@ import type { Services } from '../../../../core/sdk/index.js'
 import { probe, type Probed } from './probe.js'
 
 /** What any name below a domain has. */
-export interface Wildcard {
+interface Wildcard {
   readonly exists: boolean
   /** Whether a name has nothing but that. */
   covers(found: Probed): boolean

@@ -2,7 +2,7 @@ import type { Services } from '../../../../core/sdk/index.js'
 import type { Technology } from '../../shapes/page.js'
 
 /** A page as it was fetched, for its technologies. */
-export interface PageSource {
+interface PageSource {
   /** Address after redirects. */
   readonly url: string
   /** Names in lower case, repeated ones joined by commas; none where they are not known. */

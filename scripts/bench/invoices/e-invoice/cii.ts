@@ -2,7 +2,7 @@ import type { InvoiceTruth } from '../types.js'
 import { escaped, placed, type Sums } from './sums.js'
 
 /** The profiles of Factur-X and ZUGFeRD 2, XRechnung, and ZUGFeRD 1. */
-export type Dialect = 'minimum' | 'basic-wl' | 'basic' | 'en16931' | 'extended' | 'xrechnung' | 'zugferd-1'
+type Dialect = 'minimum' | 'basic-wl' | 'basic' | 'en16931' | 'extended' | 'xrechnung' | 'zugferd-1'
 
 const D16 = 'urn:un:unece:uncefact:data:standard'
 const PROFILE = {

@@ -3,7 +3,7 @@ import type { InvoiceTruth } from '../types.js'
 import { WORDING, type Language, type Wording } from './wording.js'
 
 /** What an invoice says, with the values that are always printed. */
-export type Truth = Omit<InvoiceTruth, 'line_items'> & {
+type Truth = Omit<InvoiceTruth, 'line_items'> & {
   readonly invoice_number: string
   readonly date: string
   readonly supplier_name: string

@@ -12,7 +12,7 @@ export interface Locale {
   readonly rates: readonly number[]
 }
 
-export type DateForm = 'd.m.y' | 'd/m/y' | 'm/d/y' | 'd-m-y' | 'y-m-d' | 'words' | 'words-us' | 'short-year'
+type DateForm = 'd.m.y' | 'd/m/y' | 'm/d/y' | 'd-m-y' | 'y-m-d' | 'words' | 'words-us' | 'short-year'
 
 const MONTHS: Readonly<Record<string, string>> = {
   en: 'January February March April May June July August September October November December',

@@ -111,7 +111,7 @@ const GOODS: Readonly<Record<string, string>> = {
   jp: `Ceramic bowl, blue glaze||1800|0;Chef's knife 210 mm||12400|0;Tea whisk, bamboo||2350|0;Cotton cloth, 5 m||4100|0;Export packing|wooden case|6000|0;Sea freight to Sydney||38500|0`,
 }
 
-export interface Good {
+interface Good {
   readonly first: string
   readonly second: string
   readonly price: number

@@ -23,7 +23,7 @@ export interface Wish {
   readonly noCustomer?: boolean
 }
 
-export interface PlannedLine {
+interface PlannedLine {
   readonly article: string
   readonly first: string
   readonly second: string

@@ -1,5 +1,5 @@
 /** The words of papers: three ways to say each, one a layout. */
-export interface Wording {
+interface Wording {
   readonly invoice: string
   readonly credit: string
   readonly number: string

@@ -21,7 +21,8 @@ import {
 import { index } from '../../../support/loader-texts.js'
 import { load, PluginFolder } from '../../../support/loader.js'
 import { cancelIn, outboundKit } from '../../../support/outbound.js'
-import { skip } from '../../../support/needs.js'
+import { needsProgram, skip } from '../../../support/needs.js'
+import { until } from '../../../support/time.js'
 
 /** Everything that comes until the connection ends, after the lines were sent, one for each reply. */
 function spoken(port: number, ...lines: readonly string[]): Promise<string> {
@@ -169,7 +170,7 @@ describe('testkit', () => {
     expect(got.garbage).to.not.contain('answer')
     server.failAlways('hang')
     const hanging = asked(server.port, 'a')
-    while (server.lines.length < 6) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => server.lines.length >= 6)
     expect(server.open()).to.equal(1)
     await server.close()
     expect(await hanging).to.equal('')
@@ -196,7 +197,7 @@ describe('testkit', () => {
   })
 
   it('an HTTPS server is trusted by its own root alone', async function () {
-    if (issued() === null) skip(this, 'openssl is not installed')
+    needsProgram(this, 'openssl')
     const server = await httpsServer((_request, response) => response.end('hello'), { names: ['own.example'] })
     const get = (ca?: string) =>
       new Promise<string>((resolve) => {

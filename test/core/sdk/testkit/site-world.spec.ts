@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { createRequire } from 'node:module'
-import { issued } from '../../../../core/sdk/testkit/index.js'
 import { SiteWorld } from '../../../support/site-world.js'
-import { skip } from '../../../support/needs.js'
+import { needsProgram } from '../../../support/needs.js'
 
 describe('the world of sites', () => {
   it('leaves the TLS clients of the process as they were, whatever number of sites it had', async function () {
-    if (issued() === null) skip(this, 'openssl is not installed')
+    needsProgram(this, 'openssl')
     const tls = createRequire(import.meta.url)('node:tls') as { createSecureContext: unknown }
     const before = tls.createSecureContext
     const world = await SiteWorld.start()

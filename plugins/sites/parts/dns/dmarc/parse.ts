@@ -2,7 +2,7 @@ import type { Dmarc } from '../../../shapes/dns.js'
 import { readTags, type Tags } from '../tags.js'
 
 /** What a record says, whoever it is for. A null policy means that receivers ignore the record. */
-export interface DmarcRecord extends Omit<Dmarc, 'domain' | 'policy'> {
+interface DmarcRecord extends Omit<Dmarc, 'domain' | 'policy'> {
   /** Tag p. */
   readonly policy: string | null
 }

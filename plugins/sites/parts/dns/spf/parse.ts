@@ -13,7 +13,7 @@ export interface SpfTerm {
   readonly domain: string | null
 }
 
-export interface SpfRecord {
+interface SpfRecord {
   readonly terms: readonly SpfTerm[]
   /** Each makes receivers give up (permerror). */
   readonly errors: readonly string[]

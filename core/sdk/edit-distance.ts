@@ -4,6 +4,26 @@
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
+  const begin = sameFromStart(one, other)
+  const end = sameFromEnd(one, other, begin)
+  // What differs at both of its ends is more than one edit, unless it is one place or two neighbours.
+  if (most < 2 && Math.max(one.length, other.length) - begin - end > 2) return most + 1
+  return Math.min(between(one.slice(begin, one.length - end), other.slice(begin, other.length - end), most), most + 1)
+}
+
+function sameFromStart(one: string, other: string): number {
+  let begin = 0
+  while (begin < one.length && begin < other.length && one[begin] === other[begin]) begin++
+  return begin
+}
+
+function sameFromEnd(one: string, other: string, begin: number): number {
+  let end = 0
+  while (end < Math.min(one.length, other.length) - begin && one[one.length - 1 - end] === other[other.length - 1 - end]) end++
+  return end
+}
+
+function between(one: string, other: string, most: number): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, place) => place)
   for (let row = 1; row <= one.length; row++) {
@@ -20,5 +40,5 @@ export function editDistance(one: string, other: string, most: number): number {
     before = last
     last = next
   }
-  return Math.min(last.at(-1) ?? 0, most + 1)
+  return last.at(-1) ?? 0
 }
