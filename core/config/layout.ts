@@ -4,7 +4,7 @@ import { hint } from './nearest.js'
 import type { ConfigProblem } from './types.js'
 
 /** The groups whose names come from plugins: what is below them is looked at once plugins are known. */
-const OPEN_GROUPS = ['waterfall', 'prices', 'programs', 'vendors', 'plugins'] as const
+export const OPEN_GROUPS = ['waterfall', 'prices', 'programs', 'vendors', 'plugins'] as const
 export type OpenGroup = (typeof OPEN_GROUPS)[number]
 
 /** The file, sorted into the core's settings and the open groups. */

@@ -1,7 +1,7 @@
 import { definitionList } from '../../config/default.js'
 
 /** A name as it stands in a variable: upper case, everything else than letters and digits as `_`. */
-function upper(name: string): string {
+export function upper(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 }
 

@@ -8,7 +8,7 @@ export interface ValidationItem {
   readonly type: string
 }
 
-interface ProblemOptions {
+export interface ProblemOptions {
   /** For the log only. */
   internal?: string
   retryAfterSeconds?: number

@@ -5,7 +5,7 @@ import { typeSentence } from './type-sentence.js'
 import { aboutWords, formatWords, kindWords, valueWords } from './words.js'
 
 /** One fault as the validator reports it, with the schema whose keyword it is about and the value that was sent. */
-interface Found {
+export interface Found {
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>
   readonly schema: Readonly<Record<string, unknown>>

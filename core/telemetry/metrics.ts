@@ -13,7 +13,7 @@ const NEVER_MS = 2 ** 31 - 1
 const UNWATCHED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
 /** A queue of work done behind the answers. */
-interface QueueSource {
+export interface QueueSource {
   readonly size: number
   /** What was dropped because too much waited, since the start; absent where nothing ever is. */
   readonly dropped?: number

@@ -22,7 +22,7 @@ export type ToBodyWorker =
   | { readonly kind: 'forget' }
 
 /** A refusal as it is sent between threads. */
-interface SentProblem {
+export interface SentProblem {
   readonly slug: Problem['slug']
   readonly detail: string
   /** What to do instead, where it is not what the catalogue says. */
