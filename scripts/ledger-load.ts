@@ -59,6 +59,17 @@ export class LedgerLoad {
     await this.#flush()
   }
 
+  /** So many calls, so many of them at any moment. */
+  async times(inFlight: number, calls: number): Promise<void> {
+    let begun = 0
+    await Promise.all(
+      Array.from({ length: Math.min(inFlight, calls) }, async () => {
+        while (begun++ < calls) await this.#counted(this.#call())
+      }),
+    )
+    await this.#flush()
+  }
+
   /** So many calls a second, whether or not the earlier ones are answered. */
   async paced(perSecond: number, seconds: number): Promise<void> {
     await openLoop({ perSecond, seconds, between: () => this.#flush() }, () => this.#counted(this.#call()))

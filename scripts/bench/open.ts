@@ -42,7 +42,7 @@ async function ask({ url, pid, requests }: OpenTarget, perSecond: number, second
     const request = requests[turn % requests.length]
     if (request === undefined) throw new Error('a load needs a request')
     late.push(performance.now() - scheduled)
-    if (await sender.post(request)) latencies.push(performance.now() - scheduled)
+    if ((await sender.post(request)) === 200) latencies.push(performance.now() - scheduled)
     else failures++
   })
   const cpuMsPerRequest = (cpuMs(pid) - before) / (latencies.length + failures)

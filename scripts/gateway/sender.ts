@@ -20,14 +20,14 @@ export class Sender {
     this.#agent = new Agent({ connections, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
   }
 
-  /** True when the whole answer came and its status is 200. */
-  async post({ path, headers, body }: LoadRequest): Promise<boolean> {
+  /** The status of an answer that came whole; 0 when none did. */
+  async post({ path, headers, body }: LoadRequest): Promise<number> {
     try {
       const answer = await request(this.#url + path, { method: 'POST', headers: { ...headers }, body, dispatcher: this.#agent })
       await answer.body.arrayBuffer()
-      return answer.statusCode === 200
+      return answer.statusCode
     } catch {
-      return false
+      return 0
     }
   }
 
