@@ -3,7 +3,7 @@ import type { Store } from '../../../core/store/types.js'
 import type { MongoProxy } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import type { WireCommand } from '../../support/mongodb-wire.js'
-import { chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
+import { answer, chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 
 const names = (commands: readonly WireCommand[]) => commands.map(({ name, collection }) => `${name} ${collection}`)
 const CHANGE = 'findAndModify accounts'
@@ -52,9 +52,36 @@ describe('round trips of the ledger on MongoDB', () => {
     expect(names(commands)).to.deep.equal([READ, CHANGE])
   })
 
-  it('the first claim of an idempotency key is one, and keeping its answer does not wait for reads', async () => {
-    const commands = await proxy.watch(() => store.idempotency.claim(claimOf()))
-    expect(names(commands)).to.deep.equal(['insert idempotency'])
+  it('a claim of an idempotency key is one, whatever is there', async () => {
+    const claim = claimOf()
+    const claimed = await proxy.watch(() => store.idempotency.claim(claim))
+    const running = await proxy.watch(() => store.idempotency.claim(claimOf()))
+    await store.idempotency.keep({ account: 'acc', key: 'idem', attempt: 1, hold: claim.hold, response: answer(), now: NOON })
+    const kept = await proxy.watch(() => store.idempotency.claim(claimOf()))
+    for (const commands of [claimed, running, kept]) expect(names(commands)).to.deep.equal(['findAndModify idempotency'])
+  })
+
+  it('an answer is kept in one, and counted by the charge; one that no charge follows is counted in a second', async () => {
+    const [charged, failed] = [holdOf(), holdOf()]
+    const response = answer()
+    for (const { hold } of [charged, failed]) await store.idempotency.claim(claimOf({ key: hold, hold }))
+    await store.ledger.hold(charged)
+    const place = { account: 'acc', attempt: 1, response, now: NOON }
+    const commands = await proxy.watch(async () => {
+      await store.idempotency.keep({ ...place, key: charged.hold, hold: charged.hold, counted: 'by-charge' })
+      await store.ledger.charge(chargeOf(charged.hold, 1000, { keptBytes: response.body.byteLength }))
+    })
+    expect(names(commands)).to.deep.equal(['update idempotency', CHANGE])
+    const other = await proxy.watch(() => store.idempotency.keep({ ...place, key: failed.hold, hold: failed.hold }))
+    expect(names(other)).to.deep.equal(['update idempotency', 'update accounts'])
+    expect(await store.artifacts.used('acc')).to.equal(2 * response.body.byteLength)
+  })
+
+  it('a key is read in three, and in two when its account is known: the account always before what is believed of the key', async () => {
+    const key = keyOf({ id: 'read' })
+    await store.keys.create(key)
+    expect(names(await proxy.watch(() => store.keys.find(key.hash)))).to.deep.equal(['find keys', READ, 'find keys'])
+    expect(names(await proxy.watch(() => store.keys.find(key.hash, 'acc')))).to.deep.equal([READ, 'find keys'])
   })
 
   it('marking a batch of answers is one update of one document, and nothing when there is nothing', async () => {
