@@ -120,13 +120,13 @@ export class Table<T> {
     )
   }
 
-  /** Inserts the document unless one with its `_id` is there, which is answered instead; null when it was inserted. `busy` when another insert crossed this one. */
+  /** Inserts the document unless one with its `_id` is there, which is answered instead; null when it was inserted. `busy` when a unique index refused it: another insert crossed this one. */
   async insertOrFind(document: T & { readonly _id: string }): Promise<T | null | 'busy'> {
     const { _id, ...fresh } = document
     const trip = this.#assertFits(document).then(() =>
       this.#model
         .findOneAndUpdate(
-          { _id },
+          plainFilter({ _id }),
           { $setOnInsert: fresh },
           { ...this.#writing(), upsert: true, setDefaultsOnInsert: false, returnDocument: 'before' },
         )
