@@ -1,6 +1,7 @@
 import { ulid } from '../core/id.js'
 import { StoreUnavailable, type Facts, type Store } from '../core/store/types.js'
 import { furnish } from '../test/support/store.js'
+import { openLoop, quantile } from './open-loop.js'
 
 const facts = (id: string): Facts => ({
   endpoint: '/v1/search',
@@ -58,24 +59,26 @@ export class LedgerLoad {
     await this.#flush()
   }
 
+  /** So many calls, so many of them at any moment. */
+  async times(inFlight: number, calls: number): Promise<void> {
+    let begun = 0
+    await Promise.all(
+      Array.from({ length: Math.min(inFlight, calls) }, async () => {
+        while (begun++ < calls) await this.#counted(this.#call())
+      }),
+    )
+    await this.#flush()
+  }
+
   /** So many calls a second, whether or not the earlier ones are answered. */
   async paced(perSecond: number, seconds: number): Promise<void> {
-    const open: Promise<void>[] = []
-    const began = performance.now()
-    for (let made = 0; made < perSecond * seconds;) {
-      const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - began) / 1000) * perSecond))
-      for (; made < due; made++) open.push(this.#counted(this.#call()))
-      await this.#flush()
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    await Promise.all(open)
+    await openLoop({ perSecond, seconds, between: () => this.#flush() }, () => this.#counted(this.#call()))
     await this.#flush()
   }
 
   /** The time that this part of the calls took at most, in milliseconds. */
   quantile(part: number): number {
-    const sorted = this.latencies.toSorted((a, b) => a - b)
-    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+    return quantile(this.latencies, part)
   }
 
   async #call(): Promise<void> {

@@ -87,9 +87,13 @@ class Gateway {
       await ledger.release({ ...place, reason: 'providers-failed', facts: { ...known, status: 502, error: 'providers-failed' } })
       return
     }
-    if (kind === 'keyed') await idempotency.keep({ account, key: hold, attempt: 1, hold, response: answer({ facts: known }), now })
-    await ledger.charge({ ...place, facts: known, delivery: kind === 'keyed' ? 'none' : 'awaited' })
-    if (kind === 'keyed') return
+    if (kind === 'keyed') {
+      const response = answer({ facts: known })
+      await idempotency.keep({ account, key: hold, attempt: 1, hold, response, counted: 'by-charge', now })
+      await ledger.charge({ ...place, facts: known, delivery: 'none', keptBytes: response.body.byteLength })
+      return
+    }
+    await ledger.charge({ ...place, facts: known })
     this.#marks.push({ account, ref: hold })
     if (this.#marks.length >= MARKS_AT) await this.flush()
   }

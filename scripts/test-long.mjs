@@ -3,11 +3,12 @@
  * `npm run test:long -- NAME...` runs only those named, `--list` says which there are.
  */
 import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fail, prepare, Stop } from './prepare.mjs'
 import { provideTools } from './system-tools.mjs'
 
-/** Scripts of the build with their arguments; `minutes` is about what they take on two cores. */
+/** Scripts of the build with their arguments, or specs with their environment; `minutes` is about what they take on two cores. */
 const RUNS = {
   'kill-gateway': { script: 'kill-gateway', args: ['--cycles', '200'], minutes: 12 },
   'kill-accounts': { script: 'kill-gateway', args: ['--cycles', '20', '--clients', '64', '--accounts', '3000'], minutes: 4 },
@@ -27,25 +28,43 @@ const RUNS = {
   formats: { script: 'formats', args: [], minutes: 7 },
   'redis-away': { script: 'bench-redis', args: [], minutes: 3 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
+
+  growth: { script: 'bench-growth', args: ['--long'], minutes: 15 },
+  'limits-replicas': { spec: 'test/replicas/limits.spec', only: 'N-16', env: { CAPSTAN_TEST_FLOOD: '10000' }, minutes: 1 },
 }
 
+const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => name !== '--list' && RUNS[name] === undefined)
 if (unknown.length > 0) fail(new Stop(`there is no long test ${unknown.join(', ')}; there are ${Object.keys(RUNS).join(', ')}`, 2))
 else if (asked.includes('--list'))
-  for (const [name, { script, args, minutes }] of Object.entries(RUNS))
-    process.stdout.write(`${name.padEnd(18)} about ${minutes} minutes: node dist/scripts/${script}.js ${args.join(' ')}\n`)
+  for (const [name, run] of Object.entries(RUNS))
+    process.stdout.write(`${name.padEnd(18)} about ${run.minutes} minutes: ${described(run)}\n`)
 else await runAll(asked.length === 0 ? Object.keys(RUNS) : asked)
+
+function described({ script, args, spec, env }) {
+  if (spec === undefined) return `node dist/scripts/${script}.js ${args.join(' ')}`
+  return `${Object.entries(env)
+    .map((pair) => pair.join('='))
+    .join(' ')}, ${spec}.ts`
+}
+
+/** What Node is started with. A spec that skips its tests here, for want of a program, fails. */
+function command({ script, args, spec, only, env }, built) {
+  if (spec === undefined) return { args: [join(built, 'scripts', `${script}.js`), ...args], env: {} }
+  const options = ['--no-config', '--require', 'reflect-metadata', '--enable-source-maps', '--forbid-pending', '--exit', '--fgrep', only]
+  return { args: [mocha, ...options, join(built, `${spec}.js`)], env }
+}
 
 async function runAll(names) {
   const built = await prepare().catch(fail)
   provideTools((text) => process.stdout.write(`${text}\n`))
   let failed = 0
   for (const name of names) {
-    const { script, args } = RUNS[name]
     const began = performance.now()
     process.stdout.write(`\n${name}\n`)
-    const code = await ended(spawn(process.execPath, [join(built, 'scripts', `${script}.js`), ...args], { stdio: 'inherit' }))
+    const { args, env } = command(RUNS[name], built)
+    const code = await ended(spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }))
     if (code !== 0) failed++
     process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - began) / 60_000).toFixed(1)} minutes\n`)
   }

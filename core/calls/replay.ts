@@ -53,13 +53,13 @@ async function assurePaid(services: CallServices, order: CallOrder, replay: Repl
   const { hold, amount, facts } = replay
   // A charge whose reply was lost may be given back a moment later: only what is settled here counts.
   await ledger.settled(hold)
-  let { state } = await ledgerStore.resolve(account, hold)
-  if (state === 'open') {
+  let found = await ledgerStore.resolve(account, hold)
+  if (found.state === 'open') {
     const charged = await ledgerStore.charge({ account, hold, amount, owner: instance, facts, delivery: 'none', now: clock.now() })
     if (charged.ok && !charged.already) return { balance: charged.balance, charge: hold }
-    ;({ state } = await ledgerStore.resolve(account, hold))
+    found = await ledgerStore.resolve(account, hold)
   }
-  if (state === 'charged') return { balance: await balanceNow(services, order), charge: hold }
+  if (found.state === 'charged') return { balance: found.balance ?? services.balances.of(order.caller), charge: hold }
   for (let attempt = 1; attempt <= MOST_LATE_CHARGES; attempt++) {
     const charge = `late${attempt === 1 ? '' : attempt}:${hold}`
     const balance = await postLate(services, order, { replay, charge })
@@ -93,8 +93,4 @@ async function postLate(
     'insufficient-credits',
     `The answer kept for this Idempotency-Key costs ${toCredits(amount)} credits, which the account no longer has.`,
   )
-}
-
-async function balanceNow({ ledgerStore, balances }: CallServices, { caller }: CallOrder): Promise<Milli> {
-  return (await ledgerStore.balance(caller.account.id))?.balance ?? balances.of(caller)
 }

@@ -157,21 +157,15 @@ class Run {
         `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
       )
     const facts = this.#facts(200, null)
-    if (
-      claim !== null &&
-      !(await idempotency.keep(claim, {
-        status: 200,
-        body: typeof body === 'string' ? Buffer.from(body) : body,
-        headers: {},
-        amount: this.#price,
-        facts,
-      }))
-    )
+    const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
+    const kept = claim === null ? null : await idempotency.keep(claim, answer, 'by-charge')
+    if (claim !== null && kept === null)
       throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
         retriable: true,
         retryAfterSeconds: 2,
       })
-    const after = await ledger.charge(hold, this.#price, facts, stands ? 'none' : 'awaited')
+    const delivery = stands ? 'none' : 'awaited'
+    const after = await ledger.charge(hold, this.#price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
     this.#know(after.balance)
     return {
       status: 200,

@@ -153,7 +153,12 @@ export class LedgerService {
    * voided and StoreUnavailable thrown, and when a sweeper was first the call must not be answered as a success. With `delivery` none
    * the charge stands whatever becomes of the answer.
    */
-  async charge(hold: Hold, amount: Milli, facts: Facts, delivery: ChargeRequest['delivery'] = 'awaited'): Promise<Balance> {
+  async charge(
+    hold: Hold,
+    amount: Milli,
+    facts: Facts,
+    { delivery = 'awaited', keptBytes }: Pick<ChargeRequest, 'delivery' | 'keptBytes'> = {},
+  ): Promise<Balance> {
     const command = (): Promise<Settlement> =>
       this.#ledger.charge({
         account: hold.account,
@@ -162,6 +167,7 @@ export class LedgerService {
         owner: this.#settings.instance,
         facts,
         delivery,
+        ...(keptBytes === undefined ? {} : { keptBytes }),
         now: this.#clock.now(),
       })
     const charging = this.#persist(hold, command, true)

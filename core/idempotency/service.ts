@@ -147,24 +147,30 @@ export class IdempotencyService {
     }
   }
 
-  /** Keeps the answer; false when this attempt no longer owns the key and must not charge. */
+  /**
+   * Keeps the answer, and says how many bytes it takes; null when this attempt no longer owns the key and must not charge. With `by-charge`
+   * those bytes are to be told to the charge.
+   */
   async keep(
     claim: Claim,
     answer: { status: number; body: Uint8Array; headers: Readonly<Record<string, string>>; amount: Milli; facts: Facts },
-  ): Promise<boolean> {
+    counted: 'now' | 'by-charge' = 'now',
+  ): Promise<{ readonly bytes: number } | null> {
     const gz = answer.body.length >= ZIP_FROM_BYTES
     const packed: Uint8Array = gz ? await zip(answer.body) : answer.body
     const large = packed.length > INLINE_BYTES
     const file = large ? await this.#files.write(claim.account, packed, this.#clock.now() + KEPT_MS) : null
     const response: KeptResponse = { ...answer, body: large ? new Uint8Array() : packed, gzip: gz, file }
-    return await this.#store.keep({
+    const isKept = await this.#store.keep({
       account: claim.account,
       key: claim.key,
       attempt: claim.attempt,
       hold: claim.hold,
       response,
+      counted,
       now: this.#clock.now(),
     })
+    return isKept ? { bytes: response.body.byteLength } : null
   }
 
   /** Frees the key, so that the same request may be made again. */

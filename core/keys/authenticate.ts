@@ -72,14 +72,14 @@ export class Authenticator {
     }
     const hash = hashKey(key)
     const cached = this.#known.get(hash)
-    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address, cached === undefined)
+    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address, cached)
     return this.#unexpired(caller)
   }
 
   /** Reads a caller's key again, past the cache: its account's epoch has moved. Throws `invalid-api-key` when it no longer stands. */
   async refresh(caller: Caller): Promise<Caller> {
     this.#known.delete(caller.key.hash)
-    return this.#unexpired(await this.#find(caller.key.hash))
+    return this.#unexpired(await this.#find(caller.key.hash, caller))
   }
 
   /** Forgets what is known of a key, after it was changed here. */
@@ -99,15 +99,15 @@ export class Authenticator {
     return caller
   }
 
-  /** `first` when this replica has not seen the key work before: only then may another one know better. */
-  async #look(hash: string, address: string, first: boolean): Promise<Caller> {
+  /** `cached` is what this replica knows of the key: only without it may another one know better. */
+  async #look(hash: string, address: string, cached: Caller | undefined): Promise<Caller> {
     this.#guard.admit(address, hash)
-    if (this.#unknown.get(hash) === true || (first && (await this.#isToldUnknown(hash)))) {
+    if (this.#unknown.get(hash) === true || (cached === undefined && (await this.#isToldUnknown(hash)))) {
       this.#guard.failed(address)
       throw new Problem('invalid-api-key', REFUSED)
     }
     try {
-      const caller = await this.#find(hash)
+      const caller = await this.#find(hash, cached)
       this.#guard.worked(address, hash)
       return caller
     } catch (error) {
@@ -124,8 +124,8 @@ export class Authenticator {
     return true
   }
 
-  async #find(hash: string): Promise<Caller> {
-    const found = await this.#store.find(hash)
+  async #find(hash: string, cached: Caller | undefined): Promise<Caller> {
+    const found = await this.#store.find(hash, cached?.account.id)
     if (found === null || found.key.revoked_at !== null || !sameDigest(found.key.hash, hash)) {
       this.#known.delete(hash)
       this.#unknown.set(hash, true)

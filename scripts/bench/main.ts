@@ -6,11 +6,16 @@ import { furnish } from '../gateway/furnish.js'
 import { startGateway, type Gateway } from '../gateway/start.js'
 import { compare } from './beside.js'
 import { load, median, type Figures, type Target } from './load.js'
+import { measureOpen, type OpenOptions } from './open.js'
 import { startPortkey } from './portkey.js'
 import { freePort, start, type Started } from '../gateway/process.js'
+import { paidCall } from '../gateway/sender.js'
 import { gatewayFigures } from './single.js'
 
-const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FOLDER | --access-line]
+/** What the slow upstream takes, in milliseconds. */
+const SLOW_MS = 60
+
+const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FOLDER | --access-line | --open-loop [--rate N]]
 
 Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
@@ -18,6 +23,9 @@ With --beside, this build and the one in the folder of another checkout are load
 each round on new processes of both.
 With --access-line, this build at log level info, its log read from a pipe, and the same build at level warn are loaded in turn: what the
 line of each request costs.
+With --open-loop, an upstream that takes ${SLOW_MS} ms, the relay and this gateway are asked --rate times a second (500), by the clock, whether or not
+earlier calls are answered; each latency counts from the moment for which its call was scheduled. Printed is what p50 and p99 are above
+those of the upstream itself at the same rate, for three rounds unless --rounds says otherwise, and the gateway's best round.
 `
 
 const body = JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'hello' }] })
@@ -57,7 +65,8 @@ function targets(mock: Started, relay: Started, peer: Started | null, capstan: G
   ]
 }
 
-async function measure(delayMs: number, options: { seconds: number; rounds: number }): Promise<Map<string, Figures>> {
+/** The upstream, which takes so many milliseconds, and the plain relay before it. */
+async function startServers(delayMs: number): Promise<{ mock: Started; relay: Started }> {
   const file = (...names: string[]): string => join(packageRoot(), 'scripts', ...names)
   const mockPort = await freePort()
   const relayPort = await freePort()
@@ -69,6 +78,11 @@ async function measure(delayMs: number, options: { seconds: number; rounds: numb
     program: process.execPath,
     args: [file('bench', 'relay.mjs'), String(relayPort), mock.url],
   })
+  return { mock, relay }
+}
+
+async function measure(delayMs: number, options: { seconds: number; rounds: number }): Promise<Map<string, Figures>> {
+  const { mock, relay } = await startServers(delayMs)
   const portkey = await startPortkey()
   const peer = 'peer' in portkey ? portkey.peer : null
   if ('reason' in portkey) process.stdout.write(`portkey is not measured: ${portkey.reason}\n`)
@@ -140,6 +154,30 @@ async function measureBeside(here: Compared, there: Compared, options: { seconds
   }
 }
 
+/** The upstream that takes its time, the relay and the gateway, asked at a fixed rate. */
+async function measureAtRate(options: OpenOptions): Promise<void> {
+  const { mock, relay } = await startServers(SLOW_MS)
+  const gateway = await startGateway({ upstream: mock.url })
+  try {
+    const bare = { path: '/v1/chat/completions', headers: json, body }
+    const keys = await furnish(gateway, 8)
+    await measureOpen(
+      [
+        { ...mock, name: 'upstream', requests: [bare] },
+        { ...relay, name: 'relay', requests: [bare] },
+        { ...gateway, name: 'capstan', requests: keys.map(paidCall) },
+      ],
+      options,
+    )
+  } finally {
+    await Promise.all([mock.stop(), relay.stop(), gateway.stop()])
+  }
+}
+
+function machine(): string {
+  return `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}; client, upstream and servers share them.`
+}
+
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
@@ -147,6 +185,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     beside: { type: 'string' },
     'access-line': { type: 'boolean', default: false },
+    'open-loop': { type: 'boolean', default: false },
+    rate: { type: 'string', default: '500' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -155,12 +195,16 @@ else if (values.beside !== undefined || values['access-line']) {
   const options = { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 10) }
   if (values.beside === undefined) await measureBeside({ name: 'level info', level: 'info' }, { name: 'level warn' }, options)
   else await measureBeside({ name: 'this build' }, { name: resolve(values.beside), root: values.beside }, options)
+} else if (values['open-loop']) {
+  const options = { rate: Number(values.rate), seconds: Number(values.seconds), rounds: Number(values.rounds ?? 3) }
+  process.stdout.write(
+    `${machine()} Open loop of ${options.rate} calls/s at an upstream of ${SLOW_MS} ms, ${options.rounds} rounds of ${options.seconds} s each.\n\n`,
+  )
+  await measureAtRate(options)
 } else {
   const options = values.quick ? { seconds: 3, rounds: 1 } : { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 3) }
-  process.stdout.write(
-    `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}; client, upstream and servers share them. 50 connections, ${options.rounds} rounds of ${options.seconds} s.\n`,
-  )
+  process.stdout.write(`${machine()} 50 connections, ${options.rounds} rounds of ${options.seconds} s.\n`)
   print('Instant upstream', await measure(0, options))
-  print('Upstream that takes 60 ms', await measure(60, options))
+  print(`Upstream that takes ${SLOW_MS} ms`, await measure(SLOW_MS, options))
   await gatewayFigures()
 }

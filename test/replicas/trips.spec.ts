@@ -9,6 +9,7 @@ import { atMost } from '../support/time.js'
 const HOLD = 'findAndModify accounts'
 const CHARGE = 'findAndModify accounts'
 const RELEASE = 'findAndModify accounts'
+const CLAIM = 'findAndModify idempotency'
 
 /** Clocks stand still, so that nothing but the call itself is counted: what is batched waits for its time. */
 describe('round trips of a call on replicas', function () {
@@ -80,7 +81,7 @@ describe('round trips of a call on replicas', function () {
     await atMost(this, { what: 'an answer while Redis hangs', value: Math.min(...times), limit: 450 })
   })
 
-  it('a key that the replica has not seen costs three reads more, key, account and key, and one question to Redis', async () => {
+  it('a key that the replica has not seen costs three reads more: whose it is, the account, and only then the key; and one question to Redis', async () => {
     const { key: fresh } = await one.newKey()
     const { reply, store, redis } = await count(two, () => call(two, fresh))
     expect(reply.status).to.equal(200)
@@ -155,11 +156,11 @@ describe('round trips of a call on replicas', function () {
     expect([first.redis, again.redis, elsewhere.redis]).to.satisfy((trips: number[]) => trips[1] === 1 && trips.every((each) => each <= 3))
   })
 
-  it('with an Idempotency-Key it is five: claim, hold, answer, room for it, charge; a replay writes nothing but its own try to claim', async () => {
+  it('with an Idempotency-Key it is four: claim, hold, answer, charge; a replay is two, and one more once its charge is published', async () => {
     const headers = { 'idempotency-key': 'trips' }
     const { reply, store, redis } = await count(one, () => call(one, key, { headers }))
     expect(reply.status).to.equal(200)
-    expect(store).to.deep.equal(['insert idempotency', HOLD, 'update idempotency', 'update accounts', CHARGE])
+    expect(store).to.deep.equal([CLAIM, HOLD, 'update idempotency', CHARGE])
     expect(redis).to.be.oneOf(withReturn)
     for (const [replica, published] of [
       [two, false],
@@ -168,21 +169,34 @@ describe('round trips of a call on replicas', function () {
       if (published) await site.flush()
       const replay = await count(replica, () => call(replica, key, { headers }))
       expect(replay.reply.headers['idempotent-replayed']).to.equal('true')
-      expect(replay.store.slice(0, 2)).to.deep.equal(['insert idempotency', 'find idempotency'])
-      expect(replay.store.slice(2)).to.deep.equal(
-        published ? ['find accounts', 'find entries', 'find accounts'] : ['find accounts', 'find accounts'],
-      )
+      expect(replay.store).to.deep.equal([CLAIM, 'find accounts', ...(published ? ['find entries'] : [])])
       expect(replay.redis).to.be.oneOf(withReturn)
     }
   })
 
-  it('refused for a key in use, it is its claim and one read', async () => {
+  it('a failed call with an Idempotency-Key is four as well: claim, hold, release, and the key is free; a kept refusal is five', async () => {
+    const { reply, store } = await count(one, () => call(one, key, { text: 'quota', headers: { 'idempotency-key': 'trips of a failure' } }))
+    expect(reply.status).to.equal(502)
+    expect((await one.admin('POST', '/admin/v1/providers/test.echo/one/resume')).status).to.equal(200)
+    expect(store).to.deep.equal([CLAIM, HOLD, RELEASE, 'delete idempotency'])
+    const kept = await count(one, () => call(one, key, { text: 'missing', headers: { 'idempotency-key': 'trips of a refusal' } }))
+    expect(kept.reply.status).to.equal(422)
+    expect(kept.store, 'kept, and no charge counts its bytes').to.deep.equal([
+      CLAIM,
+      HOLD,
+      RELEASE,
+      'update idempotency',
+      'update accounts',
+    ])
+  })
+
+  it('refused for a key in use, it is its claim alone', async () => {
     await site.flush()
     const headers = { 'idempotency-key': 'trips in flight' }
     const running = call(one, key, { text: 'wait', headers })
     await stage.until(() => stage.waiting === 1)
     const { reply, store } = await count(two, () => call(two, key, { text: 'wait', headers }))
-    expect([reply.status, store]).to.deep.equal([409, ['insert idempotency', 'find idempotency']])
+    expect([reply.status, store]).to.deep.equal([409, [CLAIM]])
     stage.release()
     expect((await running).status).to.equal(200)
   })
@@ -202,5 +216,20 @@ describe('round trips of a call on replicas', function () {
     expect(few).to.include.members(['update keys', 'update gateways', 'find accounts'])
     expect(few.filter((name) => name === 'update gateways')).to.have.length(1)
     expect(await mark(12)).to.have.members(few)
+  })
+
+  it('a key that the replica knows is read again in two, the account and then the key, where no hold says that it still stands', async () => {
+    const headers = { 'idempotency-key': 'trips of a key' }
+    expect((await call(one, key, { headers })).status).to.equal(200)
+    await site.flush()
+    await site.pass(1_000)
+    const account = await count(one, () => one.send('/v1/account', { key }))
+    expect(account.reply.status).to.equal(200)
+    expect(account.store.slice(0, 2)).to.deep.equal(['find accounts', 'find keys'])
+    expect(account.store.filter((name) => name === 'find keys')).to.have.length(1)
+    await site.pass(1_000)
+    const replay = await count(one, () => call(one, key, { headers }))
+    expect(replay.reply.headers['idempotent-replayed']).to.equal('true')
+    expect(replay.store).to.deep.equal([CLAIM, 'find accounts', 'find keys', 'find accounts', 'find entries'])
   })
 })

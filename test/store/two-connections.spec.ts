@@ -33,7 +33,7 @@ describe('ledger on SQLite, two connections on one file', () => {
     const first = holdOf()
     await gateway.store.ledger.hold(first)
     await gateway.store.ledger.charge(chargeOf(first.hold))
-    expect(await gateway.store.ledger.resolve('acc', first.hold)).to.deep.equal({ state: 'charged', amount: 1000 })
+    expect(await gateway.store.ledger.resolve('acc', first.hold)).to.include({ state: 'charged', amount: 1000 })
     expect(await tool.store.ledger.post(grant('more', 1_000_000))).to.include({ ok: true, applied: true, balance: 1_099_000 })
     const second = holdOf()
     expect(await gateway.store.ledger.hold(second)).to.include({ ok: true, balance: 1_099_000 })

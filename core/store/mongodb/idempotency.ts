@@ -1,4 +1,4 @@
-import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeptResponse } from '../types.js'
+import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeepRequest, type KeptResponse } from '../types.js'
 import { storedHeaders } from '../stored.js'
 import { pause } from './deadline.js'
 import { idOf, type Filter } from './filter.js'
@@ -69,9 +69,9 @@ export function idempotency(deps: MongoDeps) {
       }
       const fresh = record(request, 1)
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        if (await table.insert(fresh)) return { state: 'claimed', attempt: 1, abandoned: null }
-        const found = await table.one({ _id: fresh._id })
-        const result = found === null ? null : await decide(found, request)
+        const found = await table.insertOrFind(fresh)
+        if (found === null) return { state: 'claimed', attempt: 1, abandoned: null }
+        const result = found === 'busy' ? null : await decide(found, request)
         if (result?.state === 'running') return { ...result, lockUntil: result.lockUntil - shift }
         if (result !== null) return result
         await pause(attempt)
@@ -79,12 +79,12 @@ export function idempotency(deps: MongoDeps) {
       throw new StoreUnavailable(`the idempotency key changed under each of ${TRIES} tries to claim it`)
     },
 
-    keep: async (request: Attempt & { response: KeptResponse; now: number }): Promise<boolean> => {
+    keep: async (request: KeepRequest): Promise<boolean> => {
       const { headers, body, ...rest } = request.response
       const answer: AnswerField = { ...rest, headers: JSON.stringify(headers), body: Buffer.from(body) }
       const won = await table.update(fence(request), { $set: { st: 'ready', bytes: body.byteLength, answer } })
-      // A count lost with this process is in the account's favour: the bytes are there, and are not counted.
-      if (won) await room.count(request.account, body.byteLength)
+      // A count lost with this process is in the account's favour: the bytes are there, and are not counted. So is one left to a charge that never came.
+      if (won && request.counted !== 'by-charge') await room.count(request.account, body.byteLength)
       return won
     },
 

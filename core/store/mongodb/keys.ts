@@ -147,11 +147,11 @@ export function keys({ tables }: MongoDeps) {
     create,
     get,
 
-    find: async (hash: string): Promise<{ key: KeyRecord; account: AccountRecord } | null> => {
-      const place = await table.one({ hash }, { acct: 1 })
-      const account = place === null ? null : await accounts.one({ _id: place.acct }, { ...ACCOUNT, ...SLIM_JOURNAL })
+    find: async (hash: string, known?: string): Promise<{ key: KeyRecord; account: AccountRecord } | null> => {
+      const acct = known ?? (await table.one({ hash }, { acct: 1 }))?.acct
+      const account = acct === undefined ? null : await accounts.one({ _id: acct }, { ...ACCOUNT, ...SLIM_JOURNAL })
       // Only after the account: a key that ends between the two has raised the epoch, and an old epoch is found out by the next hold.
-      const key = account === null ? null : await table.one({ hash })
+      const key = account === null ? null : await table.one({ hash, acct: account._id })
       return key === null || account === null ? null : { key: keyOf(key, numbered(account)), account: accountOf(account) }
     },
 

@@ -16,6 +16,8 @@ export interface End {
   readonly now: number
   /** Number of a charge whose delivery is awaited; null of one whose delivery is not. */
   readonly n?: number | null
+  /** Bytes of a kept answer, added to what the account stores. */
+  readonly keptBytes?: number
 }
 
 /** The day of each cap as it is, or is taken to be: the update matches only when it is so. */
@@ -71,6 +73,7 @@ export function settling(
     entries.push(entryOf(id, hold, end))
   }
   inc.add('ver', 1)
+  if (end.keptBytes !== undefined) inc.add('stored', end.keptBytes)
   return { filter, update: { $inc: inc.sums, $unset: unset, $set: { pub: slotOf(account) }, $push: { out: { $each: entries } } } }
 }
 

@@ -64,8 +64,8 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
     charge: async (request: ChargeRequest): Promise<Settlement> => {
       whole(request.amount, 'amount')
       if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
-      const { amount, owner, facts, now, account, hold } = request
-      const end = { kind: 'charge', amount, owner, note: null, facts, now } as const
+      const { amount, owner, facts, now, account, hold, keptBytes } = request
+      const end = { kind: 'charge', amount, owner, note: null, facts, now, ...(keptBytes === undefined ? {} : { keptBytes }) } as const
       if (request.delivery === 'none') return await finish(request, { ...end, n: null })
       const charge = { account, ref: hold }
       const { n, fresh } = deliveries.assign(owner, charge)
@@ -82,20 +82,22 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
       return settled
     },
 
-    resolve: async (account: string, hold: string): Promise<{ state: HoldState; amount: Milli }> => {
-      if (!isFieldName(hold)) return { state: 'absent', amount: 0 }
+    resolve: async (account: string, hold: string): Promise<{ state: HoldState; amount: Milli; balance: Milli | null }> => {
+      if (!isFieldName(hold)) return { state: 'absent', amount: 0, balance: null }
       return await tables.consistently(async (scope) => {
         const found = await read({ account, hold }, scope)
-        const held = found?.holds[hold]
-        if (held !== undefined) return { state: 'open', amount: held.amt }
+        if (found === null) return { state: 'absent', amount: 0, balance: null }
+        const { bal: balance } = found
+        const held = found.holds[hold]
+        if (held !== undefined) return { state: 'open', amount: held.amt, balance }
         const refund = `rf:${hold}`
-        const has = (ref: string): boolean => found?.out.some((entry) => entry.ref === ref) === true
+        const has = (ref: string): boolean => found.out.some((entry) => entry.ref === ref)
         // A refund comes behind its charge, and what is behind an unpublished entry is unpublished.
         const refs = has(hold) && !has(refund) ? [hold] : [hold, refund]
-        const entries = found === null ? null : await findEntries(tables, found, refs, scope)
-        const entry = entries?.get(hold)
-        if (entry?.kind === 'charge') return { state: entries?.has(refund) === true ? 'refunded' : 'charged', amount: 0 - entry.amt }
-        return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
+        const entries = await findEntries(tables, found, refs, scope)
+        const entry = entries.get(hold)
+        if (entry?.kind === 'charge') return { state: entries.has(refund) ? 'refunded' : 'charged', amount: 0 - entry.amt, balance }
+        return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0, balance }
       })
     },
   }

@@ -62,8 +62,11 @@ export interface KeyStore {
     key: NewKey,
     options?: { readonly most?: number; readonly replaces?: string },
   ): Promise<{ ok: true } | { ok: false; why: 'too-many-capped' | 'too-many' | 'absent' }>
-  /** A key with its account's state, in one look-up by hash; revoked and expired keys too. */
-  find(hash: string): Promise<{ key: KeyRecord; account: AccountRecord } | null>
+  /**
+   * A key with its account's state, found by hash; revoked and expired keys too. `account` is that of the key when it is known: a key
+   * never changes it, and a store that reads the two apart needs not look for it.
+   */
+  find(hash: string, account?: string): Promise<{ key: KeyRecord; account: AccountRecord } | null>
   /** One key of this account; another account's key is not found. */
   get(account: string, id: string): Promise<KeyRecord | null>
   /** Active keys, oldest first. */

@@ -33,11 +33,25 @@ export type ClaimResult =
   | { readonly state: 'kept'; readonly fingerprint: string; readonly hold: string; readonly response: KeptResponse }
   | { readonly state: 'final'; readonly fingerprint: string }
 
+export interface KeepRequest {
+  readonly account: string
+  readonly key: string
+  readonly attempt: number
+  readonly hold: string
+  readonly response: KeptResponse
+  /**
+   * `by-charge`: the charge that follows adds the bytes to what the account stores (its `keptBytes`), where that saves a step of its own.
+   * By default the store adds them at once.
+   */
+  readonly counted?: 'now' | 'by-charge'
+  readonly now: number
+}
+
 export interface IdempotencyStore {
   /** Inserts, or says what is there; takes over an attempt whose lock has passed and names its hold as `abandoned`. */
   claim(request: ClaimRequest): Promise<ClaimResult>
   /** running → ready, fenced by attempt and hold; false when another attempt owns it. */
-  keep(request: { account: string; key: string; attempt: number; hold: string; response: KeptResponse; now: number }): Promise<boolean>
+  keep(request: KeepRequest): Promise<boolean>
   /** running → gone, fenced: the key is free again. */
   free(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
   /** running → final: the outcome is unknown and the call must not be made again under this key. */

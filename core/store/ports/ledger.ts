@@ -43,6 +43,8 @@ export interface ChargeRequest {
    * becomes of the answer, because it is kept for replay or because the work acted on the world.
    */
   readonly delivery?: 'awaited' | 'none'
+  /** Bytes of the answer kept for replay that `keep` has left to this charge to count. */
+  readonly keptBytes?: number
   readonly now: number
 }
 
@@ -140,8 +142,8 @@ export interface LedgerStore {
    * entry already does that. To be called every 0.5 to 1 s; never twice at once.
    */
   publish?(request: { instance: string; now: number }): Promise<void>
-  /** What became of a hold. */
-  resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli }>
+  /** What became of a hold, and the account's balance at that moment; null of an account that is not there. */
+  resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli; balance: Milli | null }>
   /** What caps of an account have left at a time, running calls taken off, to say so: a hold asks by itself. Those that are gone are left out. */
   capRoom(account: string, ids: readonly string[], now: number): Promise<CapRoom[]>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>

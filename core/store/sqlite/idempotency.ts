@@ -1,4 +1,4 @@
-import type { ClaimRequest, ClaimResult, KeptResponse } from '../types.js'
+import type { ClaimRequest, ClaimResult, KeepRequest, KeptResponse } from '../types.js'
 import type { Database } from './database.js'
 import { storedFacts, storedHeaders } from '../stored.js'
 
@@ -90,7 +90,8 @@ export function idempotency(db: Database) {
 
   return {
     claim,
-    keep: (request: Attempt & { response: KeptResponse; now: number }): boolean => {
+    /** Counts the bytes in the same step, whoever was to count them. */
+    keep: (request: KeepRequest): boolean => {
       const { status, headers, body, gzip, file, amount, facts } = request.response
       const values = [status, JSON.stringify(headers), body, gzip ? 1 : 0, file, amount, JSON.stringify(facts), body.byteLength]
       const row = keep.get(...values, request.account, request.key, request.attempt, request.hold)

@@ -17,7 +17,7 @@ export function settlement(db: Database, cache: WriteCache) {
   const read = db.query<HeldRow>('select amt, key, cap_day, caps from holds where acct = ? and id = ?')
   const readWhole = db.query<HoldRow>(`select ${HOLD_COLUMNS} from holds where acct = ? and id = ?`)
   const remove = db.query('delete from holds where acct = ? and id = ?')
-  const numberOf = db.query<{ n: number }>('select n from accounts where id = ?')
+  const numberOf = db.query<{ n: number; bal: Milli }>('select n, bal from accounts where id = ?')
   const open = db.query<{ amt: Milli }>('select amt from holds where acct = ? and id = ?')
 
   /** The first resolution stands. */
@@ -57,16 +57,17 @@ export function settlement(db: Database, cache: WriteCache) {
       const { owner, reason, facts, now } = request
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
-    resolve: (account: string, hold: string): { state: HoldState; amount: Milli } => {
+    resolve: (account: string, hold: string): { state: HoldState; amount: Milli; balance: Milli | null } => {
       // Runs outside a transaction: rows read here must not be remembered.
       const found = numberOf.get(account)
-      if (found === undefined) return { state: 'absent', amount: 0 }
+      if (found === undefined) return { state: 'absent', amount: 0, balance: null }
+      const { bal: balance } = found
       const held = open.get(found.n, hold)
-      if (held !== undefined) return { state: 'open', amount: held.amt }
+      if (held !== undefined) return { state: 'open', amount: held.amt, balance }
       const entry = find(found.n, hold)
       if (entry?.kind === 'charge')
-        return { state: find(found.n, `rf:${hold}`) === undefined ? 'charged' : 'refunded', amount: 0 - entry.amt }
-      return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0 }
+        return { state: find(found.n, `rf:${hold}`) === undefined ? 'charged' : 'refunded', amount: 0 - entry.amt, balance }
+      return { state: entry?.kind === 'release' ? 'released' : 'absent', amount: 0, balance }
     },
   }
 }

@@ -75,7 +75,7 @@ export function holdCases(fixture: Fixture): void {
       const dead = await hold({ amount: 10_000, owner: 'dead', deadline: NOON + 1000 })
       expect(await whyNot({ amount: 10_000, now: NOON + 1000 })).to.equal('insufficient')
       expect(await whyNot({ amount: 10_000, now: NOON + 1001 })).to.equal('ok')
-      expect(await ledger().resolve('acc', dead)).to.deep.equal({ state: 'released', amount: 0 })
+      expect(await ledger().resolve('acc', dead)).to.include({ state: 'released', amount: 0 })
     })
 
     it('sweeps its own account before it answers too many open', async () => {
@@ -111,9 +111,9 @@ export function holdCases(fixture: Fixture): void {
     it('is said to be refunded once it was given back', async () => {
       const id = await hold({ amount: 4000 })
       await ledger().charge(chargeOf(id, 1500))
-      expect(await ledger().resolve('acc', id)).to.deep.equal({ state: 'charged', amount: 1500 })
+      expect(await ledger().resolve('acc', id)).to.include({ state: 'charged', amount: 1500 })
       await ledger().refund({ account: 'acc', hold: id, reason: 'client gone', owner: 'gw1', now: NOON })
-      expect(await ledger().resolve('acc', id)).to.deep.equal({ state: 'refunded', amount: 1500 })
+      expect(await ledger().resolve('acc', id)).to.include({ state: 'refunded', amount: 1500 })
     })
 
     it('is refused for a hold that was released, and for one that never was', async () => {
@@ -131,7 +131,7 @@ export function holdCases(fixture: Fixture): void {
         .charge(chargeOf(id, 1001))
         .catch((thrown: unknown) => thrown)
       expect(error).to.be.instanceOf(RangeError)
-      expect(await ledger().resolve('acc', id)).to.deep.equal({ state: 'open', amount: 1000 })
+      expect(await ledger().resolve('acc', id)).to.include({ state: 'open', amount: 1000 })
     })
 
     it('one bad command does not take its neighbours of the same turn with it', async () => {
@@ -173,11 +173,13 @@ export function holdCases(fixture: Fixture): void {
     const [open, charged, released] = [await hold(), await hold(), await hold()]
     await ledger().charge(chargeOf(charged, 700))
     await ledger().release(releaseOf(released))
-    expect(await ledger().resolve('acc', open)).to.deep.equal({ state: 'open', amount: 1000 })
-    expect(await ledger().resolve('acc', charged)).to.deep.equal({ state: 'charged', amount: 700 })
-    expect(await ledger().resolve('acc', released)).to.deep.equal({ state: 'released', amount: 0 })
-    expect(await ledger().resolve('acc', 'never')).to.deep.equal({ state: 'absent', amount: 0 })
-    expect(await ledger().resolve('nobody', open)).to.deep.equal({ state: 'absent', amount: 0 })
+    expect(await ledger().resolve('acc', open)).to.include({ state: 'open', amount: 1000 })
+    expect(await ledger().resolve('acc', charged)).to.include({ state: 'charged', amount: 700 })
+    expect(await ledger().resolve('acc', released)).to.include({ state: 'released', amount: 0 })
+    expect(await ledger().resolve('acc', 'never')).to.include({ state: 'absent', amount: 0 })
+    const { balance = null } = (await ledger().balance('acc')) ?? {}
+    for (const hold of [open, charged, released, 'never']) expect(await ledger().resolve('acc', hold)).to.include({ balance })
+    expect(await ledger().resolve('nobody', open)).to.include({ state: 'absent', amount: 0, balance: null })
   })
 
   describe('caps of a key', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { answer, claimOf, DAY, furnish, holdOf, NOON } from '../../support/store.js'
+import { answer, chargeOf, claimOf, DAY, furnish, holdOf, NOON } from '../../support/store.js'
 import type { Fixture } from './fixture.js'
 
 /** Idempotency keys: claim, takeover, fence, replay. */
@@ -102,6 +102,20 @@ export function idempotencyCases(fixture: Fixture): void {
     await keys().claim(claimOf())
     const results = await Promise.all(Array.from({ length: 10 }, () => keys().claim(claimOf({ now: later, lockUntil: later + 1000 }))))
     expect(results.filter((result) => result.state === 'claimed')).to.have.length(1)
+  })
+
+  it('an answer whose bytes are left to the charge counts once, however often the charge is sent', async () => {
+    const request = holdOf()
+    const { hold } = request
+    await keys().claim(claimOf({ hold }))
+    await fixture.store.ledger.hold(request)
+    const response = answer({ body: new Uint8Array(500) })
+    await keys().keep({ account: 'acc', key: 'idem', attempt: 1, hold, response, counted: 'by-charge', now: NOON })
+    for (const already of [false, true])
+      expect(await fixture.store.ledger.charge(chargeOf(hold, 1000, { keptBytes: 500 }))).to.include({ ok: true, already })
+    expect(await fixture.store.artifacts.used('acc')).to.equal(500)
+    await fixture.store.ledger.sweep({ now: NOON + DAY, graceMs: 0, owner: 'gw1', deadOwners: [] })
+    expect(await fixture.store.artifacts.used('acc')).to.equal(0)
   })
 
   it('kept answers count in the storage of the account until they are dropped', async () => {

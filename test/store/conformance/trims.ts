@@ -79,7 +79,7 @@ export function trimCases(fixture: Fixture): void {
     await trim(NOON + 1)
     expect(await ledger().charge(chargeOf(hold.hold, 100))).to.include({ ok: true, already: true, amount: 100 })
     expect(await ledger().release(releaseOf(hold.hold))).to.deep.equal({ ok: false, why: 'charged' })
-    expect(await ledger().resolve('acc', hold.hold)).to.deep.equal({ state: 'charged', amount: 100 })
+    expect(await ledger().resolve('acc', hold.hold)).to.include({ state: 'charged', amount: 100 })
     expect(await ledger().hold(hold)).to.deep.equal({ ok: false, why: 'duplicate' })
   })
 

@@ -125,7 +125,7 @@ describe('T-12 objects where text is expected', () => {
         RangeError,
       )
     expect(await store.ledger.charge(chargeOf('a.b'))).to.deep.equal({ ok: false, why: 'absent' })
-    expect(await store.ledger.resolve('acc', '$where')).to.deep.equal({ state: 'absent', amount: 0 })
+    expect(await store.ledger.resolve('acc', '$where')).to.include({ state: 'absent', amount: 0 })
   })
 
   it('a filter takes plain values and the comparisons of this store, nothing that only looks like one', () => {

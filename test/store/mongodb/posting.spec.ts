@@ -115,12 +115,12 @@ describe('posting by reference on MongoDB', () => {
 
   it('a charge that was given back is resolved as refunded, published or not', async () => {
     const hold = await call(store, 'gw1')
-    expect(await store.ledger.resolve('acc', hold)).to.deep.equal({ state: 'charged', amount: 10 })
+    expect(await store.ledger.resolve('acc', hold)).to.include({ state: 'charged', amount: 10 })
     await store.ledger.publish?.({ instance: 'gw1', now: NOON })
     await store.ledger.refund({ account: 'acc', hold, reason: 'void', owner: 'gw1', now: NOON })
-    expect(await store.ledger.resolve('acc', hold)).to.deep.equal({ state: 'refunded', amount: 10 })
+    expect(await store.ledger.resolve('acc', hold)).to.include({ state: 'refunded', amount: 10 })
     await store.ledger.publish?.({ instance: 'gw1', now: NOON })
-    expect(await store.ledger.resolve('acc', hold)).to.deep.equal({ state: 'refunded', amount: 10 })
+    expect(await store.ledger.resolve('acc', hold)).to.include({ state: 'refunded', amount: 10 })
   })
 
   it('an entry that has the number and reference of another, but not its kind and amount, is not taken for it', async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/types.js'
+import { rawMongo } from '../../support/mongodb.js'
 import type { MongoProxy } from '../../support/mongodb-proxy.js'
 import { useMongo } from '../../support/mongodb-store.js'
 import type { WireCommand } from '../../support/mongodb-wire.js'
-import { chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
+import { answer, chargeOf, claimOf, furnish, holdOf, keyOf, NOON, releaseOf } from '../../support/store.js'
 
 const names = (commands: readonly WireCommand[]) => commands.map(({ name, collection }) => `${name} ${collection}`)
 const CHANGE = 'findAndModify accounts'
@@ -52,9 +53,50 @@ describe('round trips of the ledger on MongoDB', () => {
     expect(names(commands)).to.deep.equal([READ, CHANGE])
   })
 
-  it('the first claim of an idempotency key is one, and keeping its answer does not wait for reads', async () => {
-    const commands = await proxy.watch(() => store.idempotency.claim(claimOf()))
-    expect(names(commands)).to.deep.equal(['insert idempotency'])
+  it('a claim of an idempotency key is one, whatever is there', async () => {
+    const claim = claimOf()
+    const claimed = await proxy.watch(() => store.idempotency.claim(claim))
+    const running = await proxy.watch(() => store.idempotency.claim(claimOf()))
+    await store.idempotency.keep({ account: 'acc', key: 'idem', attempt: 1, hold: claim.hold, response: answer(), now: NOON })
+    const kept = await proxy.watch(() => store.idempotency.claim(claimOf()))
+    for (const commands of [claimed, running, kept]) expect(names(commands)).to.deep.equal(['findAndModify idempotency'])
+  })
+
+  it('a claim that the server refuses because another insert crossed it is made again', async () => {
+    // Servers repeat such an upsert themselves, mostly: a second unique index makes this one refuse it.
+    const slow = await bench.proxied({ timeouts: { selectMs: 20_000, tripMs: 20_000, serverMs: 20_000 } })
+    const table = (await rawMongo(bench.uri)).collection('idempotency')
+    await store.idempotency.claim(claimOf({ key: 'first', hold: 'same' }))
+    const index = await table.createIndex({ hid: 1 }, { unique: true })
+    const gone = (deliver: () => void): void => void table.dropIndex(index).then(deliver)
+    slow.proxy.arm({ matches: ({ name, collection }) => name === 'findAndModify' && collection === 'idempotency', fault: gone })
+    const commands = await slow.proxy.watch(async () => {
+      expect(await slow.store.idempotency.claim(claimOf({ hold: 'same' }))).to.deep.equal({ state: 'claimed', attempt: 1, abandoned: null })
+    })
+    expect(names(commands)).to.deep.equal(['findAndModify idempotency', 'findAndModify idempotency'])
+  })
+
+  it('an answer is kept in one, and counted by the charge; one that no charge follows is counted in a second', async () => {
+    const [charged, failed] = [holdOf(), holdOf()]
+    const response = answer()
+    for (const { hold } of [charged, failed]) await store.idempotency.claim(claimOf({ key: hold, hold }))
+    await store.ledger.hold(charged)
+    const place = { account: 'acc', attempt: 1, response, now: NOON }
+    const commands = await proxy.watch(async () => {
+      await store.idempotency.keep({ ...place, key: charged.hold, hold: charged.hold, counted: 'by-charge' })
+      await store.ledger.charge(chargeOf(charged.hold, 1000, { keptBytes: response.body.byteLength }))
+    })
+    expect(names(commands)).to.deep.equal(['update idempotency', CHANGE])
+    const other = await proxy.watch(() => store.idempotency.keep({ ...place, key: failed.hold, hold: failed.hold }))
+    expect(names(other)).to.deep.equal(['update idempotency', 'update accounts'])
+    expect(await store.artifacts.used('acc')).to.equal(2 * response.body.byteLength)
+  })
+
+  it('a key is read in three, and in two when its account is known: the account always before what is believed of the key', async () => {
+    const key = keyOf({ id: 'read' })
+    await store.keys.create(key)
+    expect(names(await proxy.watch(() => store.keys.find(key.hash)))).to.deep.equal(['find keys', READ, 'find keys'])
+    expect(names(await proxy.watch(() => store.keys.find(key.hash, 'acc')))).to.deep.equal([READ, 'find keys'])
   })
 
   it('marking a batch of answers is one update of one document, and nothing when there is nothing', async () => {
