@@ -54,6 +54,7 @@ export default ts.config(
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   { languageOptions: { globals: globals.node, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  { files: ['scripts/**'], rules: { 'max-lines': ['error', { max: 300 }] } },
   {
     files: ['core/**/*.ts', 'plugins/**/*.ts', 'config/**/*.ts'],
     rules: {
@@ -68,6 +69,16 @@ export default ts.config(
     },
   },
   { files: ['core/sdk/**/*.ts'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } },
+  {
+    files: ['core/runtime/**/*.ts'],
+    ignores: ['core/runtime/socket-lock.ts'],
+    rules: {
+      'no-restricted-imports': border(
+        [{ regex: '^\\.\\./', message: 'core/runtime imports nothing of the gateway' }],
+        [noNetwork, noProcess, noFramework],
+      ),
+    },
+  },
   // Servers for tests, which listen and make certificates with openssl; no other file of the gateway may import them.
   { files: ['core/sdk/testkit/**/*.ts'], rules: { 'no-restricted-imports': border([], [noFramework]) } },
   { files: ['core/outbound/**/*.ts'], rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) } },
@@ -88,7 +99,7 @@ export default ts.config(
   },
   // What listens for callers, the client of the operator's own gateway, and a lock that is a Unix socket.
   {
-    files: ['core/main.ts', 'core/app.ts', 'core/cli/gateway-client.ts', 'core/socket-lock.ts'],
+    files: ['core/main.ts', 'core/app.ts', 'core/cli/gateway-client.ts', 'core/runtime/socket-lock.ts'],
     rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) },
   },
   {

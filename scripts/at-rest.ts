@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { packageRoot } from '../core/root.js'
+import { packageRoot } from '../core/runtime/root.js'
 import { cpuMs, freePort, residentMib, start } from './gateway/process.js'
 import { must, startGateway, type Gateway } from './gateway/start.js'
 

@@ -1,6 +1,6 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { parseArgs } from 'node:util'
-import { systemClock } from '../core/clock.js'
+import { systemClock } from '../core/runtime/clock.js'
 import { MemoryRateLimit } from '../core/limits/rate.js'
 import { RedisRateLimit } from '../core/limits/redis-rate.js'
 import { PLACE, placeArgs, type PlaceOrder } from '../core/limits/shared-rate.js'

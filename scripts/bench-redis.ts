@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { packageRoot } from '../core/root.js'
+import { packageRoot } from '../core/runtime/root.js'
 import { RedisProxy, startRedis, type TestRedis } from '../test/support/redis.js'
 import { PacedCalls, type PacedFigures } from './bench/paced.js'
 import { furnish } from './gateway/furnish.js'

@@ -1,4 +1,4 @@
-import { ulid } from '../core/id.js'
+import { ulid } from '../core/runtime/id.js'
 import { StoreUnavailable, type Facts, type Store } from '../core/store/types.js'
 import { furnish } from '../test/support/store.js'
 import { openLoop, quantile } from './open-loop.js'

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { ulid } from '../core/id.js'
+import { ulid } from '../core/runtime/id.js'
 import { openMongoStore } from '../core/store/mongodb/store.js'
 import type { Store } from '../core/store/types.js'
 import { endMongo, temporaryMongo } from '../test/support/mongodb.js'
-import { systemClock } from '../core/clock.js'
+import { systemClock } from '../core/runtime/clock.js'
 import { KeyUses } from '../core/keys/uses.js'
 import { answer, facts, furnish } from '../test/support/store.js'
 

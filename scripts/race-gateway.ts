@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packageRoot } from '../core/root.js'
+import { packageRoot } from '../core/runtime/root.js'
 import { freePort, start } from './gateway/process.js'
 import { startShared } from './gateway/shared.js'
 import { must, post, startGateway } from './gateway/start.js'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../low-priority.js'
+import { lowerPriority } from '../runtime/low-priority.js'
 import { trusted } from '../sdk/trusted.js'
 import { auditLedger, type AuditOptions } from './ledger.js'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 
 /** What a kept text takes beside its characters, in bytes: its name, its times and its places in the tables. */
 const OVERHEAD = 300

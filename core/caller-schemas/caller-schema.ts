@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Workers } from '../exec/types.js'
 import { checkedSchema, type CheckedSchema } from '../sdk/checked-schema.js'
 import { answerOf, Fault, type CallerSchema, type SchemaViolation } from '../sdk/index.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { Balances } from '../credits/balances.js'
 import type { LedgerService } from '../credits/ledger-service.js'
 import type { PendingRefunds } from '../credits/pending-refunds.js'

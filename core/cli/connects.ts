@@ -1,5 +1,5 @@
-import { Cancel } from '../cancel.js'
-import { systemClock } from '../clock.js'
+import { Cancel } from '../runtime/cancel.js'
+import { systemClock } from '../runtime/clock.js'
 import type { Net } from '../outbound/types.js'
 import { Fault } from '../sdk/index.js'
 

@@ -15,7 +15,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 await import('reflect-metadata')
 const [{ packageRoot }, { LateErrors }, { letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] = await Promise.all([
-  import('../root.js'),
+  import('../runtime/root.js'),
   import('./late-errors.js'),
   import('../threads/own-limits.js'),
   import('./io.js'),

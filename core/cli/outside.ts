@@ -1,5 +1,5 @@
-import { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import type { Check } from '../diagnosis/types.js'
 import type { Outbound } from '../outbound/types.js'
 import { Fault } from '../sdk/index.js'

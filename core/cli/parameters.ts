@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hint } from '../config/nearest.js'
-import { fileFault } from '../file-faults.js'
+import { fileFault } from '../problems/file-faults.js'
 import { typeWords } from '../schema-faults/words.js'
 import { UsageError } from './failure.js'
 import { fieldOf, type Fields } from './record.js'

@@ -1,10 +1,10 @@
 import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
-import { systemClock } from '../clock.js'
+import { systemClock } from '../runtime/clock.js'
 import type { Config } from '../config/index.js'
 import type { Sandbox } from '../exec/types.js'
 import type { Registry } from '../loader/types.js'
-import { useTemporaryFolder } from '../temporary-folder.js'
+import { useTemporaryFolder } from '../lifecycle/temporary-folder.js'
 import { hint } from '../config/nearest.js'
 import { Failure } from './failure.js'
 import { ledgerFault } from './ledger-fault.js'
@@ -32,9 +32,9 @@ export const realParts: Parts = {
     return await auditStore(store)
   },
   artifacts: async (config) => {
-    const { artifactBlobs } = await import('../open-artifacts.js')
+    const { artifactBlobs } = await import('../lifecycle/open-artifacts.js')
     const { createOutbound } = await import('../outbound/index.js')
-    const { outboundSettings } = await import('../open-parts.js')
+    const { outboundSettings } = await import('../lifecycle/open-parts.js')
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     try {
       const blobs = artifactBlobs(config, { transport: outbound.operator, clock: systemClock })
@@ -60,12 +60,12 @@ export const realParts: Parts = {
   },
   registry: (config) => load(config, config.settings.plugin_folders),
   startProblems: async (config) => {
-    const { startProblems } = await import('../start-problems.js')
+    const { startProblems } = await import('../lifecycle/start-problems.js')
     return await startProblems(config)
   },
   conformance: async ({ folders, vendor }, config) => {
     const { bundledFolder } = await import('../loader/index.js')
-    const { packageRoot } = await import('../root.js')
+    const { packageRoot } = await import('../runtime/root.js')
     const { pluginsToTest } = await import('./plugins-to-test.js')
     const configured = config.settings.plugin_folders
     const bundled = { source: join(packageRoot(), 'plugins'), code: bundledFolder() }
@@ -102,7 +102,7 @@ export const realParts: Parts = {
   },
   connects: async (host, port, config) => {
     const { createOutbound } = await import('../outbound/index.js')
-    const { outboundSettings } = await import('../open-parts.js')
+    const { outboundSettings } = await import('../lifecycle/open-parts.js')
     const { connects } = await import('./connects.js')
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     try {
@@ -113,7 +113,7 @@ export const realParts: Parts = {
   },
   outside: async (config) => {
     const { createOutbound } = await import('../outbound/index.js')
-    const { outboundSettings } = await import('../open-parts.js')
+    const { outboundSettings } = await import('../lifecycle/open-parts.js')
     const { lookOutside } = await import('./outside.js')
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     const at = { name: OUTSIDE, url: `https://${OUTSIDE}/`, dns: config.settings.net.dns, dnsVariable: config.variable('net.dns') }
@@ -145,7 +145,7 @@ export const realParts: Parts = {
   },
   lockPlugins: async ({ settings }) => {
     const { lockPlugins } = await import('../loader/index.js')
-    const { packageRoot } = await import('../root.js')
+    const { packageRoot } = await import('../runtime/root.js')
     const file = join(packageRoot(), 'plugins.lock')
     if (settings.plugin_folders.length === 0) throw new Failure('there is no plugin to lock: plugins (CAPSTAN_PLUGINS) names no folder')
     await refused(lockPlugins(settings.plugin_folders, file))
@@ -156,7 +156,7 @@ export const realParts: Parts = {
 async function load(config: Config, thirdParty: readonly string[]): Promise<Registry> {
   const { loadPlugins } = await import('../loader/index.js')
   const { findProgram } = await import('../exec/programs.js')
-  const { packageRoot } = await import('../root.js')
+  const { packageRoot } = await import('../runtime/root.js')
   return await loadPlugins({
     config,
     programs: (name) => findProgram(name, config.program(name) ?? undefined),
@@ -179,7 +179,7 @@ function lackOf(vendor: string | undefined, registry: Registry, plugins: Registr
 }
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([import('../exec/index.js'), import('../hidden-paths.js')])
+  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([import('../exec/index.js'), import('../lifecycle/hidden-paths.js')])
   const temporary = await useTemporaryFolder(() => undefined)
   const sandbox = createSandbox({
     clock: systemClock,

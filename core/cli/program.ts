@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { packageVersion } from '../root.js'
+import { packageVersion } from '../runtime/root.js'
 import { addAccounts } from './commands/accounts.js'
 import { addBackup } from './commands/backup.js'
 import { addConfig } from './commands/config.js'

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { resourceHosts } from '../dispatch/resource-host.js'
 import { Resources } from '../dispatch/resources.js'
 import { createSandbox, createWorkers } from '../exec/index.js'

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { apiOf, type ApiRoutes } from '../dispatch/api-replies.js'
 import { namedAddresses } from '../dispatch/named-addresses.js'
 import { vendorFilesOf } from '../dispatch/vendor-files.js'

@@ -1,5 +1,5 @@
 import { callerSchema } from '../caller-schemas/caller-schema.js'
-import { Cancel } from '../cancel.js'
+import { Cancel } from '../runtime/cancel.js'
 import type { BodyFiles } from '../outbound/streamed-body.js'
 import {
   answerOf,

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { programsOf, type ExecOptions, type ExecResult, type Vendor } from '../sdk/index.js'
 import { same } from './expected.js'

@@ -1,5 +1,5 @@
 import { Fault } from '../sdk/index.js'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 
 interface Waiting {
   readonly until: number

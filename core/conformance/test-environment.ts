@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Web } from '../outbound/types.js'
 import type { Resource } from '../sdk/index.js'

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import { ulid } from '../id.js'
+import type { Clock } from '../runtime/clock.js'
+import { ulid } from '../runtime/id.js'
 import { Problem } from '../problems/problem.js'
 import type { AccountRecord, AccountStore, LedgerStore, PostRequest, PostResult, SettingsStore } from '../store/types.js'
 import { toCredits, toMilli } from './amount.js'

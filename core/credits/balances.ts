@@ -1,5 +1,5 @@
 import type { Caller } from '../keys/caller.js'
-import { recentlyUsed } from '../recent.js'
+import { recentlyUsed } from '../runtime/recent.js'
 import type { Milli } from '../store/types.js'
 
 /** The last balance this gateway heard of each account, so that an answer that touches no money can still say it. */

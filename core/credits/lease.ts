@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { StoreUnavailable, type LeaseStore } from '../store/types.js'
 
 const LEASE_MS = 20_000

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import { ulid } from '../id.js'
+import type { Clock } from '../runtime/clock.js'
+import { ulid } from '../runtime/id.js'
 import type { Caller } from '../keys/caller.js'
 import { answered } from '../store/answered.js'
 import {

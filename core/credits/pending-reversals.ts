@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { StoreUnavailable, type Facts, type IdempotencyStore, type LedgerStore } from '../store/types.js'
 
 /** A hold that must end without costing anything, whatever became of it. */

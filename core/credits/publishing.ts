@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js'
-import { ClockJumps } from '../clock-jumps.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import { ClockJumps } from '../runtime/clock-jumps.js'
+import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/types.js'
 

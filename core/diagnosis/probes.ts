@@ -1,5 +1,5 @@
-import { Cancel } from '../cancel.js'
-import { systemClock } from '../clock.js'
+import { Cancel } from '../runtime/cancel.js'
+import { systemClock } from '../runtime/clock.js'
 import type { Sandbox } from '../exec/types.js'
 import { Fault, type Vendor } from '../sdk/index.js'
 

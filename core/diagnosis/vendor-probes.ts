@@ -1,4 +1,4 @@
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 import type { Sandbox } from '../exec/types.js'
 import type { RegistryHolder } from '../loader/holder.js'
 import { liveProviders } from './registry-checks.js'

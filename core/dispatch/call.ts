@@ -1,8 +1,8 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { CallerNames, Fault } from '../sdk/index.js'
 import { AttemptList, type Attempt } from './attempts.js'
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 import { Stopped } from './errors.js'
 import { TokenUses } from './token-use.js'
 

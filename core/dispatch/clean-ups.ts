@@ -1,7 +1,7 @@
-import { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { settledOrStopped } from './settled-or-stopped.js'
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 
 /** How long what runs when the gateway stops may go on, in milliseconds. */
 const CLOSING_MS = 3_000

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { HandlerContribution, SettingValues } from '../sdk/index.js'
 import type { CallState } from './call.js'
 

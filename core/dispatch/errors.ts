@@ -1,4 +1,4 @@
-import type { CancelReason } from '../cancel.js'
+import type { CancelReason } from '../runtime/cancel.js'
 
 /** No provider of a port is live, or none serves this input: says which settings would change that. */
 export class Unavailable extends Error {

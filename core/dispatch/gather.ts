@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import { Fault, type GatherOptions, type PortAnswer } from '../sdk/index.js'
 import type { Environment } from './environment.js'

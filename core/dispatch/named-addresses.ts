@@ -1,5 +1,5 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { IDLE_MS } from '../outbound/api.js'
 import { requestBody } from '../outbound/request-body.js'
 import { leavable } from '../outbound/streamed-reply.js'

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Net } from '../outbound/types.js'
 import type { NetServices } from '../sdk/index.js'
 

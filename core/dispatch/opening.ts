@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { Fault, openResource, type Resource, type ResourceHost } from '../sdk/index.js'
 
 /** Most milliseconds that opening a resource may take. */

@@ -1,4 +1,4 @@
-import { Cancel } from '../cancel.js'
+import { Cancel } from '../runtime/cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import type { Fault } from '../sdk/index.js'
 import { attemptOf, type Attempt } from './attempts.js'

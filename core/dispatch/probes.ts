@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 
 /** How many of a provider's latest answers its usual time is taken from. */
 const ANSWERS = 10

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Sandbox } from '../exec/types.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { Fault, type ExecOptions, type ExecResult, type Vendor } from '../sdk/index.js'

@@ -1,4 +1,4 @@
-import { Cancel } from '../cancel.js'
+import { Cancel } from '../runtime/cancel.js'
 import type { LoadedCapability, LoadedList } from '../loader/types.js'
 import { readList, type LiveProvider, type ListContext, type Port, type SettingValues, type TObject, type TSchema } from '../sdk/index.js'
 import type { Environment } from './environment.js'

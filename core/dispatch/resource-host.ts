@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { PROXY_URL } from '../exec/index.js'
 import type { Sandbox } from '../exec/types.js'
-import { inRoom, jobFolder } from '../job-folder.js'
-import type { Log } from '../log-events.js'
+import { inRoom, jobFolder } from '../files/job-folder.js'
+import type { Log } from '../runtime/log-events.js'
 import type { HostOf } from './resources.js'
 
 /** Hosts for resources: each with folders of its own, deleted when it is closed. */

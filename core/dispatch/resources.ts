@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cleanUpAll, type CleanUp } from '../clean-up.js'
-import { systemClock, type Clock } from '../clock.js'
+import { cleanUpAll, type CleanUp } from './clean-up.js'
+import { systemClock, type Clock } from '../runtime/clock.js'
 import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
 import { closeLate, inTime, opened } from './opening.js'
 

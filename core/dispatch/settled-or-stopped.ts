@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Stopped } from './errors.js'
 
 /** What the work settles to, or Stopped as soon as it is stopped. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 
 /** Logs that a provider is out: for so many seconds, or (null) until the operator resumes it. */
 export function logSuspended(log: Log, id: string, { why, seconds }: { readonly why: string; readonly seconds: number | null }): void {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { RedisLink } from '../redis/types.js'
 import { CLAIM, DROP, probeKey, PUT, READ, RENEW, SUSPENSIONS_KEY, UNCLAIM } from './suspension-scripts.js'
 import { SUSPENSION_TIMES } from './suspension-times.js'

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import type { Fault } from '../sdk/index.js'
 import { ALONE, type SuspensionPeers } from './suspension-peers.js'
 import { logResumed, logSuspended } from './suspension-log.js'

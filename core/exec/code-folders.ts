@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../root.js'
+import { packageRoot } from '../runtime/root.js'
 import { isInside } from './inside.js'
 
 /** Folders with the code of a module and of what it imports: the build, the installed packages, and a foreign plugin's own folder. Never the whole package root, in which data may lie. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { GroupProcessors } from './group-processors.js'
 
 /** Parts of one processor, over about a second, from which on a group goes to the background, and below which it comes back. */

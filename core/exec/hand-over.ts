@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { Fault, type ProgramFile } from '../sdk/index.js'
 import { callFilesOf } from './collect.js'
 import { isInMemory } from './input-files.js'

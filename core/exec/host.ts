@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { findGroups } from './cgroup.js'
 import type { Groups } from './cgroup.js'
 import { inheritedDescriptors } from './inherited.js'
 import { JobUsers } from './job-users.js'
 import { ProcessorUse } from './processor-use.js'
 import { seccompArch, seccompFilter } from './seccomp.js'
-import { Semaphore } from '../semaphore.js'
+import { Semaphore } from '../runtime/semaphore.js'
 
 type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import { codeFolders } from './code-folders.js'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { Fault } from '../sdk/index.js'
 import { fromWire, toWire } from './fault-wire.js'
 

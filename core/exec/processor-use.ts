@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import { recentlyUsed } from '../recent.js'
+import type { Clock } from '../runtime/clock.js'
+import { recentlyUsed } from '../runtime/recent.js'
 
 /** Time in which a use fades to a third, in milliseconds. */
 const FADE_MS = 4_000

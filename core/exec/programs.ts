@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { packageRoot } from '../root.js'
+import { packageRoot } from '../runtime/root.js'
 import { isInside } from './inside.js'
 
 /** What is visible inside comes first: a version manager's shim in somebody's home could not run there. */

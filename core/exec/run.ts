@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Fault } from '../sdk/index.js'
 import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { ExecOptions, ExecResult } from '../sdk/index.js'

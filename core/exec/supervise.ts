@@ -1,5 +1,5 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import type { ExecResult } from '../sdk/index.js'
 import type { Job } from './job.js'
 import type { Lease } from './lease.js'

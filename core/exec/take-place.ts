@@ -1,7 +1,7 @@
-import type { Cancel } from '../cancel.js'
-import { noPlaceFault } from '../no-place.js'
+import type { Cancel } from '../runtime/cancel.js'
+import { noPlaceFault } from '../dispatch/no-place.js'
 import { Fault } from '../sdk/index.js'
-import { NoPlace, type Semaphore } from '../semaphore.js'
+import { NoPlace, type Semaphore } from '../runtime/semaphore.js'
 
 /** Takes one of the places for programs or threads. Throws Fault `busy`, for the caller `overloaded` when none comes free in time. */
 export async function takePlace(places: Semaphore, cancel: Cancel, what: 'program' | 'thread'): Promise<() => void> {

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
 
 /** The files of a call on the disk, as far as programs read and write them. */

@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Fault, type ExecResult, type WarmProgram } from '../sdk/index.js'
 import { assertFit, handOver } from './hand-over.js'
 import type { SandboxHost } from './host.js'

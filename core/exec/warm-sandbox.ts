@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Fault, type WarmProgram } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import type { SandboxHost } from './host.js'

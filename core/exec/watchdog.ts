@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 
 const TICK_MS = 20
 /** Far below its limit an amount is measured at each fifth tick only. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '../low-priority.js'
+import { lowerPriority } from '../runtime/low-priority.js'
 import { toWire } from './fault-wire.js'
 
 /** Asks for an answer, or with `prepare` only that the module be imported; with `load` an answer says when it is. */

@@ -1,10 +1,10 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { Fault } from '../sdk/index.js'
 import type { Workers } from './types.js'
 import { ask, start, unwrap, type Thread } from './pool-thread.js'
 import { takePlace } from './take-place.js'
-import { Semaphore } from '../semaphore.js'
+import { Semaphore } from '../runtime/semaphore.js'
 
 interface WorkersOptions {
   readonly clock: Clock

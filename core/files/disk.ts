@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { statfs, type FileHandle } from 'node:fs/promises'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
 
 /** Bytes of the disk that artifacts leave free, so that the ledger can always write. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { BlobStore } from './blobs.js'
 import { FolderBlobs } from './folder.js'
 import { S3Blobs } from './s3/blobs.js'

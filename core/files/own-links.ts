@@ -1,4 +1,4 @@
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Stopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/page.js'
 import { targetFault } from '../outbound/target-fault.js'

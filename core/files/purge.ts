@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { ArtifactStore } from '../store/types.js'
 import type { BlobStore } from './blobs.js'
 

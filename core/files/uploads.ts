@@ -1,6 +1,6 @@
 import { RunningCalls } from '../calls/running.js'
-import { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import type { Workers } from '../exec/types.js'
 import { RunningByKey } from '../limits/concurrency.js'
 import { Problem } from '../problems/problem.js'

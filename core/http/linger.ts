@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { HttpContext } from './exchange.js'
 
 /** So long what is left of a body is passed over, in milliseconds. */

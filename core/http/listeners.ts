@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Settings } from '../config/types.js'
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 import { openAdminSocket } from './admin-socket.js'
 import { boundAddressConnections } from './address-connections.js'
 import { closePort } from './close-port.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { failed } from '../calls/envelope.js'
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 import type { Problem } from '../problems/problem.js'
 import { SECURITY } from './headers.js'
 

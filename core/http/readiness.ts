@@ -1,4 +1,4 @@
-import type { DiskState } from '../disk-watch.js'
+import type { DiskState } from '../runtime/disk-watch.js'
 import type { Registry } from '../loader/types.js'
 import type { RedisLink } from '../redis/types.js'
 import type { Store } from '../store/types.js'

@@ -1,6 +1,6 @@
 import { gunzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import type { PendingReversals } from '../credits/pending-reversals.js'
 import {

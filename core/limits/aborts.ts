@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import { EventLimit, type EventLimitOptions } from './event-limit.js'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import { recentlyUsed, type Recent } from '../recent.js'
+import type { Clock } from '../runtime/clock.js'
+import { recentlyUsed, type Recent } from '../runtime/recent.js'
 
 /** Counts that are followed at once; beyond, the least recently used is forgotten. */
 export const MOST_CAPS = 100_000

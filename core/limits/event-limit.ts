@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { Clock } from '../clock.js'
-import { recentlyUsed } from '../recent.js'
+import type { Clock } from '../runtime/clock.js'
+import { recentlyUsed } from '../runtime/recent.js'
 import { LimiterClient } from '../redis/limiter-client.js'
 import type { RedisLink } from '../redis/types.js'
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { LoginGuard } from '../keys/authenticate.js'
 import { Problem } from '../problems/problem.js'
-import { recentlyUsed, type Recent } from '../recent.js'
+import { recentlyUsed, type Recent } from '../runtime/recent.js'
 import { addressRange } from './address-range.js'
 import { EventLimit, type EventLimitOptions } from './event-limit.js'
 

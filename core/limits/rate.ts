@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import { TrackedIds } from './tracked.js'
 

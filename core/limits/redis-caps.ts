@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import { recentlyUsed, type Recent } from '../recent.js'
+import type { Clock } from '../runtime/clock.js'
+import { recentlyUsed, type Recent } from '../runtime/recent.js'
 import { integers, NOW, script } from '../redis/script.js'
 import type { RedisLink } from '../redis/types.js'
 import { MOST_CAPS, type CapCounts, type CapOrder, type CapOutcome, type CapReturn } from './caps.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { RedisLink } from '../redis/types.js'
 import { NOW, script } from '../redis/script.js'
 import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'

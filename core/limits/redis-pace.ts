@@ -1,5 +1,5 @@
-import { ulid } from '../id.js'
-import type { Clock } from '../clock.js'
+import { ulid } from '../runtime/id.js'
+import type { Clock } from '../runtime/clock.js'
 import { integers, NOW, script } from '../redis/script.js'
 import type { RedisLink } from '../redis/types.js'
 import type { Pace } from '../sdk/index.js'

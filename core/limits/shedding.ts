@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance, type IntervalHistogram } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 
 const LOOK_MS = 1_000

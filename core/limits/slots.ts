@@ -1,8 +1,8 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import type { WorkClass } from '../sdk/index.js'
-import { NoPlace, Semaphore, type OnPosition } from '../semaphore.js'
+import { NoPlace, Semaphore, type OnPosition } from '../runtime/semaphore.js'
 
 type HeavyClass = Exclude<WorkClass, 'light'>
 

@@ -1,4 +1,4 @@
-import { recentlyUsed, type Recent } from '../recent.js'
+import { recentlyUsed, type Recent } from '../runtime/recent.js'
 import { addressRange } from './address-range.js'
 
 /** Ids of each kind that a limit follows at once; beyond, the least recently used of that kind is forgotten. */

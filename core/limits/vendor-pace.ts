@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { Pace } from '../sdk/index.js'
 
 /** How a turn was asked for, in milliseconds. */

@@ -1,6 +1,6 @@
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import type { FoundPlugin } from './find.js'
 import { versionedUrl } from './module-query.js'
 import { isRecord } from '../sdk/record.js'

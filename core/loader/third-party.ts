@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { readExports, readManifest, type PluginExports } from './plugin-exports.js'
 import { findThirdParty, type FoundPlugin } from './find.js'
 import { fingerprint, overall } from './fingerprint.js'

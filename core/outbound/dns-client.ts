@@ -1,5 +1,5 @@
 import type { DecodedPacket } from 'dns-packet'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { answerOf, type DnsAnswer, type DnsType, type QueryOptions } from '../sdk/index.js'
 import { plainName } from './dns.js'
 import { dataOf } from './dns-data.js'
@@ -11,7 +11,7 @@ import type { NameServers } from './name-servers.js'
 import { nameFault } from './resolver.js'
 import type { ServiceHost } from './service-host.js'
 import type { Sockets } from './sockets.js'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 
 /** How long a question may take over all servers, in milliseconds. */
 const QUESTION_MS = 6_000

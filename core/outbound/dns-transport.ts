@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { DnsQuestion } from './dns-message.js'
 import { Stopped } from './exchange.js'
 import type { ServiceHost } from './service-host.js'

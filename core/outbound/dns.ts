@@ -1,9 +1,9 @@
 import type { Resolver } from 'node:dns/promises'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import { Fault } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
 import type { NameServers } from './name-servers.js'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 import { nameFault } from './resolver.js'
 
 type Question = (resolver: Resolver, name: string) => Promise<unknown[]>

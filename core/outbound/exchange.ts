@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Cancel, CancelReason } from '../cancel.js'
+import type { Cancel, CancelReason } from '../runtime/cancel.js'
 import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
 import type { Watch } from './streamed-body.js'
 import type { TrackedConnection } from './tracked-connection.js'

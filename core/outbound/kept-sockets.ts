@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 
 /** A connection is kept for so long at most, in milliseconds. */
 const LONGEST_MS = 10_000

@@ -1,7 +1,7 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
-import { noPlaceFault } from '../no-place.js'
-import { NoPlace, Semaphore } from '../semaphore.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
+import { noPlaceFault } from '../dispatch/no-place.js'
+import { NoPlace, Semaphore } from '../runtime/semaphore.js'
 import { Stopped } from './exchange.js'
 
 /** So many at once for each key. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { Cancel } from '../cancel.js'
-import { ownLack } from '../own-lack.js'
+import type { Cancel } from '../runtime/cancel.js'
+import { ownLack } from '../problems/own-lack.js'
 import { Fault, type Certificate, type LineSocket } from '../sdk/index.js'
 import { certificateOf } from './certificate.js'
 import { handshake } from './connector.js'

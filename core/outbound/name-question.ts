@@ -1,7 +1,7 @@
 import type { Resolver as DnsResolver } from 'node:dns/promises'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { NAME_MS, type NameServers } from './name-servers.js'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 
 /** Once one kind of address is known, the other is waited for so long: some name servers never answer for AAAA. */
 const OTHER_MS = 250

@@ -1,5 +1,5 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { NAME_MS } from './name-servers.js'
 import { registeredDomain } from './registered-domain.js'
 

@@ -1,7 +1,7 @@
 import { lookup, Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { readServiceHost, type ServiceHost } from './service-host.js'
 import { readHosts, readResolvConf, type Hosts, type ResolvConf } from './resolv-conf.js'
 import { SystemFile } from './system-file.js'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import {
   Fault,
   type Certificate,
@@ -27,7 +27,7 @@ import type { Sockets } from './sockets.js'
 import { Throttle } from './throttle.js'
 import { inspectTls } from './tls-inspection.js'
 import type { Net } from './types.js'
-import { ownLack } from '../own-lack.js'
+import { ownLack } from '../problems/own-lack.js'
 import { registeredDomain } from './registered-domain.js'
 import { targetFault } from './target-fault.js'
 

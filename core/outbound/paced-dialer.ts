@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net'
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { canonical } from './address.js'
 import { bareHost } from './allow.js'
 import type { Connector, Target } from './connector.js'

@@ -1,7 +1,7 @@
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { contained } from '../contained.js'
+import { contained } from '../runtime/contained.js'
 import { Fault } from '../sdk/index.js'
 import { forwardedHeaders } from './proxy-rules.js'
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
 import { isAnswer, isUnknown, NameQuestion } from './name-question.js'
 import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
 import { type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 import { registeredDomain } from './registered-domain.js'
 import { SystemLookups } from './system-lookups.js'
 

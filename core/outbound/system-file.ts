@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { Clock } from '../clock.js'
-import { codeOf } from '../own-lack.js'
+import type { Clock } from '../runtime/clock.js'
+import { codeOf } from '../problems/own-lack.js'
 
 /** How often a file is looked at for changes, in milliseconds. */
 const LOOK_MS = 5_000

@@ -1,8 +1,8 @@
-import type { Cancel } from '../cancel.js'
-import type { Clock } from '../clock.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
 import { Stopped } from './exchange.js'
 import { LimitByKey } from './limit-by-key.js'
-import { pause } from '../pause.js'
+import { pause } from '../runtime/pause.js'
 
 const SECOND_MS = 1_000
 

@@ -1,14 +1,14 @@
 import { constants } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import { connect as secure, type ConnectionOptions, type SecureVersion, type TLSSocket } from 'node:tls'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { TlsInspection, TlsVersion } from '../sdk/index.js'
 import { bareHost } from './allow.js'
 import { certificateOf } from './certificate.js'
 import { chainOf } from './chain.js'
 import { ready } from './connector.js'
 import { Stopped } from './exchange.js'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 import { guarded } from './sockets.js'
 
 const VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']

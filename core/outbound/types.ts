@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Body } from './request-body.js'
 import type { BodyFiles } from './streamed-body.js'
 import type { Transport } from './transport.js'

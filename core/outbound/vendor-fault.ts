@@ -1,7 +1,7 @@
 import { Fault, retryAfterOf, type FaultKind } from '../sdk/index.js'
 import { Stopped } from './exchange.js'
 import { IntakeError } from './body-decoder.js'
-import { codeOf } from '../own-lack.js'
+import { codeOf } from '../problems/own-lack.js'
 
 const KINDS: Readonly<Record<number, FaultKind>> = {
   400: 'invalid',

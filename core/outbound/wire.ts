@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Cancel } from '../cancel.js'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Call } from '../sdk/index.js'
 import { Exchange, type Head } from './exchange.js'
 import { JoinedBody, namedLength } from './page.js'

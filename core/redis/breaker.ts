@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 
 interface BreakerOptions {
   /** Failures in a row that open it. */

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { ConfigError } from '../config/types.js'
-import type { Log } from '../log-events.js'
+import type { Log } from '../runtime/log-events.js'
 import { redisAddress, type RedisAddress } from './address.js'
 import { RedisConnection } from './connection.js'
 

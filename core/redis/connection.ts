@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { Breaker } from './breaker.js'
 import type { RedisLink, RedisState, Script } from './types.js'
 

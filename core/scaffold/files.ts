@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileFault, isFile } from '../file-faults.js'
+import { fileFault, isFile } from '../problems/file-faults.js'
 
 /** Files to write, by absolute path. */
 type NewFiles = ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { idFault, namesFault } from '../loader/names.js'
-import { packageRoot } from '../root.js'
+import { packageRoot } from '../runtime/root.js'
 import { answerForm } from './answer-form.js'
 import { fileForm } from './file-form.js'
 import { requireFolder, writeNew } from './files.js'

@@ -1,4 +1,4 @@
-import type { Log, LogEventName } from '../log-events.js'
+import type { Log, LogEventName } from '../runtime/log-events.js'
 import { StoreUnavailable } from './types.js'
 
 /** Work beside the calls that failed and is done later. */

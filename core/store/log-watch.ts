@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import type { Store } from './types.js'
 
 /** Between two looks, in milliseconds. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
-import type { Clock } from '../clock.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import type { Store } from './types.js'
 import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'

@@ -1,4 +1,4 @@
-import { LOG_EVENTS, type LogEvent, type LogEventName } from '../log-events.js'
+import { LOG_EVENTS, type LogEvent, type LogEventName } from '../runtime/log-events.js'
 
 /** Between two lines of a state that lasts, in milliseconds. */
 const AGAIN_MS = 60_000

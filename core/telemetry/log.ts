@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { LOG_EVENTS, type Log, type LogLevel } from '../log-events.js'
+import { LOG_EVENTS, type Log, type LogLevel } from '../runtime/log-events.js'
 import { blank, clean, cleanFields, escaped } from './clean.js'
 import { LastingStates } from './lasting-states.js'
 import { LogStream } from './log-stream.js'

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../log-events.js'
+import type { LogLevel } from '../runtime/log-events.js'
 
 /** A line of the log, cleaned. */
 interface LogLine {

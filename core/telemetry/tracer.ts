@@ -1,4 +1,4 @@
-import { packageVersion } from '../root.js'
+import { packageVersion } from '../runtime/root.js'
 import type { Span } from './types.js'
 
 export interface Tracer {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 
 const IDLE_MS = 60_000
 /** Milliseconds for one message: what these threads read takes less than one second. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../runtime/clock.js'
 import { toCredits } from '../credits/amount.js'
 import type { CallRow, HistoryStore, UsageRow } from '../store/types.js'
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js'
-import { ClockJumps } from '../clock-jumps.js'
-import type { Log } from '../log-events.js'
+import type { Clock } from '../runtime/clock.js'
+import { ClockJumps } from '../runtime/clock-jumps.js'
+import type { Log } from '../runtime/log-events.js'
 import type { LeaseStore, LedgerStore } from '../store/types.js'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Cancel } from '../../core/cancel.js'
-import { systemClock } from '../../core/clock.js'
+import { Cancel } from '../../core/runtime/cancel.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { createWorkers } from '../../core/exec/index.js'
 import { Fault, runProvider, type Page, type ProviderContext } from '../../core/sdk/index.js'
 import type { Question, ReadPage } from './contract.js'

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { furnish } from '../gateway/furnish.js'
 import { startGateway, type Gateway } from '../gateway/start.js'
 import { compare } from './beside.js'

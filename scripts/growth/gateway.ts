@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { freePort, start } from '../gateway/process.js'
 import { Sender } from '../gateway/sender.js'
 import { startGateway } from '../gateway/start.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { runCases, runConformance, type CaseResult, type FixtureCase } from '../../core/conformance/index.js'
 import { forbiddenIn } from '../../core/conformance/folder-cases.js'
 import { load, PluginFolder } from '../support/loader.js'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { localMachine, runConformance, type Conformance } from '../../core/conformance/index.js'
 import { bundledFolder, type Registry } from '../../core/loader/index.js'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { load } from '../support/loader.js'
 import { skipped } from '../support/needs.js'
 

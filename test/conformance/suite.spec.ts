@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { runCases, runConformance, summaryLine } from '../../core/conformance/index.js'
 import { goodSources, load } from '../support/loader.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { runCases, runConformance, type FixtureCase } from '../../core/conformance/index.js'
 import { load, PluginFolder } from '../support/loader.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { complaints, imageFault, seconds, textOf, unknownVariables, yamlOf, type Tree } from './files.js'
 
 /** `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */

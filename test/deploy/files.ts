@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { definitionList } from '../../config/default.js'
 import { loadConfig } from '../../core/config/index.js'
 import { readPlace } from '../../core/files/s3/place.js'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 /** Text of a file of the repository. */
 export function textOf(path: string): string {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { CONSENT } from '../../plugins/browser/pictures/tidy-rules.js'
 import { FORMATS } from '../../plugins/convert/formats/table.js'
 import { isMark } from '../../plugins/domains/names/marks.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { pages, source } from '../support/pages.js'
 
 const root = packageRoot()

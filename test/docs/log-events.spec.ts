@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LOG_EVENTS, type LogEvent } from '../../core/log-events.js'
+import { LOG_EVENTS, type LogEvent } from '../../core/runtime/log-events.js'
 import { CATALOGUE } from '../../core/problems/catalogue.js'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 const events: [string, LogEvent][] = Object.entries(LOG_EVENTS)
 

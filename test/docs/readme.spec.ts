@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withSettingsTable } from '../../core/config/index.js'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 const root = packageRoot()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

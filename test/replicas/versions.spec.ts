@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LOG_EVENTS, type LogEventName } from '../../core/log-events.js'
+import { LOG_EVENTS, type LogEventName } from '../../core/runtime/log-events.js'
 import { call, eventually, Site, type Replica } from '../support/replicas.js'
 import { Stage } from '../support/stage.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { join } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { fakeProject, type FakeProject } from '../support/fake-project.js'
 
 type LockCheck = { lockFaults: (root: string) => string[] }

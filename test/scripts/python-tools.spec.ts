@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 type Say = (text: string) => void
 type ProvideMongo = (say: Say, options: { root: string; env: Record<string, string>; python: string | null }) => boolean

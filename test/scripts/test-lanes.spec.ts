@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 interface Report {
   readonly passed: number
@@ -116,7 +116,11 @@ describe('scripts/test-lanes.mjs', function () {
     }
     const quick = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'quick-specs.mjs')).href)) as Quick
     const files = quick.quickSpecs(packageRoot())
-    expect(files).to.include.members(['test/core/semaphore.spec.ts', 'test/core/limits/limits.spec.ts', 'test/core/sdk/schema.spec.ts'])
+    expect(files).to.include.members([
+      'test/core/runtime/semaphore.spec.ts',
+      'test/core/limits/limits.spec.ts',
+      'test/core/sdk/schema.spec.ts',
+    ])
     for (const slow of [
       'redis/gateway',
       'limits/redis-rate',

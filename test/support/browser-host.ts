@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { createSandbox, PROXY_URL } from '../../core/exec/index.js'
 import type { Sandbox } from '../../core/exec/types.js'
 import { createOutbound, type Hooks } from '../../core/outbound/index.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Parts } from '../../core/cli/types.js'
 import { realParts } from '../../core/cli/parts.js'
 import { runCli } from '../../core/cli/program.js'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 /** What a command said and how it ended. */
 export interface CliResult {

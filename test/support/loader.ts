@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import type { Config, Settings, VendorConfig } from '../../core/config/types.js'
 import { loadPlugins, type LoadOptions, type Registry } from '../../core/loader/index.js'
 import type { Vendor } from '../../core/sdk/index.js'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { logInto, type LogLine } from './log-lines.js'
 
 /** What a test's operator configured. */

@@ -1,4 +1,4 @@
-import { LOG_EVENTS, type Log, type LogEventName, type LogLevel } from '../../core/log-events.js'
+import { LOG_EVENTS, type Log, type LogEventName, type LogLevel } from '../../core/runtime/log-events.js'
 
 /** A line as the log got it. */
 export interface LogLine {

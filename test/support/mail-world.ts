@@ -1,5 +1,5 @@
 import type { Socket, TcpNetConnectOpts } from 'node:net'
-import { systemClock, type Clock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/runtime/clock.js'
 import type { Outbound } from '../../core/outbound/types.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import type { DnsServer } from '../../core/sdk/testkit/dns-server.js'

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mongo } from 'mongoose'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 import { inMemory } from './memory-folder.js'
 import { programPath } from './needs.js'
 

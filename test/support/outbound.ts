@@ -1,5 +1,5 @@
-import { Cancel } from '../../core/cancel.js'
-import { systemClock, type Clock } from '../../core/clock.js'
+import { Cancel } from '../../core/runtime/cancel.js'
+import { systemClock, type Clock } from '../../core/runtime/clock.js'
 import { AllowList } from '../../core/outbound/allow.js'
 import { VendorApi } from '../../core/outbound/api.js'
 import { Connector } from '../../core/outbound/connector.js'
@@ -16,7 +16,7 @@ import { Sockets } from '../../core/outbound/sockets.js'
 import { UpstreamProxy } from '../../core/outbound/upstream.js'
 import { GuardedWeb } from '../../core/outbound/web.js'
 import { ProxyPort } from './proxy-port.js'
-import type { Log } from '../../core/log-events.js'
+import type { Log } from '../../core/runtime/log-events.js'
 import { Fault, type Vendor } from '../../core/sdk/index.js'
 
 export interface KitOptions {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../core/root.js'
+import { packageRoot } from '../../core/runtime/root.js'
 
 /** A file of the project as text, by its path below the root. */
 export function source(path: string): string {

@@ -1,5 +1,5 @@
-import { Cancel } from '../../core/cancel.js'
-import { systemClock } from '../../core/clock.js'
+import { Cancel } from '../../core/runtime/cancel.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import type { Sandbox } from '../../core/exec/types.js'
 import { ScratchFolder } from '../../core/files/scratch-folder.js'
 import type { ScratchFile, Services } from '../../core/sdk/index.js'

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { systemClock, type Clock } from '../../core/clock.js'
+import { systemClock, type Clock } from '../../core/runtime/clock.js'
 import { openRedis } from '../../core/redis/client.js'
 import type { RedisConnection } from '../../core/redis/connection.js'
 import type { RedisLink, RedisState, Script } from '../../core/redis/types.js'

@@ -1,5 +1,5 @@
 import type { Socket, TcpNetConnectOpts } from 'node:net'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import { zoneServer, type Zones } from '../../core/sdk/testkit/dns-zones.js'
 import { rdapServer, type RdapServer, type RdapServerOptions } from '../../core/sdk/testkit/rdap-server.js'

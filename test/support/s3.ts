@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { request as forward } from 'node:http'
-import type { Clock } from '../../core/clock.js'
+import type { Clock } from '../../core/runtime/clock.js'
 import { S3Blobs, type S3Deps } from '../../core/files/s3/blobs.js'
 import { Connector } from '../../core/outbound/connector.js'
 import { Guard } from '../../core/outbound/guard.js'

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { Socket, TcpNetConnectOpts } from 'node:net'
 import { createServer as createHttps } from 'node:https'
 import type { SecureContextOptions } from 'node:tls'
-import { systemClock } from '../../core/clock.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import { Sockets } from '../../core/outbound/sockets.js'
 import {
   httpServer,

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { ulid } from '../../core/id.js'
+import { ulid } from '../../core/runtime/id.js'
 import { openStore } from '../../core/store/open.js'
 import { facts, releaseOf } from './store.js'
 

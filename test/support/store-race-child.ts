@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { ulid } from '../../core/id.js'
+import { ulid } from '../../core/runtime/id.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { holdOf } from './store.js'
 

@@ -7,8 +7,8 @@ import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../credits/amount.js'
-import { systemClock } from '../../clock.js'
-import { ulid } from '../../id.js'
+import { systemClock } from '../../runtime/clock.js'
+import { ulid } from '../../runtime/id.js'
 import type { AccountRecord, Store } from '../../store/types.js'
 
 /** `capstan accounts list|create|show|disable|enable`. */

@@ -4,7 +4,7 @@ import { credits } from '../arguments.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { print, withStore, type Shell } from '../shell.js'
-import { systemClock } from '../../clock.js'
+import { systemClock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 
 const LONGEST_NOTE = 200

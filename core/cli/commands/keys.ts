@@ -12,7 +12,7 @@ import type { KeyOrder } from '../../keys/key-order.js'
 import { KEY_PREFIX, SHOWN } from '../../keys/layout.js'
 import type { KeyItem } from '../../keys/key-view.js'
 import type { KeyService } from '../../keys/service.js'
-import { systemClock } from '../../clock.js'
+import { systemClock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 import type { AccountRecord, KeyRecord, Store } from '../../store/types.js'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 import { BlobsUnusable, checkId, type BlobStore, type LinkOptions } from '../blobs.js'
 import { attachment } from '../names.js'

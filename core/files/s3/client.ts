@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../runtime/clock.js'
 import { refusal, S3Failure, unreachable } from './failure.js'
 import type { S3Signer } from './signer.js'
 import type { Transport, TransportReply } from '../../outbound/transport.js'

@@ -1,7 +1,7 @@
 import type { KoaBodyMiddlewareOptions } from 'koa-body'
 import { EventEmitter } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 import type { HttpContext } from '../exchange.js'
 import { tooLarge } from './boundary.js'

@@ -1,5 +1,5 @@
-import type { Cancel } from '../../cancel.js'
-import type { Clock } from '../../clock.js'
+import type { Cancel } from '../../runtime/cancel.js'
+import type { Clock } from '../../runtime/clock.js'
 import { Stopped } from '../../dispatch/errors.js'
 import type { HttpContext } from '../exchange.js'
 import { validationFailed } from '../validation.js'

@@ -1,10 +1,10 @@
 import { mongo, Mongoose, type Connection } from 'mongoose'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
-import { unnamedDatabase } from '../../unnamed-database.js'
+import { unnamedDatabase } from '../../config/unnamed-database.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
-import type { Log } from '../../log-events.js'
+import type { Log } from '../../runtime/log-events.js'
 import { redacted } from './redacted.js'
 
 /** Limits in ms; together a server that hangs costs a caller no more than `tripMs`. */

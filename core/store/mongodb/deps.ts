@@ -1,4 +1,4 @@
-import type { Log } from '../../log-events.js'
+import type { Log } from '../../runtime/log-events.js'
 import type { Collections } from './collections.js'
 import type { Deliveries } from './deliveries.js'
 import type { Legacy } from './legacy.js'

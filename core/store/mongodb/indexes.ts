@@ -1,6 +1,6 @@
 import type { Connection, mongo } from 'mongoose'
 import { StoreRefused } from '../refused.js'
-import type { Log } from '../../log-events.js'
+import type { Log } from '../../runtime/log-events.js'
 import { mapFailure } from './failure.js'
 
 /** The indexes of each collection. The three uniques of `entries` and `keys` carry the ledger; the others only make it fast. */

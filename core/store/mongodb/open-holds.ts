@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../../recent.js'
+import { recentlyUsed } from '../../runtime/recent.js'
 import { idOf } from './filter.js'
 import type { HoldField } from './documents.js'
 

@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../../recent.js'
+import { recentlyUsed } from '../../runtime/recent.js'
 
 /** A place in a list of calls, newest first: so many calls of the list have a number of at least `seq`. */
 export interface Position {

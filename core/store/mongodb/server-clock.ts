@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../runtime/clock.js'
 
 /** The caller's clock; a simulated one also says what the server's clock shows. */
 export type CallerClock = Pick<Clock, 'now'> & Partial<Pick<Clock, 'monotonic'>> & { readonly serverTime?: () => number }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { MailNet, MailWorld } from '../../../test/support/mail-world.js'
 import { Site } from '../../../test/support/replicas.js'
 

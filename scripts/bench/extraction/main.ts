@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { realPages, writtenPages } from '../../../plugins/scrape/gate/corpus.js'
 import { scoreOf, SLACK, type Score } from '../../../plugins/scrape/gate/score.js'
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { furnish } from '../../gateway/furnish.js'
 import { startGateway } from '../../gateway/start.js'
 import { startUpstream } from './upstream.js'

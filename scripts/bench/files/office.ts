@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
-import { Cancel } from '../../../core/cancel.js'
-import { systemClock } from '../../../core/clock.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { pairOf } from '../../../plugins/office/formats/table.js'
 import { conversion, UNATTENDED, soffice, sourceName } from '../../../plugins/office/soffice.js'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { Cancel } from '../../../core/cancel.js'
-import { systemClock } from '../../../core/clock.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { localMachine } from '../../../core/conformance/index.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import type { MakeInput } from '../../../plugins/picture/contract.js'

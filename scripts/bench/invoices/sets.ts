@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import type { InvoiceSet, MadeInvoice } from './types.js'
 
 /** Layouts that whoever works on the parser may look at, and those that it is scored by. */

@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { must, startGateway, type Gateway } from '../../gateway/start.js'
 import { markPeak, peakMib, residentMib } from '../../gateway/process.js'
 import type { Served, Shape } from './shape.js'

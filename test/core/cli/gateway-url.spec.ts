@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gatewayUrl } from '../../../core/cli/gateway-url.js'
 import { realParts } from '../../../core/cli/parts.js'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 
 describe('the gateway that capstan run calls', () => {
   let cwd: string

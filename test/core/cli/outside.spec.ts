@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { useFakeTimers } from 'sinon'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { lookOutside } from '../../../core/cli/outside.js'
 import { createOutbound } from '../../../core/outbound/index.js'
 import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { bundledFolder } from '../../../core/loader/index.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 

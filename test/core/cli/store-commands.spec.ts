@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { realParts } from '../../../core/cli/parts.js'
 import { loadConfig } from '../../../core/config/index.js'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 
 const GRANT = ['credits', 'grant', '--account', 'default', '--amount', '10.5', '--ref', 'r1', '--json']

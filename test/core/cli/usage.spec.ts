@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Command } from 'commander'
 import { realParts } from '../../../core/cli/parts.js'
 import { buildProgram } from '../../../core/cli/program.js'
-import { packageRoot, packageVersion } from '../../../core/root.js'
+import { packageRoot, packageVersion } from '../../../core/runtime/root.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 
 const io = { env: {}, cwd: '/', tty: false, out: () => Promise.resolve(), err: () => undefined }

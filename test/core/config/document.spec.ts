@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../../../core/config/index.js'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { configFolder, type ConfigFolder } from '../../support/config.js'
 
 describe('the configuration file', () => {

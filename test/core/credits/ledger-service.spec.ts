@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import sinon from 'sinon'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { LedgerService } from '../../../core/credits/ledger-service.js'
 import { PendingReversals } from '../../../core/credits/pending-reversals.js'
 import type { Caller } from '../../../core/keys/caller.js'

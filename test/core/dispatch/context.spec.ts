@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { CallContext } from '../../../core/dispatch/context.js'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { resourceHosts } from '../../../core/dispatch/resource-host.js'
 import { existsSync } from 'node:fs'
 import { provider, Type, vendor, type ExecOptions, type FileInfo } from '../../../core/sdk/index.js'

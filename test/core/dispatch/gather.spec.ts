@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../core/clock.js'
-import { Cancel } from '../../../core/cancel.js'
+import { systemClock } from '../../../core/runtime/clock.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
 import { Stopped, Unavailable } from '../../../core/dispatch/errors.js'
 import type { GatherOptions } from '../../../core/sdk/index.js'
 import { Problem } from '../../../core/problems/problem.js'

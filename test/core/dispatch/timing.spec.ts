@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { Stopped } from '../../../core/dispatch/errors.js'
 import { vendor, Type } from '../../../core/sdk/index.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'

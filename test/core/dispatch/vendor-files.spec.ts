@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { namedAddresses } from '../../../core/dispatch/named-addresses.js'
 import { vendorFilesOf } from '../../../core/dispatch/vendor-files.js'
 import { kindOf } from '../../../core/files/expected-kind.js'

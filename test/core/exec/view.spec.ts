@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { programFolders } from '../../../core/exec/programs.js'
 import { unseen } from '../../../core/exec/unseen.js'
 import { viewArgs } from '../../../core/exec/view.js'
-import { hiddenPaths } from '../../../core/hidden-paths.js'
+import { hiddenPaths } from '../../../core/lifecycle/hidden-paths.js'
 import { needs, openSandbox } from '../../support/exec-sandbox.js'
 import { fakeConfig } from '../../support/loader.js'
 

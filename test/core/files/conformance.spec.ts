@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderBlobs } from '../../../core/files/folder.js'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { blobsOn, operatorHttp, S3Server } from '../../support/s3.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { blobConformance } from './blob-conformance.js'

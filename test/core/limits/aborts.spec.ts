@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { useFakeTimers, type SinonFakeTimers } from 'sinon'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { AbortLimit } from '../../../core/limits/aborts.js'
 import { FailedLogins } from '../../../core/limits/login-guard.js'
 import { Problem } from '../../../core/problems/problem.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { KeyConcurrency, type Concurrency, type Entry } from '../../../core/limits/concurrency.js'
 import { MemoryRateLimit } from '../../../core/limits/rate.js'
 import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'

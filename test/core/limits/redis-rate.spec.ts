@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock, type Clock } from '../../../core/clock.js'
+import { systemClock, type Clock } from '../../../core/runtime/clock.js'
 import { MemoryRateLimit, type RateOutcome } from '../../../core/limits/rate.js'
 import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
 import type { RedisLink } from '../../../core/redis/types.js'

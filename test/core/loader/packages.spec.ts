@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { loadConfig } from '../../../core/config/index.js'
 import { lockPlugins } from '../../../core/loader/lock.js'
 import type { Registry } from '../../../core/loader/types.js'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
 import { load } from '../../support/loader.js'
 

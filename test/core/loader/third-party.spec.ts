@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemClock, type Clock } from '../../../core/clock.js'
+import { systemClock, type Clock } from '../../../core/runtime/clock.js'
 import { lockPlugins, type Registry } from '../../../core/loader/index.js'
 import { mapReply } from '../../../core/sdk/index.js'
 import { load, PluginFolder } from '../../support/loader.js'

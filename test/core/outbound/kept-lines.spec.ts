@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Cancel } from '../../../core/cancel.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
 import type { LineSocket } from '../../../core/sdk/index.js'
 import { issued } from '../../../core/sdk/testkit/certificates.js'
 import { lineServer, type LineServer } from '../../../core/sdk/testkit/line-servers.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { Cancel } from '../../../core/cancel.js'
-import { systemClock } from '../../../core/clock.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { LargeReplies } from '../../../core/outbound/large-replies.js'
 import { isLargeReply, readBody, type ReplyForm } from '../../../core/outbound/reply-body.js'
 import { Fault } from '../../../core/sdk/index.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Cancel } from '../../../core/cancel.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
 import { LocalTurns } from '../../../core/limits/vendor-pace.js'
 import { vendorFault } from '../../../core/loader/vendor-rules.js'
 import { PacedApi } from '../../../core/outbound/paced-api.js'

@@ -5,8 +5,8 @@ import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outboun
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, rawServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { settle } from '../../support/unit.js'
-import { Cancel } from '../../../core/cancel.js'
-import { systemClock } from '../../../core/clock.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { atMost, until, waited } from '../../support/time.js'
 
 describe('outbound: pages', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { MemoryRateLimit } from '../../../core/limits/rate.js'
 import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'
 import { RedisRateLimit } from '../../../core/limits/redis-rate.js'

@@ -45,7 +45,7 @@ describe('Redis over TLS', function () {
 
   it('a certificate of an authority the operator named works', async () => {
     const client = new URL('../../../core/redis/client.js', import.meta.url).href
-    const clock = new URL('../../../core/clock.js', import.meta.url).href
+    const clock = new URL('../../../core/runtime/clock.js', import.meta.url).href
     const code = `
       const { openRedis } = await import(${JSON.stringify(client)})
       const { systemClock } = await import(${JSON.stringify(clock)})

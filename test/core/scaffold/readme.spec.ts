@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { withVendor } from '../../../core/scaffold/readme.js'
 
 const line = '- `acme`: set `ACME_API_KEY`.'

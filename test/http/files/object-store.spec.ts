@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { startGateway, send, type TestGateway } from '../../support/gateway.js'
 import { expectHeaders } from '../../support/problem.js'
 import { ACCOUNT, BUCKET, S3Server } from '../../support/s3.js'

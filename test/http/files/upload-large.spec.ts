@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { startGateway } from '../../support/gateway.js'
 import { ACCOUNT, S3Server } from '../../support/s3.js'
 import { Served } from '../../support/served.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { agentInput } from '../../../core/http/agent-input.js'
 import { GrowingBuffer } from '../../../core/threads/growing-buffer.js'
 import { parseObject } from '../../../core/http/json.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Problem } from '../../../core/problems/problem.js'
-import { systemClock } from '../../../core/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { GrowingBuffer } from '../../../core/threads/growing-buffer.js'
 import { bodyThread, LargeBodies } from '../../../core/http/large/bodies.js'
 import type { SentBody } from '../../../core/http/sent-body.js'

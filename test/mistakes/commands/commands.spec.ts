@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Command } from 'commander'
 import { realParts } from '../../../core/cli/parts.js'
 import { buildProgram } from '../../../core/cli/program.js'
-import { packageRoot } from '../../../core/root.js'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { complaintsAbout } from '../../support/mistakes.js'
 import { COMMAND_MISTAKES, commandMistakes, type CommandAnswer } from './answers.js'
 

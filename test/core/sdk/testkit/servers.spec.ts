@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { join, relative } from 'node:path'
 import { AwsClient } from 'aws4fetch'
-import { packageRoot } from '../../../../core/root.js'
+import { packageRoot } from '../../../../core/runtime/root.js'
 import {
   httpsServer,
   issued,

@@ -1,0 +1,32 @@
+import type { Clock } from '../runtime/clock.js'
+import type { Config } from '../config/types.js'
+import type { Log } from '../runtime/log-events.js'
+import type { Sandbox } from '../exec/types.js'
+import type { BlobStore } from '../files/blobs.js'
+import type { Load } from '../limits/shedding.js'
+import type { RegistryHolder } from '../loader/holder.js'
+import type { Outbound } from '../outbound/types.js'
+import type { RedisLink } from '../redis/types.js'
+import type { Store } from '../store/types.js'
+import type { Metrics, ProcessFaults } from '../telemetry/metrics.js'
+import type { Telemetry } from '../telemetry/types.js'
+
+/** What is opened before anything is built, because opening it takes time. */
+export interface Opened {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly faults: ProcessFaults
+  readonly instance: string
+  readonly store: Store
+  readonly outbound: Outbound
+  readonly sandbox: Sandbox
+  readonly blobs: BlobStore
+  /** What replicas share; null where this gateway keeps its limits to itself. */
+  readonly redis: RedisLink | null
+  readonly holder: RegistryHolder
+  readonly telemetryFor: (metrics: Metrics) => Telemetry
+  readonly linkSecret: string
+  readonly publicUrl: () => string
+  readonly measureLoad?: (() => Load) | undefined
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../runtime/clock.js'
+import type { Sandbox } from '../exec/types.js'
+import type { Outbound } from '../outbound/types.js'
+import type { Registry } from '../loader/types.js'
+import type { Store } from '../store/types.js'
+import type { Log } from '../runtime/log-events.js'
+import type { Load } from '../limits/shedding.js'
+import type { ProcessFaults } from '../telemetry/metrics.js'
+
+/** Parts a test, or another host, puts in place of the real ones. */
+export interface Overrides {
+  readonly clock?: Clock
+  readonly log?: Log
+  /** What goes wrong around the gateway in its process. */
+  readonly faults?: ProcessFaults
+  readonly store?: Store
+  readonly outbound?: Outbound
+  readonly sandbox?: Sandbox
+  /** Loads the plugins; the default reads the bundled folder and the configured ones. */
+  readonly load?: () => Promise<Registry>
+  readonly measureLoad?: () => Load
+}

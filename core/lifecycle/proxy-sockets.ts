@@ -1,0 +1,52 @@
+import { chown, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jobFolder } from '../files/job-folder.js'
+import type { GuardProxy } from '../outbound/types.js'
+
+interface OpenSocket {
+  readonly path: string
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Sockets of the guard proxy, one for each user of programs, opened when first asked for: in a folder that this user alone can enter, because
+ * the proxy reaches what the operator allowed to callers, and serves whoever can connect.
+ */
+export class ProxySockets {
+  readonly #proxy: GuardProxy
+  readonly #opened = new Map<number | null, Promise<OpenSocket>>()
+
+  constructor(proxy: GuardProxy) {
+    this.#proxy = proxy
+  }
+
+  /** Path of the socket of a user; null is the gateway's own. */
+  async pathFor(uid: number | null): Promise<string> {
+    const opening = this.#opened.get(uid) ?? this.#open(uid)
+    this.#opened.set(uid, opening)
+    // A failure is tried again by the next asking.
+    opening.catch(() => this.#opened.delete(uid))
+    return (await opening).path
+  }
+
+  /** Closes them and deletes their folders. */
+  async close(): Promise<void> {
+    const all = await Promise.allSettled([...this.#opened.values()])
+    this.#opened.clear()
+    await Promise.all(all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.close()] : [])))
+  }
+
+  async #open(uid: number | null): Promise<OpenSocket> {
+    const folder = await jobFolder()
+    const remove = () => rm(folder, { recursive: true, force: true })
+    try {
+      const path = join(folder, 'proxy')
+      const stop = await this.#proxy.listenOnSocket(path)
+      if (uid !== null) await chown(folder, uid, uid)
+      return { path, close: () => stop().finally(remove) }
+    } catch (error) {
+      await remove()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Registry } from '../loader/types.js'
+
+/** Secrets of the gateway itself; addresses of databases may hold a password. */
+const OWN = [
+  'CAPSTAN_ADMIN_TOKEN',
+  'CAPSTAN_STORE',
+  'CAPSTAN_REDIS',
+  'CAPSTAN_S3_ACCESS_KEY_ID',
+  'CAPSTAN_S3_SECRET_ACCESS_KEY',
+  'CAPSTAN_S3_SESSION_TOKEN',
+]
+
+/** Takes secrets out of this process's environment once they are read, so that plugins and children cannot look there. */
+export function scrubEnvironment(registry: Registry): void {
+  const variables = registry.vendors.flatMap(({ secrets, optionalSecrets }) => [
+    ...Object.values(secrets ?? {}),
+    ...Object.values(optionalSecrets ?? {}),
+  ])
+  for (const name of [...variables, ...OWN]) Reflect.deleteProperty(process.env, name)
+}

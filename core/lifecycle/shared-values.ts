@@ -1,0 +1,25 @@
+import { EntryCache } from '../cache/cache.js'
+import { MemoryEntries } from '../cache/memory.js'
+import { RedisEntries } from '../cache/redis.js'
+import type { Opened } from './opened.js'
+import type { Environment } from '../dispatch/environment.js'
+import { MemoryCaps } from '../limits/caps.js'
+import { RedisCaps } from '../limits/redis-caps.js'
+import { SharedNames } from '../runtime/shared-names.js'
+
+/** What calls share, over all replicas where there is a Redis: values and counts of caps. `replicas` is how many run. */
+export function sharedValues(
+  { config, clock, redis, linkSecret }: Pick<Opened, 'config' | 'clock' | 'redis' | 'linkSecret'>,
+  { replicas, probes }: Pick<Environment, 'probes'> & { readonly replicas: () => number },
+): Pick<Environment, 'names' | 'cache' | 'caps'> {
+  return {
+    names: new SharedNames(linkSecret),
+    cache: new EntryCache({
+      clock,
+      memory: new MemoryEntries(clock, config.settings.limits.cache),
+      shared: redis === null ? null : new RedisEntries(redis),
+      behind: (cancel, work) => probes.add(cancel, work),
+    }),
+    caps: redis === null ? new MemoryCaps(clock) : new RedisCaps({ link: redis, clock, replicas }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Log } from '../runtime/log-events.js'
+import { StoreUnavailable } from '../store/types.js'
+
+/** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 500
+
+/** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
+export async function reached<T>(work: () => Promise<T | StoreUnavailable>, first: StoreUnavailable, log: Log): Promise<T> {
+  let result: T | StoreUnavailable = first
+  log('store-away', 'the database does not answer; the gateway waits for it', { error: first.message })
+  for (let wait = FIRST_WAIT_MS; result instanceof StoreUnavailable; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    log('store-tried', 'the database does not answer; trying again', { ms: wait, error: result.message })
+    await new Promise<void>((resolve) => void setTimeout(resolve, wait))
+    result = await work()
+    if (result instanceof StoreUnavailable) log('store-away', 'the database does not answer', { error: result.message })
+  }
+  log('store-back', 'the database answers')
+  return result
+}
+
+/** Does the work, again and again while the store does not answer. Throws what else goes wrong. */
+export async function untilReached<T>(work: () => Promise<T>, log: Log): Promise<T> {
+  const once = (): Promise<T | StoreUnavailable> => work().catch(unavailable)
+  const first = await once()
+  return first instanceof StoreUnavailable ? await reached(once, first, log) : first
+}
+
+/** The error when it says that the store does not answer; throws any other. */
+export function unavailable(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error
+  throw error
+}

@@ -1,0 +1,91 @@
+import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError } from '../config/types.js'
+import type { Log } from '../runtime/log-events.js'
+import { socketLockState, takeSocketLock } from '../runtime/socket-lock.js'
+
+const NAME = /^capstan-[A-Za-z0-9]{6}$/
+const LOCK = 'lock'
+/** A folder without a lock is being made, unless it is older than this, in milliseconds. */
+const MAKING_MS = 60_000
+
+/** Bytes of the parent's path: with what comes behind it, a Unix socket below must stay within 107 (unix(7): sun_path). */
+const LONGEST_PARENT = 75
+
+/** A folder for everything temporary of this process. */
+interface TemporaryFolder {
+  readonly path: string
+  /** Deletes it with all that is in it. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a folder below `parent` and deletes those that killed processes of this user left there. Folders of living processes stay, also of
+ * processes that cannot be seen from here, such as those of other containers. Throws ConfigError when it cannot be made.
+ */
+export async function openTemporaryFolder(parent: string, log: Log): Promise<TemporaryFolder> {
+  await sweepTemporaryFolders(parent, log)
+  let made: string | null = null
+  try {
+    if (Buffer.byteLength(parent) > LONGEST_PARENT) throw new Error('too long')
+    const path = await mkdtemp(join(parent, 'capstan-'))
+    made = path
+    // Programs run as users of their own and must be able to reach what they are shown below it.
+    await chmod(path, 0o711)
+    const lock = await takeSocketLock(join(path, LOCK))
+    return {
+      path,
+      close: async () => {
+        await rm(path, { recursive: true, force: true })
+        lock.close()
+      },
+    }
+  } catch (error) {
+    if (made !== null) await rm(made, { recursive: true, force: true })
+    const why = error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : String(error)
+    const message = `no folder for temporary files can be used in ${parent} (${why}): name another one, with at most ${LONGEST_PARENT} characters`
+    throw new ConfigError([{ where: 'TMPDIR', message, level: 'error' }])
+  }
+}
+
+/**
+ * From now on everything temporary of this process lies in one folder: `os.tmpdir()` names it, for libraries too, such as the browser's
+ * driver. `close` deletes it. Throws as `openTemporaryFolder`.
+ */
+export async function useTemporaryFolder(log: Log): Promise<TemporaryFolder> {
+  const parent = tmpdir()
+  const folder = await openTemporaryFolder(parent, log)
+  process.env['TMPDIR'] = folder.path
+  return {
+    path: folder.path,
+    close: async () => {
+      process.env['TMPDIR'] = parent
+      await folder.close()
+    },
+  }
+}
+
+async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {
+  let names: string[] = []
+  try {
+    names = await readdir(parent)
+  } catch (error) {
+    log('temporary-folder-left', 'folders left by killed gateways could not be looked for', { path: parent, error: String(error) })
+  }
+  for (const path of names.filter((name) => NAME.test(name)).map((name) => join(parent, name))) {
+    try {
+      if (await isLeft(path)) await rm(path, { recursive: true, force: true })
+    } catch (error) {
+      log('temporary-folder-left', 'a folder left by a killed gateway could not be deleted', { path, error: String(error) })
+    }
+  }
+}
+
+/** Only of this user: what another one made may change under the hands of whoever deletes it. */
+async function isLeft(path: string): Promise<boolean> {
+  const about = await lstat(path).catch(() => null)
+  if (about === null || !about.isDirectory() || about.uid !== process.geteuid?.()) return false
+  const state = await socketLockState(join(path, LOCK))
+  return state === 'left' || (state === 'missing' && Date.now() - about.mtimeMs > MAKING_MS)
+}

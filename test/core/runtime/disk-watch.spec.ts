@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { DiskWatch } from '../../../core/runtime/disk-watch.js'
+import { logInto, type LogLine } from '../../support/log-lines.js'
+import { HandClock } from '../../support/outbound.js'
+
+describe('the watch over disks', () => {
+  it('looks every ten seconds and whenever it is asked, and says of each disk how it is', () => {
+    const clock = new HandClock()
+    const lines: LogLine[] = []
+    let looks = 0
+    let full = false
+    const disk = {
+      part: 'ledger',
+      folder: '/data',
+      free: () => (full ? 0 : 3 * 1024 * 1024),
+      full: () => (looks++, full),
+    } as const
+    const watch = new DiskWatch([disk], clock, logInto(lines))
+    watch.start()
+    for (let look = 0; look < 2; look++) clock.advance(10_000)
+    expect(looks).to.equal(3)
+    expect(watch.look()).to.deep.equal([
+      { part: 'ledger', folder: '/data', full: false, free: 3 * 1024 * 1024, detail: '3 MiB free in /data' },
+    ])
+    full = true
+    expect(watch.look()[0]).to.deep.include({
+      full: true,
+      detail: '0 MiB free in /data; paid calls are refused until there is more',
+    })
+    expect(lines.at(-1)).to.deep.include({ level: 'error', event: 'disk-full', fields: { part: 'ledger', folder: '/data', free_bytes: 0 } })
+    full = false
+    watch.look()
+    watch.look()
+    expect(lines.map(({ event }) => event)).to.deep.equal(['disk-full', 'disk-free'])
+    watch.close()
+    clock.advance(20_000)
+    expect(looks).to.equal(7)
+  })
+
+  it('looks at most once a second while calls fail, however many do', () => {
+    const clock = new HandClock()
+    let looks = 0
+    const watch = new DiskWatch([{ part: 'files', folder: '/data', free: () => 1, full: () => (looks++, false) }], clock, () => undefined)
+    for (let call = 0; call < 500; call++) watch.suspect()
+    expect(looks).to.equal(1)
+    clock.advance(1_000)
+    for (let call = 0; call < 500; call++) watch.suspect()
+    expect(looks).to.equal(2)
+  })
+
+  it('a folder that cannot be read is no full disk, and says so', () => {
+    const free = (): number => {
+      throw new Error('ENOENT')
+    }
+    const watch = new DiskWatch([{ part: 'files', folder: '/gone', free, full: () => free() < 1 }], new HandClock(), () => undefined)
+    expect(watch.look()).to.deep.equal([
+      { part: 'files', folder: '/gone', full: false, free: null, detail: '/gone cannot be read (Error: ENOENT)' },
+    ])
+  })
+})
