@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 /** A request as it came. */
@@ -7,6 +7,7 @@ export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: string
+  readonly headers: IncomingHttpHeaders
 }
 
 export interface Answer {
@@ -19,8 +20,11 @@ export interface Answer {
 /** What is answered to a request; null for one that nobody knows. */
 export type Route = (asked: Asked) => Answer | null
 
-/** `answers` as the routes say; `fails` with status 500; `babbles` what is nothing, with status 200; `waits` until it is something else or the other side goes. */
-export type Mood = 'answers' | 'fails' | 'babbles' | 'waits'
+/**
+ * `answers` as the routes say; `fails` with status 500; `babbles` what is nothing, with status 200;
+ * `repeats` all that was asked, credentials too, with status 401; `waits` until it is something else or the other side goes.
+ */
+export type Mood = 'answers' | 'fails' | 'babbles' | 'repeats' | 'waits'
 
 const FAILURE: Answer = { status: 500, body: '{}' }
 const BABBLE: Answer = { body: '\u0000\uffff<<< }{' }
@@ -90,7 +94,8 @@ export class Gate {
       return
     }
     const url = new URL(request.url ?? '/', 'http://gate')
-    const asked = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
+    const { method = '', headers } = request
+    const asked = { method, headers, path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
     this.asked.push(asked)
     if (this.#mood === 'waits') {
       this.#kept.set(response, asked)
@@ -103,15 +108,7 @@ export class Gate {
   }
 
   #answer(asked: Asked, response: ServerResponse): void {
-    const [, first = ''] = asked.path.split('/')
-    const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
-    const known = route?.({ ...asked, path: asked.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
-    const {
-      status = 200,
-      type = 'application/json',
-      location,
-      body,
-    } = this.#mood === 'answers' ? known : this.#mood === 'fails' ? FAILURE : BABBLE
+    const { status = 200, type = 'application/json', location, body } = this.#answerTo(asked)
     response
       .writeHead(status, {
         'content-type': type,
@@ -121,9 +118,26 @@ export class Gate {
       .end(body)
   }
 
+  #answerTo(asked: Asked): Answer {
+    if (this.#mood === 'fails') return FAILURE
+    if (this.#mood === 'babbles') return BABBLE
+    if (this.#mood === 'repeats') return repeated(asked)
+
+    const [, first = ''] = asked.path.split('/')
+    const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
+    const known = route?.({ ...asked, path: asked.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
+    return known
+  }
+
   #happened(): void {
     const watchers = this.#watchers
     this.#watchers = []
     for (const look of watchers) look()
   }
+}
+
+/** A vendor that quotes what it was sent, in the shape that most give their errors. */
+function repeated({ headers, query, body }: Asked): Answer {
+  const message = `wrong credentials: ${JSON.stringify(headers)} ${query.toString()} ${body}`
+  return { status: 401, body: JSON.stringify({ error: { message, code: 'unauthorized' }, message }) }
 }

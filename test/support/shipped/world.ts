@@ -62,9 +62,12 @@ export class ShippedWorld {
 
   /**
    * The settings of a gateway in this world: with `gated` sources every capability asks one server behind the gate, with `free` ones there are no
-   * vendor accounts, and a model and the open services are behind the gate.
+   * vendor accounts, and a model and the open services are behind the gate. `secretOf` gives the credentials of vendors by their variables.
    */
-  options(sources: 'gated' | 'free'): GatewayOptions & { readonly bundled: true } {
+  options(
+    sources: 'gated' | 'free',
+    secretOf: (name: string) => string = () => 'secret-of-the-test',
+  ): GatewayOptions & { readonly bundled: true } {
     const env: Record<string, string> = {
       CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(this.gate.port)},127.0.0.1:${String(this.mail.port)}`,
       CAPSTAN_DNS: this.names.address,
@@ -84,7 +87,7 @@ export class ShippedWorld {
     env.CAPSTAN_VENDOR_RDAP_URL = `${this.gate.url}/rdap`
     for (const [vendor, secrets] of Object.entries(VENDORS)) {
       env[`CAPSTAN_VENDOR_${vendor.toUpperCase()}_URL`] = `${this.gate.url}/${vendor}`
-      for (const name of secrets) env[name] = 'secret-of-the-test'
+      for (const name of secrets) env[name] = secretOf(name)
     }
     const orders = Object.entries(ONE_EACH).map(([port, vendor]) => `  ${port}: [${vendor}]\n`)
     return { bundled: true, env, file: `waterfall:\n${orders.join('')}` }
