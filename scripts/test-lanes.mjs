@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     output: { type: 'string' },
-    lanes: { type: 'string', default: String(Math.min(availableParallelism(), 2)) },
+    lanes: { type: 'string', default: String(availableParallelism() < 2 ? 1 : 3) },
     seconds: { type: 'string', default: '600' },
   },
 })

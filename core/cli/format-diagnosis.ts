@@ -1,4 +1,4 @@
-import colors from 'picocolors'
+import { colors } from './colors.js'
 import type { Diagnosis, PortDiagnosis, ProviderDiagnosis } from '../diagnosis/types.js'
 
 const ORDER_FROM = { operator: 'set while running', variable: 'of the variable', file: 'of the file', default: '' } as const

@@ -63,7 +63,7 @@ async function reachByToken(base: string, key: string): Promise<RunningGateway |
     return await reached({ client: new GatewayClient(base), place: base, key, close: () => undefined })
   } catch (error) {
     if (error instanceof NoGateway) return { reason: `none answers at ${base} (${error.why}); CAPSTAN_URL names another address` }
-    if (error instanceof Failure) return { reason: `the one at ${base} refused: ${error.message}` }
+    if (error instanceof Failure) return { reason: `the one at ${base} refused CAPSTAN_ADMIN_TOKEN: ${error.message}` }
     throw error
   }
 }

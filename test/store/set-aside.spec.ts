@@ -93,7 +93,7 @@ describe('ledger on SQLite, sweeps', () => {
       store = next.store
       expect(await sweep()).to.include({ released: 1 })
       expect((await sweep()).aside).to.have.length(1)
-      await store.close()
+      await next.end()
     })
   })
 

@@ -39,7 +39,7 @@ describe('ledger on SQLite, two connections on one file', () => {
     expect(await gateway.store.ledger.hold(second)).to.include({ ok: true, balance: 1_099_000 })
     expect(await gateway.store.ledger.charge(chargeOf(second.hold))).to.include({ ok: true, balance: 1_098_000, seq: 4 })
     expect(auditLedger({ file: gateway.file, now: NOON }).problems).to.deep.equal([])
-    await tool.store.close()
+    await tool.end()
     await gateway.end()
   })
 

@@ -69,9 +69,10 @@ export function idempotency(deps: MongoDeps) {
       }
       const fresh = record(request, 1)
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const found = await table.insertOrFind(fresh)
-        if (found === null) return { state: 'claimed', attempt: 1, abandoned: null }
-        const result = found === 'busy' ? null : await decide(found, request)
+        // The unique `_id` alone decides who was first: an upsert that reads too was seen to claim for several at once.
+        if (await table.insert(fresh)) return { state: 'claimed', attempt: 1, abandoned: null }
+        const found = await table.one({ _id: fresh._id })
+        const result = found === null ? null : await decide(found, request)
         if (result?.state === 'running') return { ...result, lockUntil: result.lockUntil - shift }
         if (result !== null) return result
         await pause(attempt)

@@ -120,27 +120,6 @@ export class Table<T> {
     )
   }
 
-  /** Inserts the document unless one with its `_id` is there, which is answered instead; null when it was inserted. `busy` when a unique index refused it: another insert crossed this one. */
-  async insertOrFind(document: T & { readonly _id: string }): Promise<T | null | 'busy'> {
-    const { _id, ...fresh } = document
-    const trip = this.#assertFits(document).then(() =>
-      this.#model
-        .findOneAndUpdate(
-          plainFilter({ _id }),
-          { $setOnInsert: fresh },
-          { ...this.#writing(), upsert: true, setDefaultsOnInsert: false, returnDocument: 'before' },
-        )
-        .lean<T | null>()
-        .exec(),
-    )
-    return await this.#send(
-      trip.catch((error: unknown) => {
-        if (isDuplicate(error)) return 'busy' as const
-        throw error
-      }),
-    )
-  }
-
   /** Inserts all that are not there yet; answers the places of those that a unique index refused. */
   async insertNew(documents: readonly (T & object)[]): Promise<readonly number[]> {
     if (documents.length === 0) return []

@@ -5,7 +5,7 @@ export const ACCOUNTS = [
     'accounts list',
     [2, 'capstan accounts list research', 'too many arguments', 'capstan accounts show'],
     [2, 'capstan accounts list --account research', "unknown option '--account'", 'usage: capstan accounts list'],
-    [2, 'capstan accounts ls', "unknown command 'ls'", 'did you mean list?'],
+    [2, 'capstan accounts ls', "unknown command 'ls'", 'known: list'],
     [1, 'capstan accounts list --config staging.yml', 'staging.yml', 'no such file', '--config'],
     [1, 'capstan accounts list --config broken.yml', /broken\.yml:\d+:\d+/],
     [1, 'CAPSTAN_STORE=postgres://localhost/capstan capstan accounts list', 'CAPSTAN_STORE', 'sqlite:PATH or mongodb://HOST/DATABASE'],

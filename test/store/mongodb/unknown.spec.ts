@@ -94,7 +94,7 @@ describe('unknown outcomes on MongoDB', () => {
   it('of a claim: the same claim again has it, once it was carried out; that of another call does not', async () => {
     for (const fault of ['cut-request', 'cut-reply'] as const) {
       const claim = claimOf({ key: fault })
-      const disarm = proxy.arm({ matches: ({ name, collection }) => name === 'findAndModify' && collection === 'idempotency', fault })
+      const disarm = proxy.arm({ matches: ({ name, collection }) => name === 'insert' && collection === 'idempotency', fault })
       expect(await thrown(store.idempotency.claim(claim))).to.include({ name: 'StoreUnavailable', sent: true })
       expect(disarm()).to.equal(1)
       expect(await store.idempotency.claim(claim)).to.deep.equal({ state: 'claimed', attempt: 1, abandoned: null })
