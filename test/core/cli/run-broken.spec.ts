@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { GuestPlugins } from '../../support/guest-plugin.js'
 import { ADMIN_TOKEN, Served } from '../../support/served.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
+import { until } from '../../support/time.js'
 
 /** What the code of a plugin does at a call, and what `capstan run` says of it. */
 const WAYS = [
@@ -29,9 +30,19 @@ describe('capstan run and plugins whose code fails at a call', function () {
     const { success } = (await served.send('/admin/v1/reload', { method: 'POST', key: ADMIN_TOKEN })).json<{ success: boolean }>()
     expect(success).to.equal(true)
   }
+  /** What the call ends with once a busy machine has let it in: a gateway that reads plugins again beside other tests may refuse as overloaded. */
+  const answered = async (name: string) => {
+    let last = await bench.run('run', name, 'text=hello')
+    await until(async () => {
+      if (!last.err.includes('The gateway is busy (503)')) return true
+      last = await bench.run('run', name, 'text=hello')
+      return false
+    })
+    return last
+  }
   const areTold = async () => {
     for (const { name, says } of WAYS) {
-      const { code, out, err } = await bench.run('run', name, 'text=hello')
+      const { code, out, err } = await answered(name)
       expect({ code, out }, name).to.deep.equal({ code: 1, out: '' })
       expect(err, name).to.contain(`error: All providers failed (502)\n${says}\n`)
       expect(err, name).not.to.match(/^\s+at |canary/m)

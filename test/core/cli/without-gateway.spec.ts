@@ -57,7 +57,7 @@ describe('provider commands without a running gateway', function () {
       expect({ code, err }).to.deep.equal({ code: 0, err: '' })
       expect((json() as { ports: { id: string }[] }).ports.map(({ id }) => id)).to.deep.equal(['test.echo', 'test.send', 'test.part'])
       expect((await wrong.run('providers', 'list', 'search.serp')).err).to.contain(
-        `the one at ${gateway.url} refused: The admin token is wrong`,
+        `the one at ${gateway.url} refused CAPSTAN_ADMIN_TOKEN: The admin token is wrong`,
       )
     } finally {
       away.done()
