@@ -189,7 +189,10 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
 
   it('names the selector that never came, and tells it from a page in its place that never has it', async () => {
     const missed = await ask('/article', { mode: 'standard', wait_for: '#never', timeout: 1 })
-    expect([outcome(missed), missed.error?.detail]).to.deep.equal(['no-result', 'wait_for: no element of the page matched "#never" in 1 s.'])
+    expect([outcome(missed), missed.error?.detail]).to.deep.equal([
+      'no-result',
+      'wait_for: no element of the page matched "#never" in 1 s.',
+    ])
     expect(outcome(await ask('/windows', { mode: 'standard', wait_for: 'h1', timeout: 1 }))).to.equal('target-blocked')
   })
 
