@@ -2,31 +2,19 @@ import type { Form, ProviderPlace } from './form.js'
 import { camel, title } from './names.js'
 
 /** A question that a vendor answers in one request. */
-export const answerForm: Form = { contract, provider, fixture }
-
-function contract(name: string, sdk: string): string {
-  const id = name.replaceAll('-', '_')
-  return `import { Type, capability, flat, nullable } from '${sdk}'
-
-/** What callers ask and what they get. Every field of the answer is always there; one without a value is null. */
-export const ${camel(name)} = capability({
-  id: '${id}',
-  path: '/v1/${name}',
-  title: '${title(name)}',
-  description: 'Say in one or two sentences what it does and when to use it.',
-  input: Type.Object({
-    query: Type.String({ minLength: 1, maxLength: 200, description: 'What is asked.' }),
-  }),
-  output: Type.Object({
-    text: Type.String({ description: 'The answer.' }),
-    source_url: nullable(Type.String({ description: 'Where it comes from.' })),
-  }),
-  price: flat(1),
-  timeoutMs: 10_000,
-  work: 'light',
-  examples: [{ title: 'A question', params: { query: 'Oslo' } }],
-})
-`
+export const answerForm: Form = {
+  contract: {
+    imports: 'Type, capability, flat, nullable',
+    input: ["query: Type.String({ minLength: 1, maxLength: 200, description: 'What is asked.' }),"],
+    output: [
+      "text: Type.String({ description: 'The answer.' }),",
+      "source_url: nullable(Type.String({ description: 'Where it comes from.' })),",
+    ],
+    timeoutMs: '10_000',
+    example: "{ title: 'A question', params: { query: 'Oslo' } }",
+  },
+  provider,
+  fixture,
 }
 
 function provider({ sdk, name, vendor, vendorFrom }: ProviderPlace): string {

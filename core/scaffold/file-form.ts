@@ -2,32 +2,21 @@ import { camel, title } from './names.js'
 import type { Form, ProviderPlace } from './form.js'
 
 /** A file that is sent to a vendor, a job there that is waited for, and a file that it leaves. */
-export const fileForm: Form = { contract, provider, fixture, settings }
-
-function contract(name: string, sdk: string): string {
-  const id = name.replaceAll('-', '_')
-  return `import { Type, capability, flat } from '${sdk}'
-
-/** What callers ask and what they get. Every field of the answer is always there; one without a value is null. */
-export const ${camel(name)} = capability({
-  id: '${id}',
-  path: '/v1/${name}',
-  title: '${title(name)}',
-  description: 'Say in one or two sentences what it does and when to use it.',
-  input: Type.Object({
-    file_url: Type.String({ format: 'uri', maxLength: 8192, description: 'Address of the file to work on.' }),
-  }),
-  output: Type.Object({
-    file_url: Type.String({ description: 'Signed link to the file after the work.' }),
-    file_size: Type.Integer({ description: 'Bytes.' }),
-    expires_at: Type.String({ description: 'When the link ends, ISO 8601.' }),
-  }),
-  price: flat(1),
-  timeoutMs: 60_000,
-  work: 'light',
-  examples: [{ title: 'Work on a file', params: { file_url: 'https://example.com/speech.txt' } }],
-})
-`
+export const fileForm: Form = {
+  contract: {
+    imports: 'Type, capability, flat',
+    input: ["file_url: Type.String({ format: 'uri', maxLength: 8192, description: 'Address of the file to work on.' }),"],
+    output: [
+      "file_url: Type.String({ description: 'Signed link to the file after the work.' }),",
+      "file_size: Type.Integer({ description: 'Bytes.' }),",
+      "expires_at: Type.String({ description: 'When the link ends, ISO 8601.' }),",
+    ],
+    timeoutMs: '60_000',
+    example: "{ title: 'Work on a file', params: { file_url: 'https://example.com/speech.txt' } }",
+  },
+  provider,
+  fixture,
+  settings,
 }
 
 function provider({ sdk, name, vendor, vendorFrom }: ProviderPlace): string {

@@ -8,7 +8,7 @@ import { requireFolder, writeNew } from './files.js'
 import type { Form } from './form.js'
 import { keyVariable, requireWords, title } from './names.js'
 import { packageFile } from './package.js'
-import { APART, BUNDLED, indexFile, tsconfigFile, vendorFile } from './templates.js'
+import { APART, BUNDLED, contractFile, indexFile, tsconfigFile, vendorFile } from './templates.js'
 
 export interface NewPluginOptions {
   /** Its vendor works on a file as a job, and leaves a file; without it the vendor answers one request. */
@@ -52,7 +52,7 @@ export async function newPlugin(name: string, folder: string, options: NewPlugin
     new Map([
       [at(`index.${extension}`), indexFile(name, sdk(0), { settings: form.settings !== undefined })],
       ...(form.settings === undefined ? [] : ([[at(`settings.${extension}`), form.settings(sdk(0))]] as const)),
-      [at(`contract.${extension}`), form.contract(name, sdk(0))],
+      [at(`contract.${extension}`), contractFile(name, sdk(0), form.contract)],
       [vendorAt, vendorFile(vendor, bundled ? sdk(0) : 'capstan/sdk')],
       [at('providers', `${vendor}.${extension}`), provider],
       [at('fixtures', `${vendor}.${id}.json`), `${JSON.stringify(form.fixture(name), null, 2)}\n`],

@@ -1,3 +1,4 @@
+import type { ContractParts } from './form.js'
 import { camel, keyVariable, title } from './names.js'
 
 /** Where the files of a skeleton find the gateway, from a file in the plugin's folder and from one a folder below. */
@@ -17,6 +18,28 @@ export function indexFile(name: string, sdk: string, { settings = false } = {}):
   return `import { plugin } from '${sdk}'
 ${imported}
 export const manifest = plugin({ name: '${name}', version: '0.1.0', sdk: 2, title: '${title(name)}'${named} })
+`
+}
+
+export function contractFile(name: string, sdk: string, { imports, input, output, timeoutMs, example }: ContractParts): string {
+  const fields = (lines: readonly string[]): string => lines.map((line) => `    ${line}\n`).join('')
+  return `import { ${imports} } from '${sdk}'
+
+/** What callers ask and what they get. Every field of the answer is always there; one without a value is null. */
+export const ${camel(name)} = capability({
+  id: '${name.replaceAll('-', '_')}',
+  path: '/v1/${name}',
+  title: '${title(name)}',
+  description: 'Say in one or two sentences what it does and when to use it.',
+  input: Type.Object({
+${fields(input)}  }),
+  output: Type.Object({
+${fields(output)}  }),
+  price: flat(1),
+  timeoutMs: ${timeoutMs},
+  work: 'light',
+  examples: [${example}],
+})
 `
 }
 
