@@ -20,12 +20,13 @@ export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, 
     status,
     ms: Math.round(seconds * 10_000) / 10,
     credits,
-    ...(provider === null ? {} : { provider }),
-    ...(slug === '' ? {} : { slug }),
-    ...(via === null ? {} : { via }),
+    provider: provider ?? undefined,
+    slug: slug === '' ? undefined : slug,
+    via: via ?? undefined,
     request_id: requestId,
-    ...(caller === null ? {} : { account: caller.account.id, key_id: caller.key.id }),
-    ...(internal === undefined ? {} : { internal }),
+    account: caller?.account.id,
+    key_id: caller?.key.id,
+    internal,
   })
 }
 

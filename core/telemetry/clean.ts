@@ -16,10 +16,13 @@ const DEEPEST = 6
 const SECRET_TEXT = /\b(?:cap|adm)_[0-9A-Za-z_-]{20,}|\bBearer\s+[^\s"']{8,}/g
 /** Control characters, line and paragraph separators, and what turns the direction of text: they could forge lines or drive a terminal. Tabs are harmless. */
 const CONTROL = /(?!\t)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-/** Most texts hold nothing of either, and one look is cheaper than two replacements. */
-const SUSPECT = /(?!\t)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|cap_|adm_|Bearer/u
+/** Most texts hold nothing of either, and one look is cheaper than two replacements; without the flag `u` it takes half the time. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const SUSPECT = /[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|cap_|adm_|Bearer/
 /** Names that a line has of its own. */
 const OWN_FIELDS = new Set(['level', 'time', 'event', 'msg', 'repeated', 'lasted_ms'])
+/** Names of fields whose reading is kept; code has some hundred. */
+const MOST_NAMES = 1000
 
 /** Puts something harmless in the place of a control character. */
 type Replacement = (character: string) => string
@@ -40,19 +43,44 @@ export function clean(text: string, replacement: Replacement): string {
   return SUSPECT.test(text) ? text.replace(SECRET_TEXT, '[secret]').replace(CONTROL, replacement) : text
 }
 
-/** The fields of a line, clean at any depth. One that is named like a part of the line itself is put behind an underscore. */
-export function cleanFields(fields: Readonly<Record<string, unknown>>, replacement: Replacement): Record<string, unknown> {
-  const cleaned: Record<string, unknown> = {}
-  for (const name in fields) {
-    const value = fields[name]
-    if (value === undefined) continue
-    cleaned[OWN_FIELDS.has(name) ? `_${name}` : clean(name, replacement)] = cleanField(name, value, 0, replacement)
+/** What the name of a field comes to in a line. */
+interface FieldName {
+  readonly written: string
+  readonly secret: boolean
+}
+
+/** Puts clean fields into a line. */
+export type FieldCleaner = (fields: Readonly<Record<string, unknown>>, line: Record<string, unknown>) => void
+
+/**
+ * The fields of a line, clean at any depth. One that is named like a part of the line itself is put behind an underscore. Every request has
+ * a line with the same names: what a name comes to is kept.
+ */
+export function fieldCleaner(replacement: Replacement): FieldCleaner {
+  const names = new Map<string, FieldName>()
+  const nameOf = (name: string): FieldName => {
+    const known = names.get(name)
+    if (known !== undefined) return known
+    const read = { written: OWN_FIELDS.has(name) ? `_${name}` : clean(name, replacement), secret: isSecret(name) }
+    if (names.size < MOST_NAMES) names.set(name, read)
+    return read
   }
-  return cleaned
+  return (fields, line) => {
+    for (const name in fields) {
+      const value = fields[name]
+      if (value === undefined) continue
+      const { written, secret } = nameOf(name)
+      line[written] = secret ? '[secret]' : cleanValue(value, 0, replacement)
+    }
+  }
+}
+
+function isSecret(name: string): boolean {
+  return SECRET_FIELDS.has(name.toLowerCase())
 }
 
 function cleanField(name: string, value: unknown, depth: number, replacement: Replacement): unknown {
-  return SECRET_FIELDS.has(name.toLowerCase()) ? '[secret]' : cleanValue(value, depth, replacement)
+  return isSecret(name) ? '[secret]' : cleanValue(value, depth, replacement)
 }
 
 function cleanValue(value: unknown, depth: number, replacement: Replacement): unknown {
