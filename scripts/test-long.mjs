@@ -12,6 +12,7 @@ import { provideTools } from './system-tools.mjs'
 const RUNS = {
   'kill-gateway': { script: 'kill-gateway', args: ['--cycles', '200'], minutes: 12 },
   'kill-accounts': { script: 'kill-gateway', args: ['--cycles', '20', '--clients', '64', '--accounts', '3000'], minutes: 4 },
+  'crash-points': { script: 'crash-points', args: ['--runs', '50'], minutes: 40 },
   'grants-beside': { script: 'grants-beside', args: [], minutes: 8 },
   'race-gateway': { script: 'race-gateway', args: ['--rounds', '50'], minutes: 3 },
   'race-replicas': { script: 'race-gateway', args: ['--replicas', '4', '--rounds', '20'], minutes: 8 },

@@ -54,6 +54,7 @@ export const LONG = [
   'test/replicas/sweeping.spec.ts',
   'test/replicas/versions.spec.ts',
   'test/store/auditor-mongodb.spec.ts',
+  'test/store/crash-points.spec.ts',
   'test/store/kill.spec.ts',
   'test/store/lost-replies.spec.ts',
   'test/store/model.spec.ts',
