@@ -31,8 +31,8 @@ const MOST_WAITING = 64
 
 /**
  * Opens the log: one line for each event, without secrets by field name and by pattern, and without control characters. States that last have
- * a line when they begin, at most one a minute, and one when they end. Lines of requests are made and written a few at a time, which takes a
- * third of what they take one by one; any other line takes along those that wait.
+ * a line when they begin, at most one a minute, and one when they end. Lines of requests are made and written a few at a time, which takes
+ * half of what they take one by one; any other line takes along those that wait.
  */
 export function openLog({ level, format, destination = process.stderr, monotonic = () => performance.now() }: LogOptions): OpenLog {
   const stream = new LogStream(destination)
