@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey, makeKey } from '../../core/keys/layout.js'
+import { ulid } from '../../core/runtime/id.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import type { Store } from '../../core/store/types.js'
 import { keyOf } from '../../test/support/store.js'
@@ -12,6 +13,8 @@ export interface Shape {
   readonly entries: number
   readonly accounts: number
   readonly keys: number
+  /** Open holds of a gateway that is gone; none by default. */
+  readonly holds?: number
 }
 
 /** A ledger on disk that no gateway is on, and its keys. */
@@ -28,13 +31,14 @@ const FILE = 'capstan.db'
 const RATE = 100_000
 
 /** Fills a ledger by commands of the store. */
-export async function fillLedger(parent: string, { entries, accounts, keys }: Shape): Promise<Filled> {
+export async function fillLedger(parent: string, { entries, accounts, keys, holds = 0 }: Shape): Promise<Filled> {
   const folder = mkdtempSync(join(parent, 'capstan-growth-'))
   const store = await openSqliteStore({ file: join(folder, FILE), thread: 'worker' })
   try {
     const load = await LedgerLoad.on([store], accounts)
     await addEntries(load, entries)
     const made = await addKeys(store, accounts, keys)
+    await addHolds(store, accounts, holds)
     return { keys: made, copy: () => copyOf(parent, folder), remove: () => rmSync(folder, { recursive: true }) }
   } finally {
     // The last connection leaves no log behind: the file alone is the ledger.
@@ -66,6 +70,19 @@ async function addKeys(store: Store, accounts: number, count: number): Promise<s
     )
   }
   return keys
+}
+
+async function addHolds(store: Store, accounts: number, count: number): Promise<void> {
+  for (let from = 0; from < count; from += TOGETHER)
+    await Promise.all(
+      Array.from({ length: Math.min(TOGETHER, count - from) }, async (_, index) => {
+        const now = Date.now()
+        const place = { account: `acc_${(from + index) % accounts}`, hold: ulid(now), amount: 1000, deadline: now + 600_000, owner: 'gone' }
+        const order = { ...place, auth: 0, key: 'key_growth0', capped: false, capability: 'bench.echo', maxOpen: count, now }
+        const held = await store.ledger.hold(order)
+        if (!held.ok) throw new Error(`a hold was refused: ${held.why}`)
+      }),
+    )
 }
 
 function copyOf(parent: string, folder: string): string {
