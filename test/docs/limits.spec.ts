@@ -52,7 +52,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `within ${n} seconds of there being room`, 'core/runtime/disk-watch.ts', 'LOOK_MS', 1_000, word],
     [(n) => `calls are still taken for ${n} seconds`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
     [(n) => `Closing takes ${n} seconds at most`, 'core/lifecycle/closing.ts', 'ALL_MS', 1_000, word],
-    [(n) => `written together every ${n} ms`, 'core/telemetry/log-stream.ts', 'LATER_MS'],
+    [(n) => `written together every ${n} ms`, 'core/telemetry/log.ts', 'WAIT_MS'],
     [(n) => `kept ready for ${n} minutes after they were used last`, 'core/exec/warm-pool.ts', 'IDLE_MS', 60_000, word],
     [(n) => `one of each, ${n} at most`, 'core/exec/warm-pool.ts', 'MOST_SPARES', 1, word],
     [

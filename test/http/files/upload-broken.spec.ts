@@ -143,13 +143,14 @@ describe('an upload that breaks off', () => {
 
     it('but not for its whole time: a slow caller takes as long as it takes', async () => {
       const { sent, socket, write } = await seen()
-      for (const byte of partHead() + 'slow\r\n' + END) {
+      // What follows the last mark of the form may be left unread by a gateway that answers at it.
+      for (const byte of partHead() + 'slow\r\n' + END.trimEnd()) {
         await write(byte)
         clock.advance(25_000)
       }
       // What Node says after 120 seconds.
       gateway.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-      sent.end()
+      sent.end('\r\n')
       expect(uploadedFile(await sent.reply).file_size).to.equal(4)
       clock.advance(3_700_000)
       await gateway.app.services.artifacts.purge()
