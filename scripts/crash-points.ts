@@ -42,8 +42,7 @@ async function main(asked: readonly string[], runs: number, most: number): Promi
       progress.at(index * runs + run)
       const folder = mkdtempSync(join(tmpdir(), 'capstan-crash-'))
       const times = 1 + ((run * 7) % most)
-      const report = await crashRun(folder, point, times)
-      rmSync(folder, { recursive: true, force: true })
+      const report = await crashRun(folder, point, times).finally(() => rmSync(folder, { recursive: true, force: true }))
       answers += report.answers
       if (report.givenBackMs > 0) givenBack.push(report.givenBackMs)
       violations += report.problems.length

@@ -34,6 +34,11 @@ export class CrashBooks {
     return call
   }
 
+  /** Calls that were begun. */
+  get calls(): number {
+    return this.#calls.size
+  }
+
   attempt(): number {
     return this.#attempts++
   }

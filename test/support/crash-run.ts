@@ -23,55 +23,93 @@ const CLIENTS = 4
 const LATER_MS = 120_000
 const KINDS: readonly CallKind[] = ['plain', 'keyed', 'broken', 'plain', 'leaves', 'keyed']
 
+/** Calls of a load at most; every point is reached long before. */
+const MOST_CALLS = 2_000
+
 interface Child {
   readonly process: ChildProcess
-  readonly url: string
-  readonly key: string | null
-  readonly ended: Promise<unknown>
+  /** Null when it ended before it listened. */
+  readonly address: { readonly url: string; readonly key: string | null } | null
+  /** Its exit code and the signal that ended it. */
+  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
-async function startChild(folder: string, order: CrashOrder): Promise<Child | null> {
-  const script = fileURLToPath(new URL('./crash-child.js', import.meta.url))
-  const child = spawn(process.execPath, [script, folder, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => null)])
-  if (line === null) return null
-  return { process: child, ...(JSON.parse(String(line[0])) as { url: string; key: string | null }), ended }
+/** The gateways of one run, one after the other. */
+class Children {
+  readonly #folder: string
+  #process: ChildProcess | null = null
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async start(order: CrashOrder): Promise<Child> {
+    const script = fileURLToPath(new URL('./crash-child.js', import.meta.url))
+    const child = spawn(process.execPath, [script, this.#folder, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#process = child
+    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+    const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => null)])
+    return { process: child, address: line === null ? null : (JSON.parse(String(line[0])) as Child['address']), ended }
+  }
+
+  /** Ends the one that runs, if one does. */
+  end(): void {
+    this.#process?.kill('SIGKILL')
+  }
 }
 
 /** Starts a gateway on a folder, loads it with calls of every kind until the point kills it, starts it again, and holds the books against what clients saw. */
 export async function crashRun(folder: string, point: CrashPoint, times: number): Promise<CrashReport> {
   const books = new CrashBooks()
-  const atStart = point.endsWith('sweep')
-  const first = present(await startChild(folder, { point: atStart ? 'before delivered' : point, times, fastMs: 0 }))
-  const key = present(first.key)
-  await load(first, key, books)
-  // A sweep has something to do at the start after a kill.
-  if (atStart && (await startChild(folder, { point, times: 1, fastMs: 0 })) !== null) books.problem('the gateway started without a sweep')
-  const last = present(await startChild(folder, { point: null, times: 1, fastMs: LATER_MS }))
-  for (const call of books.unanswered('keyed')) await crashCall(last.url, key, call, books)
-  last.process.kill('SIGKILL')
-  await last.ended
+  const children = new Children(folder)
+  try {
+    const atStart = point.endsWith('sweep')
+    const first = await children.start({ point: atStart ? 'before delivered' : point, times, fastMs: 0 })
+    const key = present(present(first.address).key)
+    await load(first, key, books)
+    // A sweep has something to do at the start after a kill.
+    if (atStart) await killedBeforeItListens(await children.start({ point, times: 1, fastMs: 0 }), books)
+    const last = await children.start({ point: null, times: 1, fastMs: LATER_MS })
+    for (const call of books.unanswered('keyed')) await crashCall(present(last.address).url, key, call, books)
+    children.end()
+    await last.ended
+  } finally {
+    children.end()
+  }
   await hold(folder, books)
   return { answers: books.answers, givenBackMs: books.givenBackMs, problems: books.problems }
 }
 
 async function load(child: Child, key: string, books: CrashBooks): Promise<void> {
+  const { url } = present(child.address)
   let over = false
-  void child.ended.then(() => {
+  void child.ended.then(([code, signal]) => {
     over = true
     books.killed()
+    // Without this a gateway that fails by itself would pass for one that was killed.
+    if (signal !== 'SIGKILL') books.problem(`the gateway ended with code ${String(code)} before it was killed`)
   })
   const client = async (turn: number): Promise<void> => {
-    for (let number = turn; !over; number += CLIENTS) {
+    for (let number = turn; !over && number < MOST_CALLS; number += CLIENTS) {
       const call = books.begin(present(KINDS[number % KINDS.length]), number)
-      await crashCall(child.url, key, call, books)
+      await crashCall(url, key, call, books)
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, (_, turn) => client(turn)))
+  if (books.calls >= MOST_CALLS) {
+    books.problem(`the point was not reached in ${MOST_CALLS} calls`)
+    child.process.kill('SIGKILL')
+  }
   await child.ended
+}
+
+async function killedBeforeItListens({ address, ended }: Child, books: CrashBooks): Promise<void> {
+  if (address !== null) {
+    books.problem('the gateway started without a sweep')
+    return
+  }
+  const [code, signal] = await ended
+  if (signal !== 'SIGKILL') books.problem(`the gateway ended with code ${String(code)} before it was killed`)
 }
 
 async function hold(folder: string, books: CrashBooks): Promise<void> {
