@@ -28,6 +28,11 @@ export interface FaultOptions {
    * can install: `capability-unavailable`.
    */
   unavailable?: boolean
+  /**
+   * Of `missing`: the provider could not look (no server for it, a closed port, no model), so its answer says nothing of whether there is a result.
+   * It never outranks a provider that failed, is not kept in the cache nor under an Idempotency-Key, and is no reason to suspend anybody.
+   */
+  inconclusive?: boolean
   /** Nobody else would find more, as of a page that does not exist: no further provider is asked. */
   final?: boolean
   /** Set by the core, where it is one of these. */
@@ -51,6 +56,7 @@ export class Fault extends Error {
   readonly costly: boolean
   readonly status: number | undefined
   readonly unavailable: boolean
+  readonly inconclusive: boolean
   readonly final: boolean
   readonly obstacle: Obstacle | undefined
   readonly [MARK] = true
@@ -66,6 +72,7 @@ export class Fault extends Error {
     this.costly = options.costly ?? false
     this.status = options.status
     this.unavailable = options.unavailable ?? false
+    this.inconclusive = options.inconclusive ?? false
     this.final = options.final ?? false
     this.obstacle = options.obstacle
   }
