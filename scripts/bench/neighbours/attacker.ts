@@ -7,7 +7,9 @@ import type { Attack } from './attack.js'
 import { attacks } from './attacks.js'
 import { slowHeads } from './slow-heads.js'
 
-/** Most calls of an attack. */
+/** Another address than the neighbour's: connections and bytes of one address have bounds. */
+const FROM = '127.0.0.2'
+/** Most calls of an attack, unless it makes more at once. */
 const MOST = 400
 const BREATH_MS = 20
 const SIP_MS = 200
@@ -21,15 +23,21 @@ interface Target {
 /** Makes one call and answers its status when its answer was read, 0 when it broke off. */
 function call(attack: Attack, target: Target, body: string | Uint8Array): Promise<number> {
   return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${target.key}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const sent = request(target.url + attack.path, { method: 'POST', agent: target.agent, headers })
+    const method = attack.method ?? 'POST'
+    const headers = {
+      ...(attack.keyless ? {} : { authorization: `Bearer ${target.key}` }),
+      ...(method === 'GET' ? {} : { 'content-type': attack.contentType ?? 'application/json', 'content-length': Buffer.byteLength(body) }),
+    }
+    const sent = request(target.url + attack.path, { method, agent: target.agent, localAddress: FROM, headers })
     sent.on('error', () => resolve(0))
     sent.on('response', (response) => {
       response.on('error', () => resolve(0)).on('close', () => resolve(response.statusCode ?? 0))
       if (attack.readBytes === undefined) response.resume()
-      else sip(response, attack.readBytes)
+      else if (attack.readBytes > 0) sip(response, attack.readBytes)
     })
-    sent.end(body)
+    if (method === 'GET') sent.end()
+    else if (attack.unfinished) sent.write(body.slice(0, -1))
+    else sent.end(body)
   })
 }
 
@@ -56,13 +64,13 @@ const over = performance.now() + Number(forMs)
 const statuses: Record<string, number> = {}
 let count = 0
 const lane = async (): Promise<void> => {
-  while (performance.now() < over && count < MOST) {
+  while (performance.now() < over && count < Math.max(MOST, attack.atOnce)) {
     const status = await call(attack, { url, key, agent }, attack.body(site.url, count++))
     statuses[status] = (statuses[status] ?? 0) + 1
     await pause(BREATH_MS)
   }
 }
-const slow = slowHeads(new URL(url), attack.slowHeads ?? 0)
+const slow = slowHeads(new URL(url), { count: attack.slowHeads ?? 0, from: FROM })
 const lanes = Array.from({ length: attack.atOnce }, lane)
 await Promise.race([slow === null ? Promise.all(lanes) : new Promise(() => undefined), pause(Number(forMs))])
 process.stdout.write(`${JSON.stringify({ calls: count, statuses, ...slow?.() })}\n`, () => process.exit(0))

@@ -8,10 +8,10 @@ import { kinds } from './quiet.js'
 const HELP = `npm run bench:neighbours -- [--only NAME] [--rounds N] [--seconds N] [--minutes N] [--list]
 
 One account makes quiet calls at a steady pace, of each kind: the echo capability, a small page fast and in the browser, a Python and a
-JavaScript program; first alone, then beside each attack of another account, every time at a new gateway on SQLite with the limits that
+JavaScript program, a second of sound converted; first alone, then beside each attack of another account, every time at a new gateway on SQLite with the limits that
 an installation has without settings. Prints failures, p50 and p99 (nearest rank) in milliseconds and how many times the quiet p99 that
 is. Attacks whose p99 is more than 3 times the quiet one get further rounds, --rounds (3) in all, and the best p99 of each kind counts;
-failures of all rounds count. --seconds (8) is the time of a round; no round begins after --minutes (11). --only NAME runs the attacks
+failures of all rounds count. --seconds (8) is the time of a round; no round begins after --minutes (16). --only NAME runs the attacks
 whose name contains it, --list names them. Ends with 1 when a quiet call failed, a p99 is more than 3 times the quiet one, or an attack
 was not reached in time.
 `
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
-    minutes: { type: 'string', default: '11' },
+    minutes: { type: 'string', default: '16' },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },

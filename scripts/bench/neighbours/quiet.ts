@@ -7,7 +7,8 @@ interface Kind {
   readonly name: string
   readonly path: string
   readonly everyMs: number
-  body(page: string): unknown
+  /** `page` is the address of a small page, `sound` that of a second of sound. */
+  body(page: string, sound: string): unknown
 }
 
 /** What a neighbour does. */
@@ -17,13 +18,20 @@ export const kinds: readonly Kind[] = [
   { name: 'page, browser', path: '/v1/scrape', everyMs: 1_000, body: (url) => ({ url, mode: 'standard' }) },
   { name: 'Python', path: '/v1/code/execute', everyMs: 500, body: () => ({ code: 'print(1)' }) },
   { name: 'JavaScript', path: '/v1/code/execute', everyMs: 500, body: () => ({ code: 'console.log(1)', language: 'javascript' }) },
+  {
+    name: 'sound',
+    path: '/v1/files/convert',
+    everyMs: 1_000,
+    body: (_page, sound) => ({ file_url: sound, source_format: 'wav', target_format: 'mp3' }),
+  },
 ]
 
-/** Where a neighbour calls, and the address of the page that it reads. */
+/** Where a neighbour calls, and the addresses of the page that it reads and of the sound that it converts. */
 export interface Quiet {
   readonly url: string
   readonly key: string
   readonly page: string
+  readonly sound: string
 }
 
 /** What the calls of each kind came to, and the first words of each different failure. */
@@ -86,7 +94,7 @@ interface Answer {
   readonly said: string | null
 }
 
-function call({ url, key, page }: Quiet, kind: Kind, agent: Agent): Promise<Answer> {
+function call({ url, key, page, sound }: Quiet, kind: Kind, agent: Agent): Promise<Answer> {
   const began = performance.now()
   return new Promise((resolve) => {
     const done = (said: string | null): void => resolve({ ms: performance.now() - began, said })
@@ -99,7 +107,7 @@ function call({ url, key, page }: Quiet, kind: Kind, agent: Agent): Promise<Answ
       response.on('error', ({ message }) => done(message))
       response.on('end', () => done(fault(response.statusCode ?? 0, Buffer.concat(chunks).toString())))
     })
-    sent.end(JSON.stringify(kind.body(page)))
+    sent.end(JSON.stringify(kind.body(page, sound)))
   })
 }
 

@@ -1,20 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-/** Another address than the neighbour's: the connections of one address have a bound. */
-const FROM = '127.0.0.2'
 const EVERY_MS = 1_000
 
 /**
- * Keeps so many connections open that never end their headers. Answers what to call for the figures: how many were opened and closed by the
+ * Keeps so many connections open, from a local address, that never end their headers. Answers what to call for the figures: how many were opened and closed by the
  * other side, and the longest that one stayed open, in milliseconds. Null for none.
  */
-export function slowHeads(url: URL, count: number): (() => { opened: number; closed: number; longestMs: number }) | null {
+export function slowHeads(
+  url: URL,
+  { count, from }: { readonly count: number; readonly from: string },
+): (() => { opened: number; closed: number; longestMs: number }) | null {
   if (count === 0) return null
   let [opened, closed, longestMs] = [0, 0, 0]
   const sockets = new Set<Socket>()
   const open = (): void => {
     const began = performance.now()
-    const socket = connect({ port: Number(url.port), host: url.hostname, localAddress: FROM })
+    const socket = connect({ port: Number(url.port), host: url.hostname, localAddress: from })
     opened++
     sockets.add(socket)
     socket.on('error', () => undefined).resume()

@@ -17,6 +17,10 @@ interface Round extends Told {
 
 const ECHO = '{"choices":[{"message":{"content":"hello"}}]}'
 const PAGE = '<!doctype html><html><head><title>Quiet</title></head><body><h1>Quiet</h1><p>Some words to read.</p></body></html>'
+/** A second of silence: 8,000 samples of 8 bits (WAVE, RFC 2361). */
+const SOUND = wav(8_000)
+/** Headers that are long and all of a kind that redaction looks at. */
+const LONG_HEADERS = { 'x-trace-id': '-0'.repeat(3_500), 'x-request-id': '-0'.repeat(3_500) }
 /** The attack begins before the neighbour's first measured call. */
 const LEAD_MS = 1_000
 /** Limits as they are without settings, of which the gateway of the benches has wider ones. */
@@ -33,7 +37,12 @@ export async function measure(attack: string | null, seconds: number): Promise<R
   try {
     const gateway = await startGateway({ upstream: servers.url, env: { ...LIMITS, ...servers.env } })
     try {
-      const quiet = { url: gateway.url, key: await account(gateway, 'neighbour'), page: `${servers.url}/quiet` }
+      const quiet = {
+        url: gateway.url,
+        key: await account(gateway, 'neighbour'),
+        page: `${servers.url}/quiet`,
+        sound: `${servers.url}/quiet.wav`,
+      }
       await warm(quiet)
       if (attack === null) return { ...(await neighbour(quiet, seconds)), attacker: '' }
       return await beside(attack, { gateway, quiet, seconds })
@@ -47,20 +56,52 @@ export async function measure(attack: string | null, seconds: number): Promise<R
   }
 }
 
-/** What stands behind the gateway: an upstream with a small page, a vendor that never answers, and a name server that is silent about some names. */
+/** A WAV file of so many samples of silence, one a byte, 8,000 a second. */
+function wav(samples: number): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(36 + samples, 4)
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(8_000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(samples, 40)
+  return Buffer.concat([head, Buffer.alloc(samples, 0x80)])
+}
+
+/**
+ * What the gateway talks to: an upstream with a small page and a sound, a vendor that never answers, one that fails with long headers, and a name
+ * server that is silent about some names.
+ */
 async function startServers(): Promise<{ url: string; env: Record<string, string>; close: () => Promise<void> }> {
   const upstream = await httpServer((incoming, response) => {
-    const page = incoming.method === 'GET'
-    incoming
-      .resume()
-      .on('end', () => response.writeHead(200, { 'content-type': page ? 'text/html' : 'application/json' }).end(page ? PAGE : ECHO))
+    const { type, content } =
+      incoming.method !== 'GET'
+        ? { type: 'application/json', content: ECHO }
+        : incoming.url?.endsWith('.wav') === true
+          ? { type: 'audio/wav', content: SOUND }
+          : { type: 'text/html', content: PAGE }
+    incoming.resume().on('end', () => response.writeHead(200, { 'content-type': type }).end(content))
+  })
+  const failing = await httpServer((incoming, response) => {
+    incoming.resume().on('end', () => response.writeHead(500, LONG_HEADERS).end('{}'))
   })
   const hung = await tcpServer((socket) => void socket.resume())
   const names = await nameServer((name) => (name.endsWith('slow.test') ? undefined : null))
   return {
     url: upstream.url,
-    env: { CAPSTAN_VENDOR_SEARXNG_URL: hung.url, CAPSTAN_DNS: names.address },
-    close: async () => void (await Promise.all([upstream.close(), hung.close(), names.close()])),
+    env: {
+      CAPSTAN_VENDOR_SEARXNG_URL: hung.url,
+      CAPSTAN_DNS: names.address,
+      CAPSTAN_VENDOR_ZEROBOUNCE_URL: failing.url,
+      ZEROBOUNCE_API_KEY: 'bench',
+    },
+    close: async () => void (await Promise.all([upstream.close(), hung.close(), failing.close(), names.close()])),
   }
 }
 
