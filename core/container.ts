@@ -37,6 +37,7 @@ import { LinkSigner } from './files/links.js'
 import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
 import { Uploads } from './files/uploads.js'
+import { enabledAccounts } from './lifecycle/open-parts.js'
 import type { Opened } from './lifecycle/opened.js'
 import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
@@ -142,7 +143,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       new Uploads({ files: get(PARTS.artifacts), workers: get(PARTS.workers), clock, mostBytes: config.settings.limits.upload }),
   )
   add(PARTS.resources, (given) => new Resources(resourceHosts(given), given.clock))
-  add(PARTS.suspensions, ({ clock, log }) => new Suspensions(clock, SUSPENSION_TIMES, log))
+  add(PARTS.suspensions, ({ clock, log, store }) => new Suspensions(clock, SUSPENSION_TIMES, log, () => enabledAccounts(store)))
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
     redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
   )
