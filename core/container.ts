@@ -285,12 +285,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
   return parts
 }
 
-/** Slots of each class of heavy work: as configured, else by the number of processors. */
+/** Slots of each class of heavy work: as configured, else by the number of processors. One of each is kept for accounts that have none. */
 function slotsOf({ settings: { limits } }: Config) {
   const processors = cpus().length
   return {
     browser: limits.browser_slots ?? Math.max(2, processors * 2),
     code: limits.code_slots ?? Math.max(2, processors * 2),
-    media: limits.media_slots ?? Math.max(1, processors),
+    media: limits.media_slots ?? Math.max(2, processors + 1),
   }
 }

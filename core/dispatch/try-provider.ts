@@ -24,6 +24,7 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   over: 'no longer needed',
   'client-gone': 'the call was stopped',
   shutdown: 'the call was stopped',
+  preempted: 'its time was over while other accounts waited',
 }
 
 /** What a provider is suspended under. */
