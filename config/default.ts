@@ -107,7 +107,7 @@ const definitions = {
     default: 1_073_741_824,
     min: 1,
     variable: 'CAPSTAN_ARTIFACTS_QUOTA',
-    about: 'Room for the files and the kept answers of one account.',
+    about: 'Room for the files and the kept answers of one account. A file takes at least 16 KiB of it, and a hundred-thousandth.',
   },
   plugins: {
     type: 'list',
