@@ -107,7 +107,7 @@ const definitions = {
     default: 1_073_741_824,
     min: 1,
     variable: 'CAPSTAN_ARTIFACTS_QUOTA',
-    about: 'Room for the files and the kept answers of one account.',
+    about: 'Room for the files and the kept answers of one account. A file takes at least 16 KiB of it, and a hundred-thousandth.',
   },
   plugins: {
     type: 'list',
@@ -235,13 +235,21 @@ const definitions = {
     variable: 'CAPSTAN_LIMIT_ABORTS_PER_MINUTE',
     about: 'Aborted calls of one account a minute, over all replicas, before 429.',
   },
-  'limits.browser_slots': { ...slots, variable: 'CAPSTAN_LIMIT_BROWSER_SLOTS', about: 'Calls of browser work at once.' },
+  'limits.browser_slots': {
+    ...slots,
+    variable: 'CAPSTAN_LIMIT_BROWSER_SLOTS',
+    about: 'Calls of browser work at once. Of two or more, one is kept for accounts that have none.',
+  },
   'limits.code_slots': {
     ...slots,
     variable: 'CAPSTAN_LIMIT_CODE_SLOTS',
-    about: 'Programs in the sandbox at once, and calls of code work.',
+    about: 'Programs in the sandbox at once, and calls of code work. Of two or more, one is kept for accounts that have none.',
   },
-  'limits.media_slots': { ...slots, variable: 'CAPSTAN_LIMIT_MEDIA_SLOTS', about: 'Calls of media work at once.' },
+  'limits.media_slots': {
+    ...slots,
+    variable: 'CAPSTAN_LIMIT_MEDIA_SLOTS',
+    about: 'Calls of media work at once. Of two or more, one is kept for accounts that have none.',
+  },
   'limits.grace': {
     type: 'duration',
     default: 30,

@@ -37,6 +37,7 @@ import { LinkSigner } from './files/links.js'
 import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
 import { Uploads } from './files/uploads.js'
+import { enabledAccounts } from './lifecycle/open-parts.js'
 import type { Opened } from './lifecycle/opened.js'
 import { LargeBodies } from './http/large/bodies.js'
 import { IdempotencyService } from './idempotency/service.js'
@@ -142,7 +143,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       new Uploads({ files: get(PARTS.artifacts), workers: get(PARTS.workers), clock, mostBytes: config.settings.limits.upload }),
   )
   add(PARTS.resources, (given) => new Resources(resourceHosts(given), given.clock))
-  add(PARTS.suspensions, ({ clock, log }) => new Suspensions(clock, SUSPENSION_TIMES, log))
+  add(PARTS.suspensions, ({ clock, log, store }) => new Suspensions(clock, SUSPENSION_TIMES, log, () => enabledAccounts(store)))
   add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
     redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
   )
@@ -284,12 +285,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
   return parts
 }
 
-/** Slots of each class of heavy work: as configured, else by the number of processors. */
+/** Slots of each class of heavy work: as configured, else by the number of processors. One of each is kept for accounts that have none. */
 function slotsOf({ settings: { limits } }: Config) {
   const processors = cpus().length
   return {
     browser: limits.browser_slots ?? Math.max(2, processors * 2),
     code: limits.code_slots ?? Math.max(2, processors * 2),
-    media: limits.media_slots ?? Math.max(1, processors),
+    media: limits.media_slots ?? Math.max(2, processors + 1),
   }
 }

@@ -8,7 +8,7 @@ import { deepFreeze } from '../dispatch/freeze.js'
 import { perform } from '../dispatch/perform.js'
 import { assertServed } from '../dispatch/served.js'
 import type { Claim } from '../idempotency/service.js'
-import { patienceOf } from '../limits/slots.js'
+import { patienceOf, SMALL_BYTES } from '../limits/slots.js'
 import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type WorkClass } from '../sdk/index.js'
@@ -84,7 +84,7 @@ class Run {
       }
       hold = await ledger.hold(caller, this.#holdOrder(claim === null ? undefined : id), this.#order.refresh)
       this.#know(hold.balance)
-      leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work))
+      leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work), () => this.#endSmall())
       this.#order.onAdmitted?.()
       return await this.#work(hold, claim)
     } catch (error) {
@@ -108,6 +108,15 @@ class Run {
       total = Math.max(total, position)
       onProgress({ step: 'queued', detail: `position ${position} in the queue for ${work} work`, done: total - position, total })
     }
+  }
+
+  /** Ends a call that has long held its place for small files and has acted on nothing: true when it did. */
+  #endSmall(): boolean {
+    const { sourceBytes, actedOnce, cancel } = this.#state
+    if (actedOnce || sourceBytes === 0 || sourceBytes >= SMALL_BYTES) return false
+    this.#state.costly = true
+    cancel.cancel('preempted')
+    return true
   }
 
   #holdOrder(hold: string | undefined) {
@@ -231,11 +240,11 @@ class Run {
     return Fault.is(error) ? error.ambiguous : true
   }
 
-  /** A 422 that came out of the work is an answer and is kept; an unknown outcome closes the key; anything else frees it. */
+  /** A 422 that came out of the work is an answer and is kept, unless the load of the gateway had a part in it; an unknown outcome closes the key; anything else frees it. */
   async #settleKey(claim: Claim, problem: Problem, how: { ambiguous: boolean; worked: boolean }): Promise<void> {
     const { idempotency } = this.#services
     if (how.ambiguous) await idempotency.finalise(claim)
-    else if (how.worked && problem.status === 422)
+    else if (how.worked && problem.status === 422 && this.#state.cancel.reason !== 'preempted')
       await idempotency.keep(claim, {
         status: 422,
         body: this.#failureBody(problem),

@@ -92,8 +92,7 @@ function assertRefusal(fault: Fault | null, { provider, machine }: Pick<Attempt,
     throw new Error(`the fault "${kind}" has no status, as if it were our own refusal: throw the one of ctx.api, or pass its status on`)
   const suspensions = new Suspensions(machine.clock)
   const id = provider.vendor.id
-  for (let count = 0; count < MANY; count++)
-    suspensions.failed(id, fault, { started: machine.clock.monotonic(), local: provider.kind === 'local' })
+  for (let count = 0; count < MANY; count++) suspensions.failed(id, fault, { started: machine.clock.monotonic(), local: false })
   if (suspensions.admit(id) !== 'go') throw new Error('its provider would be suspended for it')
 }
 

@@ -40,6 +40,8 @@ export class CallState {
   onProgress: ((progress: Progress) => void) | null = null
   /** A port that acts on the world was asked: the outcome must not be thrown away. */
   actedOnce = false
+  /** Bytes of the source files that the call has taken in. */
+  sourceBytes = 0
   /** A try was ended at its limit of time or memory. */
   costly = false
   /** What still runs is a probe that the call no longer waits for. */

@@ -110,6 +110,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
         return { body, named: namedLength(headers, Number.MAX_SAFE_INTEGER) }
       },
       work: (module, input, options) => this.work(module, input, options),
+      onSource: (bytes) => void (this.#scope.call.sourceBytes += bytes),
       put: (data, about) => this.files.put(data, about),
     }))
   }

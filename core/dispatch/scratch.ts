@@ -1,7 +1,7 @@
 import { base64Bytes } from '../files/base64.js'
 import { kindOfFile } from '../files/kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
-import type { FileInfo, Scratch, Stored } from '../sdk/index.js'
+import type { FileInfo, Scratch, ScratchFile, Stored } from '../sdk/index.js'
 
 /** The ways of a call's files in and out. */
 interface ScratchRoutes {
@@ -11,20 +11,26 @@ interface ScratchRoutes {
   readonly stream: (url: string) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number }>
   /** Runs a module in a killable worker thread. */
   readonly work: (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
+  /** A source file of the call has come, of so many bytes. */
+  readonly onSource?: (bytes: number) => void
   readonly put: (data: AsyncIterable<Uint8Array>, about: FileInfo) => Promise<Stored>
 }
 
 /** The files of a call as plugins see them. */
-export function scratchOf({ folder, stream, work, put }: ScratchRoutes): Scratch {
+export function scratchOf({ folder, stream, work, onSource, put }: ScratchRoutes): Scratch {
+  const source = (file: ScratchFile): ScratchFile => {
+    onSource?.(file.size)
+    return file
+  }
   return {
     write: async (data, { maxBytes } = {}) => await folder().write(data instanceof Uint8Array ? [data] : data, maxBytes),
-    decode: async (base64, { maxBytes } = {}) => await folder().write(base64Bytes(base64), maxBytes),
+    decode: async (base64, { maxBytes } = {}) => source(await folder().write(base64Bytes(base64), maxBytes)),
     fetch: async (url, { maxBytes = Infinity } = {}) => {
       const into = folder()
       const { body, named } = await stream(url)
       try {
         into.assertRoom(named, { maxBytes })
-        return await into.write(body, maxBytes)
+        return source(await into.write(body, maxBytes))
       } catch (error) {
         await body[Symbol.asyncIterator]().return?.()
         throw error

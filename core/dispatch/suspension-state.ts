@@ -1,5 +1,8 @@
-/** How a try ended. */
-export type Recent = 'answered' | 'broken' | 'timeout'
+/** How a try ended, and the account whose call it was; the account is empty where it does not matter. */
+export interface Recent {
+  readonly end: 'answered' | 'broken' | 'timeout'
+  readonly account: string
+}
 
 /** What is known of one provider. */
 export interface SuspensionState {
@@ -16,9 +19,13 @@ export interface SuspensionState {
   probeUntil: number
   /** Its time was ended early, which other replicas know nothing of. */
   early: boolean
+  /** Its self-check runs. */
+  checking: boolean
+  /** Monotonic milliseconds before which its self-check, which passed, is not run again. */
+  checkedUntil: number
 }
 
 /** A provider that nothing is held against. */
 export function unsuspended(): Omit<SuspensionState, 'since'> {
-  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false }
+  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false, checking: false, checkedUntil: 0 }
 }

@@ -26,6 +26,27 @@ export interface SharedSuspension {
   readonly rounds: number
 }
 
+/** A try of a provider that runs on this machine, whose failures may be the doing of the caller's files. */
+export interface LocalTry {
+  /** Whose call it was. */
+  readonly account: string
+  /** The provider's self-check: what is wrong with it, null when it works. Null for a provider that has none. */
+  readonly check: (() => Promise<string | null>) | null
+}
+
+export interface TimedOut {
+  readonly started: number
+  readonly telling: boolean
+  readonly local?: LocalTry | false
+}
+
+/** A try that had no answer. */
+interface Unanswered {
+  readonly end: 'broken' | 'timeout' | 'outage'
+  readonly why: string
+  readonly local: LocalTry | false
+}
+
 /** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
 const SAME_END_MS = 1_000
 
@@ -38,13 +59,24 @@ export class Suspensions {
   readonly #clock: Clock
   readonly #times: SuspensionTimes
   readonly #log: Log
+  readonly #enabledAccounts: () => Promise<number>
   readonly #states = new Map<string, SuspensionState>()
   #peers = ALONE
+  /** Whether only one account is enabled, as counted last, and how long that is believed (monotonic milliseconds). */
+  #loneAccount = true
+  #countedUntil = -Infinity
 
-  constructor(clock: Clock, times: SuspensionTimes = SUSPENSION_TIMES, log: Log = () => undefined) {
+  /** `enabledAccounts` counts no further than two. */
+  constructor(
+    clock: Clock,
+    times: SuspensionTimes = SUSPENSION_TIMES,
+    log: Log = () => undefined,
+    enabledAccounts: () => Promise<number> = () => Promise.resolve(1),
+  ) {
     this.#clock = clock
     this.#times = times
     this.#log = log
+    this.#enabledAccounts = enabledAccounts
   }
 
   /** From now on tells and asks other replicas. */
@@ -155,9 +187,10 @@ export class Suspensions {
 
   /**
    * Counts a failure of a try that began at `started` (monotonic milliseconds). `broken` suspends when five of the last ten tries were;
-   * `missing`, `blocked` and `invalid` are answers. A local provider is only ever taken out by its own breakage, not by being busy.
+   * `missing`, `blocked` and `invalid` are answers. A local provider is only ever taken out by its own breakage, not by being busy: by failures in the
+   * calls of two accounts (of one, where no other is enabled), and only when its self-check fails too. Accounts are those of this process.
    */
-  failed(id: string, fault: Fault, { started, local }: { readonly started: number; readonly local: boolean }): void {
+  failed(id: string, fault: Fault, { started, local }: { readonly started: number; readonly local: LocalTry | false }): void {
     const times = this.#times
     switch (fault.kind) {
       case 'invalid':
@@ -166,26 +199,27 @@ export class Suspensions {
         // The vendor answered sensibly, so whatever it was suspended for is over.
         return this.#answered(id, started)
       case 'busy': {
-        if (local) return this.#answered(id, started)
+        if (local !== false) return this.#answered(id, started)
         const asked = fault.retryAfterSeconds === undefined ? times.busy : fault.retryAfterSeconds * 1000
         return this.#suspend(id, started, { ms: Math.min(asked, times.busyMost), why: fault.message })
       }
       case 'quota':
-        return this.#suspend(id, started, { ms: times.quota, why: fault.message })
       case 'credentials':
-        return this.#suspend(id, started, { ms: times.credentials, why: fault.message })
+        // A program of this machine has no account with anybody; a file that took it over may say so.
+        if (local !== false) return this.#count(id, started, { end: 'broken', why: fault.message, local })
+        return this.#suspend(id, started, { ms: times[fault.kind], why: fault.message })
       case 'broken':
-        return this.#count(id, started, { end: 'broken', why: fault.message })
+        return this.#count(id, started, { end: 'broken', why: fault.message, local })
     }
   }
 
   /**
    * Counts a try that began at `started` (monotonic milliseconds) and used up its whole limit while another provider of its port was live.
-   * A `telling` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others, such as those of local
-   * providers, suspend only when each of the last ten tries was broken or timed out.
+   * A `telling` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others suspend only when each of the last ten
+   * tries was broken or timed out; those of local providers as `failed` says.
    */
-  timedOut(id: string, fault: Fault, { started, telling }: { readonly started: number; readonly telling: boolean }): void {
-    this.#count(id, started, { end: telling ? 'outage' : 'timeout', why: fault.message })
+  timedOut(id: string, fault: Fault, { started, telling, local = false }: TimedOut): void {
+    this.#count(id, started, { end: telling ? 'outage' : 'timeout', why: fault.message, local })
   }
 
   /** Takes a provider out by hand, until resumed. Other replicas have it from the store. */
@@ -245,7 +279,7 @@ export class Suspensions {
   #answered(id: string, started: number): void {
     const state = this.#current(id, started)
     if (state === undefined || state.manual) return
-    if (state.until === 0) return this.#remember(state, 'answered')
+    if (state.until === 0) return this.#remember(state, { end: 'answered', account: '' })
     this.#restore(id)
     this.#peers.changed(id)
   }
@@ -266,29 +300,77 @@ export class Suspensions {
   }
 
   /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */
-  #count(id: string, started: number, { end, why }: { end: 'broken' | 'timeout' | 'outage'; why: string }): void {
+  #count(id: string, started: number, unanswered: Unanswered): void {
+    const { end, why, local } = unanswered
     const state = this.#state(id)
     const now = this.#clock.monotonic()
     if (started < state.since) return
     // Of a suspended provider only a probe's failure makes the time longer.
     if (now < state.until && now >= state.probeUntil) return
     if (state.until === 0 && end !== 'outage') {
-      this.#remember(state, end)
+      this.#remember(state, { end, account: local === false ? '' : local.account })
       if (!this.#tooMany(state)) return
     }
+    if (local === false) this.#prolong(id, started, why)
+    else void this.#examine(id, started, { why, local })
+  }
+
+  #prolong(id: string, started: number, why: string): void {
+    const state = this.#state(id)
     const ms = Math.min(this.#times.broken * 2 ** state.rounds, this.#times.brokenMost)
     state.rounds++
     this.#suspend(id, started, { ms, why })
   }
 
-  #tooMany({ recent }: SuspensionState): boolean {
-    const { brokenTries, window } = this.#times
-    if (recent.filter((end) => end === 'broken').length >= brokenTries) return true
-    return recent.length === window && !recent.includes('answered')
+  /** Suspends a local provider that failed too often, or whose probe failed, unless it was one account's doing or its self-check passes, which brings it back. */
+  async #examine(id: string, started: number, { why, local: { account, check } }: { why: string; local: LocalTry }): Promise<void> {
+    const state = this.#state(id)
+    if (state.checking || this.#clock.monotonic() < state.checkedUntil) return
+    state.checking = true
+    try {
+      if (state.until === 0 && !(await this.#severalFail(state, account))) return
+      const failure = check === null ? why : await check()
+      // Resumed, or suspended by another replica or the operator, while the check ran.
+      if (this.#states.get(id) !== state || started < state.since || state.manual) return
+      if (failure !== null) return this.#prolong(id, started, failure)
+      this.#log('provider-works', `provider ${id} failed in several calls, and its self-check passed: it stays in use`, {
+        provider: id,
+        why,
+      })
+      if (state.until > 0) {
+        this.#restore(id)
+        this.#peers.changed(id)
+      }
+      Object.assign(this.#state(id), { recent: [], checkedUntil: this.#clock.monotonic() + this.#times.broken })
+    } catch (error) {
+      this.#log('provider-check-failed', `the self-check of provider ${id} could not be run: it is not suspended for now`, {
+        provider: id,
+        error: String(error),
+      })
+    } finally {
+      state.checking = false
+    }
   }
 
-  #remember(state: SuspensionState, end: Recent): void {
-    state.recent.push(end)
+  /** Whether the failures are of two accounts, or no second account is enabled. */
+  async #severalFail({ recent }: SuspensionState, account: string): Promise<boolean> {
+    if (recent.some((one) => one.end !== 'answered' && one.account !== account)) return true
+    const now = this.#clock.monotonic()
+    if (now >= this.#countedUntil) {
+      this.#loneAccount = (await this.#enabledAccounts()) < 2
+      this.#countedUntil = now + this.#times.broken
+    }
+    return this.#loneAccount
+  }
+
+  #tooMany({ recent }: SuspensionState): boolean {
+    const { brokenTries, window } = this.#times
+    if (recent.filter(({ end }) => end === 'broken').length >= brokenTries) return true
+    return recent.length === window && !recent.some(({ end }) => end === 'answered')
+  }
+
+  #remember(state: SuspensionState, recent: Recent): void {
+    state.recent.push(recent)
     if (state.recent.length > this.#times.window) state.recent.shift()
   }
 }

@@ -5,6 +5,7 @@ import { carriesFiles } from '../outbound/request-body.js'
 import { ownLack } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
 import { buildRequest, Fault, mapReply, runProvider, type Call } from '../sdk/index.js'
+import { programCheck } from '../exec/program-check.js'
 import { attemptOf, type Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import type { LogEventName } from '../runtime/log-events.js'
@@ -13,6 +14,7 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { limitOf, type TryLimit } from './try-limit.js'
+import type { TimedOut } from './suspension.js'
 import { StoreUnavailable } from '../store/types.js'
 
 /** Why a try was given up, as its record says it. */
@@ -22,6 +24,7 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   over: 'no longer needed',
   'client-gone': 'the call was stopped',
   shutdown: 'the call was stopped',
+  preempted: 'its time was over while other accounts waited',
 }
 
 /** What a provider is suspended under. */
@@ -84,10 +87,14 @@ export async function attempt(
     call.costly ||= fault.costly
     record.outcome = fault.kind
     record.reason = fault.message
+    const local = provider.kind === 'local' && {
+      account: call.account,
+      check: programCheck(environment.sandbox, provider.vendor, clock),
+    }
     if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
-      timedOut(environment, { port, provider, fault, started, telling: limit.telling })
+      timedOut(environment, { port, provider, fault, started, telling: limit.telling, local })
     else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
-    else suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
+    else suspensions.failed(id, fault, { started, local })
     report(environment, call, record, fault)
     return fault
   } finally {
@@ -121,7 +128,7 @@ function stepOf({ clock }: Environment, cancel: Cancel, { ms, idleMs }: TryLimit
 /** A vendor that hangs on one port hangs on the others: where another provider serves, no call has to find that out again. */
 function timedOut(
   environment: Environment,
-  { port, provider, fault, ...how }: { port: LoadedPort; provider: LoadedProvider; fault: Fault; started: number; telling: boolean },
+  { port, provider, fault, ...how }: { port: LoadedPort; provider: LoadedProvider; fault: Fault } & TimedOut,
 ): void {
   const { suspensions } = environment
   suspensions.timedOut(suspensionId(port, provider), fault, how)

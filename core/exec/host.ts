@@ -16,7 +16,7 @@ export interface SandboxOptions {
   readonly log: Log
   /** The operator's path of a program. */
   readonly programs: (name: string) => string | undefined
-  /** Jobs at once; others wait. */
+  /** Jobs at once; others wait. Of two or more, one is kept for accounts that run none. */
   readonly slots: number
   /**
    * Path of a socket on which the guard proxy listens, where this host user alone (null: the gateway's own) can reach it; asked for when a
@@ -68,7 +68,7 @@ export function prepareHost(options: SandboxOptions, bwrap: string | undefined):
     users: new JobUsers(),
     groups: options.groups ?? findGroups(),
     cover: { nullFd: openSync('/dev/null', 'r'), fds: inheritedDescriptors() },
-    places: new Semaphore(options.clock, options.slots),
+    places: new Semaphore(options.clock, options.slots, { keepsOne: true }),
     use: new ProcessorUse(options.clock),
     ending: new Set(),
     nextName: () => `capstan-job-${process.pid}-${mark}-${++count}`,

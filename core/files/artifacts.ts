@@ -17,18 +17,24 @@ import { Purge } from './purge.js'
 /** The largest stream, in bytes. */
 const STREAM_BYTES = 1024 * 1024 * 1024
 const PURGE_MS = 60_000
+/** What a file takes of the quota at least, in bytes: a block of the disk, an inode and a record are not free either. */
+const LEAST_ROOM = 16 * 1024
+/** An account has no more files: each takes at least this part of the quota. */
+const MOST_FILES = 100_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 interface ArtifactSettings {
   readonly ttlSeconds: number
   readonly quotaBytes: number
+  /** What a file takes of the quota at least, in bytes; 16 KiB by default. */
+  readonly leastRoom?: number
   /** The largest stream, in bytes; 1 GiB by default. */
   readonly streamBytes?: number
   /** Public address links begin with, without a trailing slash. */
   readonly publicUrl: () => string
 }
 
-/** Files that calls make, kept for a while behind signed links, within a quota of the account. */
+/** Files that calls make, kept for a while behind signed links, within a quota of the account, of which each takes its bytes and at least a minimum. */
 export class Artifacts implements CallFiles, KeptFiles {
   readonly #records: ArtifactStore
   readonly #blobs: BlobStore
@@ -36,6 +42,7 @@ export class Artifacts implements CallFiles, KeptFiles {
   readonly #clock: Clock
   readonly #settings: ArtifactSettings
   readonly #purge: Purge
+  readonly #leastRoom: number
   #stopPurge: () => void = () => undefined
 
   constructor(parts: { records: ArtifactStore; blobs: BlobStore; links: LinkSigner; clock: Clock; settings: ArtifactSettings }) {
@@ -45,6 +52,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     this.#clock = parts.clock
     this.#settings = parts.settings
     this.#purge = new Purge(parts)
+    this.#leastRoom = Math.max(parts.settings.leastRoom ?? LEAST_ROOM, Math.ceil(parts.settings.quotaBytes / MOST_FILES))
   }
 
   /**
@@ -163,7 +171,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       account,
       name: about.name,
       content_type: about.contentType,
-      size: data instanceof Uint8Array ? data.length : 0,
+      size: this.#roomOf(data instanceof Uint8Array ? data.length : 0),
       created_at: this.#clock.now(),
       expires_at: about.expires,
     }
@@ -171,8 +179,8 @@ export class Artifacts implements CallFiles, KeptFiles {
     try {
       const size = await (data instanceof Uint8Array
         ? this.#blobs.write(record.id, once(data), data.length)
-        : this.#blobs.write(record.id, withRoom(data, this.#room(record, mostBytes)), mostBytes))
-      await this.#records.settle(record.id, size)
+        : this.#blobs.write(record.id, withRoom(data, this.#growing(record, mostBytes)), mostBytes))
+      await this.#records.settle(record.id, this.#roomOf(size))
       return { ...record, size }
     } catch (error) {
       await this.#undo(record)
@@ -189,12 +197,18 @@ export class Artifacts implements CallFiles, KeptFiles {
     await (removed ? this.#records.remove(id) : this.#records.settle(id, 0))
   }
 
-  #room({ id, account }: ArtifactRecord, most: number): GrowingRoom {
+  /** What a file of so many bytes takes of the quota. */
+  #roomOf(bytes: number): number {
+    return Math.max(bytes, this.#leastRoom)
+  }
+
+  #growing({ id, account, size: reserved }: ArtifactRecord, most: number): GrowingRoom {
     return {
       records: this.#records,
       id,
       account,
       quota: this.#settings.quotaBytes,
+      reserved,
       most,
       now: () => this.#clock.now(),
       noRoom: () => this.#noRoom(),
@@ -205,7 +219,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     const gib = (this.#settings.quotaBytes / 1024 ** 3).toFixed(2)
     return new Problem(
       'overloaded',
-      `The account's files would take more than its quota of ${gib} GiB (artifacts_quota); files expire by themselves.`,
+      `The account's files would take more than its quota of ${gib} GiB (artifacts_quota), of which each takes at least ${this.#leastRoom} bytes: at most ${MOST_FILES} files; files expire by themselves.`,
       { retryAfterSeconds: 60 },
     )
   }

@@ -11,6 +11,8 @@ export interface GrowingRoom {
   readonly id: string
   readonly account: string
   readonly quota: number
+  /** Bytes that are reserved already. */
+  readonly reserved: number
   /** The largest stream, in bytes. */
   readonly most: number
   readonly now: () => number
@@ -22,7 +24,7 @@ export interface GrowingRoom {
  * Throws TooLarge past the largest stream, and the error of `noRoom` when the quota is used up.
  */
 export async function* withRoom(data: AsyncIterable<Uint8Array>, room: GrowingRoom): AsyncGenerator<Uint8Array> {
-  let [size, reserved, step, refused] = [0, 0, FIRST_STEP, false]
+  let [size, reserved, step, refused] = [0, room.reserved, FIRST_STEP, false]
   for await (const chunk of data) {
     size += chunk.length
     if (size > room.most) throw new TooLarge(`the file is larger than ${room.most} bytes`)

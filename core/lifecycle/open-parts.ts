@@ -127,7 +127,7 @@ export function outboundSettings({ settings }: Config) {
 }
 
 /** Enabled accounts, counted no further than two. */
-async function enabledAccounts({ accounts }: Store): Promise<number> {
+export async function enabledAccounts({ accounts }: Store): Promise<number> {
   let enabled = 0
   for (let offset = 0; enabled < 2; offset += ACCOUNTS_A_PAGE) {
     const page = await accounts.list({ limit: ACCOUNTS_A_PAGE, offset })

@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import type { WorkClass } from '../sdk/index.js'
-import { NoPlace, Semaphore, type OnPosition } from '../runtime/semaphore.js'
+import { NoPlace, Semaphore, type OnPosition, type Yielding } from '../runtime/semaphore.js'
 
 type HeavyClass = Exclude<WorkClass, 'light'>
 
@@ -11,7 +11,11 @@ export function patienceOf(work: WorkClass): number {
   return work === 'light' ? 5_000 : 30_000
 }
 
-/** Places for heavy work, by class. */
+/** Source files of a call that have less bytes together are small: such a call holds a place for `SMALL_MS` while accounts without one wait. */
+export const SMALL_BYTES = 1_000_000
+const SMALL_MS = 20_000
+
+/** Places for heavy work, by class: of two or more, one is always kept for accounts that have none. */
 export class WorkSlots {
   readonly #slots: Readonly<Record<HeavyClass, number>>
   readonly #semaphores: Readonly<Record<HeavyClass, Semaphore>>
@@ -19,7 +23,8 @@ export class WorkSlots {
   constructor(clock: Clock, slots: Readonly<Record<HeavyClass, number>>) {
     const { browser, code, media } = slots
     this.#slots = slots
-    this.#semaphores = { browser: new Semaphore(clock, browser), code: new Semaphore(clock, code), media: new Semaphore(clock, media) }
+    const places = (size: number): Semaphore => new Semaphore(clock, size, { keepsOne: true })
+    this.#semaphores = { browser: places(browser), code: places(code), media: places(media) }
   }
 
   /** Throws Problem `overloaded` when `enter` would refuse at once: asked before a call's credits are held, which a queue that is full is spared. */
@@ -34,12 +39,13 @@ export class WorkSlots {
 
   /**
    * Takes a slot, waiting for one if needed; the returned function gives it back. `onPosition` is told the place in the line while the call
-   * waits. Throws Problem `overloaded` when none comes free in time.
+   * waits; `endSmall` is asked to end the call when it has had the time of a small one and an account without a place waits. Throws Problem
+   * `overloaded` when none comes free in time.
    */
-  async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition): Promise<() => void> {
+  async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition, endSmall?: Yielding['end']): Promise<() => void> {
     if (work === 'light') return () => undefined
     try {
-      return await this.#semaphores[work].take(cancel, 0, onPosition)
+      return await this.#semaphores[work].take(cancel, 0, onPosition, endSmall && { afterMs: SMALL_MS, end: endSmall })
     } catch (error) {
       throw this.#refusal(work, error)
     }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 
-/** Why work was stopped; `over` is work that was lent out for a step which has settled. */
-export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown' | 'over'
+/** Why work was stopped; `over` is work that was lent out for a step which has settled, `preempted` work that gave its place to another account's. */
+export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown' | 'over' | 'preempted'
 
 /** How long work waits for its place when nothing else is said, in milliseconds. */
 const PATIENCE_MS = 5_000

@@ -37,6 +37,8 @@ export const LOG_EVENTS = {
   'provider-failed': warn('a provider broke off, or replied in a form that is not understood'),
   'provider-account': error("a provider refused the gateway's credentials, or its quota is used up"),
   'provider-suspended': lasting(warn('a provider is not asked for a while'), 'port', 'provider'),
+  'provider-works': info('a provider of this machine failed in several calls and passed its self-check: it stays in use'),
+  'provider-check-failed': warn('the self-check of a provider of this machine could not be run; it is not suspended'),
   'provider-resumed': ending('provider-suspended', 'a suspended provider is asked again'),
   'vendor-not-working': info('a vendor is installed and its programs do not work'),
   'vendor-probes-running': info('the programs of vendors are still being tried'),

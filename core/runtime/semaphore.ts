@@ -30,6 +30,13 @@ interface SemaphoreOptions {
   readonly mostBytes?: number
   readonly mostOfOne?: number
   readonly unknownRunMs?: number
+  readonly keepsOne?: boolean
+}
+
+/** Work that gives its place up: once it has held it for `afterMs`, `end` is called when a caller that holds none waits; true when that ended it. */
+export interface Yielding {
+  readonly afterMs: number
+  readonly end: () => boolean
 }
 
 interface Waiting {
@@ -43,7 +50,8 @@ export type OnPosition = (position: number) => void
 /**
  * A bounded number of places. Who waits is served in turns, one caller after the other and each caller's work in its order, so that nobody's
  * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once. While
- * several ask, the last free place is for one that holds less than half of all: nobody's long work keeps all the others waiting.
+ * several ask, the last free place is for one that holds less than half of all; with `keepsOne` it is always for one that holds none, whoever
+ * asked before: nobody's long work keeps all the others waiting.
  */
 export class Semaphore {
   readonly #clock: Clock
@@ -51,6 +59,7 @@ export class Semaphore {
   readonly #mostBytes: number
   readonly #mostOfOne: number
   readonly #unknownRunMs: number
+  readonly #keepsOne: boolean
   /** By caller, in the order of their turns. */
   readonly #queues = new Map<string, Waiting[]>()
   /** Milliseconds of the latest runs. */
@@ -63,24 +72,28 @@ export class Semaphore {
   /** Who of those that wait wants to know the place in the line, and what it was told last. */
   readonly #watchers = new Map<Waiting, { readonly tell: OnPosition; reported: number }>()
   #telling = false
+  /** Work that has held its place long enough to give it up, the longest first, and whether it was ended. */
+  readonly #ripe = new Map<Yielding, boolean>()
   #free: number
   #waiting = 0
   #bytes = 0
 
   /**
    * `mostBytes` bounds what all who wait hold in memory; one caller may have half of it. `mostOfOne` is how many places one caller holds at
-   * most while several ask, which leaves at least one in any case. `unknownRunMs` is what a run is taken to last before any has ended.
+   * most while several ask, which leaves at least one in any case. `unknownRunMs` is what a run is taken to last before any has ended. With `keepsOne`, of two places or
+   * more the last is never given to a caller that holds one.
    */
   constructor(
     clock: Clock,
     size: number,
-    { mostBytes = Infinity, mostOfOne = Infinity, unknownRunMs = UNKNOWN_RUN_MS }: SemaphoreOptions = {},
+    { mostBytes = Infinity, mostOfOne = Infinity, unknownRunMs = UNKNOWN_RUN_MS, keepsOne = false }: SemaphoreOptions = {},
   ) {
     this.#clock = clock
     this.#mostBytes = mostBytes
     this.#mostOfOne = mostOfOne
     this.#unknownRunMs = unknownRunMs
     this.#size = Math.max(1, size)
+    this.#keepsOne = keepsOne && this.#size > 1
     this.#free = this.#size
   }
 
@@ -95,20 +108,45 @@ export class Semaphore {
   }
 
   /** Waits for a place, while it holds `bytes` in memory; the returned function gives the place back, once. Rejects with NoPlace. */
-  async take(cancel: Cancel, bytes = 0, onPosition?: OnPosition): Promise<() => void> {
+  async take(cancel: Cancel, bytes = 0, onPosition?: OnPosition, yielding?: Yielding): Promise<() => void> {
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     const { caller } = cancel
     this.#note(caller)
     if (this.#admits(caller)) this.#enter(caller)
     else await this.#wait(cancel, bytes, onPosition)
     const started = this.#clock.monotonic()
+    const kept = yielding === undefined ? () => undefined : this.#ripen(yielding)
     let held = true
     return () => {
       if (!held) return
       held = false
+      kept()
       this.#runs.push(this.#clock.monotonic() - started)
       if (this.#runs.length > RUNS) this.#runs.shift()
       this.#giveBack(caller)
+    }
+  }
+
+  /** Lets work ripen; the returned function forgets it. */
+  #ripen(yielding: Yielding): () => void {
+    const stop = this.#clock.after(yielding.afterMs, () => {
+      this.#ripe.set(yielding, false)
+      this.#press()
+    })
+    return () => {
+      stop()
+      this.#ripe.delete(yielding)
+    }
+  }
+
+  /** Ends ripe work for callers that wait and hold no place, one for each. */
+  #press(): void {
+    let wanted = [...this.#queues.keys()].filter((caller) => !this.#held.has(caller)).length
+    for (const [yielding, ended] of this.#ripe) {
+      if (wanted === 0) return
+      if (!ended && !yielding.end()) continue
+      if (this.#ripe.has(yielding)) this.#ripe.set(yielding, true)
+      wanted--
     }
   }
 
@@ -126,8 +164,9 @@ export class Semaphore {
   }
 
   #admits(caller: string): boolean {
-    if (this.#free === 0 || !this.isOneOfSeveral(caller)) return this.#free > 0
     const held = this.#held.get(caller) ?? 0
+    if (this.#keepsOne && this.#free === 1) return held === 0
+    if (this.#free === 0 || !this.isOneOfSeveral(caller)) return this.#free > 0
     return held < this.#mostOfOne && (this.#free > 1 || 2 * held < this.#size)
   }
 
@@ -140,7 +179,7 @@ export class Semaphore {
   #mostMs(cancel: Cancel, bytes: number): number {
     const { caller } = cancel
     const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
-    const places = Math.max(1, this.isOneOfSeveral(caller) ? Math.min(this.#size - 1, this.#mostOfOne) : this.#size)
+    const places = Math.max(1, this.#keepsOne || this.isOneOfSeveral(caller) ? Math.min(this.#size - 1, this.#mostOfOne) : this.#size)
     const expectedMs = (this.#ahead(caller) * this.#median()) / places
     if (expectedMs > mostMs || this.#waiting >= MOST_WAITING || !this.#fits(caller, bytes)) throw new NoPlace('full', expectedMs)
     return mostMs
@@ -180,6 +219,7 @@ export class Semaphore {
       this.#moved()
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
+      if (this.#ripe.size > 0) this.#press()
       if (onPosition !== undefined) this.#watchers.set(waiting, { tell: onPosition, reported: position })
     })
   }

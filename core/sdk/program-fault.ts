@@ -23,7 +23,8 @@ const KEPT = 500
 
 /**
  * Why a program gave no result for a file. `busy` when the call was over; `missing` and costly when the program reached its limit of time or memory, and
- * `broken` when it crashed, since another program may do it (`invalid` where there is none); otherwise the file is `invalid`.
+ * `broken` and costly when it crashed, since another program may do it (`invalid` where there is none); otherwise the file is `invalid`. A limit of time is
+ * final: the next program would have its own.
  */
 export function programFault({ code, stopped, stderr }: ExecResult, work: ProgramWork): Fault {
   const { done, refused, timeLeft, subject = 'The file', alone = false, loc } = work
@@ -36,9 +37,13 @@ export function programFault({ code, stopped, stderr }: ExecResult, work: Progra
   const limit = stopped === 'time' || stopped === 'memory' ? stopped : null
   if (limit !== null) {
     const more = limit === 'time' ? 'more time' : 'more memory'
-    return new Fault(alone ? 'invalid' : 'missing', `${subject} takes ${more} to be ${done} than a file may.`, { ...options, costly: true })
+    return new Fault(alone ? 'invalid' : 'missing', `${subject} takes ${more} to be ${done} than a file may.`, {
+      ...options,
+      costly: true,
+      final: limit === 'time',
+    })
   }
   if (code < SIGNALLED || stopped !== null) return new Fault('invalid', refused, options)
   if (alone) return new Fault('invalid', refused, { ...options, costly: true })
-  return new Fault('broken', `The program was ended before the file was ${done}.`, { internal: options.internal })
+  return new Fault('broken', `The program was ended before the file was ${done}.`, { internal: options.internal, costly: true })
 }

@@ -72,14 +72,15 @@ interface Made {
   readonly cost: number
 }
 
-/** The result of the first way that gives one. What is wrong with the source itself ends it; what is wrong with a file in the middle does not. */
+/** The result of the first way that gives one. What is wrong with the source itself ends it; so does a program that ran into its time;
+ * what is wrong with a file in the middle does not. */
 async function firstOf(paths: readonly Path[], source: Source, ctx: HandlerContext): Promise<Made> {
   let failure: unknown = null
   for (const path of paths) {
     try {
       return await along(path, source, ctx)
     } catch (error) {
-      if (!Fault.is(error) || error.kind === 'invalid') throw error
+      if (!Fault.is(error) || error.kind === 'invalid' || error.final) throw error
       failure ??= error
     }
   }
@@ -99,7 +100,9 @@ async function along([first, second]: Path, { source, base }: Source, ctx: Handl
     for (const [at, file] of made.files.entries()) {
       if (made.files.length > 1) ctx.progress('converting', second.to, at, made.files.length)
       const next = await ask(file, second).catch((error: unknown) => {
-        throw Fault.is(error) && error.kind === 'invalid' ? new Fault('broken', error.message, { cause: error }) : error
+        throw Fault.is(error) && error.kind === 'invalid'
+          ? new Fault('missing', error.message, { cause: error, costly: error.costly })
+          : error
       })
       files.push(...next.files)
       cost += next.cost

@@ -156,6 +156,17 @@ describe('media', function () {
     expect(text).to.match(/\nevent: result\ndata: \{"success":true/)
   })
 
+  it('A7 a file with 1.5 MB of tags is read: of its tags no more is asked for than the title', async () => {
+    const tags = Array.from({ length: 15 }, (_, at) => ['-metadata', `k${String(at)}=${'x'.repeat(100_000)}`]).flat()
+    host('ffmpeg', ['-v', 'error', '-i', 'tone.wav', ...tags, '-y', 'tags.mp3'])
+    const reply = await listen('tags.mp3')
+    expect(reply.status, reply.text).to.equal(200)
+    expect(reply.json()).to.have.nested.property('data.found.streams[0].codec', 'mp3')
+    host('ffmpeg', ['-v', 'error', '-i', 'tone.wav', '-metadata', `title=${'x'.repeat(120_000)}`, '-y', 'title.mp3'])
+    const long = await listen('title.mp3')
+    expect(long.status, long.text.slice(0, 300)).to.equal(200)
+  })
+
   it('of which nothing can be made in that form is 422', async () => {
     host('ffmpeg', ['-v', 'error', ...PICTURE, '-t', '1', 'mute.mp4'])
     const reply = await listen('mute.mp4', 'mp3')
@@ -211,6 +222,12 @@ describe('media: what ffprobe writes', () => {
     expect(turn({ side_data_list: [{ rotation: 90 }], tags: { rotate: '90' } })).to.equal(270)
     expect(turn({ tags: { rotate: '180' } })).to.equal(180)
     expect(turn({})).to.equal(0)
+  })
+
+  it('A7 that is cut is the fault of the file: it is invalid, and asks nobody else', () => {
+    expect(() => probed(Buffer.from('{"format":{"format_name":"mp3"'), true))
+      .to.throw('too many streams')
+      .with.property('kind', 'invalid')
   })
 
   it('that is something else is the fault of the program', () => {

@@ -8,8 +8,24 @@ type Fields = Readonly<Record<string, unknown>>
 const KINDS = ['video', 'audio', 'subtitle'] as const
 const MOST_STREAMS = 100
 
-/** Reads what `ffprobe -of json -show_format -show_streams` wrote (https://ffmpeg.org/ffprobe.html). Throws Fault `broken` when it is something else. */
-export function probed(output: Uint8Array): Probed {
+/**
+ * What `probed` reads, as ffprobe's option names it (https://ffmpeg.org/ffprobe.html): of a file whose tags are long, nothing else is written.
+ */
+export const ENTRIES = [
+  'format=format_name,duration,bit_rate',
+  'format_tags=title',
+  'stream=codec_type,codec_name,bit_rate,width,height,avg_frame_rate,sample_rate,channels',
+  'stream_tags=language,rotate',
+  'stream_disposition=attached_pic',
+  'stream_side_data=rotation',
+].join(':')
+
+/**
+ * Reads what `ffprobe -of json -show_entries ENTRIES` wrote. Throws Fault `invalid` when it was `cut`, since the file made it so long, and `broken` when it
+ * is something else.
+ */
+export function probed(output: Uint8Array, cut = false): Probed {
+  if (cut) throw new Fault('invalid', 'The file says more of itself than can be read: it has too many streams, or too long a title.')
   let value: unknown
   try {
     value = foreignJson(output)

@@ -6,6 +6,7 @@ import { HandClock } from '../support/outbound.js'
 import { expectProblem } from '../support/problem.js'
 import { Stage } from '../support/stage.js'
 import { settle } from '../support/unit.js'
+import type { Behaviour } from '../support/test-plugin.js'
 import { until } from '../support/time.js'
 
 const ECHO = '/v1/test/echo'
@@ -23,8 +24,11 @@ describe('a call that waits for a place of its class', () => {
   let stage: Stage
   let clock: HandClock
   let gateway: TestGateway
+  let taken = 0
+  let release: () => void = () => undefined
   beforeEach(async () => {
     stage = new Stage()
+    taken = 0
     clock = new HandClock()
     gateway = await startGateway({
       script: { 'test.echo': [stage.vendor('one')], echo: { work: 'media', timeoutMs: LIMIT_MS } },
@@ -33,6 +37,15 @@ describe('a call that waits for a place of its class', () => {
     })
   })
   afterEach(async () => await gateway.close())
+  /** Takes in a file of so many bytes (none of -1), and works on it until it is released or stopped; a text of `0` is answered at once. */
+  const sized: Behaviour = async (input, context) => {
+    const { text } = input as { text: string }
+    if (text === '0') return { text }
+    if (text !== '-1') await context.scratch.decode(Buffer.alloc(Number(text)).toString('base64'))
+    taken++
+    await new Promise<void>((resolve) => (release = resolve))
+    return { text }
+  }
   const plain = (text: string, key = gateway.key, headers: Record<string, string> = {}) =>
     gateway.send(ECHO, { body: { text }, key, headers })
 
@@ -114,6 +127,52 @@ describe('a call that waits for a place of its class', () => {
     expect((await running.reply).status).to.equal(200)
     await next.ended
     expect(next.events.at(-1)?.data).to.include({ success: true })
+  })
+
+  it('A8 is given that of a small file that has had 20 s, whose call is 422, free and counted as an abort', async () => {
+    await gateway.close()
+    gateway = await startGateway({
+      script: { 'test.echo': [{ vendor: 'one', run: sized }], echo: { work: 'media', timeoutMs: LIMIT_MS } },
+      env: { CAPSTAN_LIMIT_MEDIA_SLOTS: '1', CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1' },
+      overrides: { clock },
+    })
+    const other = await gateway.newAccount(100)
+    const keyed = { 'idempotency-key': 'small-file' }
+    for (const headers of [keyed, keyed]) {
+      const before = taken
+      const small = plain('999999', gateway.key, headers)
+      await until(() => taken === before + 1)
+      const waiting = plain('0', other.key)
+      await until(async () => (await gateway.money(other.id)).held === 1)
+      clock.advance(20_000)
+      const refused = expectProblem(await small, 'no-result')
+      expect(refused.error?.detail).to.contain('more time than is given to one of its size while other accounts wait')
+      expect((await waiting).status).to.equal(200)
+      expect((await gateway.money()).held).to.equal(0)
+    }
+    expect(taken, 'the refusal is not kept under its key: the work began again').to.equal(2)
+    expectProblem(await plain('0'), 'rate-limited')
+  })
+
+  it('A8 is not given that of a large file, nor of a call without one, before its time', async () => {
+    for (const bytes of [1_000_000, -1]) {
+      await gateway.close()
+      gateway = await startGateway({
+        script: { 'test.echo': [{ vendor: 'one', run: sized }], echo: { work: 'media', timeoutMs: LIMIT_MS } },
+        env: { CAPSTAN_LIMIT_MEDIA_SLOTS: '1' },
+        overrides: { clock },
+      })
+      const before = taken
+      const running = plain(String(bytes))
+      await until(() => taken === before + 1)
+      const other = await gateway.newAccount(100)
+      const waiting = plain('0', other.key)
+      await until(async () => (await gateway.money(other.id)).held === 1)
+      clock.advance(25_000)
+      release()
+      expect((await running).status, String(bytes)).to.equal(200)
+      expect((await waiting).status).to.equal(200)
+    }
   })
 
   it('in vain is 503: with its credits given back, and as the last event of a stream that has begun', async () => {

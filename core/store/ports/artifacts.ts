@@ -3,6 +3,7 @@ export interface ArtifactRecord {
   readonly account: string
   readonly name: string
   readonly content_type: string
+  /** Bytes that it takes of the quota: its own, or a least number that every file takes. */
   readonly size: number
   readonly created_at: number
   readonly expires_at: number
@@ -25,7 +26,7 @@ export interface ArtifactStore {
    * would pass its quota or the artifact is gone.
    */
   grow(growth: ArtifactGrowth): Promise<boolean>
-  /** The true size once written. */
+  /** What it takes once written. */
   settle(id: string, size: number): Promise<void>
   get(id: string): Promise<ArtifactRecord | null>
   remove(id: string): Promise<void>

@@ -69,7 +69,7 @@ async function converted(pair: Pair, file: ScratchFile, context: ProviderContext
   const made = result.scratchFiles.find(({ name }) => name === resultName(pair))?.file
   if (made !== undefined && made.size > 0) return made
   if (unwritten(result))
-    throw new Fault('broken', 'LibreOffice could not write the file in that form.', {
+    throw new Fault('missing', 'LibreOffice could not write the file in that form.', {
       internal: Buffer.from(result.stderr).toString().slice(-500),
     })
   const locked = pair.from === 'pdf' && (await encrypted(context.scratch.read(file)))

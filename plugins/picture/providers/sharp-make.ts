@@ -15,7 +15,7 @@ export const sharp = provider(pictureMake, {
     const files = [...new Map(named.map((file) => [file.id, file])).values()]
     const args: MakeArgs = { input, ids: files.map(({ id }) => id) }
     const { result, file } = await inSandbox<Made>(context, { module: MAKE, files, args })
-    if (file === null) throw new Fault('broken', 'The picture could not be made.')
+    if (file === null) throw new Fault('missing', 'The picture could not be made.')
     return { file, content_type: contentTypeOf(input.format), ...result }
   },
 })

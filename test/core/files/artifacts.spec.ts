@@ -98,7 +98,7 @@ describe('artifacts of calls', () => {
     folder.remove()
     await end()
   })
-  const desk = (quotaBytes = 1_000, blobs = new FolderBlobs(folder.path), streamBytes?: number): Artifacts =>
+  const desk = (quotaBytes = 1_000, blobs = new FolderBlobs(folder.path), streamBytes?: number, leastRoom = 1): Artifacts =>
     new Artifacts({
       records: store.artifacts,
       blobs,
@@ -107,6 +107,7 @@ describe('artifacts of calls', () => {
       settings: {
         ttlSeconds: 60,
         quotaBytes,
+        leastRoom,
         publicUrl: () => 'https://gateway.test',
         ...(streamBytes === undefined ? {} : { streamBytes }),
       },
@@ -251,6 +252,47 @@ describe('artifacts of calls', () => {
     expect(await store.artifacts.used('acc')).to.equal(130 * 1024 ** 2)
   })
 
+  it('A11 a file takes at least 16 KiB of the quota, given whole or as it comes, and gives them back when it is deleted', async () => {
+    const artifacts = desk(50_000, new FolderBlobs(folder.path), undefined, 16_384)
+    const one = await artifacts.put('acc', Buffer.from('x'), { name: 'x' })
+    const two = await artifacts.put('acc', chunks(1), { name: 'x' })
+    expect([one.size, two.size], 'what callers are told is the size of the file').to.eql([1, 1])
+    await artifacts.put('acc', chunks(), { name: 'x' })
+    expect(await store.artifacts.used('acc')).to.equal(3 * 16_384)
+    for (const data of [Buffer.from('x'), Buffer.alloc(0), chunks(1), chunks()]) {
+      const error = await errorOf(artifacts.put('acc', data, { name: 'x' }))
+      expect(error instanceof Problem && error.slug).to.equal('overloaded')
+      expect(error.message).to.contain('artifacts_quota').and.contain('at least 16384 bytes').and.contain('100000 files')
+    }
+    expect(filesIn(folder.path)).to.have.length(3)
+    await artifacts.discard(one.id)
+    expect(await store.artifacts.used('acc')).to.equal(2 * 16_384)
+    clock.advance(3_600_000)
+    await artifacts.purge()
+    expect(await store.artifacts.used('acc')).to.equal(0)
+  })
+
+  it('A11 a stream that grows beyond 16 KiB takes its own size, and an answer kept in a file takes 16 KiB too', async () => {
+    const artifacts = desk(100_000, new FolderBlobs(folder.path), undefined, 16_384)
+    await artifacts.put('acc', chunks(10_000, 10_000), { name: 'x' })
+    expect(await store.artifacts.used('acc')).to.equal(20_000)
+    await artifacts.write('acc', Buffer.from('an answer'), clock.now() + 1_000)
+    expect(await store.artifacts.used('acc')).to.equal(20_000 + 16_384)
+    const full = await errorOf(artifacts.put('acc', chunks(40_000, 40_000), { name: 'x' }))
+    expect(full).to.be.instanceOf(Problem)
+    expect(await store.artifacts.used('acc'), 'nothing stays of what had no room').to.equal(20_000 + 16_384)
+  })
+
+  it('A11 an account has at most 100,000 files, however large its quota is: each takes that part of it', async () => {
+    const quota = 100_000 * 50_000
+    const artifacts = desk(quota, new FolderBlobs(folder.path), undefined, 16_384)
+    await artifacts.put('acc', Buffer.from('x'), { name: 'x' })
+    expect(await store.artifacts.used('acc')).to.equal(50_000)
+    await store.artifacts.reserve(artifactOf({ size: 99_998 * 50_000 }), quota)
+    await artifacts.put('acc', chunks(1), { name: 'the last' })
+    expect((await errorOf(artifacts.put('acc', chunks(1), { name: 'one too many' }))).message).to.contain('at most 100000 files')
+  })
+
   it('a stream over the largest size is refused with the limit, not for want of room', async () => {
     const artifacts = desk(1_000, new FolderBlobs(folder.path), 500)
     expect((await artifacts.put('acc', chunks(300, 200), { name: 'x' })).size).to.equal(500)
@@ -283,8 +325,8 @@ describe('artifacts of calls', () => {
     const logs: string[] = []
     artifacts.startPurge((_level, message) => void logs.push(message))
     clock.advance(60_000)
-    await until(async () => (await store.artifacts.used('acc')) <= 5)
-    expect(await store.artifacts.used('acc')).to.equal(5)
+    await until(async () => (await store.artifacts.used('acc')) <= 10)
+    expect(await store.artifacts.used('acc')).to.equal(10)
     expect(filesIn(folder.path)).to.deep.equal([kept.id])
     expect(logs).to.deep.equal([])
     artifacts.close()

@@ -112,7 +112,7 @@ describe('artifacts of calls in an object store', () => {
       blobs: place,
       links: new LinkSigner('ab'.repeat(32)),
       clock,
-      settings: { ttlSeconds: 60, quotaBytes, publicUrl: () => 'https://gateway.test' },
+      settings: { ttlSeconds: 60, leastRoom: 1, quotaBytes, publicUrl: () => 'https://gateway.test' },
     })
   const partsOf = (link: string): [string, string, string] => {
     const url = new URL(link)
@@ -134,7 +134,7 @@ describe('artifacts of calls in an object store', () => {
       blobs: new FolderBlobs(folder.path),
       links: new LinkSigner('ab'.repeat(32)),
       clock,
-      settings: { ttlSeconds: 60, quotaBytes: 10, publicUrl: () => 'https://gateway.test' },
+      settings: { ttlSeconds: 60, leastRoom: 1, quotaBytes: 10, publicUrl: () => 'https://gateway.test' },
     })
     const kept = await local.put('acc', Buffer.from('x'), about)
     expect(await local.link(...partsOf(kept.url))).to.equal(null)

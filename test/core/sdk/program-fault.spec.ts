@@ -35,7 +35,7 @@ describe('a program without a result', () => {
       ['invalid', false],
       ['missing', true],
       ['missing', true],
-      ['broken', false],
+      ['broken', true],
       ['busy', false],
       ['invalid', false],
     ])
@@ -50,6 +50,11 @@ describe('a program without a result', () => {
       ['busy', false],
       ['invalid', false],
     ])
+  })
+
+  it('A8 that ran into its time is final, since the next program would have a time of its own; one out of memory is not', () => {
+    expect(fault({ code: 124, stopped: 'time' }).final).to.equal(true)
+    for (const run of [{ code: 137, stopped: 'memory' }, { code: 139 }, {}] as const) expect(fault(run).final).to.equal(false)
   })
 
   it('ended by the end of the call says nothing of the file', () => {

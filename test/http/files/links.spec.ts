@@ -11,7 +11,7 @@ describe('files behind signed links', () => {
     clock.advance(1_000)
     gateway = await startGateway({
       overrides: { clock },
-      env: { CAPSTAN_ARTIFACTS_QUOTA: '10000', CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '100000' },
+      env: { CAPSTAN_ARTIFACTS_QUOTA: '1000000', CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '100000' },
     })
   })
   after(async () => await gateway.close())
@@ -113,14 +113,14 @@ describe('files behind signed links', () => {
 
   it('T-59 the quota of an account is kept, each its own, and is free again after expiry', async () => {
     const { id } = await gateway.newAccount(1)
-    await put('x'.repeat(9_000), undefined, id)
+    await put('x'.repeat(900_000), undefined, id)
     let refusal: unknown
-    await put('x'.repeat(2_000), undefined, id).catch((error: unknown) => (refusal = error))
+    await put('x'.repeat(200_000), undefined, id).catch((error: unknown) => (refusal = error))
     expect(refusal).to.include({ slug: 'overloaded' })
     expect(String(refusal)).to.contain('artifacts_quota')
     clock.advance(3_601_000)
     await gateway.app.services.artifacts.purge()
-    await put('x'.repeat(9_000), undefined, id)
+    await put('x'.repeat(900_000), undefined, id)
   })
 
   it('T-57 expires after an hour to the second, and is deleted', async () => {

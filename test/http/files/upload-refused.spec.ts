@@ -186,6 +186,19 @@ describe('an upload that is refused', () => {
   })
 
   describe('503', () => {
+    it('A11 for files of a byte once 16 KiB each take the quota, with the limit in its words', async () => {
+      const other = await gateway.newAccount(1)
+      const most = Math.floor(QUOTA / 16_384)
+      for (let files = 0; files < most; files++) uploadedFile(await upload(gateway, form(part('x')), { key: other.key }))
+      const refused = expectProblem(await upload(gateway, form(part('x')), { key: other.key }), 'overloaded')
+      expect(refused.error?.detail).to.contain('artifacts_quota').and.contain('at least 16384 bytes')
+      expect(await gateway.app.services.store.artifacts.used(other.id)).to.equal(most * 16_384)
+      expect(storedFiles(gateway.folder)).to.have.lengthOf(most)
+      const { artifacts, store } = gateway.app.services
+      for (const { id } of await store.artifacts.expired(Date.now() + 1e9, 100)) await artifacts.discard(id)
+      expect(await store.artifacts.used(other.id)).to.equal(0)
+    })
+
     it('over the quota of the account, while the file comes, naming the setting', async () => {
       const other = await gateway.newAccount(1)
       for (let files = 0; files < 4; files++) uploadedFile(await upload(gateway, form(part('x'.repeat(95_000))), { key: other.key }))

@@ -25,7 +25,7 @@ interface Frame {
 
 /**
  * Makes one picture of another, a file for each page where a file of pages becomes a format of one. Throws Fault `invalid` for a file that cannot be
- * read, `broken` for a result that is not what it should be.
+ * read, `missing` for a result that is not what it should be.
  */
 export async function imagemagickFiles(
   ctx: ProviderContext,
@@ -98,7 +98,7 @@ async function assertMade(
     isolated(file, [target]),
   )
   if (code === 0 && /^\d+ \d+$/m.test(textOf(stdout))) return
-  throw new Fault('broken', `ImageMagick made a file that is no ${to} picture.`, { internal: textOf(stderr).slice(-500) })
+  throw new Fault('missing', `ImageMagick made a file that is no ${to} picture.`, { internal: textOf(stderr).slice(-500) })
 }
 
 function isolated(file: ScratchFile, formats: readonly PictureFormat[]) {
