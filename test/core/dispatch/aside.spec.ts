@@ -200,12 +200,12 @@ describe('a capability that another asks', () => {
 })
 
 describe('the vendors of a port', () => {
-  it('are those that are live and not suspended, in order, with what they serve', async () => {
+  it('are the live ones in order, with what they serve and whether they are suspended', async () => {
     const seen: unknown[] = []
     const kit = bench({
       handler: handle(echo, async (_input, context) => {
-        for (const { id, title, order, serves } of context.providers(part))
-          seen.push([id, title, order, serves({ text: 'short' }), serves({ text: 'a longer text' })])
+        for (const { id, title, order, suspended, serves } of context.providers(part))
+          seen.push([id, title, order, suspended, serves({ text: 'short' }), serves({ text: 'a longer text' })])
         return { text: String(context.providers(part).length) }
       }),
       'test.part': [
@@ -223,10 +223,11 @@ describe('the vendors of a port', () => {
     })
     kit.suspensions.failed('test.part/out', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     const call = kit.call()
-    expect((await kit.ask(call)).data).to.deep.equal({ text: '2' })
+    expect((await kit.ask(call)).data).to.deep.equal({ text: '3' })
     expect(seen).to.deep.equal([
-      ['one', 'one', 0, true, false],
-      ['unsure', 'unsure', 2, false, false],
+      ['one', 'one', 0, false, true, false],
+      ['out', 'out', 1, true, true, true],
+      ['unsure', 'unsure', 2, false, false, false],
     ])
     expect(call.attempts).to.deep.equal([])
   })
