@@ -56,7 +56,10 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     const waits = (): boolean => providers.slice(place + 1).some((next) => isOpen(environment, request, next))
     const outcome =
       admitted === 'go'
-        ? await attempt(environment, request, provider, { waits })
+        ? await attempt(environment, request, provider, {
+            waits,
+            doubts: late.length > 0 || suspended.length > 0 || faults.some(isFailure),
+          })
         : await probe(environment, request, provider, { waits, late })
     if (outcome === null) continue
     if (!Fault.is(outcome)) return outcome
@@ -79,6 +82,11 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
   if (undecided) faults.push(...notAsked(environment, request, suspended))
   throw mostUseful(faults)
+}
+
+/** Whether a provider that might have had a result failed to look for it. */
+function isFailure(fault: Fault): boolean {
+  return fault.kind !== 'invalid' && !isDefinite(fault)
 }
 
 /** Whether the call has something else to go on with than the answer of a provider that is probed: the handler asks others, or needs none. */
@@ -188,7 +196,7 @@ export async function lastResort(
   const isBrief = request.optional === true && port.port.once !== true
   const outcome = isBrief
     ? await briefly(new LoneProbe(environment, request, provider))
-    : await probing(environment, id, attempt(environment, request, provider))
+    : await probing(environment, id, attempt(environment, request, provider, { doubts: suspended.length > 1 }))
   environment.suspensions.recovered(
     id,
     suspended.map((each) => suspensionId(port, each)),

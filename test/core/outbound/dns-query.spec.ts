@@ -20,7 +20,6 @@ const SERVFAIL = 2
 const EDNS = { edns: true }
 const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
 
-/** The question by which a failure of one name is told from name servers that are away. */
 const isControl = ({ name }: DnsQuery): boolean => name.endsWith('.com')
 
 async function ask<T extends DnsType>(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
@@ -324,8 +323,8 @@ describe('outbound: hostile and failing name servers', () => {
       await until(() => server.queries.filter((query) => !isControl(query)).length >= tries)
       clock.advance(3_000)
     }
-    const { kind, unavailable, message, obstacle } = await asking
-    expect([kind, unavailable, message, obstacle]).to.deep.equal(['blocked', true, 'the name servers had no answer', 'silent'])
+    const silent = { kind: 'blocked', unavailable: true, message: 'the name servers had no answer', obstacle: 'silent' }
+    expect(await asking).to.include(silent)
     await kit.close()
     await server.close()
     const closed = outboundKit({ dns: server.address })
@@ -333,7 +332,6 @@ describe('outbound: hostile and failing name servers', () => {
     expect(refused).to.deep.include({ slug: 'overloaded', status: 503 })
     await closed.close()
   })
-
   it('a malformed answer is unavailable, and the end of the call ends the question', async () => {
     const broken: DnsReply = { answers: [{ type: 'UNKNOWN_65', name: NAME, data: Buffer.from('00') } as never] }
     expect((await faultOf(ask(() => broken, 'HTTPS'))).unavailable).to.equal(true)
