@@ -4,7 +4,7 @@ import { IdleLimit } from '../runtime/idle-limit.js'
 import { carriesFiles } from '../outbound/request-body.js'
 import { ownLack } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
-import { buildRequest, Fault, mapReply, runProvider, type Call } from '../sdk/index.js'
+import { buildRequest, Fault, isInconclusive, mapReply, runProvider, type Call } from '../sdk/index.js'
 import { programCheck } from '../exec/program-check.js'
 import { attemptOf, type Attempt } from './attempts.js'
 import type { CallState } from './call.js'
@@ -27,20 +27,29 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   preempted: 'its time was over while other accounts waited',
 }
 
+/** A provider that had so long in a part of a call and did not answer hangs, unless it is known to be slower, in milliseconds. */
+const FAIR_MS = 3_000
+
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
   return `${port.port.id}/${provider.vendor.id}`
 }
 
+interface TryOptions {
+  readonly waits?: () => boolean
+  readonly doubts?: boolean
+  readonly left?: number
+}
+
 /**
  * One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. `waits` says whether another provider
- * would be asked after this one, `left` how much of the call's time a provider without a limit of its own may count on, in milliseconds. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
+ * would be asked after this one, `doubts` whether another one failed before, `left` how much of the call's time a provider without a limit of its own may count on, in milliseconds. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
  */
 export async function attempt(
   environment: Environment,
   request: CheckedPortRequest,
   provider: LoadedProvider,
-  { waits = () => false, left: most = Infinity }: { readonly waits?: () => boolean; readonly left?: number } = {},
+  { waits = () => false, doubts = false, left: most = Infinity }: TryOptions = {},
 ): Promise<PortResult | Fault | null> {
   const { call, port, cancel } = request
   const { clock, suspensions } = environment
@@ -58,6 +67,8 @@ export async function attempt(
     limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
     step = stepOf(environment, cancel, limit, left)
     const data = await produce(environment, { ...request, cancel: step.cancel, under: id }, { provider, call: sent, moved: step.moved })
+    if (doubts && isInconclusive(contribution, data))
+      throw new Fault('missing', 'It found nothing, and stands in for others that failed.', { inconclusive: true })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -66,8 +77,10 @@ export async function attempt(
     if (cancel.reason !== null) {
       record.outcome = 'busy'
       record.reason = STOPPED[cancel.reason]
-      // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
-      suspensions.abandoned(id, started)
+      // How long a call may take is the caller's choice, so running out of time says nothing of the provider. How long a part may take is not.
+      if (hadFairTime(environment, request, provider, started))
+        timedOut(environment, { port, provider, fault: new Fault('busy', 'The provider took too long.'), started, telling: true })
+      else suspensions.abandoned(id, started)
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Problem || error instanceof StoreUnavailable) {
@@ -91,7 +104,7 @@ export async function attempt(
       account: call.account,
       check: programCheck(environment.sandbox, provider.vendor, clock),
     }
-    if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
+    if (step.cancel.reason === 'step-timeout' && (request.optional === true || otherServes(environment, port, provider)))
       timedOut(environment, { port, provider, fault, started, telling: limit.telling, local })
     else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
     else suspensions.failed(id, fault, { started, local })
@@ -102,6 +115,20 @@ export async function attempt(
     record.ms = Math.round(clock.monotonic() - started)
     environment.onAttempt(record)
   }
+}
+
+/**
+ * Whether a vendor had as long as it usually takes, and no less than three seconds, when the time of a part ended that the call can do without. A
+ * local provider's time is that of its target.
+ */
+function hadFairTime(
+  { clock, probes }: Environment,
+  { port, cancel, optional }: CheckedPortRequest,
+  provider: LoadedProvider,
+  started: number,
+): boolean {
+  if (cancel.reason !== 'step-timeout' || optional !== true || provider.kind === 'local') return false
+  return clock.monotonic() - started >= Math.max(FAIR_MS, probes.usual(suspensionId(port, provider)))
 }
 
 /** The stop signal of a try; `moved` says that a byte was on its way. */
