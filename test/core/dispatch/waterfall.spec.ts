@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { providersTried } from '../../../core/dispatch/attempts.js'
 import { Stopped, Unavailable } from '../../../core/dispatch/errors.js'
-import { mostUseful } from '../../../core/dispatch/most-useful.js'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { Problem } from '../../../core/problems/problem.js'
-import { FAULT_KINDS, type FaultKind } from '../../../core/sdk/index.js'
+import { FAULT_KINDS, mostUseful, type FaultKind } from '../../../core/sdk/index.js'
 import { Fault, type Behaviour } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'
 

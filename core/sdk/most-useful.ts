@@ -1,4 +1,4 @@
-import { Fault } from '../sdk/index.js'
+import { Fault } from './fault.js'
 
 /**
  * A provider that could not look says less than one that failed. A vendor's `invalid` comes last: another might take the request; our own ends the
