@@ -231,11 +231,11 @@ class Run {
     return Fault.is(error) ? error.ambiguous : true
   }
 
-  /** A 422 that came out of the work is an answer and is kept; an unknown outcome closes the key; anything else frees it. */
+  /** A 422 that came out of the work is an answer and is kept, unless nobody could look; an unknown outcome closes the key; anything else frees it. */
   async #settleKey(claim: Claim, problem: Problem, how: { ambiguous: boolean; worked: boolean }): Promise<void> {
     const { idempotency } = this.#services
     if (how.ambiguous) await idempotency.finalise(claim)
-    else if (how.worked && problem.status === 422)
+    else if (how.worked && problem.status === 422 && problem.options.inconclusive !== true)
       await idempotency.keep(claim, {
         status: 422,
         body: this.#failureBody(problem),

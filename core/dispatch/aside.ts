@@ -1,3 +1,5 @@
+import { lacksNames } from '../problems/own-lack.js'
+import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
@@ -8,18 +10,21 @@ import type { AsideRequest } from './port-request.js'
 
 /**
  * Runs work that its call can do without, with a context and a time of its own: null when it fails or is not done in time, and what it began is
- * then cancelled. Throws only Stopped, when the call itself ends.
+ * then cancelled. Throws only Stopped, when the call itself ends, and what says that no name server of the gateway answers.
  */
 export async function aside<T>(environment: Environment, scope: LentScope, request: AsideRequest<T>): Promise<T | null> {
-  const { task, withinMs, about } = request
+  const { task, withinMs, about, onFailure } = request
   const { cancel, call } = scope
   if (Number.isNaN(withinMs)) throw new TypeError('aside: withinMs is not a number')
   const step = cancel.step(Math.max(0, withinMs))
   try {
-    return await lent(environment, { ...scope, cancel: step.cancel }, async (context) => await task(context))
+    return await lent(environment, { ...scope, cancel: step.cancel, optional: true }, async (context) => await task(context))
   } catch (error) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
-    const { why, internal } = reasonOf(error, withinMs)
+    if (lacksNames(error)) throw error
+    const fault = faultOf(error, withinMs)
+    const { message: why, internal = null } = fault
+    onFailure?.(fault)
     if (about !== undefined) call.note(`${about}: ${why}`)
     environment.log(internal === null ? 'part-left-out' : 'part-failed', `a part of a call was left out: ${why}`, {
       request_id: call.requestId,
@@ -32,11 +37,19 @@ export async function aside<T>(environment: Environment, scope: LentScope, reque
   }
 }
 
-/** Why there is no result, in words for the caller; `internal` is what only the log may say. */
-function reasonOf(error: unknown, withinMs: number): { readonly why: string; readonly internal: string | null } {
-  if (error instanceof Stopped) return { why: `No result within ${Math.round(withinMs)} ms.`, internal: null }
-  if (Fault.is(error)) return { why: error.message, internal: error.internal ?? null }
-  if (error instanceof Unavailable || error instanceof Problem) return { why: error.message, internal: null }
-  if (error instanceof StoreUnavailable) return { why: 'The database of the gateway did not answer.', internal: error.message }
-  return { why: 'It failed unexpectedly.', internal: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+/** Why there is no result, as a Fault: its message is for the caller, `internal` for the log alone. */
+function faultOf(error: unknown, withinMs: number): Fault {
+  if (Fault.is(error)) return error
+  if (error instanceof Stopped) return new Fault('busy', `No result within ${Math.round(withinMs)} ms.`, { cause: error })
+  if (error instanceof Unavailable) return new Fault('missing', error.message, { unavailable: true, cause: error })
+  // What the gateway itself lacks is nobody's fault: the cause says how a call ends that cannot go on without.
+  if (error instanceof Problem) return new Fault('busy', error.message, { unavailable: true, cause: error })
+  if (error instanceof StoreUnavailable)
+    return new Fault('busy', 'The database of the gateway did not answer.', {
+      unavailable: true,
+      internal: error.message,
+      cause: problemFrom(error),
+    })
+  const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new Fault('broken', 'It failed unexpectedly.', { internal, cause: error })
 }

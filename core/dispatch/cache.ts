@@ -1,6 +1,6 @@
 import type { CacheOrder } from '../cache/cache.js'
 import { entryOf, fits, textOf, type Entry } from '../cache/entry.js'
-import { Fault, answerOf, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
+import { Fault, answerOf, isDefinite, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { CallContext } from './context.js'
 import type { Environment } from './environment.js'
@@ -47,7 +47,7 @@ async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, orde
 interface Loading {
   readonly id: string
   readonly shape: Validator<TSchema>
-  /** Whether a `missing` Fault is an entry too. */
+  /** Whether a definite `missing` Fault is an entry too. */
   readonly missing: boolean
   readonly load: Load
 }
@@ -65,7 +65,7 @@ async function loaded(environment: Environment, scope: LentScope, { id, shape, m
     if (!shape.check(value)) refuse(shape)
     return { kind: 'value', value, vendors: own.contributions.map(({ vendor, port }) => (port === null ? vendor : `${vendor} ${port}`)) }
   } catch (error) {
-    if (missing && Fault.is(error) && error.kind === 'missing') return { kind: 'missing', message: error.message }
+    if (missing && Fault.is(error) && isDefinite(error)) return { kind: 'missing', message: error.message }
     throw error
   } finally {
     call.tries.takeOver(own.tries)

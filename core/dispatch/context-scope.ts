@@ -17,6 +17,8 @@ export interface ContextScope {
   readonly direct?: boolean | undefined
   /** The step that this code is, as attempts of the ports it asks say it; none for the call's own handler. */
   readonly under?: string | undefined
+  /** It works at a part that its call can do without. */
+  readonly optional?: boolean | undefined
   /** It is lent to work behind a call that has ended. */
   readonly cleaningUp?: true
 }

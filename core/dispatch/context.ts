@@ -181,7 +181,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   providers<I extends TObject, O extends TSchema>(port?: Port<I, O>): readonly LiveProvider<I>[] {
-    return this.#environment.ports.open(port?.id ?? this.#scope.handler?.of ?? '').map(liveProvider<I>)
+    return this.#environment.ports.offered(port?.id ?? this.#scope.handler?.of ?? '').map(liveProvider<I>)
   }
 
   has(port: Port): boolean {
@@ -291,7 +291,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   #nested() {
-    const { call, cancel, depth, direct, handler, under } = this.#scope
-    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of, under }
+    const { call, cancel, depth, direct, handler, under, optional } = this.#scope
+    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of, under, optional }
   }
 }

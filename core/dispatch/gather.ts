@@ -6,7 +6,7 @@ import { Stopped, Unavailable } from './errors.js'
 import { LoneProbe, probing } from './probe.js'
 import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
 import { attempt, suspensionId } from './try-provider.js'
-import { fits, lastResort, LEAST_MS, skip } from './waterfall.js'
+import { areUndecided, fits, lastResort, LEAST_MS, notAsked, skip } from './waterfall.js'
 
 type Outcome = PortResult | Fault | 'late' | null
 
@@ -17,8 +17,8 @@ interface Candidate {
 
 /**
  * Asks the live providers of a port, as many and as long as the options say; those without a result are left out. With all of them suspended
- * one probe goes out. Throws Unavailable when no provider could be asked, Stopped when the call ended first, TypeError for options that mean nothing,
- * and with `orFail` the most useful Fault when nobody had an answer.
+ * one probe goes out. Throws Unavailable when no provider could be asked, Stopped when the call ended first, TypeError for
+ * options that mean nothing, and unless `orFail` is false the most useful Fault when nobody had an answer.
  */
 export async function gather(
   environment: Environment,
@@ -32,8 +32,10 @@ export async function gather(
     ({ provider }) => options.only?.includes(provider.vendor.id) !== false && fits(environment, provider, input),
   )
   if (candidates.length === 0) throw new Unavailable(port.port.id, unavailable(port.port.id, options.only))
-  const { cancel, done } = whole.step(Math.max(0, options.withinMs ?? Infinity))
-  const gathering = new Gathering(environment, { ...request, cancel }, { candidates, options })
+  const { withinMs = Infinity } = options
+  const { cancel, done } = whole.step(Math.max(0, withinMs))
+  const optional = request.optional === true || withinMs < Infinity
+  const gathering = new Gathering(environment, { ...request, cancel, optional }, { candidates, options })
   try {
     await gathering.run()
   } finally {
@@ -42,7 +44,8 @@ export async function gather(
   }
   if (whole.reason !== null) throw new Stopped(whole.reason)
   if (!gathering.began && whole.timeLeft() < LEAST_MS) throw new Stopped('deadline')
-  if (options.orFail === true && gathering.answers.length === 0) throw gathering.failure()
+  gathering.report()
+  if (options.orFail !== false && gathering.answers.length === 0) throw gathering.failure()
   if (isDirect(request)) for (const { provider } of gathering.answers) call.recordProvider(provider, port.port.id)
   return [...gathering.answers]
 }
@@ -94,12 +97,28 @@ class Gathering {
     if (this.#failure !== null) throw this.#failure.error
   }
 
+  /** Tells the handler who gave no answer, also those that were not asked. */
+  report(): void {
+    const { onFailure } = this.#options
+    if (onFailure !== undefined) for (const fault of [...this.#ended(), ...this.#out()]) onFailure(fault)
+  }
+
   /** Why nobody had an answer, as a waterfall would end. */
   failure(): Fault | Unavailable {
     const { id } = this.#request.port.port
-    const late = this.#late ? [new Fault('busy', 'No provider answered in the time that there was.')] : []
-    const faults = [...this.#faults, ...late]
+    const faults = this.#ended()
+    if (areUndecided(faults)) faults.push(...this.#out())
     return faults.length === 0 ? new Unavailable(id, `No provider of ${id} could be asked.`) : mostUseful(faults)
+  }
+
+  #ended(): Fault[] {
+    const late = this.#late && !this.#enough ? [new Fault('busy', 'No provider answered in the time that there was.')] : []
+    return [...this.#faults, ...late]
+  }
+
+  /** Suspended providers that were not asked. */
+  #out(): Fault[] {
+    return notAsked(this.#environment, this.#request, this.#suspended)
   }
 
   /** Probes that still run are no longer waited for. */
@@ -151,7 +170,7 @@ class Gathering {
       this.#certain.push(work)
       return await work
     }
-    const alone = this.#once || !this.#others(provider)
+    const alone = this.#once || (this.#request.optional !== true && !this.#others(provider))
     await this.#take(order, () => (alone ? probing(environment, id, trying()) : this.#probe(provider)))
   }
 

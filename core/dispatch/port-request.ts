@@ -18,6 +18,8 @@ export interface PortRequest {
   /** The capability whose handler asks: of its own port that reaches the vendors. */
   readonly asker?: string | undefined
   readonly under?: string | undefined
+  /** Its answer is part of something that the call can do without, and ends within a time that the plugin chose. */
+  readonly optional?: boolean | undefined
 }
 
 /** A request to several vendors of a port. */
@@ -39,6 +41,7 @@ export interface CheckedPortRequest {
   readonly direct?: boolean | undefined
   /** The step that asks, as attempts say it; none for the call's own capability. */
   readonly under?: string | undefined
+  readonly optional?: boolean | undefined
 }
 
 /** A vendor's result. */
@@ -52,9 +55,10 @@ export interface AsideRequest<T> extends AsideOptions {
   readonly task: (context: HandlerContext<SettingValues>) => Promise<T>
 }
 
-/** A provider that can be asked now. */
-export interface OpenProvider {
+/** A live provider of a port. */
+export interface OfferedProvider {
   readonly provider: LoadedProvider
+  readonly suspended: boolean
   /** Its place among the live ones. */
   readonly order: number
   /** Takes an input that is not checked yet. */
@@ -62,8 +66,8 @@ export interface OpenProvider {
 }
 
 /** The same as plugins see it. */
-export function liveProvider<I extends TObject>({ provider: { vendor }, order, serves }: OpenProvider): LiveProvider<I> {
-  return { id: vendor.id, title: vendor.title, order, serves }
+export function liveProvider<I extends TObject>({ provider: { vendor }, suspended, order, serves }: OfferedProvider): LiveProvider<I> {
+  return { id: vendor.id, title: vendor.title, suspended, order, serves }
 }
 
 /** Whether the vendor that answers a request counts as one that the caller's answer was made of. */
@@ -77,6 +81,6 @@ export interface Ports {
   gather(request: GatherRequest): Promise<PortAnswer<unknown>[]>
   aside<T>(scope: LentScope, request: AsideRequest<T>): Promise<T | null>
   live(portId: string, asker?: string): boolean
-  /** Live and not suspended, in the order in force. */
-  open(portId: string): OpenProvider[]
+  /** The live providers, in the order in force. */
+  offered(portId: string): OfferedProvider[]
 }

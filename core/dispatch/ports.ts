@@ -7,7 +7,7 @@ import { Stopped, Unavailable } from './errors.js'
 import { deepFreeze } from './freeze.js'
 import { gather } from './gather.js'
 import type { LentScope } from './lent.js'
-import { isDirect, type AsideRequest, type CheckedPortRequest, type GatherRequest, type OpenProvider } from './port-request.js'
+import { isDirect, type AsideRequest, type CheckedPortRequest, type GatherRequest, type OfferedProvider } from './port-request.js'
 import type { PortRequest, PortResult, Ports } from './port-request.js'
 import { assertServed } from './served.js'
 import { suspensionId } from './try-provider.js'
@@ -43,10 +43,10 @@ export class EnvironmentPorts implements Ports {
 
   live(portId: string, asker?: string): boolean {
     const registry = this.#environment().registry()
-    return handledBy(registry, portId, asker) === null ? this.open(portId).length > 0 : registry.liveness(portId).live
+    return handledBy(registry, portId, asker) === null ? this.offered(portId).length > 0 : registry.liveness(portId).live
   }
 
-  open(portId: string): OpenProvider[] {
+  offered(portId: string): OfferedProvider[] {
     const environment = this.#environment()
     const port = environment.registry().ports.get(portId)
     if (port === undefined) return []
@@ -54,10 +54,10 @@ export class EnvironmentPorts implements Ports {
       .filter(({ state }) => state === 'live')
       .map((provider, order) => ({
         provider,
+        suspended: environment.suspensions.isOut(suspensionId(port, provider)),
         order,
         serves: (given: unknown) => fits(environment, provider, checkedInput(port, given)),
       }))
-      .filter(({ provider }) => !environment.suspensions.isOut(suspensionId(port, provider)))
   }
 }
 
@@ -99,7 +99,7 @@ function wrongForm(id: string, why: string): Fault {
 
 /** The answer of a capability that has a handler, within its own limit of time. */
 async function answered(environment: Environment, request: CheckedPortRequest, { loaded, handler }: Handled): Promise<PortResult> {
-  const { call, port, input, cancel, depth, only } = request
+  const { call, port, input, cancel, depth, only, optional } = request
   const { capability } = loaded
   assertShallow(depth, port)
   const [first] = violations(capability, input)
@@ -108,7 +108,7 @@ async function answered(environment: Environment, request: CheckedPortRequest, {
   assertServed(environment, loaded, input)
   const step = cancel.step(callLimit(capability, input))
   try {
-    const scope = { call, cancel: step.cancel, depth, direct: isDirect(request), under: capability.id }
+    const scope = { call, cancel: step.cancel, depth, direct: isDirect(request), under: capability.id, optional }
     const data = await composed(environment, { loaded, handler, input }, scope)
     return { provider: capability.id, data }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
-import type { Fault } from '../sdk/index.js'
+import { Fault } from '../sdk/index.js'
 import { attemptOf, type Attempt } from './attempts.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'
@@ -13,6 +13,9 @@ import { attempt, suspensionId } from './try-provider.js'
 const LONGEST_MS = 330_000
 /** How often other calls and replicas are told that the probe still runs, in milliseconds: well before it counts as lost. */
 const RENEW_MS = SUSPENSION_TIMES.probe / 3
+/** A probe is not cut short with the part of a call that began it, in milliseconds. */
+const PART_MS = 20_000
+const LATE = 'suspended before; tried again, and not waited for longer than usual'
 
 type Outcome = PortResult | Fault | null
 
@@ -56,7 +59,8 @@ export class LoneProbe {
     this.#state.onProgress = call.onProgress
     const held = environment.begin()
     const own = { ...request, call: this.#state, cancel }
-    const trying = attempt(environment, own, provider, { waits: () => true, left: request.cancel.timeLeft() })
+    const left = Math.max(request.cancel.timeLeft(), request.optional === true ? PART_MS : 0)
+    const trying = attempt(environment, own, provider, { waits: () => true, left })
     this.#work = probing(environment, suspensionId(port, provider), trying).finally(() => {
       this.#state.end(environment.log)
       held.end()
@@ -92,6 +96,11 @@ export class LoneProbe {
     return outcome
   }
 
+  /** What it is to a call that goes on without it. */
+  get late(): Fault {
+    return new Fault('busy', `The provider was ${LATE}.`)
+  }
+
   /** The call has ended, or needs it no more. */
   leave(): void {
     this.#state.onProgress = null
@@ -101,8 +110,7 @@ export class LoneProbe {
   #note(): void {
     const { call } = this.#request
     const ms = Math.round(this.#environment.clock.monotonic() - this.#started)
-    const reason = 'suspended before; tried again, and not waited for longer than usual'
-    this.#standIn = { ...attemptOf(this.#request, this.#provider), outcome: 'busy', ms, reason }
+    this.#standIn = { ...attemptOf(this.#request, this.#provider), outcome: 'busy', ms, reason: LATE }
     call.tries.add(this.#standIn, this.#place)
   }
 

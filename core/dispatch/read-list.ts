@@ -26,7 +26,10 @@ export async function answerList(environment: Environment, { loaded, list, query
     settings: loaded.settings,
     has: (port) => ports.live(port.id),
     providers: <I extends TObject, O extends TSchema>(port?: Port<I, O>): readonly LiveProvider<I>[] =>
-      ports.open(port?.id ?? loaded.capability.id).map(liveProvider<I>),
+      ports
+        .offered(port?.id ?? loaded.capability.id)
+        .filter(({ suspended }) => !suspended)
+        .map(liveProvider<I>),
     log: (message, fields) => log('plugin', message, { ...fields, request_id: requestId }),
     get signal() {
       return cancel.signal

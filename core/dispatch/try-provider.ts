@@ -24,6 +24,9 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   shutdown: 'the call was stopped',
 }
 
+/** A provider that had so long in a part of a call and did not answer hangs, unless it is known to be slower, in milliseconds. */
+const FAIR_MS = 3_000
+
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
   return `${port.port.id}/${provider.vendor.id}`
@@ -63,8 +66,10 @@ export async function attempt(
     if (cancel.reason !== null) {
       record.outcome = 'busy'
       record.reason = STOPPED[cancel.reason]
-      // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
-      suspensions.abandoned(id, started)
+      // How long a call may take is the caller's choice, so running out of time says nothing of the provider. How long a part may take is not.
+      if (hadFairTime(environment, request, provider, started))
+        timedOut(environment, { port, provider, fault: new Fault('busy', 'The provider took too long.'), started, telling: true })
+      else suspensions.abandoned(id, started)
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Problem || error instanceof StoreUnavailable) {
@@ -84,7 +89,7 @@ export async function attempt(
     call.costly ||= fault.costly
     record.outcome = fault.kind
     record.reason = fault.message
-    if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
+    if (step.cancel.reason === 'step-timeout' && (request.optional === true || otherServes(environment, port, provider)))
       timedOut(environment, { port, provider, fault, started, telling: limit.telling })
     else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
     else suspensions.failed(id, fault, { started, local: provider.kind === 'local' })
@@ -95,6 +100,20 @@ export async function attempt(
     record.ms = Math.round(clock.monotonic() - started)
     environment.onAttempt(record)
   }
+}
+
+/**
+ * Whether a vendor had as long as it usually takes, and no less than three seconds, when the time of a part ended that the call can do without. A
+ * local provider's time is that of its target.
+ */
+function hadFairTime(
+  { clock, probes }: Environment,
+  { port, cancel, optional }: CheckedPortRequest,
+  provider: LoadedProvider,
+  started: number,
+): boolean {
+  if (cancel.reason !== 'step-timeout' || optional !== true || provider.kind === 'local') return false
+  return clock.monotonic() - started >= Math.max(FAIR_MS, probes.usual(suspensionId(port, provider)))
 }
 
 /** The stop signal of a try; `moved` says that a byte was on its way. */

@@ -1,5 +1,5 @@
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
-import { Fault, mostUseful, serves } from '../sdk/index.js'
+import { Fault, isDefinite, mostUseful, serves } from '../sdk/index.js'
 import { attemptOf, type Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
@@ -64,7 +64,7 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     if (isFinal(outcome, port)) throw outcome
   }
   for (const running of late) {
-    const outcome = await running.after()
+    const outcome = goesOn(request) ? running.late : await running.after()
     if (Fault.is(outcome)) faults.push(outcome)
     else if (outcome !== null) return outcome
   }
@@ -73,12 +73,17 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     if (Fault.is(outcome)) faults.push(outcome)
     else if (outcome !== null) return outcome
   }
-  const refused = faults.every(({ kind }) => kind === 'invalid')
-  // One that was not asked for want of time might have taken what others refused.
-  if (refused && (tooLate || (faults.length === 0 && cancel.timeLeft() < LEAST_MS))) throw new Stopped('deadline')
+  const undecided = areUndecided(faults)
+  // One that was not asked for want of time might have taken what others refused, or found what others could not look for.
+  if (undecided && (tooLate || (faults.length === 0 && cancel.timeLeft() < LEAST_MS))) throw new Stopped('deadline')
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
-  if (refused) faults.push(...notAsked(environment, request, suspended))
+  if (undecided) faults.push(...notAsked(environment, request, suspended))
   throw mostUseful(faults)
+}
+
+/** Whether the call has something else to go on with than the answer of a provider that is probed: the handler asks others, or needs none. */
+function goesOn({ only, optional }: CheckedPortRequest): boolean {
+  return only !== undefined || optional === true
 }
 
 /** The probe of a suspended provider: on its own and not waited for longer than usual when another provider could answer the call. */
@@ -88,8 +93,8 @@ async function probe(
   provider: LoadedProvider,
   { waits, late }: { waits: () => boolean; late: LoneProbe[] },
 ): Promise<PortResult | Fault | null> {
-  const { port } = request
-  if (port.port.once === true || !waits())
+  const { port, only, optional } = request
+  if (port.port.once === true || !(optional === true || waits() || (only !== undefined && othersOpen(environment, request, [provider]))))
     return await probing(environment, suspensionId(port, provider), attempt(environment, request, provider, { waits }))
   const alone = new LoneProbe(environment, request, provider)
   late.push(alone)
@@ -107,8 +112,13 @@ function isFinal({ kind, status, ambiguous, final }: Fault, { port }: LoadedPort
   return final || (kind === 'invalid' && status === undefined) || (port.once === true && ambiguous)
 }
 
-/** Suspended providers that might have taken what others refused, as the Fault they stand for: they will be back. */
-function notAsked({ suspensions }: Environment, { port }: CheckedPortRequest, suspended: readonly LoadedProvider[]): Fault[] {
+/** Whether the failures leave open what a provider that was not asked would have said: each one refused the request or could not look. */
+export function areUndecided(faults: readonly Fault[]): boolean {
+  return faults.every((fault) => fault.kind === 'invalid' || (fault.kind === 'missing' && !isDefinite(fault)))
+}
+
+/** The suspended providers among those that were not asked, as the Fault they stand for: they will be back. */
+export function notAsked({ suspensions }: Environment, { port }: CheckedPortRequest, suspended: readonly LoadedProvider[]): Fault[] {
   const waits = suspended.flatMap((provider) => {
     const state = suspensions.shared(suspensionId(port, provider))
     return state === null ? [] : [state.msLeft]
@@ -151,29 +161,49 @@ export function fits(environment: Environment, provider: LoadedProvider, input: 
   }
 }
 
+/** Whether a handler that asks for some providers by name could ask others of the port now. */
+function othersOpen(environment: Environment, request: CheckedPortRequest, named: readonly LoadedProvider[]): boolean {
+  return request.port.providers.some((other) => other.state === 'live' && !named.includes(other) && isOpen(environment, request, other))
+}
+
 /** Whether the provider could be asked now. */
 function isOpen(environment: Environment, { port, input }: CheckedPortRequest, provider: LoadedProvider): boolean {
   return !environment.suspensions.isOut(suspensionId(port, provider)) && fits(environment, provider, input)
 }
 
-/** With every provider suspended one probe goes out rather than none. */
+/** With every provider of the port suspended one probe goes out rather than none. A handler that asked for some by name goes on to the others. */
 export async function lastResort(
   environment: Environment,
   request: CheckedPortRequest,
   suspended: readonly LoadedProvider[],
 ): Promise<PortResult | Fault | null> {
   const { port } = request
+  if (othersOpen(environment, request, suspended))
+    return notAsked(environment, request, suspended)[0] ?? new Fault('busy', 'The provider is suspended by the operator.')
   const id = environment.suspensions.soonest(suspended.map((provider) => suspensionId(port, provider)))
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
   environment.suspensions.force(id)
-  const outcome = await probing(environment, id, attempt(environment, request, provider))
+  const isBrief = request.optional === true && port.port.once !== true
+  const outcome = isBrief
+    ? await briefly(new LoneProbe(environment, request, provider))
+    : await probing(environment, id, attempt(environment, request, provider))
   environment.suspensions.recovered(
     id,
     suspended.map((each) => suspensionId(port, each)),
   )
   return outcome
+}
+
+/** What a probe ends with within the provider's usual time; it goes on by itself when that is over. */
+async function briefly(probe: LoneProbe): Promise<PortResult | Fault | null> {
+  try {
+    const outcome = await probe.within()
+    return outcome === 'late' ? probe.late : outcome
+  } finally {
+    probe.leave()
+  }
 }
 
 function unavailableReason({ port, only, call }: CheckedPortRequest): string {

@@ -39,7 +39,10 @@ function fromFault(fault: Fault): Problem {
         validation: [{ loc: ['body', ...(fault.loc ?? [])], msg: fault.message, type: 'value_error' }],
       })
     case 'missing':
-      return new Problem(fault.unavailable ? 'capability-unavailable' : 'no-result', fault.message, cause)
+      return new Problem(fault.unavailable ? 'capability-unavailable' : 'no-result', fault.message, {
+        ...cause,
+        inconclusive: fault.inconclusive,
+      })
     case 'blocked':
       return fault.unavailable
         ? new Problem('target-unavailable', fault.message, { ...cause, retryAfterSeconds: fault.retryAfterSeconds ?? TARGET_WAIT_SECONDS })

@@ -13,7 +13,7 @@ const LACKS: ReadonlyMap<string, string> = new Map([
   ['EAI_MEMORY', 'memory'],
 ])
 /** An error and what caused it. */
-const DEEPEST = 3
+const DEEPEST = 6
 
 /** Problem `overloaded` when something failed for a lack of this machine's own, which no target and no provider is to blame for; else null. */
 export function ownLack(error: unknown): Problem | null {
@@ -30,6 +30,11 @@ export function ownLack(error: unknown): Problem | null {
     each = each.cause
   }
   return null
+}
+
+/** Whether an error says that no name server of this machine answers: nothing is then known of any name, neither that it is there nor that it is not. */
+export function lacksNames(error: unknown): boolean {
+  return ownLack(error)?.options.internal === 'EAI_AGAIN'
 }
 
 /** The code of a system error (`ECONNREFUSED`, `ENOTFOUND`), or an empty string. */

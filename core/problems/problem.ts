@@ -14,6 +14,8 @@ export interface ProblemOptions {
   retryAfterSeconds?: number
   category?: Category
   retriable?: boolean
+  /** Nobody could look, so that the same request may find something: not kept under an Idempotency-Key. */
+  inconclusive?: boolean
   /** What to do instead, when it is more exact than the catalogue's sentence. */
   action?: string
   validation?: readonly ValidationItem[]

@@ -8,7 +8,10 @@ export interface CacheOptions<S extends TSchema> {
   readonly seconds: number
   /** So long after that it is still given, while a new one is loaded behind the call; default 0. */
   readonly staleSeconds?: number
-  /** How long it is kept that the load ended in a `missing` Fault; default 0, not at all. No other failure is kept. */
+  /**
+   * How long it is kept that the load ended in a `missing` Fault of somebody who looked; default 0, not at all. No other failure is kept, nor one that is
+   * `inconclusive` or `unavailable`.
+   */
   readonly missingSeconds?: number
   /** `account`: each account has values of its own, for what others must not see. Default `all`. */
   readonly per?: 'all' | 'account'

@@ -82,3 +82,29 @@ export class Fault extends Error {
     return value instanceof Error && MARK in value
   }
 }
+
+/**
+ * A provider that could not look says less than one that failed. A vendor's `invalid` comes last: another might take the request; our own ends the
+ * call before.
+ */
+const ORDER = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'inconclusive', 'invalid']
+
+/** Of the failures of several providers the one most useful to the caller; of busy ones the shortest wait. `broken` when there is none. */
+export function mostUseful(faults: readonly Fault[]): Fault {
+  const [first, ...rest] = faults
+  if (first === undefined) return new Fault('broken', 'No provider could be asked.')
+  return rest.reduce((best, fault) => {
+    const difference = rank(fault) - rank(best)
+    if (difference !== 0) return difference < 0 ? fault : best
+    return (fault.retryAfterSeconds ?? Infinity) < (best.retryAfterSeconds ?? Infinity) ? fault : best
+  }, first)
+}
+
+/** Whether there is no result for certain: a provider looked. Only such a `missing` may be kept and repeated. */
+export function isDefinite({ kind, inconclusive, unavailable }: Fault): boolean {
+  return kind === 'missing' && !inconclusive && !unavailable
+}
+
+function rank(fault: Fault): number {
+  return ORDER.indexOf(fault.kind === 'missing' && !isDefinite(fault) ? 'inconclusive' : fault.kind)
+}

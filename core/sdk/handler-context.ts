@@ -1,4 +1,5 @@
 import type { Cache } from './cache.js'
+import type { Fault } from './fault.js'
 import type { Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Services } from './services.js'
@@ -20,22 +21,26 @@ export interface GatherOptions<T> {
   readonly atMost?: number
   /** Most vendors that are asked at the same time, at least 1, default all. */
   readonly atOnce?: number
-  /** Milliseconds for the whole gather, default what is left of the call. */
+  /** Milliseconds for the whole gather, default what is left of the call. A vendor that hangs for that long is suspended like one that used up its try. */
   readonly withinMs?: number
   /** Ids of the vendors that may be asked, default all. */
   readonly only?: readonly string[]
   /**
-   * Without an answer throw what `call` would: the most useful Fault of those that were asked, so that vendors which failed are told from vendors
-   * which have nothing. Default is an empty list.
+   * Without an answer the gather throws what `call` would, the most useful Fault of its vendors: `missing` only when one of them looked. False gives
+   * an empty list instead, which says nothing of whether there is a result.
    */
   readonly orFail?: boolean
+  /** Called for each vendor without an answer, also for those that were suspended or out of time, before the gather ends. */
+  readonly onFailure?: (fault: Fault) => void
 }
 
-/** A vendor that can be asked now. */
+/** A live vendor of a port. */
 export interface LiveProvider<I extends TObject = TObject> {
   /** The vendor's id, as `only` takes it. */
   readonly id: string
   readonly title: string
+  /** It is suspended now. Asking it by `only` notes it as skipped and throws a `busy` Fault with the time that is left. */
+  readonly suspended: boolean
   /** The vendor's place among the live ones of the waterfall, from 0. */
   readonly order: number
   /** Whether the vendor serves this input. Throws a `broken` Fault for one that the port does not take. */
@@ -47,6 +52,11 @@ export interface AsideOptions {
   readonly withinMs: number
   /** What the work is for, as the remark to the caller names it when there is no result; without it only the log says so. */
   readonly about?: string
+  /**
+   * Called before null is returned, with what the work ended with: `busy` when its time was over. Null alone says nothing of whether there is a
+   * result; whoever takes it for "there is none" must look at this.
+   */
+  readonly onFailure?: (fault: Fault) => void
 }
 
 /** What a handler may use beyond the common services. */
@@ -58,7 +68,7 @@ export interface HandlerContext<S = unknown> extends Services {
    * Asks the live vendors of a port, all at once or as many as the options allow, beginning with the first of the waterfall. Answers are in the
    * order of the waterfall. Once the rule holds, or the vendors or the time are used up, what still runs is cancelled and the rest is not asked;
    * on a port that acts on the world the rule cancels nothing that runs. Vendors without a result are left out. Throws when no vendor could
-   * be asked, when the call ends, and with `orFail` when nobody had an answer.
+   * be asked, when the call ends, and, unless `orFail` is false, when nobody had an answer.
    */
   gather<I extends TObject, O extends TSchema>(
     port: Port<I, O>,
@@ -67,10 +77,11 @@ export interface HandlerContext<S = unknown> extends Services {
   ): Promise<PortAnswer<Static<O>>[]>
   /**
    * Work the answer can do without: null when it fails or takes longer than `withinMs`, which cancels what it asked through the context it is
-   * given. Unbilled. Throws only when the call ends.
+   * given. Unbilled. Throws only when the call ends, and `overloaded` when no name server of the gateway answers, since nothing is then known of
+   * anything. A vendor that hangs for that long is suspended like one that used up its try.
    */
   aside<T>(task: (context: HandlerContext<S>) => Promise<T>, options: AsideOptions): Promise<T | null>
-  /** The vendors of a port, or of the handler's own capability, that are live and not suspended, in the order of the waterfall. */
+  /** The live vendors of a port, or of the handler's own capability, in the order of the waterfall, with those that are suspended. */
   providers(): readonly LiveProvider[]
   providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
 }

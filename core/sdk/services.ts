@@ -141,7 +141,7 @@ export interface Services extends AddressCheck {
    * capability with a handler runs that, within its own `timeoutMs`, and `only` is then a TypeError; the handler itself reaches the vendors.
    */
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
-  /** True when the port has a live provider that is not suspended; for a capability with a handler, when that can answer. */
+  /** True when the port has a live provider, though it may be suspended; for a capability with a handler, when that can answer. */
   has(port: Port): boolean
   /** A long-lived thing of the plugin (a browser), made when first used; closed on stop, and by a reload in which the plugin or its settings changed. */
   use<R>(resource: Resource<R>): Promise<R>

@@ -19,7 +19,7 @@ const MOST_PAGES = 100
 
 export const convert = handle(filesConvert, async ({ file_url, source_format, target_format }, ctx) => {
   const [from, to] = [known(source_format), known(target_format)]
-  const paths = waysOf(from, to, live(ctx.providers(convertVendors)))
+  const paths = waysOf(from, to, live(ctx.providers(convertVendors).filter(({ suspended }) => !suspended)))
   const source = await atField(ctx.scratch.fetch(file_url, { maxBytes: MOST_BYTES }), { loc: ['file_url'], what: 'the file at file_url' })
   await assertSource(from, source, ctx)
   const base = baseName(parseUrl(file_url)?.pathname ?? '', from)

@@ -15,9 +15,9 @@ export const searchHandler = handle(search, async ({ mode, ...question }, ctx) =
  */
 async function deep(question: Question, ctx: HandlerContext) {
   const alone = { ...question, mode: 'deep' as const, own_search: true }
-  const [first] = ctx.providers(answering)
+  const [first] = answerers(ctx)
   if (first === undefined || !first.serves(alone)) return await resultsFirst(question, ctx)
-  const engine = ctx.providers(serp).find(({ serves }) => serves(question))
+  const engine = ctx.providers(serp).find(({ serves, suspended }) => !suspended && serves(question))
   let own: Promise<Answered> | null = null
   if (engine?.id === first.id) {
     // The same request finds the results and answers.
@@ -43,7 +43,7 @@ async function resultsFirst(question: Question, ctx: HandlerContext) {
   const [raw] = await Promise.allSettled([ctx.call(serp, question)])
   if (raw.status === 'fulfilled') return merged(raw.value, await answerOver({ ...input, results: raw.value }, ctx), question.num_results)
   const alone = { ...input, own_search: true }
-  if (!ctx.providers(answering).some(({ serves }) => serves(alone))) throw raw.reason
+  if (!answerers(ctx).some(({ serves }) => serves(alone))) throw raw.reason
   const answered = await ctx.call(answering, alone)
   if (answered.organic_results.length === 0) throw raw.reason
   return withoutMethod(answered)
@@ -56,7 +56,7 @@ async function answerOver(
   failed?: Promise<Answered>,
 ): Promise<Answered> {
   try {
-    if (failed !== undefined && !ctx.providers(answering).some(({ serves }) => serves(input))) return await failed
+    if (failed !== undefined && !answerers(ctx).some(({ serves }) => serves(input))) return await failed
     return await ctx.call(answering, input)
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'missing') throw error
@@ -65,6 +65,11 @@ async function answerOver(
       cause: error,
     })
   }
+}
+
+/** The vendors that answer and can be asked now. */
+function answerers(ctx: HandlerContext) {
+  return ctx.providers(answering).filter(({ suspended }) => !suspended)
 }
 
 function withoutMethod({ answer, citations, organic_results, knowledge_graph, featured_snippet }: Answered) {

@@ -55,6 +55,16 @@ describe('an Idempotency-Key', () => {
     expect((await call('order', { text: 'order' })).status).to.equal(422)
   })
 
+  it('B3 keeps no 422 of providers that could not look: a repeat asks again', async () => {
+    const first = await call('blind', { text: 'blind' })
+    expectProblem(first, 'no-result')
+    const { length } = stage.asked
+    const again = await call('blind', { text: 'blind' })
+    expectProblem(again, 'no-result')
+    expect(again.headers).not.to.have.property('idempotent-replayed')
+    expect(stage.asked.length).to.equal(length + 1)
+  })
+
   it('T-65 with another body is 422 at the header, with nothing charged', async () => {
     await call('b', { text: 'one' })
     const cost = await spent(async () => {

@@ -5,7 +5,7 @@ const KINDS: readonly string[] = ['invalid', 'missing', 'blocked', 'busy', 'quot
 
 /**
  * Providers that do what the text of a call says: a kind of fault is thrown, `wait` and `brief` last until released or aborted,
- * `bug` fails unexpectedly, `unsure` may have acted, `unavailable` did not reach its target, `huge` answers much, anything else is said again.
+ * `blind` could not look, `bug` fails unexpectedly, `unsure` may have acted, `unavailable` did not reach its target, `huge` answers much, anything else is said again.
  */
 export class Stage {
   /** `vendor:text` of each try, in order. */
@@ -57,6 +57,7 @@ export class Stage {
         `The provider said ${kind}.`,
         kind === 'invalid' ? { loc: ['text'] } : kind === 'busy' ? { retryAfterSeconds: 7 } : {},
       )
+    if (text === 'blind') throw new Fault('missing', 'Nothing could be looked at.', { inconclusive: true })
     if (text === 'unavailable') throw new Fault('blocked', 'The name was not resolved in time.', { unavailable: true })
     if (text === 'unsure') throw new Fault('busy', 'No reply came.', { ambiguous: true })
     if (text === 'bug') throw new TypeError('a canary-internal detail')

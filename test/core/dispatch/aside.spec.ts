@@ -1,18 +1,16 @@
 import { expect } from 'chai'
 import { Stopped } from '../../../core/dispatch/errors.js'
 import { perform } from '../../../core/dispatch/perform.js'
+import { problemFrom } from '../../../core/problems/from-error.js'
+import { ownLack } from '../../../core/problems/own-lack.js'
 import { Problem } from '../../../core/problems/problem.js'
-import type { HandlerContext } from '../../../core/sdk/index.js'
+import { isDefinite, type AsideOptions, type HandlerContext } from '../../../core/sdk/index.js'
 import { StoreUnavailable } from '../../../core/store/types.js'
 import { echo, Fault, handle, part, type Behaviour, type Script } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying, settle, silent } from '../../support/unit.js'
 
 /** A call whose handler does one thing aside. */
-function asideOf(
-  task: (context: HandlerContext) => Promise<unknown>,
-  script: Script = {},
-  options: { withinMs: number; about?: string } = { withinMs: 300 },
-) {
+function asideOf(task: (context: HandlerContext) => Promise<unknown>, script: Script = {}, options: AsideOptions = { withinMs: 300 }) {
   const kit = bench({
     ...script,
     handler: handle(echo, async (_input, context) => ({ text: JSON.stringify(await context.aside(task, options)) })),
@@ -63,6 +61,42 @@ describe('work aside of a call', () => {
       if (hidden === null) expect(line?.fields).not.to.have.property('internal')
       else expect(line?.fields.internal).to.contain(hidden)
     })
+
+  it('B2 throws where no name server of the gateway answers, in whatever form that comes: nothing is known of anything then', async () => {
+    const silence = Object.assign(new Error('no name server answers'), { code: 'EAI_AGAIN' })
+    const lack = ownLack(new Fault('blocked', 'x', { cause: silence }))
+    for (const error of [silence, new Fault('blocked', 'x', { cause: silence }), new Fault('busy', 'x', { cause: lack }), lack]) {
+      const { done } = asideOf(() => Promise.reject(error ?? new Error('none')))
+      expect(problemFrom(ownLack(await errorOf(done))).slug).to.equal('overloaded')
+    }
+  })
+
+  it('tells a handler that asks why there is nothing, as a Fault', async () => {
+    const problem = new Problem('overloaded', 'The disk is full.')
+    const seen: [string, boolean, string][] = []
+    for (const [task, slug] of [
+      [() => Promise.reject(new Fault('missing', 'None.')), 'no-result'],
+      [() => Promise.reject(problem), 'overloaded'],
+      [() => Promise.reject(new StoreUnavailable('x')), 'store-unavailable'],
+      [asked, 'capability-unavailable'],
+      [() => Promise.reject(new TypeError('bug')), 'providers-failed'],
+    ] as const) {
+      const { done } = asideOf(
+        task,
+        {},
+        { withinMs: 300, onFailure: (fault) => seen.push([fault.kind, isDefinite(fault), problemFrom(fault).slug]) },
+      )
+      await done
+      expect(seen.at(-1)?.[2]).to.equal(slug)
+    }
+    expect(seen.map(([kind, definite]) => `${kind} ${String(definite)}`)).to.deep.equal([
+      'missing true',
+      'busy false',
+      'busy false',
+      'missing false',
+      'broken false',
+    ])
+  })
 
   it('work that throws at once, a port that nobody serves and one without a name leave no remark', async () => {
     const thrown = asideOf(() => {
@@ -200,12 +234,12 @@ describe('a capability that another asks', () => {
 })
 
 describe('the vendors of a port', () => {
-  it('are those that are live and not suspended, in order, with what they serve', async () => {
+  it('are the live ones in order, with what they serve and whether they are suspended', async () => {
     const seen: unknown[] = []
     const kit = bench({
       handler: handle(echo, async (_input, context) => {
-        for (const { id, title, order, serves } of context.providers(part))
-          seen.push([id, title, order, serves({ text: 'short' }), serves({ text: 'a longer text' })])
+        for (const { id, title, order, suspended, serves } of context.providers(part))
+          seen.push([id, title, order, suspended, serves({ text: 'short' }), serves({ text: 'a longer text' })])
         return { text: String(context.providers(part).length) }
       }),
       'test.part': [
@@ -223,10 +257,11 @@ describe('the vendors of a port', () => {
     })
     kit.suspensions.failed('test.part/out', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     const call = kit.call()
-    expect((await kit.ask(call)).data).to.deep.equal({ text: '2' })
+    expect((await kit.ask(call)).data).to.deep.equal({ text: '3' })
     expect(seen).to.deep.equal([
-      ['one', 'one', 0, true, false],
-      ['unsure', 'unsure', 2, false, false],
+      ['one', 'one', 0, false, true, false],
+      ['out', 'out', 1, true, true, true],
+      ['unsure', 'unsure', 2, false, false, false],
     ])
     expect(call.attempts).to.deep.equal([])
   })

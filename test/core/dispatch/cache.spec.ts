@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { CacheOptions } from '../../../core/sdk/index.js'
 import { Fault, Type, type HandlerContext } from '../../../core/sdk/index.js'
+import { Problem } from '../../../core/problems/problem.js'
 import type { CallState } from '../../../core/dispatch/call.js'
 import { composed } from '../../../core/dispatch/composed.js'
 import { handle, type Script } from '../../support/test-plugin.js'
@@ -156,6 +157,23 @@ describe('the cache of a plugin', () => {
     kit.clock.advance(10_000)
     await errorOf(ask())
     expect(loads).to.equal(2)
+  })
+
+  it('B2 B3 keeps no failure of a load for missingSeconds: neither one that could not look nor one that is out of order', async () => {
+    const kit = gateway()
+    const lack = new Problem('overloaded', 'The gateway lacks an answer of its name servers.')
+    const failures = [
+      new Fault('missing', 'x', { inconclusive: true }),
+      new Fault('missing', 'x', { unavailable: true }),
+      ...(['busy', 'broken', 'quota', 'credentials', 'blocked'] as const).map((kind) => new Fault(kind, 'x')),
+      new Fault('busy', 'x', { unavailable: true, cause: lack }),
+      lack,
+    ]
+    for (const [at, failure] of failures.entries()) {
+      const ask = (load: Task) => kit.call((context) => context.cache.get(`k${at}`, { ...MINUTE, missingSeconds: 60 }, load)).answer
+      expect(await errorOf(ask(() => Promise.reject(failure)))).to.include({ message: failure.message })
+      expect(await ask(() => Promise.resolve({ text: 'found' }))).to.deep.equal({ text: 'found' })
+    }
   })
 
   it('shares no refusal that is about one account: the next one who waits loads', async () => {

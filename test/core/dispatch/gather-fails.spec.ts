@@ -13,9 +13,9 @@ function gathering(kit: Kit, options: GatherOptions<unknown> = {}) {
   return { answers: kit.environment.ports.gather({ call, cancel: call.cancel, depth: 0, portId: part.id, given: { text: 'x' }, options }) }
 }
 
-describe('gather that is to fail without an answer', () => {
+describe('gather without an answer', () => {
   const endOf = async (vendors: readonly Scripted[], options: GatherOptions<unknown> = {}): Promise<string> => {
-    const error = await errorOf(gathering(of(vendors), { orFail: true, ...options }).answers)
+    const error = await errorOf(gathering(of(vendors), options).answers)
     return Fault.is(error) ? error.kind : error.constructor.name
   }
 
@@ -31,13 +31,13 @@ describe('gather that is to fail without an answer', () => {
       expect(await endOf(kinds.map(vendor)), kinds.join()).to.equal(end)
   })
 
-  it('is silent about failures as soon as there is an answer, and without the option', async () => {
+  it('fails unless orFail is false; is silent about failures as soon as there is one', async () => {
     const kit = of([
       { vendor: 'one', run: failing('broken') },
       { vendor: 'two', run: saying('2') },
     ])
-    expect(ids(await gathering(kit, { orFail: true }).answers)).to.deep.equal(['two'])
-    expect(await gathering(of([{ vendor: 'one', run: failing('broken') }])).answers).to.deep.equal([])
+    expect(ids(await gathering(kit).answers)).to.deep.equal(['two'])
+    expect(await gathering(of([{ vendor: 'one', run: failing('broken') }]), { orFail: false }).answers).to.deep.equal([])
   })
 
   it('is busy when its own time is used up, unless somebody said that there is nothing', async () => {
@@ -46,7 +46,7 @@ describe('gather that is to fail without an answer', () => {
       [{ vendor: 'one', run: failing('missing') }, 'missing'],
     ] as const) {
       const kit = of([first, { vendor: 'two', run: silent }])
-      const error = errorOf(gathering(kit, { withinMs: 300, orFail: true }).answers)
+      const error = errorOf(gathering(kit, { withinMs: 300 }).answers)
       await settle()
       kit.clock.advance(300)
       expect(((await error) as Fault).kind).to.equal(end)
@@ -65,7 +65,38 @@ describe('gather that is to fail without an answer', () => {
         started: kit.clock.monotonic(),
         local: false,
       })
-    const error = await errorOf(gathering(kit, { orFail: true }).answers)
+    const error = await errorOf(gathering(kit).answers)
     expect((error as Fault).kind).to.equal('quota')
+  })
+
+  it('B3 names the failure, not the emptiness, where the others could not look', async () => {
+    const blind: Scripted = { vendor: 'blind', run: failing('missing', { inconclusive: true }) }
+    for (const kind of ['broken', 'busy', 'quota', 'credentials'] as const)
+      expect(await endOf([blind, { vendor: 'one', run: failing(kind) }])).to.equal(kind)
+    expect(await endOf([blind, { vendor: 'one', run: failing('missing') }])).to.equal('missing')
+    const kit = of([blind, { vendor: 'out', run: saying('x') }])
+    kit.suspensions.failed('test.part/out', new Fault('quota', 'x'), { started: kit.clock.monotonic(), local: false })
+    const suspended = (await errorOf(gathering(kit).answers)) as Fault
+    expect([suspended.kind, suspended.retryAfterSeconds]).to.deep.equal(['busy', 3_600])
+  })
+
+  it('tells the handler of each failure, also beside answers and of vendors that were suspended or too late', async () => {
+    const kit = of([
+      { vendor: 'one', run: failing('credentials') },
+      { vendor: 'two', run: saying('2') },
+      { vendor: 'out', run: saying('3') },
+      { vendor: 'slow', run: silent },
+    ])
+    kit.suspensions.failed('test.part/out', new Fault('quota', 'x'), { started: kit.clock.monotonic(), local: false })
+    const failures: string[] = []
+    const { answers } = gathering(kit, { withinMs: 300, onFailure: ({ kind, message }) => failures.push(`${kind}: ${message}`) })
+    await settle()
+    kit.clock.advance(300)
+    expect(ids(await answers)).to.deep.equal(['two'])
+    expect(failures).to.deep.equal([
+      'credentials: the vendor said credentials',
+      'busy: No provider answered in the time that there was.',
+      'busy: Providers that were not asked are suspended after failures.',
+    ])
   })
 })

@@ -165,7 +165,7 @@ describe('ports asked by code', () => {
     expect(mine).to.deep.equal({ text: 'hi' })
   })
 
-  it('has() is true for a live provider that is not suspended', () => {
+  it('has() is true for a live provider, also while it is suspended: asking says that it is', () => {
     const kit = bench({
       'test.part': [{ vendor: 'one', run: saying('1') }],
       'test.echo': [{ vendor: 'off', run: saying('x'), state: 'dormant' }],
@@ -175,7 +175,7 @@ describe('ports asked by code', () => {
     expect(context.has(part)).to.equal(true)
     expect(context.has(echo)).to.equal(false)
     kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
-    expect(context.has(part)).to.equal(false)
+    expect(context.has(part)).to.equal(true)
     kit.clock.advance(5_000)
     expect(context.has(part)).to.equal(true)
     expect(kit.suspensions.admit('test.part/one')).to.equal('probe', 'looking takes no probe away')
