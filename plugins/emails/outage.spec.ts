@@ -3,7 +3,9 @@ import type { DnsReply } from '../../core/sdk/testkit/dns-server.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { FindWorld } from '../../test/support/find-world.js'
 import type { Reply } from '../../test/support/gateway.js'
+import { HandClock } from '../../test/support/outbound.js'
 import { expectProblem } from '../../test/support/problem.js'
+import { until } from '../../test/support/time.js'
 
 const REFUSED = ['target-unavailable', 'overloaded']
 const typeOf = (reply: Reply): string => reply.json().error?.type.split('/').at(-1) ?? 'none'
@@ -22,8 +24,23 @@ describe('emails: no name server answers', function () {
   const instead = (): readonly DnsReply[] | DnsReply | undefined =>
     dns === 'answers' ? undefined : dns === 'is silent' ? [] : { rcode: 2 }
 
-  before(async () => (world = await FindWorld.start({ file: 'plugins:\n  emails:\n    ehlo_name: probe.test\n', names: { instead } })))
+  const clock = new HandClock()
+
+  before(async () => {
+    world = await FindWorld.start({ file: 'plugins:\n  emails:\n    ehlo_name: probe.test\n', names: { instead }, clock })
+  })
   after(() => world?.close())
+
+  /** Lets the gateway's time pass until the work is done. */
+  const passing = async <T>(work: Promise<T>): Promise<T> => {
+    let done = false
+    void work.finally(() => (done = true))
+    await until(() => {
+      clock.advance(50)
+      return done
+    })
+    return await work
+  }
 
   for (const how of ['is silent', 'fails'] as const)
     it(`B2 the name server ${how}: nothing is sold, kept or repeated, and the next call is right`, async () => {
@@ -39,7 +56,7 @@ describe('emails: no name server answers', function () {
         )
       const { balance } = await world.gateway.money()
       dns = how
-      for (const reply of await ask()) expectToBeTriedAgain(reply, REFUSED)
+      for (const reply of await passing(ask())) expectToBeTriedAgain(reply, REFUSED)
       dns = 'answers'
       expect((await world.gateway.money()).balance).to.equal(balance)
       const [found, verified] = await ask()
@@ -111,6 +128,11 @@ describe('emails.find: vendors out, and a mail server that cannot be asked', fun
         const reply = await world.gateway.post('/v1/emails/find', body, { 'idempotency-key': `k-${String(code)}` })
         expectToBeTriedAgain(reply, ['providers-failed'])
         if (code === 429) expect(Number(reply.headers['retry-after'])).to.be.within(50, 60)
+        const tried = reply
+          .json()
+          .metadata.attempts?.filter(({ port }) => port === 'emails.find')
+          .map(({ provider }) => provider)
+        expect(tried).to.deep.equal(['hunter', 'prospeo', 'pattern'])
       }
       expect((await world.gateway.money()).balance).to.equal(balance)
     })
