@@ -12,8 +12,8 @@ const text = () => nullable(Type.String())
  * to nobody (redacted contacts); an empty list likewise. An unregistered name is an answer, with `registered: false`; that alone does not mean that
  * it can be bought, since reserved and premium names look the same.
  *
- * Faults: `invalid` for what is no domain; `missing` when nobody can tell, also for a TLD that does not exist; `busy` when the registry asks for a
- * pause or does not answer. Neither of the last two says anything of the name.
+ * Faults: `invalid` for what is no domain; `missing`, `inconclusive`, when nobody can be asked: the registry has neither RDAP nor WHOIS, or the TLD
+ * does not exist; `busy` when the registry asks for a pause, does not answer, or its answer breaks off or cannot be read. Neither of the last two says anything of the name.
  */
 export const registrationFind = port({
   id: 'registration.find',

@@ -30,12 +30,13 @@ async function listOf(context: Context): Promise<readonly (readonly string[])[]>
   try {
     return await context.cache.get(['rdap servers', context.settings.bootstrap], { shape: servers, ...KEPT }, fetched)
   } catch (error) {
-    if (!Fault.is(error) || error.kind !== 'missing') throw error
-    throw unanswered('The list of RDAP servers could not be fetched.', { retryAfterSeconds: KEPT.missingSeconds, cause: error })
+    if (!Fault.is(error) || context.signal.aborted) throw error
+    const pause = error.kind === 'missing' ? { retryAfterSeconds: KEPT.missingSeconds } : {}
+    throw unanswered('The list of RDAP servers could not be fetched.', { ...pause, cause: error })
   }
 }
 
-/** Fetches and reads the list. Throws Fault `missing` when that fails, so that it is not tried again at once. */
+/** Fetches and reads the list. Throws Fault `missing` when its server gives none, so that it is not asked again at once. */
 async function fetched(context: Context): Promise<string[][]> {
   try {
     const headers = { accept: 'application/json' }
@@ -45,7 +46,8 @@ async function fetched(context: Context): Promise<string[][]> {
     if (pairs === null) throw new Fault('missing', "The list of RDAP servers is not in IANA's form.")
     return pairs
   } catch (error) {
-    if (!Fault.is(error) || error.kind === 'missing' || context.signal.aborted) throw error
+    // That its name could not be resolved says nothing of the server.
+    if (!Fault.is(error) || error.kind === 'missing' || error.obstacle === 'server-failure' || context.signal.aborted) throw error
     throw new Fault('missing', `The list of RDAP servers could not be fetched: ${error.message}`, { cause: error })
   }
 }

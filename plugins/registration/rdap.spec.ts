@@ -216,10 +216,56 @@ describe('registration: the list of RDAP servers', function () {
     expect(await all.found('acme.example')).to.include({ registered: true, source: 'rdap', server: 'vendors.rdap.url' })
     expect(list.requests).to.deep.equal([])
     expect(await all.found('free.example')).to.include({ registered: false })
-    // A server that asks others knows nothing of TLDs without RDAP.
-    expect((await all.refusal('acme.elsewhere', { only: 'rdap' })).type).to.equal('providers-failed')
+    // A server that asks others knows nothing of TLDs without RDAP, and nobody else does.
+    expect((await all.refusal('acme.elsewhere', { only: 'rdap' })).type).to.equal('no-result')
     await all.close()
     await own.close()
+    await list.close()
+  })
+
+  it('V5 a server of the operator that answers 501, 400 or 422 about one extension is asked about the others', async () => {
+    const statuses = [501, 400, 422] as const
+    const gone = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at): [string, RdapReply] => [`n${String(at)}.com`, { status: statuses[at % 3] ?? 501, json: {} }]),
+    )
+    const own = await rdapServer({ domains: { ...gone, 'acme.example': rdapDomain('acme.example', FULL) } })
+    const list = await rdapServer({ host: '127.0.1.250', tlds: ['example'] })
+    const all = await Registries.start({ env: { CAPSTAN_RDAP_BOOTSTRAP: list.bootstrap, CAPSTAN_VENDOR_RDAP_URL: own.base } })
+    for (const domain of Object.keys(gone)) await all.refusal(domain, { only: 'rdap' })
+    expect(await all.found('acme.example', { only: 'rdap' })).to.include({ registered: true, source: 'rdap' })
+    await all.close()
+    await own.close()
+    await list.close()
+  })
+
+  it('N2 a registry with RDAP alone that asks for a pause, fails or is away is not taken for one that does not know the name', async () => {
+    let base = ''
+    const list = await rdapServer({ host: '127.0.1.250', services: () => [[['alone'], [base]]] })
+    const all = await Registries.start({ env: { CAPSTAN_RDAP_BOOTSTRAP: list.bootstrap } })
+    const iana = await all.whois('whois.iana.org', () => 'domain:       ALONE\r\n\r\nwhois:        \r\n\r\nstatus:       ACTIVE\r\n')
+    const domains: Record<string, RdapReply> = {
+      'slow.alone': { status: 503, headers: { 'retry-after': '10' }, json: {} },
+      'failed.alone': { status: 500, json: {} },
+      'forbidden.alone': { status: 403, json: {} },
+      'page.alone': { body: '<html>sorry</html>' },
+      'acme.alone': rdapDomain('acme.alone', FULL),
+    }
+    const server = await all.rdap('rdap.alone.example', { domains })
+    base = server.base
+    for (const name of ['failed.alone', 'forbidden.alone', 'page.alone'])
+      expect((await all.refusal(name)).type, name).to.equal('providers-failed')
+    for (const fault of ['cut', 'garbage'] as const) {
+      server.fail(fault)
+      expect((await all.refusal('acme.alone')).type, fault).to.equal('providers-failed')
+    }
+    expect(await all.found('acme.alone')).to.include({ registered: true, source: 'rdap' })
+    const { type, retryAfter } = await all.refusal('slow.alone')
+    expect(type).to.equal('providers-failed')
+    expect(retryAfter).to.be.within(8, 10)
+    // No server is guessed where IANA says that there is none.
+    expect(new Set(iana.lines)).to.deep.equal(new Set(['alone']))
+    expect(all.connected).to.have.length(iana.lines.length)
+    await all.close()
     await list.close()
   })
 

@@ -11,3 +11,11 @@ export function unanswered(message: string, { retryAfterSeconds, cause }: { retr
     ...(cause === undefined ? {} : { cause }),
   })
 }
+
+/**
+ * The Fault for a name about which nobody can be asked here: its registry has no server of the kind, or none that may be connected to. It says nothing of
+ * the name, and to ask again is of no use.
+ */
+export function unlisted(message: string): Fault {
+  return new Fault('missing', message, { inconclusive: true })
+}

@@ -1,6 +1,6 @@
 import { Fault, type Services } from '../../core/sdk/index.js'
 import type { Hosts } from './hosts.js'
-import { unanswered } from './unanswered.js'
+import { unanswered, unlisted } from './unanswered.js'
 import { queryOf } from './whois-servers.js'
 import type { WhoisQuestion, WhoisReading } from './work/whois.js'
 import { hostOf } from './work/words.js'
@@ -17,6 +17,8 @@ interface WhoisAsk {
   readonly timeoutMs: number
   /** Nobody was asked before, so that the operator's own server may take its place. */
   readonly first: boolean
+  /** Nobody named the server. */
+  readonly guessed?: boolean
 }
 
 export interface WhoisAnswer {
@@ -29,14 +31,16 @@ export interface WhoisAnswer {
 }
 
 /**
- * One question to one WHOIS server, on port 43 whatever a referral says. Throws a `busy` Fault while the server does not answer or asks for a pause,
- * `missing` when its address may not be reached, or its answer is too long.
+ * One question to one WHOIS server, on port 43 whatever a referral says. Throws a `busy` Fault when the server cannot be reached, asks for a pause, or
+ * its answer broke off or is too long; an `inconclusive` one when its address may not be connected to, or a server that was guessed has none.
  */
-export async function askWhois({ host, domain, timeoutMs, first }: WhoisAsk, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
+export async function askWhois(ask: WhoisAsk, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
+  const { host, domain } = ask
   hosts.check(host)
-  const { text, asked } = await talk({ host, domain, timeoutMs, first }, context)
+  const { text, asked } = await talk(ask, context)
   const reading = await readingOf({ text, domain, server: asked }, context)
   if (reading.verdict.is === 'busy') throw hosts.rest(host, reading.verdict.retryAfterSeconds)
+  if (reading.verdict.is === 'cut') throw unanswered(`The answer of the WHOIS server ${host} broke off.`)
   const own = asked !== host
   return { server: own ? OPERATORS : host, own, text, reading }
 }
@@ -50,7 +54,10 @@ async function readingOf(question: WhoisQuestion, context: Services): Promise<Wh
   }
 }
 
-async function talk({ host, domain, timeoutMs, first }: WhoisAsk, context: Services): Promise<{ text: string; asked: string }> {
+async function talk(
+  { host, domain, timeoutMs, first, guessed = false }: WhoisAsk,
+  context: Services,
+): Promise<{ text: string; asked: string }> {
   try {
     const lines = await context.net.connect(host, PORT, { timeoutMs, maxBytes: MAX_BYTES, ...(first ? { firstWhois: true } : {}) })
     try {
@@ -61,11 +68,9 @@ async function talk({ host, domain, timeoutMs, first }: WhoisAsk, context: Servi
     }
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
-    if (error.kind === 'blocked' && error.unavailable)
-      throw unanswered(`The WHOIS server ${host} did not answer: ${error.message}.`, { cause: error })
-    if (error.kind === 'blocked' || error.kind === 'missing')
-      throw new Fault('missing', `The WHOIS server ${host} could not be asked: ${error.message}.`, { cause: error })
-    throw error
+    if (error.kind !== 'blocked' && error.kind !== 'missing') throw error
+    const message = `The WHOIS server ${host} could not be asked: ${error.message}.`
+    throw error.obstacle === 'private' || (guessed && error.kind === 'missing') ? unlisted(message) : unanswered(message, { cause: error })
   }
 }
 

@@ -52,8 +52,8 @@ export interface FindDomain {
   readonly pages?: Pages
 }
 
-/** What a site answers to a path: a page of HTML. */
-type Pages = Readonly<Record<string, string>>
+/** What a site answers: to a path a page of HTML, or to any request. */
+type Pages = Readonly<Record<string, string>> | RequestListener
 
 /** Name, mail and web servers on loopback: each domain has an address of its own, 127.0.3.1 and so on. */
 export class FindNet {
@@ -105,6 +105,7 @@ export class FindNet {
   async #site(name: string, address: string, pages: Pages): Promise<void> {
     const listener: RequestListener = (request, response) => {
       this.pagesRead.push(`${name}${request.url ?? ''}`)
+      if (typeof pages === 'function') return void pages(request, response)
       const page = pages[request.url ?? '']
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? 'no')
     }

@@ -1,8 +1,8 @@
-import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, mostUseful, type HandlerContext } from '../../../core/sdk/index.js'
 import { pattern } from '../../_vendors/pattern.js'
-import { mostUseful } from '../faults.js'
+import type { MailHosts } from '../mail-hosts/hosts-of.js'
 import { findVendors, type FindInput, type FoundAddress } from './contract.js'
-import { knownOf } from './known.js'
+import { knownOf, NOTHING } from './known.js'
 import type { SearchResult } from './kept.js'
 
 /** What is left to the patterns after the vendors: the site and the mail server. */
@@ -13,13 +13,16 @@ const LEAST_MS = 1_000
 export type Question = Pick<FindInput, 'first_name' | 'last_name' | 'domain' | 'company'>
 
 /**
- * Asks the vendors one after the other until one says that an address is valid, the patterns last; otherwise the surest answer of all. Throws a
- * `missing` Fault when nobody knows the person, else the most useful one of the vendors that could not be asked.
+ * Asks the vendors one after the other until one says that an address is valid, the patterns last; otherwise the surest answer of all. `mail` is a Fault
+ * when no name server could tell the mail hosts. Throws a `missing` Fault when somebody knows that there is no address, else the most useful one of
+ * those who could not be asked; where only the patterns were, and could confirm nothing, it is `inconclusive`.
  */
-export async function askVendors<S>(question: Question, hosts: readonly string[], ctx: HandlerContext<S>): Promise<SearchResult> {
-  const faults: Fault[] = []
+export async function askVendors<S>(question: Question, mail: MailHosts | Fault, ctx: HandlerContext<S>): Promise<SearchResult> {
+  const hosts = Fault.is(mail) ? [] : mail.hosts
+  const faults: Fault[] = Fault.is(mail) ? [mail] : []
   const found: FoundAddress[] = []
   let complete = true
+  let site: string | null = null
   for (const { id, serves } of ctx.providers(findVendors)) {
     const local = id === pattern.id
     const left = (): number => Math.max(0, Math.round(ctx.timeLeft() - (local ? LEAST_MS : FOR_PATTERNS_MS)))
@@ -28,12 +31,15 @@ export async function askVendors<S>(question: Question, hosts: readonly string[]
     if (!serves(input)) continue
     if (input.left_ms < LEAST_MS) {
       complete = false
+      faults.push(new Fault('busy', 'No time was left to ask every vendor.'))
       continue
     }
     try {
       // Pages are read only for a question that the patterns serve, and take their part of the time.
-      const known = local ? await knownOf(question.domain, ctx) : {}
-      const one = await ctx.call(findVendors, { ...input, ...known, left_ms: left() }, { only: id })
+      const known = local ? await knownOf(question.domain, ctx) : NOTHING
+      site = known.unread ?? site
+      const { patterns, shown } = known
+      const one = await ctx.call(findVendors, { ...input, patterns, shown, left_ms: left() }, { only: id })
       if (one.verification_status === 'valid') return { found: one, complete }
       found.push(one)
     } catch (error) {
@@ -44,8 +50,9 @@ export async function askVendors<S>(question: Question, hosts: readonly string[]
     }
   }
   const surest = best(found)
-  if (surest !== undefined) return { found: surest, complete: complete && faults.every(({ kind }) => kind === 'missing') }
-  throw failure(faults)
+  if (surest !== undefined)
+    return { found: surest, complete: complete && faults.every(({ kind, inconclusive }) => kind === 'missing' && !inconclusive) }
+  throw failure(faults, site)
 }
 
 /** The surest, of equally sure ones the first; what somebody knows to be wrong is left out. */
@@ -57,10 +64,12 @@ function best(found: readonly FoundAddress[]): FoundAddress | undefined {
   return first
 }
 
-/** That nobody knows the person outweighs a vendor that could not be asked. */
-function failure(faults: readonly Fault[]): Fault {
-  const missing = faults.some(({ kind }) => kind === 'missing') ? undefined : mostUseful(faults)
-  return (
-    missing ?? new Fault('missing', 'Nobody knows an address of this person at the domain, and none of the usual ones could be confirmed.')
-  )
+/** `site` is why the site of the domain could not be read. */
+function failure(faults: readonly Fault[], site: string | null): Fault {
+  if (faults.length === 0) return new Fault('missing', 'No vendor that is configured here looks for such a name.', { inconclusive: true })
+  const fault = mostUseful(faults)
+  if (fault.kind !== 'missing') return fault
+  if (!fault.inconclusive) return new Fault('missing', 'Nobody knows an address of this person at the domain.')
+  const also = site === null ? '' : ` The site of the domain could not be read either: ${site}`
+  return new Fault('missing', `${fault.message}${also}`, { inconclusive: true, cause: fault })
 }

@@ -1,8 +1,9 @@
-import type { ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
 import { mailProviderOf } from '../mail-hosts/provider-of.js'
 import type { EmailSettings } from '../settings.js'
 import { CONFIDENCE } from './confidence.js'
 import type { FindInput, FoundAddress } from './contract.js'
+import { CLOSED } from '../verify/smtp/at-mail-host.js'
 import { askMailboxes, type Mailboxes } from './mailboxes.js'
 import { learntPatterns, localAt } from './names/learn.js'
 import { nameForms } from './names/parts.js'
@@ -11,6 +12,9 @@ import { candidatesFor, PATTERNS, type Candidate, type Pattern } from './names/p
 /** Mailboxes that are asked for: mail servers close the connection on who asks for many that nobody has. */
 const MOST_ASKED = 16
 const SMTP_MS = 10_000
+/** No mail host of the domain has an address, or one that is public: mail reaches nobody there. */
+const NO_HOST = 'no_dns_entries'
+const PORT = ' A network that closes port 25 to this gateway is the usual reason.'
 const PLAIN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 
 interface Guesses {
@@ -21,23 +25,33 @@ interface Guesses {
   readonly learnt: readonly Pattern[]
 }
 
-/** True when there is anything to ask for: a name in a script that can be written in ASCII, or an address that a vendor named. */
-export function canGuess({ first_name, last_name, domain, suggested }: FindInput): boolean {
+/** True when there is anything to ask for, and somebody to be asked: mail hosts, and a name in a script that can be written in ASCII, or an address that a vendor named. */
+export function canGuess({ first_name, last_name, domain, suggested, hosts }: FindInput): boolean {
+  if (hosts.length === 0) return false
   const { first, last } = nameForms(first_name, last_name, domain)
   return suggested.length > 0 || (first.length > 0 && last.length > 0)
 }
 
-/** The address that the person probably has, checked at the mail server; null when nothing speaks for any. Throws the `busy` Fault of the day's cap. */
+/**
+ * The address that the person probably has, checked at the mail server; null when nobody has any of the usual ones. Throws the `busy` Fault of the day's
+ * cap, and an `inconclusive` one when no mailbox could be confirmed and nothing was seen at the domain.
+ */
 export async function guessAddress(input: FindInput, context: ProviderContext<EmailSettings>): Promise<FoundAddress | null> {
   const guesses = guessesFor(input)
   const locals = guesses.candidates.slice(0, MOST_ASKED).map(({ local }) => local)
   if (locals.length === 0) return null
   const { domain, hosts, left_ms } = input
-  const asked: Mailboxes =
-    hosts.length === 0
-      ? { state: 'unknown', sub_status: 'no_dns_entries', refused: [] }
-      : await askMailboxes({ domain, hosts, locals, left_ms: Math.min(SMTP_MS, left_ms) }, context)
-  return answerOf(asked, guesses, input)
+  const asked = await askMailboxes({ domain, hosts, locals, left_ms: Math.min(SMTP_MS, left_ms) }, context)
+  const answer = answerOf(asked, guesses, input)
+  if (answer === null && asked.state === 'unknown' && asked.sub_status !== NO_HOST)
+    throw new Fault(
+      'missing',
+      `The usual addresses of the name could not be confirmed at the mail server (${asked.sub_status}).${asked.sub_status === CLOSED ? PORT : ''}`,
+      {
+        inconclusive: true,
+      },
+    )
+  return answer
 }
 
 function guessesFor({ first_name, last_name, domain, suggested, patterns, shown }: FindInput): Guesses {

@@ -7,8 +7,6 @@ import { askVendors, type Question } from './ask-vendors.js'
 import { emailsFind, type FindAnswer, type FoundAddress } from './contract.js'
 import { kept, type SearchResult } from './kept.js'
 
-const NAMES_MS = 2_000
-
 /** Vendors one after the other until one is sure; the patterns are given what the others and the site show. */
 export const emailsFindHandler = handle(
   emailsFind,
@@ -37,8 +35,8 @@ function answer({ first_name, last_name, domain }: Question, found: FoundAddress
 }
 
 async function search<S>(question: Question, ctx: HandlerContext<S>): Promise<SearchResult> {
-  const mail = await ctx.aside((side) => keptMailHosts(question.domain, side), { withinMs: NAMES_MS })
-  if (mail?.state === 'none' || mail?.state === 'null-mx')
+  const mail = await keptMailHosts(question.domain, ctx)
+  if (!Fault.is(mail) && (mail.state === 'none' || mail.state === 'null-mx'))
     throw new Fault('missing', 'The domain takes no mail: nobody has an address there.')
-  return await askVendors(question, mail?.hosts ?? [], ctx)
+  return await askVendors(question, mail, ctx)
 }

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import { Type, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, Type, type HandlerContext } from '../../../core/sdk/index.js'
 import { domainPatterns, shownAddress, type FindInput, type ShownAddress } from './contract.js'
 import { localAt } from './names/learn.js'
 import { shownBySite } from './site.js'
@@ -7,24 +7,41 @@ import { shownBySite } from './site.js'
 const SITE_MS = 8_000
 const LEAST_MS = 1_000
 const DAY_S = 86_400
-/** How long it is kept what a site shows, and that it could not be read. */
+/** How long it is kept what a site shows, and that it has no such page. */
 const SITE_S = 21_600
-const UNREAD_S = 600
+const NO_PAGE_S = 600
 const MOST_SHOWN = 50
 
 const shownAddresses = Type.Array(shownAddress)
 
-type Known = Pick<FindInput, 'patterns' | 'shown'>
+interface Known extends Pick<FindInput, 'patterns' | 'shown'> {
+  /** Why the site could not be read, as a sentence; null when it was, or has no page. */
+  readonly unread: string | null
+}
+
+export const NOTHING: Known = { patterns: [], shown: [], unread: null }
 
 /** What a vendor knows of a domain and its site shows; nothing where neither can be asked. */
 export async function knownOf<S>(domain: string, ctx: HandlerContext<S>): Promise<Known> {
   const withinMs = Math.min(SITE_MS, Math.max(LEAST_MS, ctx.timeLeft() / 3))
   const [patterns, shown] = await Promise.all([
     ctx.has(domainPatterns) ? ctx.aside((side) => keptPatterns(domain, side), { withinMs }) : null,
-    ctx.aside((side) => keptAddresses(domain, side), { withinMs }),
+    ctx.aside((side) => addressesOrReason(domain, side), { withinMs }),
   ])
-  const there = (shown ?? []).filter(({ address }) => localAt(address, domain) !== null)
-  return { patterns: patterns ?? [], shown: there.slice(0, MOST_SHOWN) }
+  if (shown === null || typeof shown === 'string')
+    return { ...NOTHING, patterns: patterns ?? [], unread: shown ?? 'It did not answer in time.' }
+  const there = shown.filter(({ address }) => localAt(address, domain) !== null)
+  return { patterns: patterns ?? [], shown: there.slice(0, MOST_SHOWN), unread: null }
+}
+
+/** The addresses that the site shows, none for one without such a page; the reason as a sentence where it could not be read. */
+async function addressesOrReason<S>(domain: string, ctx: HandlerContext<S>): Promise<ShownAddress[] | string> {
+  try {
+    return await keptAddresses(domain, ctx)
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    return error.kind === 'missing' ? [] : `${error.message}.`
+  }
 }
 
 async function keptPatterns<S>(domain: string, ctx: HandlerContext<S>): Promise<string[]> {
@@ -35,6 +52,6 @@ async function keptPatterns<S>(domain: string, ctx: HandlerContext<S>): Promise<
 /** One site for a registered domain: names below it, of which there may be any number, are not read. */
 function keptAddresses<S>(domain: string, ctx: HandlerContext<S>): Promise<ShownAddress[]> {
   const site = getDomain(domain, { allowPrivateDomains: true }) ?? domain
-  const options = { shape: shownAddresses, seconds: SITE_S, missingSeconds: UNREAD_S }
+  const options = { shape: shownAddresses, seconds: SITE_S, missingSeconds: NO_PAGE_S }
   return ctx.cache.get(['site', site], options, (own) => shownBySite(site, own))
 }

@@ -21,7 +21,8 @@ interface Read {
 
 /**
  * Addresses at a registered domain, and at names below it, that its site shows: at its home page, then where people usually are named. Beside a name the
- * address has its patterns instead of that name. Throws a `missing` Fault for a home page that cannot be read.
+ * address has its patterns instead of that name. Throws a `missing` Fault for a site without a home page,
+ * `blocked` for one that could not be read; that is to be kept nowhere.
  */
 export async function shownBySite<S>(domain: string, context: HandlerContext<S>): Promise<ShownAddress[]> {
   const home = await homeOf(domain, context)
@@ -40,16 +41,13 @@ export async function shownBySite<S>(domain: string, context: HandlerContext<S>)
 async function homeOf<S>(domain: string, context: HandlerContext<S>): Promise<Read> {
   const secure = await context.aside((side) => read(`https://${domain}/`, domain, side), { withinMs: PAGE_MS })
   if (secure !== null) return secure
-  try {
-    return await read(`http://${domain}/`, domain, context)
-  } catch (error) {
-    if (!Fault.is(error) || context.signal.aborted) throw error
-    throw new Fault('missing', 'The site of the domain could not be read.', { cause: error })
-  }
+  return await read(`http://${domain}/`, domain, context)
 }
 
 async function read<S>(url: string, domain: string, context: HandlerContext<S>): Promise<Read> {
   const page = await context.web.get(url, { maxBytes: MOST_BYTES, timeoutMs: PAGE_MS })
+  if (page.status === 429 || page.status >= 500)
+    throw new Fault('blocked', `it answered with status ${String(page.status)}`, { unavailable: true })
   if (page.status !== 200 || !/^(?:text\/html|application\/xhtml\+xml)$/.test(page.contentType))
     throw new Fault('missing', 'The site of the domain has no such page.')
   const people = await peopleOn(page, context)

@@ -1,9 +1,14 @@
-import type { HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
 import { mailHosts, mailHostsOf, type MailHosts } from './hosts-of.js'
 
 const SECONDS = 300
 
-/** The hosts that take mail for a domain, kept for five minutes. Throws the Faults of `mailHostsOf`. */
-export function keptMailHosts<S>(domain: string, context: HandlerContext<S>): Promise<MailHosts> {
-  return context.cache.get(['hosts', domain], { shape: mailHosts, seconds: SECONDS }, (own) => mailHostsOf(domain, own))
+/** The hosts that take mail for a domain, kept for five minutes; the Fault of `mailHostsOf` when no name server could tell, which is not kept. */
+export async function keptMailHosts<S>(domain: string, context: HandlerContext<S>): Promise<MailHosts | Fault> {
+  try {
+    return await context.cache.get(['hosts', domain], { shape: mailHosts, seconds: SECONDS }, (own) => mailHostsOf(domain, own))
+  } catch (error) {
+    if (!Fault.is(error) || context.signal.aborted) throw error
+    return error
+  }
 }

@@ -3,6 +3,14 @@ import type { Verdict } from './contract.js'
 /** The status of an address and why, without what else is known of it. */
 export type Finding = Pick<Verdict, 'status' | 'sub_status'>
 
+/** No mail server took the question, or answered it in time. */
+const UNASKED: readonly (string | null)[] = ['timeout_exceeded', 'failed_smtp_connection', 'mail_server_did_not_respond']
+
+/** Whether nothing is known of the mailbox because no mail server could be asked: it says nothing that a vendor which failed might not have known. */
+export function isUnasked({ status, sub_status }: Finding): boolean {
+  return status === 'unknown' && UNASKED.includes(sub_status)
+}
+
 /** A verdict of which only the status is known. */
 export function verdictOf(finding: Finding, notes: readonly string[] = []): Verdict {
   return {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { MailWorld, type Verified } from '../../../test/support/mail-world.js'
+import { expectProblem } from '../../../test/support/problem.js'
 import { HandClock } from '../../../test/support/outbound.js'
 
 interface Answer {
@@ -85,13 +86,22 @@ describe('emails.verify: vendors before the mail servers', function () {
     expect((await answer('later@acme.test')).metadata.provider_used).to.equal('merged')
   })
 
-  it('an answer that is not kept names its vendor as well', async () => {
+  it('B3 a mail server that could not be asked does not outweigh a vendor that failed', async () => {
     world.net.host('shut.test', null)
     world.net.zones['closed.test'] = { MX: [{ preference: 1, exchange: 'shut.test' }] }
     reply = { status: 500, json: {} }
-    const { data, metadata } = await answer('ada@closed.test')
-    expect(data).to.include({ status: 'unknown', sub_status: 'failed_smtp_connection' })
-    expect(metadata.provider_used).to.equal('smtp')
+    const failed = expectProblem(await world.ask('ada@closed.test'), 'providers-failed')
+    expect(failed.metadata.attempts?.map(({ provider, outcome }) => `${provider} ${outcome}`)).to.deep.equal([
+      'zerobounce broken',
+      'smtp ok',
+    ])
+    reply = verdict('valid')
+    expect((await answer('ada@closed.test')).data).to.include({ status: 'valid' })
+  })
+
+  it('but a vendor that does not know has answered', async () => {
+    reply = verdict('unknown', 'mail_server_did_not_respond')
+    expect((await answer('alan@closed.test')).data).to.include({ status: 'unknown', sub_status: 'mail_server_did_not_respond' })
   })
 
   it('nobody is asked about what is certain', async () => {

@@ -1,4 +1,4 @@
-import { handle, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, handle, type HandlerContext } from '../../../core/sdk/index.js'
 import { parseAddress, type Address } from '../address/parse.js'
 import { disposableDomains, isDisposable } from '../lists/disposable.js'
 import type { MailHosts } from '../mail-hosts/hosts-of.js'
@@ -13,7 +13,6 @@ import { kept } from './kept.js'
 
 /** For all that is asked of name and mail servers: five seconds, less what the rest of the call takes. */
 const LIMIT_MS = 4_800
-const NAMES_MS = 2_000
 
 /** Syntax, name servers and lists first; vendors are asked only about mailboxes that can exist. */
 export const emailsVerifyHandler = handle(
@@ -43,7 +42,8 @@ function verification(email: string, found: Verdict): Verification {
 
 async function verified<S>(address: Address, ctx: HandlerContext<S>): Promise<Verdict> {
   const began = performance.now()
-  const mail = await ctx.aside((side) => keptMailHosts(address.domain, side), { withinMs: NAMES_MS })
+  const hosts = await keptMailHosts(address.domain, ctx)
+  const [mail, unresolved] = Fault.is(hosts) ? [null, hosts] : [hosts, null]
   const facts = factsOf(address, mail)
   const certain = withoutAsking(mail, {
     mistyped: facts.did_you_mean !== null,
@@ -51,7 +51,7 @@ async function verified<S>(address: Address, ctx: HandlerContext<S>): Promise<Ve
   })
   if (certain !== null) return completed(verdictOf(certain), facts)
   const left = Math.max(0, Math.round(LIMIT_MS - (performance.now() - began)))
-  return completed(await askVendors({ ...address, hosts: mail?.hosts ?? [], left_ms: left }, ctx), facts)
+  return completed(await askVendors({ ...address, hosts: mail?.hosts ?? [], left_ms: left }, unresolved, ctx), facts)
 }
 
 /** What is certain without asking about the mailbox. */

@@ -1,12 +1,11 @@
 import type { Cache } from '../../../core/sdk/index.js'
 import { keptIf, loadedOnce } from '../kept-if.js'
 import { verdict, type Verdict } from './contract.js'
+import { isUnasked } from './finding.js'
 
 const DAY_S = 86_400
 /** For what may be otherwise soon, such as a mailbox that was put off. */
 const SOON_S = 300
-/** Nothing was learned of the mailbox: the time ran out, or nobody could be connected to. */
-const NEVER_KEPT = new Set(['timeout_exceeded', 'failed_smtp_connection'])
 
 /** The call that loads was turned away before anybody was asked. */
 class TurnedAway extends Error {
@@ -19,8 +18,7 @@ class TurnedAway extends Error {
 }
 
 /**
- * The answer for an address: a definite one kept for a day, an unknown one for five minutes, one without a word of a server about the mailbox not
- * at all.
+ * The answer for an address: a definite one kept for a day, an unknown one for five minutes, one for which no mail server could be asked not at all.
  */
 export async function kept<C extends { readonly cache: Cache<C> }>(
   address: string,
@@ -37,7 +35,7 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
         return answer
       })
     const soon = (from: C): Promise<Verdict> =>
-      keptIf(from, { key: ['soon', address], shape: verdict, seconds: SOON_S, keep: (answer) => !isNeverKept(answer) }, once)
+      keptIf(from, { key: ['soon', address], shape: verdict, seconds: SOON_S, keep: (answer) => !isUnasked(answer) }, once)
     try {
       return await keptIf(
         context,
@@ -50,8 +48,4 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
       if (loadedHere) return error.answer
     }
   }
-}
-
-function isNeverKept({ status, sub_status }: Verdict): boolean {
-  return status === 'unknown' && NEVER_KEPT.has(sub_status ?? '')
 }

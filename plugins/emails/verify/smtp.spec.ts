@@ -41,6 +41,14 @@ describe('emails.verify: mail servers', function () {
     expect(world.net.connected.length).to.equal(before)
   })
 
+  it('a closed port is an answer where nobody else is there to be asked', async () => {
+    world.net.host('shut.test', null)
+    world.net.zones['closed.test'] = { MX: [{ preference: 1, exchange: 'shut.test' }] }
+    const reply = (await world.ask('ada@closed.test')).json<{ data: object; metadata: object }>()
+    expect(reply.data).to.include({ status: 'unknown', sub_status: 'failed_smtp_connection' })
+    expect(reply.metadata).to.include({ provider_used: 'smtp' })
+  })
+
   it('TLS is begun where it is offered', async function () {
     const tls = issued({ names: ['mx.secure.test'] }) ?? undefined
     if (tls === undefined) skip(this, 'openssl is not installed')

@@ -6,7 +6,7 @@ import { registrableDomain } from '../domain.js'
 import { known, type Known } from '../known.js'
 import { rdapServerOf } from '../rdap-list.js'
 import { completed } from '../record.js'
-import { unanswered } from '../unanswered.js'
+import { unanswered, unlisted } from '../unanswered.js'
 import type { RdapReading } from '../work/rdap.js'
 
 type Context = ProviderContext<{ readonly bootstrap: string; readonly per_second: number }>
@@ -19,6 +19,8 @@ const REGISTRAR_MS = 4_000
 const TRY_MS = 15_000
 const BUDGET_MS = 9_000
 const WORK_MS = 5_000
+/** The server does not answer for the TLD, or the name is none of its registry's (RFC 7480 5.4, RFC 9110): this says nothing of other names. */
+const NOT_SERVED: ReadonlySet<number | undefined> = new Set([400, 422, 501])
 /** Named in place of the operator's own host, which is nobody else's business. */
 const OPERATORS = 'vendors.rdap.url'
 const READER = new URL('../work/rdap.js', import.meta.url)
@@ -33,7 +35,7 @@ export const rdap = provider(registrationFind, {
     if (context.baseUrl !== '') return await fromOperator(domain, context)
     const began = performance.now()
     const base = await rdapServerOf(domain, context)
-    if (base === null) throw unanswered('IANA lists no RDAP server for this TLD.')
+    if (base === null) throw unlisted('IANA lists no RDAP server for this TLD.')
     const page = await ask(`${base.replace(/\/+$/, '')}/domain/${domain}`, context, knows)
     const server = hostOf(page.url)
     if (page.status === 404) {
@@ -59,10 +61,12 @@ async function fromOperator(domain: string, context: Context): Promise<Registrat
   try {
     page = await context.api.bytes({ path: `/domain/${domain}`, headers: ACCEPT, maxBytes: MAX_BYTES })
   } catch (error) {
-    if (!Fault.is(error) || error.status !== 404) throw error
+    if (!Fault.is(error)) throw error
+    if (NOT_SERVED.has(error.status)) throw unlisted('The RDAP server at vendors.rdap.url does not answer for this name or its TLD.')
+    if (error.status !== 404) throw error
     // Servers that ask others answer 404 for a TLD without RDAP too.
     if ((await rdapServerOf(domain, context)) === null)
-      throw unanswered('The RDAP server does not know the domain, and IANA lists none for its TLD.')
+      throw unlisted('The RDAP server does not know the domain, and IANA lists none for its TLD.')
     return unregistered(about)
   }
   const { own, record } = await readingOf(page, domain, context)
@@ -70,7 +74,7 @@ async function fromOperator(domain: string, context: Context): Promise<Registrat
   return registered(record, about)
 }
 
-/** Asks a server that a foreign file or reply named. Throws a `busy` Fault for everything but 200 and 404. */
+/** Asks a server that a foreign file or reply named. Throws a `busy` Fault for everything but 200 and 404, `inconclusive` where it does not serve the name. */
 async function ask(url: string, context: Context, { hosts }: Known, timeoutMs = REGISTRY_MS): Promise<Page> {
   const host = hostOf(url)
   await hosts.turn(host, context.settings.per_second, (ms) => context.wait(ms))
@@ -82,6 +86,7 @@ async function ask(url: string, context: Context, { hosts }: Known, timeoutMs = 
     throw unanswered(`The RDAP server ${host} could not be asked: ${error.message}.`, { cause: error })
   }
   if (page.status === 429 || page.status === 503) throw hosts.rest(host, retryAfterOf(page.headers['retry-after'], Date.now()) ?? null)
+  if (NOT_SERVED.has(page.status)) throw unlisted(`The RDAP server ${host} does not answer for this name.`)
   if (page.status !== 200 && page.status !== 404) throw unanswered(`The RDAP server ${host} answered with status ${String(page.status)}.`)
   return page
 }

@@ -5,6 +5,7 @@ import { registrationFind } from '../contract.js'
 import { registrableDomain } from '../domain.js'
 import { known, type Known } from '../known.js'
 import { completed } from '../record.js'
+import { unanswered, unlisted } from '../unanswered.js'
 import { askWhois, referredHost, type WhoisAnswer } from '../whois-client.js'
 import { IANA } from '../whois-servers.js'
 
@@ -38,7 +39,8 @@ export const whois = provider(registrationFind, {
     if (verdict.is === 'reserved') return unregistered({ ...source, notes: ['The registry reserves this name.'] }, { reserved: true })
     // A server that nobody named as the registry's may not know all of its names.
     if (verdict.is === 'free' && !guessed) return unregistered({ ...source, notes: [] })
-    throw new Fault('missing', `The answer of ${answer.server} says neither that the domain is registered nor that it is not.`)
+    if (verdict.is === 'free') throw unlisted(`IANA names no WHOIS server for the TLD, and ${answer.server} may not know all of its names.`)
+    throw unanswered(`The answer of ${answer.server} says neither that the domain is registered nor that it is not.`)
   },
 })
 
@@ -63,9 +65,10 @@ async function fromRegistry(domain: string, context: Services, { whoisServers, h
   if (first.reading.verdict.is === 'registered' || (server !== null && refer === null)) return { answer: first, asked, guessed: false }
   if (first.own && refer === null) return { answer: first, asked, guessed: false }
   const tld = domain.slice(domain.lastIndexOf('.') + 1)
+  if (refer === null && first.reading.without) throw unlisted(`The registry of .${tld} has no WHOIS server, by IANA's list.`)
   const host = refer ?? `whois.nic.${tld}`
-  if (asked.has(host)) throw new Fault('missing', `The WHOIS server ${host} refers to itself.`)
-  const answer = await askWhois({ host, domain, timeoutMs: REGISTRY_MS, first: false }, context, hosts)
+  if (asked.has(host)) throw unlisted(`The WHOIS server ${host} refers to itself.`)
+  const answer = await askWhois({ host, domain, timeoutMs: REGISTRY_MS, first: false, guessed: refer === null }, context, hosts)
   if (refer !== null && !first.own) whoisServers.tell(domain, host)
   return { answer, asked: asked.add(host), guessed: refer === null }
 }

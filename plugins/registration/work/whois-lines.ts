@@ -37,6 +37,12 @@ export function linesOf(text: string): readonly string[] {
   )
 }
 
+/** Whether the answer ended within a line of its record: the last line has no end, and is neither a comment nor of the terms of use. */
+export function isCut(all: readonly string[]): boolean {
+  const last = all.at(-1)?.trim() ?? ''
+  return last !== '' && all.length < MOST_LINES && !COMMENT.test(last) && !all.some((line) => END.test(line.trim()))
+}
+
 /**
  * Reads the forms in which WHOIS servers write: `key: value`, `key....: value`, `[Key] value`, and headings above values or above keys of their
  * own, up to the terms of use.

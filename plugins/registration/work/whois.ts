@@ -1,5 +1,5 @@
 import { emptyRecord, type RegistrationRecord } from '../record.js'
-import { entriesOf, linesOf } from './whois-lines.js'
+import { entriesOf, isCut, linesOf } from './whois-lines.js'
 import { recordOf } from './whois-record.js'
 import { verdictOf, type Verdict } from './whois-verdict.js'
 
@@ -12,12 +12,15 @@ export interface WhoisQuestion {
 }
 
 export interface WhoisReading {
-  readonly verdict: Verdict | { readonly is: 'registered' }
+  /** `cut`: the answer ended within a line of the record. */
+  readonly verdict: Verdict | { readonly is: 'registered' | 'cut' }
   readonly record: RegistrationRecord
   /** What the answer names as the registrar's WHOIS server, as it is written. */
   readonly referral: string | null
   /** The server that IANA names for the TLD, as it is written. */
   readonly refer: string | null
+  /** IANA knows the TLD and names no server for it. */
+  readonly without: boolean
 }
 
 /** Reads a WHOIS server's answer about a domain: a record of that name, or what it says instead. Runs in a worker, since the text is foreign. */
@@ -25,9 +28,10 @@ export default function read({ text, domain, server }: WhoisQuestion): WhoisRead
   const lines = linesOf(text)
   const entries = entriesOf(lines)
   const { is, record, tells, referral } = recordOf(entries, domain, server)
-  if (tells) return { verdict: { is: 'registered' }, record, referral, refer: null }
+  if (tells) return { verdict: { is: isCut(lines) ? 'cut' : 'registered' }, record, referral, refer: null, without: false }
   const refer = entries.find(({ key, value }) => (key === 'refer' || key === 'whois') && value !== '')?.value ?? null
-  const nothing = { record: emptyRecord(), referral: null, refer }
+  const without = refer === null && lines.some((line) => /^whois:\s*$/.test(line))
+  const nothing = { record: emptyRecord(), referral: null, refer, without }
   // The record of another name says nothing of this one, whatever else stands there.
   return { verdict: is === 'other' ? { is: 'unclear' } : verdictOf(lines, domain), ...nothing }
 }

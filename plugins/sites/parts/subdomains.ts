@@ -1,5 +1,6 @@
-import type { Services } from '../../../core/sdk/index.js'
+import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { SubdomainsReport } from '../shapes/page.js'
+import { answerOrFault, unanswered } from './dns/records.js'
 import { probe, type Probed } from './subdomains/probe.js'
 import { wildcardOf } from './subdomains/wildcard.js'
 import { WORDS } from './subdomains/words.js'
@@ -9,19 +10,27 @@ const WITHIN_MS = 13_000
 const SPARE_MS = 1_500
 const LONGEST = 253
 const SHOWN_IPS = 50
+/** With a larger share of the names unanswered a list says nothing, and is not sold. */
+const MOST_UNKNOWN = 0.2
 
 /**
  * Names below a domain that exist in DNS, of the usual ones and the given labels. Names that have what any name has are left out. Nothing is connected
- * to. None is a result too.
+ * to. None is a result too. Throws a `missing` Fault for a domain that does not exist, `blocked` when the name servers do not answer for the domain or
+ * for too many of the names.
  */
 export async function subdomainsOf(domain: string, labels: readonly string[], ctx: Services): Promise<SubdomainsReport> {
+  const itself = await answerOrFault(domain, 'A', ctx)
+  if (Fault.is(itself)) throw itself
+  if (itself.status === 'NXDOMAIN') throw new Fault('missing', `${domain} does not exist in DNS.`)
   const names = [...new Set([...WORDS, ...labels].map((label) => `${label}.${domain}`))].filter(({ length }) => length <= LONGEST)
   const found = new Map<string, Probed | undefined | null>()
   const late = ctx.wait(Math.max(0, Math.min(WITHIN_MS, ctx.timeLeft() - SPARE_MS))).then(() => null)
   const probing = Promise.all(names.map(async (name) => found.set(name, await probe(name, ctx))))
   const [wildcard] = await Promise.all([Promise.race([wildcardOf(domain, ctx), late]), Promise.race([probing, late])])
   const unknown = names.filter((name) => !found.has(name) || found.get(name) === null).length
-  if (unknown > 0) ctx.note(`subdomains: The name servers did not answer for ${String(unknown)} of ${String(names.length)} names.`)
+  const silence = `The name servers did not answer for ${String(unknown)} of ${String(names.length)} names.`
+  if (unknown > MOST_UNKNOWN * names.length) throw unanswered(silence)
+  if (unknown > 0) ctx.note(`subdomains: ${silence}`)
   if (wildcard === null) ctx.note('subdomains: Whether any name below the domain has an answer could not be told.')
   const subdomains = [...found]
     .flatMap(([subdomain, each]) =>

@@ -35,7 +35,7 @@ export const rdap = provider(sitesHosting, {
   },
 })
 
-/** What a registry says of an address. Throws a `missing` Fault when it says nothing, `busy` while it is asked by others. */
+/** What a registry says of an address. Throws a `missing` Fault when it says nothing, `busy` when it does not answer or is asked by others. */
 async function recordOf(ip: string, base: string, ctx: Context): Promise<AddressRecord> {
   await ctx.caps.take('address_records', {
     most: Math.max(1, Math.floor(ctx.settings.per_second * BURST_SECONDS)),
@@ -61,7 +61,15 @@ async function serverFor(ip: string, list: string, ctx: Context): Promise<string
   })
 }
 
+/** The body, null for a status that says that there is none. Throws a `busy` Fault, held against nobody, when a registry cannot be asked. */
 async function fetched(url: string, ctx: Context): Promise<Uint8Array | null> {
-  const { status, bytes } = await ctx.web.get(url, { headers: HEADERS, maxBytes: MOST_BYTES, timeoutMs: FETCH_MS, maxRedirects: 3 })
-  return status === 200 ? bytes : null
+  try {
+    const page = await ctx.web.get(url, { headers: HEADERS, maxBytes: MOST_BYTES, timeoutMs: FETCH_MS, maxRedirects: 3 })
+    if (page.status === 200) return page.bytes
+    if (page.status === 404) return null
+    throw new Fault('busy', `The registry of the address answered with status ${String(page.status)}.`, { unavailable: true })
+  } catch (error) {
+    if (!Fault.is(error) || error.kind === 'busy' || ctx.signal.aborted) throw error
+    throw new Fault('busy', `The registry of the address could not be asked: ${error.message}.`, { unavailable: true, cause: error })
+  }
 }

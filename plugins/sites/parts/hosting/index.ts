@@ -1,4 +1,4 @@
-import { Fault, merged, type HandlerContext, type PortAnswer, type Services } from '../../../../core/sdk/index.js'
+import { Fault, isDefinite, merged, type HandlerContext, type PortAnswer, type Services } from '../../../../core/sdk/index.js'
 import { sitesHosting } from '../../contract.js'
 import type { AddressFacts, Hosting } from '../../shapes/hosting.js'
 import { networkOf } from './networks.js'
@@ -84,8 +84,8 @@ async function gathered(
   try {
     return await ctx.gather(sitesHosting, { ip }, options)
   } catch (error) {
-    // Nobody could be asked.
     if (ctx.signal.aborted) throw error
+    if (Fault.is(error) && !isDefinite(error)) ctx.note(`hosting: The network of the address could not be looked up: ${error.message}`)
     ctx.log('nobody could be asked about an address', { error: error instanceof Error ? error.message : String(error) })
     return []
   }

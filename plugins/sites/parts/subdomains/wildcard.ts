@@ -18,9 +18,10 @@ export function unlikelyLabels(domain: string): readonly [string, string] {
   return [letters.slice(0, 20), letters.slice(20, 40)]
 }
 
-/** Looks for a wildcard by names that nobody has. */
-export async function wildcardOf(domain: string, ctx: Services): Promise<Wildcard> {
+/** Looks for a wildcard by names that nobody has; null when the name servers answered for none of them. */
+export async function wildcardOf(domain: string, ctx: Services): Promise<Wildcard | null> {
   const answers = await Promise.all(unlikelyLabels(domain).map((label) => probe(`${label}.${domain}`, ctx)))
+  if (answers.every((answer) => answer === null)) return null
   const found = answers.filter((answer) => answer !== null && answer !== undefined)
   const ips = new Set(found.flatMap((each) => each.ips))
   const aliases = new Set(found.flatMap(({ cname }) => cname ?? []))
