@@ -1,6 +1,7 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { HandlerContribution, SettingValues } from '../sdk/index.js'
 import type { CallState } from './call.js'
+import type { TryUse } from './vendor-use.js'
 
 /** What of a question a context needs. */
 export interface ContextScope {
@@ -17,6 +18,8 @@ export interface ContextScope {
   readonly direct?: boolean | undefined
   /** The step that this code is, as attempts of the ports it asks say it; none for the call's own handler. */
   readonly under?: string | undefined
+  /** What the try of the provider that gets it had its vendor do; none for a handler. */
+  readonly tryUse?: TryUse | undefined
   /** It is lent to work behind a call that has ended. */
   readonly cleaningUp?: true
 }

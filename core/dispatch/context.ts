@@ -204,8 +204,12 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   progress(step: string, detail?: string, done?: number, total?: number): void {
+    if (!this.#scope.cancel.cancelled) this.#scope.call.report({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
+  }
+
+  partialResult(step: string, detail: string, done?: number, total?: number): void {
     if (!this.#scope.cancel.cancelled)
-      this.#scope.call.onProgress?.({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
+      this.#scope.call.report({ step, detail, done: done ?? null, total: total ?? null }, { partialResult: true })
   }
 
   note(remark: string): void {
@@ -218,8 +222,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   #api: ProviderContext['api'] | null = null
   get api(): ProviderContext['api'] {
-    const { cancel } = this.#scope
-    return (this.#api ??= providerApi(this.#environment, this.#asProvider('api'), { cancel, folder: () => this.#folder() }))
+    const { cancel, tryUse } = this.#scope
+    return (this.#api ??= providerApi(this.#environment, this.#asProvider('api'), { cancel, tryUse, folder: () => this.#folder() }))
   }
 
   secret(name: string): string {
@@ -246,7 +250,9 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   cost(amount: number, currency: string): void {
-    reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
+    const { tryUse } = this.#scope
+    const reported = reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
+    if (tryUse !== undefined) tryUse.costs ||= reported && amount > 0
   }
 
   get #plugin(): string {
@@ -255,8 +261,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   tokens(used: ModelTokens): void {
     const { call } = this.#scope
-    const about = { uses: call.tokens, provider: this.#asProvider('tokens').vendor.id, requestId: this.requestId }
-    reportTokens(this.#environment, about, used)
+    reportTokens(this.#environment, { call, provider: this.#asProvider('tokens').vendor.id }, used)
   }
 
   #folder(): ScratchFolder {

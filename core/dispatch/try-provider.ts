@@ -14,6 +14,7 @@ import { Stopped, Unavailable } from './errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { limitOf, type TryLimit } from './try-limit.js'
 import { StoreUnavailable } from '../store/types.js'
+import { TryUse } from './vendor-use.js'
 
 /** Why a try was given up, as its record says it. */
 const STOPPED: Readonly<Record<CancelReason, string>> = {
@@ -45,6 +46,7 @@ export async function attempt(
   call.tries.add(record)
   const started = clock.monotonic()
   const id = suspensionId(port, provider)
+  const tryUse = new TryUse()
   let limit: TryLimit = { ms: Infinity, telling: false, idleMs: Infinity }
   let step: TryStep = { cancel, moved: () => undefined, done: () => undefined }
   try {
@@ -54,7 +56,11 @@ export async function attempt(
     const streams = sent !== null && carriesFiles(sent)
     limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
     step = stepOf(environment, cancel, limit, left)
-    const data = await produce(environment, { ...request, cancel: step.cancel, under: id }, { provider, call: sent, moved: step.moved })
+    const data = await produce(
+      environment,
+      { ...request, cancel: step.cancel, under: id, tryUse },
+      { provider, call: sent, moved: step.moved },
+    )
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -82,6 +88,7 @@ export async function attempt(
     }
     const fault = toFault(error, step.cancel, port.port.once === true)
     call.costly ||= fault.costly
+    tryUse.noteStatus(fault.status)
     record.outcome = fault.kind
     record.reason = fault.message
     if (step.cancel.reason === 'step-timeout' && otherServes(environment, port, provider))
@@ -93,6 +100,7 @@ export async function attempt(
   } finally {
     step.done()
     record.ms = Math.round(clock.monotonic() - started)
+    if (tryUse.isCharged(provider.kind, record.outcome)) call.vendorUse.add({ calls: 1 })
     environment.onAttempt(record)
   }
 }
@@ -140,10 +148,10 @@ function otherServes({ suspensions }: Environment, port: LoadedPort, provider: L
 /** The provider's result, checked against the port's output; anything else is a Fault. */
 async function produce(
   environment: Environment,
-  request: CheckedPortRequest,
+  request: CheckedPortRequest & { readonly tryUse: TryUse },
   { provider, call: sent, moved }: { readonly provider: LoadedProvider; readonly call: Call | null; readonly moved: () => void },
 ): Promise<unknown> {
-  const { port, input, call, cancel } = request
+  const { port, input, call, cancel, tryUse } = request
   const { contribution, access, reply: shape } = provider
   const once = port.port.once === true
   if (once) call.actedOnce = true
@@ -151,6 +159,7 @@ async function produce(
   if (shape !== null && sent !== null) {
     const files = carriesFiles(sent) ? { files: call.scratch(environment.openScratch), moved } : {}
     const reply = await environment.api.request(access, sent, cancel, { once, ...files })
+    tryUse.replied = true
     if (!shape.check(reply.body)) throw violation('The provider replied in a form that was not understood.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {
