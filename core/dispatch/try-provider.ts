@@ -87,7 +87,7 @@ export async function attempt(
       return null
     }
     const fault = toFault(error, step.cancel, port.port.once === true)
-    call.costly ||= fault.costly
+    call.costly ||= fault.costly || (provider.kind === 'local' && step.cancel.reason === 'step-timeout')
     tryUse.noteStatus(fault.status)
     record.outcome = fault.kind
     record.reason = fault.message
