@@ -93,6 +93,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     rates: container.resolve(PARTS.rates),
     concurrency: container.resolve(PARTS.concurrency),
     aborts: container.resolve(PARTS.aborts),
+    unpaid: container.resolve(PARTS.unpaid),
     shedder,
     refusals: container.resolve(PARTS.refusals),
     artifacts: container.resolve(PARTS.artifacts),

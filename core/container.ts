@@ -45,6 +45,7 @@ import { Authenticator } from './keys/authenticate.js'
 import { KeyService } from './keys/service.js'
 import { KeyUses } from './keys/uses.js'
 import { AbortLimit } from './limits/aborts.js'
+import { UnpaidUse } from './limits/unpaid.js'
 import { KeyConcurrency, type Concurrency } from './limits/concurrency.js'
 import type { EventLimitOptions } from './limits/event-limit.js'
 import { FailedLogins } from './limits/login-guard.js'
@@ -103,6 +104,7 @@ export const PARTS = {
   keys: token<KeyService>('keys'),
   keyUses: token<KeyUses>('key uses'),
   aborts: token<AbortLimit>('aborts'),
+  unpaid: token<UnpaidUse>('unpaid'),
   sharedEvents: token<EventLimitOptions['shared']>('shared events'),
   rates: token<RateLimit>('rates'),
   sharedRates: token<SharedRateLimit | null>('shared rates'),
@@ -245,6 +247,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     idempotency: get(PARTS.idempotency),
     ledgerStore: store.ledger,
     slots: new WorkSlots(clock, slotsOf(config)),
+    unpaid: get(PARTS.unpaid),
     running: new RunningCalls(),
     balances: new Balances(() => clock.monotonic()),
     instance,
@@ -269,6 +272,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
   })
   add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
   add(PARTS.aborts, ({ clock, config }, get) => new AbortLimit(clock, config.settings.limits.aborts_per_minute, get(PARTS.sharedEvents)))
+  add(PARTS.unpaid, ({ clock, config }, get) => {
+    const { unpaid_tokens: tokens, unpaid_vendor_calls: calls } = config.settings.limits
+    return new UnpaidUse(clock, { tokens, calls }, get(PARTS.sharedEvents))
+  })
   add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
   add(PARTS.sharedRates, ({ redis, clock }, get) => {
     if (redis === null) return null

@@ -34,7 +34,7 @@ export interface CallOutcome {
   readonly replayed: boolean
   /** The call reached the ledger, so its record is the entry there. */
   readonly recorded: boolean
-  /** It failed after work that was ended at its limit of time or memory. */
+  /** It failed and counts as a call that was given up: after work that ran into a limit of time or memory, or to its deadline, or after a part of its result was sent. */
   readonly costly: boolean
   /** Null on success. */
   readonly problem: Problem | null
@@ -48,13 +48,13 @@ export interface CallOutcome {
   readonly stands: boolean
   /** To be called when the whole answer was written. */
   readonly delivered: () => void
-  /** To be called when it could not be written: what was charged is given back, unless the answer is kept for a replay or the work acted on the world. */
+  /** To be called when it could not be written: what was charged is given back, unless the answer is kept for a replay, the work acted on the world or a part of the result was sent before. */
   readonly lost: () => Promise<void>
 }
 
 /** A call on its way. */
 export interface RunningCall {
   readonly outcome: Promise<CallOutcome>
-  /** The caller went away. Work under an Idempotency-Key, and work that has acted on the world, goes on. */
+  /** The caller went away. Work under an Idempotency-Key, work that has acted on the world and work of which the caller got a part of the result go on. */
   readonly hangUp: () => void
 }

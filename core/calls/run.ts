@@ -13,7 +13,7 @@ import { problemFrom } from '../problems/from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type WorkClass } from '../sdk/index.js'
 import type { OnPosition } from '../runtime/semaphore.js'
-import type { Facts, Milli } from '../store/types.js'
+import { StoreUnavailable, type Facts, type Milli } from '../store/types.js'
 import { callProblem, CLIENT_CLOSED, failureOf } from './call-problem.js'
 import { failed, succeeded, type Account } from './envelope.js'
 import type { CallOrder, CallOutcome, RunningCall } from './order.js'
@@ -41,6 +41,8 @@ class Run {
   #providerUsed: string | null = null
   #balance: Milli
   #gone = false
+  /** The call has its place, and its work has begun. */
+  #began = false
 
   constructor(services: CallServices, order: CallOrder) {
     const { clock } = services
@@ -63,7 +65,8 @@ class Run {
 
   hangUp(): void {
     this.#gone = true
-    if (this.#order.idempotency === null && !this.#state.actedOnce) this.#state.cancel.cancel('client-gone')
+    const { actedOnce, partialResultSent } = this.#state
+    if (this.#order.idempotency === null && !actedOnce && !partialResultSent) this.#state.cancel.cancel('client-gone')
   }
 
   async go(): Promise<CallOutcome> {
@@ -86,6 +89,7 @@ class Run {
       this.#know(hold.balance)
       leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work), () => this.#endSmall())
       this.#order.onAdmitted?.()
+      this.#began = true
       return await this.#work(hold, claim)
     } catch (error) {
       return await this.#fail(error, hold, claim)
@@ -154,8 +158,8 @@ class Run {
     const { ledger, idempotency, deliveries, refunds, answerLimit } = this.#services
     const { data, providerUsed } = await perform(this.#held.environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
-    // What acts on the world has acted: it is paid for whether or not anybody waits for the answer.
-    const stands = claim !== null || this.#order.loaded.capability.once === true
+    // An act on the world, and a result that the caller has a part of, are paid for whether or not anybody waits for the answer.
+    const stands = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
     const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)))
@@ -191,13 +195,18 @@ class Run {
       delivered: () => {
         if (!stands) deliveries.mark(hold.account, hold.hold)
       },
-      lost: () => (stands ? Promise.resolve() : refunds.track(ledger.refund(hold, 'the answer could not be delivered'))),
+      lost: async () => {
+        if (stands) return
+        this.#countUnpaid()
+        await refunds.track(ledger.refund(hold, 'the answer could not be delivered'))
+      },
     }
   }
 
   /** Gives the money back before the error is answered, and decides what becomes of the Idempotency-Key. */
   async #fail(error: unknown, hold: Hold | null, claim: Claim | null): Promise<CallOutcome> {
     const ambiguous = this.#unsure(error)
+    this.#countUnpaid(error)
     let problem = callProblem(error, { ambiguous, via: this.#order.via })
     try {
       const reachable = hold === null || (await this.#giveBack(hold, problem, claim))
@@ -213,7 +222,7 @@ class Run {
       balance: this.#balance,
       replayed: false,
       recorded: hold !== null,
-      costly: this.#state.costly || (Fault.is(error) && error.costly),
+      costly: this.#isCostly(error),
       problem,
       ...failureOf(problem, { left: this.#gone && claim === null, reported: this.#state.isReported(problem.options.cause) }),
       provider: null,
@@ -221,6 +230,19 @@ class Run {
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }
+  }
+
+  /** Counts what vendors charged for to the account, which does not pay for it. Not its doing: a ledger that is away. */
+  #countUnpaid(error?: unknown): void {
+    if (error instanceof StoreUnavailable) return
+    const account = this.#order.caller.account.id
+    this.#state.vendorUse.unpaid((use) => this.#services.unpaid.count(account, use))
+  }
+
+  /** Whether a failed call counts as given up: its work ran into a limit of time or memory or to its deadline, or a part of its result was sent. */
+  #isCostly(error: unknown): boolean {
+    const ranOut = this.#began && error instanceof Stopped && error.reason === 'deadline'
+    return ranOut || this.#state.costly || this.#state.partialResultSent || (Fault.is(error) && error.costly)
   }
 
   /** False when the ledger is away and the hold will be given back when it returns. */

@@ -6,6 +6,7 @@ import type { Deliveries } from '../credits/deliveries.js'
 import type { CallEnvironments } from '../dispatch/call-environments.js'
 import type { IdempotencyService } from '../idempotency/service.js'
 import type { WorkSlots } from '../limits/slots.js'
+import type { UnpaidUse } from '../limits/unpaid.js'
 import type { AnswerEncoder } from './encode.js'
 import type { RunningCalls } from './running.js'
 import type { LedgerStore } from '../store/types.js'
@@ -20,6 +21,7 @@ export interface CallServices {
   readonly idempotency: IdempotencyService
   readonly ledgerStore: LedgerStore
   readonly slots: WorkSlots
+  readonly unpaid: UnpaidUse
   readonly running: RunningCalls
   readonly balances: Balances
   readonly encoder: AnswerEncoder

@@ -228,6 +228,10 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     await Promise.all([this.#resources.close(), this.#folder.close()])
   }
 
+  partialResult(step: string, detail: string): void {
+    this.progress(step, detail)
+  }
+
   progress(step: string, detail = ''): void {
     this.reported.push(`${step} ${detail}`)
   }

@@ -58,7 +58,6 @@ async function loaded(environment: Environment, scope: LentScope, { id, shape, m
   const { requestId, account, key } = call
   const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
   own.loading = [...call.loading, id]
-  own.onProgress = (progress) => call.onProgress?.(progress)
   const held = environment.begin()
   try {
     const value = await lent(environment, { ...scope, call: own }, load)

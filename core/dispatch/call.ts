@@ -5,6 +5,7 @@ import { AttemptList, type Attempt } from './attempts.js'
 import type { Log } from '../runtime/log-events.js'
 import { Stopped } from './errors.js'
 import { TokenUses } from './token-use.js'
+import { CallVendorUse } from './vendor-use.js'
 
 /** Remarks of one call, and characters of one. */
 const MOST_NOTES = 100
@@ -34,10 +35,14 @@ export class CallState {
   readonly tries: AttemptList
   readonly notes: string[] = []
   readonly tokens = new TokenUses()
+  /** Shared with the call above. */
+  readonly vendorUse: CallVendorUse
   /** Vendors that the capability's own handler was answered by, each once for each port; of kept values the port is not known. */
   readonly contributions: Contribution[] = []
-  /** Told of each step when the caller wants events. */
+  /** Sends a step to a caller who asked for events. */
   onProgress: ((progress: Progress) => void) | null = null
+  /** A part of the result was sent to the caller as progress: the call is charged when it succeeds, whether or not its caller stays. */
+  partialResultSent = false
   /** A port that acts on the world was asked: the outcome must not be thrown away. */
   actedOnce = false
   /** Bytes of the source files that the call has taken in. */
@@ -51,13 +56,16 @@ export class CallState {
 
   readonly #reported = new WeakSet<object>()
   readonly #nameCaller: () => CallerNames
+  readonly #above: CallState | null
   #caller: CallerNames | null = null
   #scratch: ScratchFolder | null = null
   #ended = false
 
   /** `caller` is asked for once, when a plugin first wants to know; `above` is the call that takes over what this one notes. */
   constructor(about: { requestId: string; account: string; key: string; caller: () => CallerNames; cancel: Cancel; above?: CallState }) {
+    this.#above = about.above ?? null
     this.tries = new AttemptList(about.above?.tries)
+    this.vendorUse = about.above?.vendorUse ?? new CallVendorUse()
     this.requestId = about.requestId
     this.account = about.account
     this.key = about.key
@@ -73,6 +81,15 @@ export class CallState {
   /** Who calls, as plugins may know it. */
   get caller(): CallerNames {
     return (this.#caller ??= this.#nameCaller())
+  }
+
+  /** Sends a step to the caller, or to that of the call above; one with `partialResult` is a part of what the caller pays for. */
+  report(progress: Progress, { partialResult = false }: { readonly partialResult?: boolean } = {}): void {
+    if (this.left) return
+    if (this.#above !== null) return this.#above.report(progress, { partialResult })
+    if (this.onProgress === null) return
+    this.partialResultSent ||= partialResult
+    this.onProgress(progress)
   }
 
   /** The call's folder for files, opened when first asked for. Throws Stopped once the call has ended. */

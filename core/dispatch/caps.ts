@@ -41,7 +41,12 @@ export function capsOf(scope: CapsScope): Caps {
   }
 }
 
-function orderOf({ names, plugin, call }: CapsScope, name: string, { most, per, of = 'key', subject = '' }: Cap, amount: number): CapOrder {
+function orderOf(
+  { names, plugin, call }: CapsScope,
+  name: string,
+  { most, per, of = 'account', subject = '' }: Cap,
+  amount: number,
+): CapOrder {
   const seconds = per === 'day' ? DAY_S : per
   if (!NAME.test(name)) throw new TypeError(`caps: "${name.slice(0, 64)}" is no name of small letters, digits and underscores`)
   if (!Number.isSafeInteger(most) || most < 0) throw new TypeError(`caps: most of ${name} is not a whole number from 0 on`)
@@ -58,7 +63,7 @@ function stateOf({ most }: Cap, { left, endsAt }: CapOutcome): CapState {
 
 function refusal(plugin: string, about: { name: string; cap: Cap; amount: number; outcome: CapOutcome }): Fault {
   const { name, cap, amount, outcome } = about
-  const { most, per, of = 'key', subject, setting } = cap
+  const { most, per, of = 'account', subject, setting } = cap
   const time = per === 'day' ? 'a day (UTC)' : `in ${per} seconds`
   const whose = [of === 'gateway' ? 'this gateway' : `this ${of}`, ...(subject === undefined ? [] : ['this target'])].join(' and ')
   const place = setting === undefined ? null : setting.includes('.') ? setting : `plugins.${plugin}.${setting}`

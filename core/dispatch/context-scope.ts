@@ -1,6 +1,7 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { HandlerContribution, SettingValues } from '../sdk/index.js'
 import type { CallState } from './call.js'
+import type { TryUse } from './vendor-use.js'
 
 /** What of a question a context needs. */
 export interface ContextScope {
@@ -19,6 +20,8 @@ export interface ContextScope {
   readonly under?: string | undefined
   /** It works at a part that its call can do without. */
   readonly optional?: boolean | undefined
+  /** What the try of the provider that gets it had its vendor do; none for a handler. */
+  readonly tryUse?: TryUse | undefined
   /** It is lent to work behind a call that has ended. */
   readonly cleaningUp?: true
 }

@@ -128,11 +128,11 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     this.#refuseOver()
     const { vendor } = this.#asProvider('exec')
     const run = { sandbox: this.#environment.sandbox, vendor, program, args, callFiles: () => this.#folder() }
-    return runProgram(run, options, this.#scope.cancel)
+    return this.#programEnd(runProgram(run, options, this.#scope.cancel))
   }
 
   async work<T>(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number } = {}): Promise<T> {
-    return answerOf<T>(await this.#environment.workers.run(module, input, options, this.#scope.cancel))
+    return answerOf<T>(await this.#noteCostly(this.#environment.workers.run(module, input, options, this.#scope.cancel)))
   }
 
   async parse<T>(
@@ -141,7 +141,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {},
   ): Promise<T> {
     const read = bytes instanceof Uint8Array ? bytes : this.#folder().read(bytes)
-    return answerOf<T>(await this.#environment.sandbox.parse(module, read, options, this.#scope.cancel))
+    return answerOf<T>(await this.#noteCostly(this.#environment.sandbox.parse(module, read, options, this.#scope.cancel)))
   }
 
   async parseFiles<T>(
@@ -150,7 +150,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number } = {},
   ): Promise<{ readonly result: T; readonly file: ScratchFile | null }> {
     const how = { ...options, callFiles: this.#folder() }
-    const { result, file } = await this.#environment.sandbox.parseFiles(module, files, how, this.#scope.cancel)
+    const { result, file } = await this.#noteCostly(this.#environment.sandbox.parseFiles(module, files, how, this.#scope.cancel))
     return { result: answerOf<T>(result), file }
   }
 
@@ -205,8 +205,12 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   progress(step: string, detail?: string, done?: number, total?: number): void {
+    if (!this.#scope.cancel.cancelled) this.#scope.call.report({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
+  }
+
+  partialResult(step: string, detail: string, done?: number, total?: number): void {
     if (!this.#scope.cancel.cancelled)
-      this.#scope.call.onProgress?.({ step, detail: detail ?? null, done: done ?? null, total: total ?? null })
+      this.#scope.call.report({ step, detail, done: done ?? null, total: total ?? null }, { partialResult: true })
   }
 
   note(remark: string): void {
@@ -219,8 +223,8 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   #api: ProviderContext['api'] | null = null
   get api(): ProviderContext['api'] {
-    const { cancel } = this.#scope
-    return (this.#api ??= providerApi(this.#environment, this.#asProvider('api'), { cancel, folder: () => this.#folder() }))
+    const { cancel, tryUse } = this.#scope
+    return (this.#api ??= providerApi(this.#environment, this.#asProvider('api'), { cancel, tryUse, folder: () => this.#folder() }))
   }
 
   secret(name: string): string {
@@ -247,7 +251,9 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   cost(amount: number, currency: string): void {
-    reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
+    const { tryUse } = this.#scope
+    const reported = reportCost(this.#environment, { vendor: this.#asProvider('cost').vendor.id, amount, currency }, this.requestId)
+    if (tryUse !== undefined) tryUse.costs ||= reported && amount > 0
   }
 
   get #plugin(): string {
@@ -256,8 +262,24 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   tokens(used: ModelTokens): void {
     const { call } = this.#scope
-    const about = { uses: call.tokens, provider: this.#asProvider('tokens').vendor.id, requestId: this.requestId }
-    reportTokens(this.#environment, about, used)
+    reportTokens(this.#environment, { call, provider: this.#asProvider('tokens').vendor.id }, used)
+  }
+
+  /** Notes a program that was ended at its limit, as `#noteCostly`. */
+  async #programEnd(run: Promise<ExecResult>): Promise<ExecResult> {
+    const result = await this.#noteCostly(run)
+    this.#scope.call.costly ||= result.stopped === 'time' || result.stopped === 'memory'
+    return result
+  }
+
+  /** Notes work that was ended at its limit of time or memory, whatever the plugin makes of that: it counts when the call fails. */
+  async #noteCostly<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      this.#scope.call.costly ||= Fault.is(error) && error.costly
+      throw error
+    }
   }
 
   #folder(): ScratchFolder {

@@ -56,7 +56,6 @@ export class LoneProbe {
     const { requestId, account, key } = call
     this.#state = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
     this.#state.loading = call.loading
-    this.#state.onProgress = call.onProgress
     const held = environment.begin()
     const own = { ...request, call: this.#state, cancel }
     const left = Math.max(request.cancel.timeLeft(), request.optional === true ? PART_MS : 0)
@@ -103,7 +102,6 @@ export class LoneProbe {
 
   /** The call has ended, or needs it no more. */
   leave(): void {
-    this.#state.onProgress = null
     this.#state.left = true
   }
 

@@ -6,24 +6,30 @@ import { answerOf, type ProviderContext, type ScratchFile } from '../sdk/index.j
 import { apiOf } from './api-replies.js'
 import type { Environment } from './environment.js'
 import { namedAddresses } from './named-addresses.js'
+import type { TryUse } from './vendor-use.js'
 import { EXPECTED_KIND, vendorFilesOf } from './vendor-files.js'
 
-/** The requests of a provider to its vendor within one try. `folder` gives the files of its call. */
+/** The requests of a provider to its vendor within one try, which notes in `tryUse` that the vendor replied. `folder` gives the files of its call. */
 export function providerApi(
   { api, web, clock, workers, shapes }: Environment,
   { access, contribution }: LoadedProvider,
-  { cancel, folder }: { readonly cancel: Cancel; readonly folder: () => ScratchFolder },
+  { cancel, tryUse, folder }: { readonly cancel: Cancel; readonly tryUse: TryUse | undefined; readonly folder: () => ScratchFolder },
 ): ProviderContext['api'] {
   const once = contribution.of.once === true
   const files = { size: (file: ScratchFile) => folder().size(file), read: (file: ScratchFile) => folder().read(file) }
   const options = { once, files }
+  const noted = async <T>(reply: Promise<T>): Promise<T> => {
+    const received = await reply
+    if (tryUse !== undefined) tryUse.replied = true
+    return received
+  }
   return apiOf({
-    request: (call) => api.request(access, call, cancel, options),
+    request: (call) => noted(api.request(access, call, cancel, options)),
     read: (shape, body) => shapes.read(shape, body),
     files: vendorFilesOf({
       folder,
       once,
-      stream: (call) => api.stream(access, call, cancel, options),
+      stream: (call) => noted(api.stream(access, call, cancel, options)),
       named: namedAddresses({ access, api, web, cancel, clock, files: () => files, once }),
       kindOf: async (question) => answerOf<KindAnswer>(await workers.run(EXPECTED_KIND, question, {}, cancel)),
     }),

@@ -1,7 +1,8 @@
 import type { ModelTokens } from '../sdk/index.js'
+import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 
-/** Models that are told apart in one call; what others used is not shown. */
+/** Models that are listed for one call; what others used is not shown. */
 const MOST_MODELS = 50
 const LONGEST_NAME = 200
 
@@ -26,18 +27,19 @@ export class TokenUses {
   }
 }
 
-/** Counts what a vendor told; a figure that is none is only logged, since the call is none the worse for it. */
+/** Counts tokens that a vendor reported; invalid figures are logged and do not fail the call. */
 export function reportTokens(
   { onTokens, log }: Pick<Environment, 'onTokens' | 'log'>,
-  { uses, provider, requestId }: { readonly uses: TokenUses; readonly provider: string; readonly requestId: string },
+  { call, provider }: { readonly call: Pick<CallState, 'requestId' | 'tokens' | 'vendorUse'>; readonly provider: string },
   { model, input, output }: ModelTokens,
 ): void {
   if (!isCount(input) || !isCount(output)) {
-    log('token-count-invalid', 'the reported tokens are not whole numbers from 0 on', { request_id: requestId, provider })
+    log('token-count-invalid', 'the reported tokens are not whole numbers from 0 on', { request_id: call.requestId, provider })
     return
   }
   const tokens = { model: String(model).slice(0, LONGEST_NAME), input, output }
-  uses.add(provider, tokens)
+  call.tokens.add(provider, tokens)
+  call.vendorUse.add({ tokens: input + output })
   onTokens(provider, tokens)
 }
 

@@ -16,6 +16,7 @@ import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { limitOf, type TryLimit } from './try-limit.js'
 import type { TimedOut } from './suspension.js'
 import { StoreUnavailable } from '../store/types.js'
+import { TryUse } from './vendor-use.js'
 
 /** Why a try was given up, as its record says it. */
 const STOPPED: Readonly<Record<CancelReason, string>> = {
@@ -57,6 +58,7 @@ export async function attempt(
   call.tries.add(record)
   const started = clock.monotonic()
   const id = suspensionId(port, provider)
+  const tryUse = new TryUse()
   let limit: TryLimit = { ms: Infinity, telling: false, idleMs: Infinity }
   let step: TryStep = { cancel, moved: () => undefined, done: () => undefined }
   try {
@@ -66,7 +68,11 @@ export async function attempt(
     const streams = sent !== null && carriesFiles(sent)
     limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
     step = stepOf(environment, cancel, limit, left)
-    const data = await produce(environment, { ...request, cancel: step.cancel, under: id }, { provider, call: sent, moved: step.moved })
+    const data = await produce(
+      environment,
+      { ...request, cancel: step.cancel, under: id, tryUse },
+      { provider, call: sent, moved: step.moved },
+    )
     if (doubts && isInconclusive(contribution, data))
       throw new Fault('missing', 'It found nothing, and stands in for others that failed.', { inconclusive: true })
     record.outcome = 'ok'
@@ -97,7 +103,8 @@ export async function attempt(
       return null
     }
     const fault = toFault(error, step.cancel, port.port.once === true)
-    call.costly ||= fault.costly
+    call.costly ||= fault.costly || (provider.kind === 'local' && step.cancel.reason === 'step-timeout')
+    tryUse.noteStatus(fault.status)
     record.outcome = fault.kind
     record.reason = fault.message
     const local = provider.kind === 'local' && {
@@ -113,6 +120,7 @@ export async function attempt(
   } finally {
     step.done()
     record.ms = Math.round(clock.monotonic() - started)
+    if (tryUse.isCharged(provider.kind, record.outcome)) call.vendorUse.add({ calls: 1 })
     environment.onAttempt(record)
   }
 }
@@ -174,10 +182,10 @@ function otherServes({ suspensions }: Environment, port: LoadedPort, provider: L
 /** The provider's result, checked against the port's output; anything else is a Fault. */
 async function produce(
   environment: Environment,
-  request: CheckedPortRequest,
+  request: CheckedPortRequest & { readonly tryUse: TryUse },
   { provider, call: sent, moved }: { readonly provider: LoadedProvider; readonly call: Call | null; readonly moved: () => void },
 ): Promise<unknown> {
-  const { port, input, call, cancel } = request
+  const { port, input, call, cancel, tryUse } = request
   const { contribution, access, reply: shape } = provider
   const once = port.port.once === true
   if (once) call.actedOnce = true
@@ -185,6 +193,7 @@ async function produce(
   if (shape !== null && sent !== null) {
     const files = carriesFiles(sent) ? { files: call.scratch(environment.openScratch), moved } : {}
     const reply = await environment.api.request(access, sent, cancel, { once, ...files })
+    tryUse.replied = true
     if (!shape.check(reply.body)) throw violation('The provider replied in a form that was not understood.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {

@@ -55,6 +55,7 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
     const { caller, leave } = await authenticateCall(services, ctx)
     try {
       await services.aborts.refuse(caller.account.id)
+      await services.unpaid.refuse(caller.account.id)
       const body = await readBody(services, ctx, { account: caller.account.id, direction })
       let input: unknown
       try {

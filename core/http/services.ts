@@ -8,6 +8,7 @@ import type { Artifacts } from '../files/artifacts.js'
 import type { Uploads } from '../files/uploads.js'
 import type { Authenticator } from '../keys/authenticate.js'
 import type { AbortLimit } from '../limits/aborts.js'
+import type { UnpaidUse } from '../limits/unpaid.js'
 import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../limits/login-guard.js'
 import type { RateLimit } from '../limits/rate.js'
@@ -38,6 +39,7 @@ export interface HttpServices {
   readonly rates: RateLimit
   readonly concurrency: Concurrency
   readonly aborts: AbortLimit
+  readonly unpaid: UnpaidUse
   readonly shedder: Shedder
   readonly refusals: Refusals
   readonly artifacts: Artifacts

@@ -4,7 +4,7 @@ import { EventLimit, type EventLimitOptions } from './event-limit.js'
 
 const WINDOW_SECONDS = 60
 
-/** Limits calls that were given up before their answer, or failed at a limit of time or memory: work done for nothing must not be free without end. */
+/** Limits calls that were given up before their answer, or failed at their deadline or at a limit of time or memory: unpaid work must be bounded. */
 export class AbortLimit {
   readonly #clock: Clock
   readonly #most: number
@@ -19,7 +19,7 @@ export class AbortLimit {
 
   /** Counts one such call of an account. */
   count(account: string): void {
-    this.#events.count(account)
+    void this.#events.count(account)
   }
 
   /** Rejects with `rate-limited` when the account gave up too many calls within a minute. */
@@ -29,7 +29,7 @@ export class AbortLimit {
     const seconds = Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000))
     throw new Problem(
       'rate-limited',
-      `This account gave up more than ${this.#most} calls within a minute, or sent what ran into limits of time or memory; wait ${seconds} seconds. Calls with an Idempotency-Key are never given up.`,
+      `This account gave up more than ${this.#most} calls within a minute, or sent what ran into its deadline or into limits of time or memory; wait ${seconds} seconds. Calls with an Idempotency-Key are never given up.`,
       { retryAfterSeconds: seconds },
     )
   }

@@ -12,7 +12,7 @@ export interface EventLimitOptions {
   /** Stands in the names of keys in Redis. */
   readonly name: string
   readonly clock: Clock
-  /** Events of one id that a window may hold. */
+  /** Events of one id that a window may hold, or the sum of their amounts. */
   readonly allowed: number
   readonly windowSeconds: number
   /** What replicas share; null counts in this process's memory alone. */
@@ -24,9 +24,11 @@ export interface EventLimitOptions {
 }
 
 /** What was counted for an id in the window that runs. */
-interface EventCount {
+export interface EventCount {
   /** More than are allowed. */
   readonly exceeded: boolean
+  /** How many more, over all replicas. */
+  readonly over: number
   /** When the window ends; monotonic milliseconds. */
   readonly until: number
 }
@@ -53,9 +55,9 @@ export class EventLimit {
         : new RateLimiterRedis({ ...limits, storeClient: new LimiterClient(shared.link), insuranceLimiter: this.#memory })
   }
 
-  /** Counts one event, without waiting for it. Never rejects. */
-  count(id: string): void {
-    void this.#ask(id, (limiter) => limiter.penalty(id))
+  /** Counts one event, or so many; what is then counted. Never rejects. */
+  async count(id: string, amount = 1): Promise<EventCount> {
+    return await this.#ask(id, (limiter) => limiter.penalty(id, amount))
   }
 
   /** What was counted, over all replicas as of a second ago at most. */
@@ -82,7 +84,8 @@ export class EventLimit {
     const counted = await question(this.#limiter)
     // The library goes by the wall clock, which may be set back.
     const leftMs = counted === null ? 0 : Math.min(windowSeconds * 1000, Math.max(0, counted.msBeforeNext))
-    return this.#learn(id, { exceeded: counted?.remainingPoints === 0, until: askedAt + leftMs, askedAt })
+    const over = Math.max(0, (counted?.consumedPoints ?? 0) - allowed)
+    return this.#learn(id, { exceeded: counted?.remainingPoints === 0, over, until: askedAt + leftMs, askedAt })
   }
 
   /** Replies may come in any order, and a count never falls within its window. */

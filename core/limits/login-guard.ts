@@ -62,7 +62,7 @@ export class FailedLogins implements LoginGuard {
     const second = this.#thisSecond()
     this.#inSecond = second === this.#second ? this.#inSecond + 1 : 1
     this.#second = second
-    this.#failures.count(addressRange(address))
+    void this.#failures.count(addressRange(address))
   }
 
   worked(address: string, hash: string): void {

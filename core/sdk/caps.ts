@@ -4,7 +4,10 @@ export interface Cap {
   readonly most: number
   /** A day of UTC, or windows of so many whole seconds (1 to 2,678,400), counted from the beginning of 1970. */
   readonly per: 'day' | number
-  /** Whose count it is, default `key`; `gateway` is everybody's together. A caller that may make keys has a count for each: use `account` against that. */
+  /**
+   * Whose count it is, default `account`; `gateway` is everybody's together. A `key` counts as one with the keys that spend on its cap (`credit_limit`).
+   * Who made a key without such a cap is not known, so each of them has a count of its own, and a caller may make many.
+   */
   readonly of?: 'key' | 'account' | 'gateway'
   /** What else the count is for, such as a number, a prefix or a domain, in one form for each. It is kept as a keyed digest. */
   readonly subject?: string

@@ -145,8 +145,13 @@ export interface Services extends AddressCheck {
   has(port: Port): boolean
   /** A long-lived thing of the plugin (a browser), made when first used; closed on stop, and by a reload in which the plugin or its settings changed. */
   use<R>(resource: Resource<R>): Promise<R>
-  /** Shown to callers who asked for events. */
+  /** Sends a step to a caller who asked for events. It must carry nothing of the result: see `partialResult`. */
   progress(step: string, detail?: string, done?: number, total?: number): void
+  /**
+   * Sends a part of the result, in `detail`, to a caller who asked for events. The call then runs to its end and is charged when it succeeds, also when
+   * its caller leaves: otherwise whoever has read enough would leave without paying.
+   */
+  partialResult(step: string, detail: string, done?: number, total?: number): void
   /** A remark for the caller, added to `metadata.notes`. */
   note(remark: string): void
   log(message: string, fields?: Readonly<Record<string, unknown>>): void

@@ -73,5 +73,5 @@ export function isCrash(error: unknown): boolean {
 
 /** What a page is answered with on which `wait_for` matched nothing in time. */
 export function neverCame(selector: string): Fault {
-  return new Fault('missing', `wait_for: no element matched ${JSON.stringify(selector.slice(0, 200))} in time`)
+  return new Fault('missing', `wait_for: no element matched ${JSON.stringify(selector.slice(0, 200))} in time`, { costly: true })
 }

@@ -4,16 +4,16 @@ import type { settings } from './settings.js'
 type Context = ProviderContext<Static<typeof settings>>
 
 /** Throws Fault `missing` where the operator lets no captcha be solved. */
-export function assertMaySolve({ settings: { per_key_per_day } }: Context): void {
-  if (per_key_per_day === 0) throw new Fault('missing', 'Captchas are not solved here (plugins.captcha.per_key_per_day is 0).')
+export function assertMaySolve({ settings: { per_account_per_day } }: Context): void {
+  if (per_account_per_day === 0) throw new Fault('missing', 'Captchas are not solved here (plugins.captcha.per_account_per_day is 0).')
 }
 
 /**
- * Runs one task within what the key may have solved in a day, over all replicas. What the vendor does not charge for is given back: a task that it
+ * Runs one task within what the account may have solved in a day, over all replicas. What the vendor does not charge for is given back: a task that it
  * did not take (`work` calls `made` once it has), and one that could not be solved. Throws Fault `busy` when the day's count is used up.
  */
 export async function withinDay<T>({ caps, settings }: Context, work: (made: () => void) => Promise<T>): Promise<T> {
-  const taken = await caps.take('captchas', { most: settings.per_key_per_day, per: 'day', setting: 'per_key_per_day' })
+  const taken = await caps.take('captchas', { most: settings.per_account_per_day, per: 'day', setting: 'per_account_per_day' })
   let isMade = false
   try {
     return await work(() => (isMade = true))

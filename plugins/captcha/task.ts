@@ -36,7 +36,7 @@ const SECOND_TRY_MS = 20_000
 
 /**
  * Has a captcha solved; one that could not be is tried once more while there is time. Throws `missing` when it stays unsolved, or
- * is not solved here, and `busy` when the day's captchas of the key are used up.
+ * is not solved here, and `busy` when the day's captchas of the account are used up.
  */
 export async function solve({ kind }: Captcha, options: TaskOptions, context: Context): Promise<Solved> {
   assertMaySolve(context)

@@ -44,7 +44,7 @@ export function archiveOf(result: ExecResult): Uint8Array {
       unavailable: true,
     })
   if (result.code === TOO_LARGE || stderr.includes('No space left on device'))
-    throw new Fault('invalid', `The packages are larger than ${PACKAGES_MB} MiB.`, at)
+    throw new Fault('invalid', `The packages are larger than ${PACKAGES_MB} MiB.`, { ...at, costly: true })
   const archive = result.files.find(({ name }) => name === PACKAGES_FILE)
   if (result.code === 0 && archive !== undefined) return archive.data
   if (/ProxyError|NewConnectionError|ConnectTimeout|ReadTimeout|SSLError|Connection broken|Max retries/.test(stderr))

@@ -5,7 +5,7 @@ describe('code: lines that a program prints', () => {
   const reports = (lines: readonly { readonly line: string; readonly left: number }[]): string[] => {
     const details: string[] = []
     let now = 0
-    const onLine = printedLines({ progress: (_step, detail) => void details.push(detail ?? ''), timeLeft: () => now })
+    const onLine = printedLines({ partialResult: (_step, detail) => void details.push(detail), timeLeft: () => now })
     for (const { line, left } of lines) {
       now = left
       onLine(line)

@@ -23,12 +23,12 @@ export const settings = Type.Object({
     ),
     null,
   ),
-  probes_per_key_per_day: or(
+  probes_per_account_per_day: or(
     Type.Integer({
       minimum: 0,
       maximum: 10_000_000,
       description:
-        'Mailboxes that the calls of one key may have asked for at mail servers in a day (UTC), over all replicas; 0 asks for none.',
+        'Mailboxes that the calls of one account may have asked for at mail servers in a day (UTC), over all replicas; 0 asks for none.',
     }),
     1_000,
   ),

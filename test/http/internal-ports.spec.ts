@@ -48,7 +48,7 @@ describe('internal ports over HTTP', function () {
       env: {
         CAPSTAN_PLUGINS: folder.path,
         CAPSTAN_ALLOW_PRIVATE: '127.0.0.1',
-        CAPSTAN_CAPTCHA_PER_KEY_PER_DAY: '2',
+        CAPSTAN_CAPTCHA_PER_ACCOUNT_PER_DAY: '2',
         CAPSTAN_VENDOR_2CAPTCHA_URL: vendor.url,
         TWOCAPTCHA_API_KEY: 'key-of-the-vendor',
       },
@@ -71,7 +71,7 @@ describe('internal ports over HTTP', function () {
     expect(reply.json()).to.have.nested.property('data.found.json_ld[0].name', 'Kettle')
   })
 
-  it('captcha.solve counts solved captchas by key and day: beyond the setting 429 names it, and no task is made', async () => {
+  it('A10 captcha.solve counts solved captchas by account and day: beyond the setting 429 names it, and no task is made', async () => {
     const solve = async (key?: string) =>
       await gateway.post('/v1/demo-token', { url: 'https://example.com/' }, key === undefined ? {} : { authorization: `Bearer ${key}` })
     expect((await solve()).json()).to.have.nested.property('data.found.token', 'token 1')
@@ -83,11 +83,14 @@ describe('internal ports over HTTP', function () {
     const made = tasks
     const refused = await solve()
     expect(refused.status, refused.text).to.equal(429)
-    expect(refused.text).to.contain('plugins.captcha.per_key_per_day')
+    expect(refused.text).to.contain('plugins.captcha.per_account_per_day')
     expect(Number(refused.headers['retry-after'])).to.be.within(1, 86_400)
     expect(refused.headers['x-credits-used']).to.equal('0')
     expect(tasks).to.equal(made)
+    const { key: second } = await gateway.newKey()
+    expect((await solve(second)).status, 'a new key of the account').to.equal(429)
+    expect(tasks).to.equal(made)
     const { key } = await gateway.newAccount(100)
-    expect((await solve(key)).status, 'another key has a count of its own').to.equal(200)
+    expect((await solve(key)).status, 'another account').to.equal(200)
   })
 })

@@ -5,7 +5,8 @@ const KINDS: readonly string[] = ['invalid', 'missing', 'blocked', 'busy', 'quot
 
 /**
  * Providers that do what the text of a call says: a kind of fault is thrown, `wait` and `brief` last until released or aborted,
- * `blind` could not look, `bug` fails unexpectedly, `unsure` may have acted, `unavailable` did not reach its target, `huge` answers much, anything else is said again.
+ * `blind` could not look, `bug` fails unexpectedly, `part` sends a part of its result first, `unsure` may have acted, `unavailable` did not reach its
+ * target, `huge` answers much, anything else is repeated.
  */
 export class Stage {
   /** `vendor:text` of each try, in order. */
@@ -61,8 +62,9 @@ export class Stage {
     if (text === 'unavailable') throw new Fault('blocked', 'The name was not resolved in time.', { unavailable: true })
     if (text === 'unsure') throw new Fault('busy', 'No reply came.', { ambiguous: true })
     if (text === 'bug') throw new TypeError('a canary-internal detail')
+    if (text.startsWith('part')) context.partialResult('output', `first of ${text}`)
     if (text === 'huge') return { text: 'x'.repeat(4096) }
-    if (text === 'wide') return { text: 'x'.repeat(24 * 1024 * 1024) }
+    if (text.endsWith('wide')) return { text: 'x'.repeat(24 * 1024 * 1024) }
     if (text.startsWith('step')) context.progress('working', 'half done', 1, 2)
     if (text.includes('wait') || text === 'brief') {
       await this.#wait(text, context.signal)

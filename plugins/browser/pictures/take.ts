@@ -54,7 +54,7 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     const taken = format === 'pdf' ? await print(session, files) : await captureImage(session, { format, width, height, fullPage }, files)
     return late === '' ? taken : { ...taken, notes: [...taken.notes, `the picture was taken without what had not come: ${late}`] }
   } catch (error) {
-    if (isTimeout(error)) throw new Fault('blocked', 'the picture of the page was not ready in time')
+    if (isTimeout(error)) throw new Fault('blocked', 'the picture of the page was not ready in time', { costly: true })
     throw error
   }
 }

@@ -24,6 +24,7 @@ describe('domains: many domains within a time', () => {
   const context = {
     signal: new AbortController().signal,
     progress: () => undefined,
+    partialResult: () => undefined,
     log: () => undefined,
     wait: (ms: number) => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), ms + LATE_MS)),
   } as unknown as Services
@@ -54,10 +55,12 @@ describe('domains: many domains within a time', () => {
 describe('domains: several at once within a time', () => {
   const run = async (ask: (domain: string) => Promise<Availability | null>, domains = ['a.com', 'b.com', 'c.com']) => {
     const told: string[] = []
+    const parts: string[] = []
     let waited = 0
     const context = {
       signal: new AbortController().signal,
       progress: (_: string, detail: string) => void told.push(detail),
+      partialResult: (_: string, detail: string) => (told.push(detail), void parts.push(detail)),
       log: () => undefined,
       // Time passes when nothing else is under way.
       wait: async (ms: number) => {
@@ -66,7 +69,7 @@ describe('domains: several at once within a time', () => {
       },
     } as unknown as Services
     const found = await eachDomain(domains, context, { budgetMs: 1_000, atOnce: 2, ask })
-    return { domains: found?.domains.map(({ domain }) => domain) ?? null, told, waited }
+    return { domains: found?.domains.map(({ domain }) => domain) ?? null, told, parts, waited }
   }
 
   it('one that hangs is left out when the time is over, and the others stay', async () => {
@@ -75,7 +78,8 @@ describe('domains: several at once within a time', () => {
   })
 
   it('the order is that of the question, and each is told as it comes', async () => {
-    const { domains, told } = await run((domain) => Promise.resolve(domain === 'b.com' ? null : known(domain)))
+    const { domains, told, parts } = await run((domain) => Promise.resolve(domain === 'b.com' ? null : known(domain)))
+    expect(parts.sort(), 'A4 a known status is a part of the result').to.deep.equal(['a.com: registered', 'c.com: registered'])
     expect(domains).to.deep.equal(['a.com', 'c.com'])
     expect(told.sort()).to.deep.equal(['a.com: registered', 'b.com: unknown', 'c.com: registered'])
   })

@@ -29,8 +29,12 @@ export async function eachDomain(
     for (let domain = left.shift(); domain !== undefined && !ended; domain = left.shift()) {
       try {
         const known = await ask(domain)
-        if (known !== null) found.set(domain, known)
-        context.progress('checking', `${domain}: ${known?.status ?? 'unknown'}`, ++done, domains.length)
+        done++
+        if (known === null) context.progress('checking', `${domain}: unknown`, done, domains.length)
+        else {
+          found.set(domain, known)
+          context.partialResult('checking', `${domain}: ${known.status}`, done, domains.length)
+        }
       } catch (error) {
         if (!Fault.is(error) || context.signal.aborted) throw error
         done++

@@ -3,7 +3,7 @@ import { systemClock } from '../../../core/runtime/clock.js'
 import { FindNet, FindWorld } from '../../../test/support/find-world.js'
 import { Site } from '../../../test/support/replicas.js'
 
-const FILE = 'plugins:\n  emails:\n    ehlo_name: probe.test\n    probes_per_key_per_day: 5\n'
+const FILE = 'plugins:\n  emails:\n    ehlo_name: probe.test\n    probes_per_account_per_day: 5\n'
 const ADA = { first_name: 'Ada', last_name: 'Lovelace' }
 
 describe('emails.find: what a key may have asked for in a day', function () {
@@ -17,7 +17,7 @@ describe('emails.find: what a key may have asked for in a day', function () {
     const server = await world.domain('acme.test', { mail: { mailboxes: { 'ada_lovelace@acme.test': 'exists' } } })
     const refused = await world.ask({ ...ADA, domain: 'acme.test' })
     expect(refused.status).to.equal(429)
-    expect(refused.text).to.contain('plugins.emails.probes_per_key_per_day').and.not.contain('ovelace')
+    expect(refused.text).to.contain('plugins.emails.probes_per_account_per_day').and.not.contain('ovelace')
     expect(Number(refused.headers['retry-after'])).to.be.greaterThan(0)
     // One that nobody has, and five.
     expect(server?.lines.filter((line) => line.startsWith('RCPT')).length).to.equal(6)

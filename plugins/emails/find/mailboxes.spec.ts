@@ -13,7 +13,7 @@ describe('emails.find: mailboxes at a server that cannot be connected to', () =>
   const unused = (): never => expect.fail('nothing else is needed')
   let givenBack = 0
   const contextOf = (watch: PortWatch, connect: MailContext['net']['connect']): MailContext => ({
-    settings: { ehlo_name: null, mail_from: null, probes_per_key_per_day: 1 },
+    settings: { ehlo_name: null, mail_from: null, probes_per_account_per_day: 1 },
     net: { dns: unused, query: unused, tls: unused, inspectTls: unused, connect },
     signal: new AbortController().signal,
     use: (resource) => {

@@ -48,7 +48,7 @@ const unknown = (finding: Finding, refused: readonly string[] = []): Mailboxes =
 
 /**
  * Asks the mail servers of a domain which of several mailboxes exists, on one connection and up to RCPT; the first that does ends it. A name that
- * nobody has is asked for before. Each mailbox counts to the day's `probes_per_key_per_day`; throws a `busy` Fault when that is used up.
+ * nobody has is asked for before. Each mailbox counts to the day's `probes_per_account_per_day`; throws a `busy` Fault when that is used up.
  */
 export async function askMailboxes(question: MailboxQuestion, context: MailContext): Promise<Mailboxes> {
   const left = timer(question.left_ms)

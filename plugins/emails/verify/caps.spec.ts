@@ -3,12 +3,12 @@ import { systemClock } from '../../../core/runtime/clock.js'
 import { MailNet, MailWorld } from '../../../test/support/mail-world.js'
 import { Site } from '../../../test/support/replicas.js'
 
-const FILE = 'plugins:\n  emails:\n    ehlo_name: probe.test\n    probes_per_key_per_day: 5\n'
+const FILE = 'plugins:\n  emails:\n    ehlo_name: probe.test\n    probes_per_account_per_day: 5\n'
 
-describe('emails.verify: what a key may have asked for in a day', function () {
+describe('emails.verify: what an account may have asked for in a day', function () {
   this.timeout(120_000)
 
-  it('T-39 the sixth is 429 and names the setting; kept answers and closed ports do not count, and other keys have their own', async () => {
+  it('A10 T-39 the sixth is 429 and names the setting, for every key of the account; kept answers and closed ports do not count', async () => {
     const world = await MailWorld.start({ file: FILE })
     try {
       await world.net.domain('acme.test', { mailboxes: { 'p0@acme.test': 'exists' } })
@@ -21,10 +21,14 @@ describe('emails.verify: what a key may have asked for in a day', function () {
       expect((await world.ask('p0@acme.test')).status).to.equal(200)
       const refused = await world.ask('p5@acme.test')
       expect(refused.status).to.equal(429)
-      expect(refused.text).to.contain('plugins.emails.probes_per_key_per_day')
+      expect(refused.text).to.contain('plugins.emails.probes_per_account_per_day')
       expect(Number(refused.headers['retry-after'])).to.be.greaterThan(0)
-      const { key } = await world.gateway.newKey()
-      expect((await world.ask('p5@acme.test', key)).status).to.equal(200)
+      const { key: second } = await world.gateway.newKey()
+      expect((await world.ask('p5@acme.test', second)).status, 'a new key of the account').to.equal(429)
+      const made = await world.gateway.send('/v1/keys', { body: {}, key: second })
+      expect((await world.ask('p5@acme.test', made.json<{ key: string }>().key)).status, 'a key that this one made').to.equal(429)
+      const { key } = await world.gateway.newAccount(100)
+      expect((await world.ask('p5@acme.test', key)).status, 'another account').to.equal(200)
     } finally {
       await world.close()
     }

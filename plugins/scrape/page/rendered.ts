@@ -25,6 +25,6 @@ export async function renderedPage(context: Services, seen: Static<typeof browse
   }
   const page = await readHtml(context, { html: seen.html, url: seen.final_url, status: seen.status }, { url, output, selector: null })
   if (seen.matched === false)
-    throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(wait_for)} in ${timeout} s`)
+    throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(wait_for)} in ${timeout} s`, { costly: true })
   return { ...page, title: page.title ?? seen.title, screenshot_url: await storePictureFile(context, seen.screenshot, url) }
 }

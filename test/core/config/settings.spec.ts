@@ -145,6 +145,8 @@ describe('settings of config/default.ts', () => {
       body: 1024 ** 2,
       answer: 32 * 1024 ** 2,
       aborts_per_minute: 20,
+      unpaid_tokens: 200_000,
+      unpaid_vendor_calls: 60,
       browser_slots: null,
       grace: 30,
     })

@@ -34,7 +34,7 @@ describe('the caps of a plugin', () => {
     const refused = await errorOf(take())
     expect(Fault.is(refused) && refused).to.include({ kind: 'busy', unavailable: true, retryAfterSeconds: 86_400 })
     expect(refused.message).to.equal(
-      'The cap of 2 text messages a day (UTC) for this key (plugins.test.messages_per_day) leaves 0, and 1 is needed; the count begins anew at 2026-01-02T00:00:00Z.',
+      'The cap of 2 text messages a day (UTC) for this account (plugins.test.messages_per_day) leaves 0, and 1 is needed; the count begins anew at 2026-01-02T00:00:00Z.',
     )
     await taken.giveBack()
     await taken.giveBack()
@@ -51,13 +51,13 @@ describe('the caps of a plugin', () => {
     expect(problem.options.action).to.contain('plugins.test.messages_per_day')
   })
 
-  it('count for the key, the account or everybody, and for each subject, name and length of time by itself', async () => {
+  it('A10 count for the account, the key or everybody, and for each subject, name and length of time by itself', async () => {
     const kit = bench({})
     const left = async (more: Partial<Cap>, who: { account?: string; key?: string } = {}, name = 'messages') =>
       (await handled((context) => context.caps.take(name, { ...cap, ...more }), who, kit)).left
-    expect([await left({}), await left({}, { key: 'other' })]).to.deep.equal([1, 1])
-    expect([await left({ of: 'account' }), await left({ of: 'account' }, { key: 'other' })]).to.deep.equal([1, 0])
-    expect(await left({ of: 'account' }, { account: 'two' })).to.equal(1)
+    expect([await left({}), await left({ of: 'account' }, { key: 'other' })]).to.deep.equal([1, 0])
+    expect(await left({}, { account: 'two' })).to.equal(1)
+    expect([await left({ of: 'key' }), await left({ of: 'key' }, { key: 'other' })]).to.deep.equal([1, 1])
     expect([await left({ of: 'gateway' }), await left({ of: 'gateway' }, { account: 'two' })]).to.deep.equal([1, 0])
     expect([await left({ subject: '+491700000001' }), await left({ subject: '+491700000002' })]).to.deep.equal([1, 1])
     expect([await left({ per: 3_600 }), await left({}, {}, 'others')]).to.deep.equal([1, 1])

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { Fault } from '../../../core/sdk/index.js'
+import { StoreUnavailable } from '../../../core/store/types.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
+import { Stage } from '../../support/stage.js'
 
 const ECHO = '/v1/test/echo'
 
@@ -26,6 +28,51 @@ describe('T-63 work that was ended at its limit of time or memory', () => {
     fails = null
     expectProblem(await call(key), 'rate-limited')
     expect((await call(other)).status, 'another account').to.equal(200)
+  })
+
+  it('A14 B12 counts when a call ends at its deadline, whoever let it pass', async () => {
+    const stage = new Stage()
+    const slow = await startGateway({ script: { 'test.echo': [stage.vendor('one')] }, env: { CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '2' } })
+    const brief = (key: string, headers: Record<string, string> = {}) => slow.send(ECHO, { key, headers, body: { text: 'brief' } })
+    try {
+      const { id, key } = await slow.newAccount(100)
+      expectProblem(await brief(key), 'deadline-exceeded')
+      expectProblem(await brief(key, { 'idempotency-key': 'kept' }), 'deadline-exceeded')
+      expect((await slow.send(ECHO, { key, body: { text: 'hi' } })).status).to.equal(200)
+      expectProblem(await brief(key), 'deadline-exceeded')
+      expectProblem(await slow.send(ECHO, { key, body: { text: 'hi' } }), 'rate-limited')
+      expect((await slow.money(id)).balance).to.equal(99)
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('A14 counts nothing that a queue refused, or that the gateway could not do', async () => {
+    const stage = new Stage()
+    let fault: unknown = null
+    const one = stage.vendor('one')
+    const busy = await startGateway({
+      script: {
+        'test.echo': [{ vendor: 'one', run: (given, ctx) => (fault === null ? one.run(given, ctx) : Promise.reject(fault)) }],
+        echo: { work: 'code', timeoutMs: 2_000 },
+      },
+      env: { CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1', CAPSTAN_LIMIT_CODE_SLOTS: '1' },
+    })
+    try {
+      const { key } = await busy.newAccount(100)
+      const held = busy.send(ECHO, { key, body: { text: 'wait' } })
+      await stage.until(() => stage.waiting === 1)
+      const waiting = Array.from({ length: 3 }, () => busy.send(ECHO, { key, body: { text: 'hi' } }))
+      for (const reply of await Promise.all(waiting)) expectProblem(reply, 'overloaded')
+      stage.release()
+      expect((await held).status).to.equal(200)
+      fault = new StoreUnavailable('away')
+      for (let count = 0; count < 3; count++) expectProblem(await busy.send(ECHO, { key, body: { text: 'hi' } }), 'store-unavailable')
+      fault = null
+      expect((await busy.send(ECHO, { key, body: { text: 'hi' } })).status).to.equal(200)
+    } finally {
+      await busy.close()
+    }
   })
 
   it('that another provider did in its place counts for nothing', async () => {

@@ -54,12 +54,17 @@ export const GROUPS: readonly SettingMistake[] = [
 
   inFile('plugins', 'plugins: {serach: {model: x}}\n', 'unknown plugin serach', 'did you mean search?'),
   inFile('plugins', 'plugins: {captcha: 5}\n', 'plugins.captcha must be a group of settings'),
-  inFile('plugins', 'plugins: {captcha: {per_key_day: 5}}\n', 'unknown setting plugins.captcha.per_key_day', 'known: per_key_per_day'),
-  inFile('plugins', 'plugins: {captcha: {per_key_per_day: many}}\n', 'plugins.captcha.per_key_per_day must be', 'a whole number'),
-  inFile('plugins', 'plugins: {captcha: {per_key_per_day: -1}}\n', 'plugins.captcha.per_key_per_day must be', '0'),
+  inFile(
+    'plugins',
+    'plugins: {captcha: {per_account_day: 5}}\n',
+    'unknown setting plugins.captcha.per_account_day',
+    'known: per_account_per_day',
+  ),
+  inFile('plugins', 'plugins: {captcha: {per_account_per_day: many}}\n', 'plugins.captcha.per_account_per_day must be', 'a whole number'),
+  inFile('plugins', 'plugins: {captcha: {per_account_per_day: -1}}\n', 'plugins.captcha.per_account_per_day must be', '0'),
   inFile('plugins', 'plugins: {folders: {mine: ./mine}}\n', 'plugins must be a list'),
-  inVariable('plugins', 'CAPSTAN_CAPTCHA_PER_KEY_PER_DAY', '20/day', 'plugins.captcha.per_key_per_day must be'),
-  inVariable('plugins', 'CAPSTAN_CAPTCHA_PER_KEY_PERDAY', '20', 'did you mean CAPSTAN_CAPTCHA_PER_KEY_PER_DAY?'),
+  inVariable('plugins', 'CAPSTAN_CAPTCHA_PER_ACCOUNT_PER_DAY', '20/day', 'plugins.captcha.per_account_per_day must be'),
+  inVariable('plugins', 'CAPSTAN_CAPTCHA_PER_ACCOUNT_PERDAY', '20', 'did you mean CAPSTAN_CAPTCHA_PER_ACCOUNT_PER_DAY?'),
 
   inFile('the file', 'server:\n\tport: 8420\n', 'Tabs'),
   inFile('the file', '- server\n', 'the file must be a group of settings'),

@@ -29,7 +29,7 @@ describe('emails: a mailbox at a server that cannot be connected to', () => {
       },
     }
     const context: MailContext = {
-      settings: { ehlo_name: null, mail_from: null, probes_per_key_per_day: 1 },
+      settings: { ehlo_name: null, mail_from: null, probes_per_account_per_day: 1 },
       net: { dns: unused, query: unused, tls: unused, inspectTls: unused, connect: () => Promise.reject(new Fault('busy', 'no place')) },
       signal: new AbortController().signal,
       use: (resource) => resource.open(host),

@@ -23,7 +23,7 @@ interface Found {
 
 /**
  * Asks the mail servers of a domain about one mailbox, up to RCPT and never further, within `left_ms`. Each question counts to the day's
- * `probes_per_key_per_day`; throws a `busy` Fault when that is used up. Whatever else goes wrong is in the verdict.
+ * `probes_per_account_per_day`; throws a `busy` Fault when that is used up. Whatever else goes wrong is in the verdict.
  */
 export async function checkMailbox(input: VerifyInput, context: MailContext): Promise<Verdict> {
   const left = timer(input.left_ms)

@@ -7,9 +7,9 @@ export type MailContext = Pick<Services, 'net' | 'signal' | 'use' | 'wait' | 'ca
   readonly settings: Readonly<EmailSettings>
 }
 
-/** Counts one mailbox to the day's `probes_per_key_per_day`. Throws a `busy` Fault when that is used up. */
+/** Counts one mailbox to the day's `probes_per_account_per_day`. Throws a `busy` Fault when that is used up. */
 export function takeProbe({ caps, settings }: Pick<MailContext, 'caps' | 'settings'>): Promise<CapTaken> {
-  return caps.take('mailbox_probes', { most: settings.probes_per_key_per_day, per: 'day', setting: 'probes_per_key_per_day' })
+  return caps.take('mailbox_probes', { most: settings.probes_per_account_per_day, per: 'day', setting: 'probes_per_account_per_day' })
 }
 
 /** A local part that no mailbox has, another one for each call; `about` is the address or domain that is asked about. */

@@ -1,0 +1,91 @@
+import type { Clock } from '../runtime/clock.js'
+import { recentlyUsed, type Recent } from '../runtime/recent.js'
+import { Problem } from '../problems/problem.js'
+import { EventLimit, type EventCount, type EventLimitOptions } from './event-limit.js'
+
+const WINDOW_SECONDS = 60
+const MOST_ACCOUNTS = 100_000
+
+/** What vendors charge for: tokens that models counted, input and output together, and calls that vendors answered. */
+export interface VendorUse {
+  readonly tokens: number
+  readonly calls: number
+}
+
+/**
+ * Limits by account what vendors charge the operator for in calls that are not charged: `limits.unpaid_tokens` and `limits.unpaid_vendor_calls` a
+ * minute, over all replicas.
+ */
+export class UnpaidUse {
+  readonly #tokens: Minutes
+  readonly #calls: Minutes
+
+  constructor(clock: Clock, most: VendorUse, shared: EventLimitOptions['shared'] = null) {
+    const minutes = (name: string, allowed: number): Minutes =>
+      new Minutes(new EventLimit({ name, clock, allowed, windowSeconds: WINDOW_SECONDS, shared }), { clock, allowed })
+    this.#tokens = minutes('unpaid-tokens', most.tokens)
+    this.#calls = minutes('unpaid-calls', most.calls)
+  }
+
+  /** Counts what one call of an account used. */
+  count(account: string, { tokens, calls }: VendorUse): void {
+    if (tokens > 0) void this.#tokens.count(account, tokens)
+    if (calls > 0) void this.#calls.count(account, calls)
+  }
+
+  /** Rejects with `rate-limited` while the account has used more than a minute allows. */
+  async refuse(account: string): Promise<void> {
+    const [tokens, calls] = await Promise.all([this.#tokens.waitSeconds(account), this.#calls.waitSeconds(account)])
+    if (tokens > 0) throw refusal(`${this.#tokens.allowed} tokens of language models`, 'limits.unpaid_tokens', tokens)
+    if (calls > 0) throw refusal(`${this.#calls.allowed} calls that vendors charge for`, 'limits.unpaid_vendor_calls', calls)
+  }
+}
+
+function refusal(what: string, setting: string, seconds: number): Problem {
+  return new Problem(
+    'rate-limited',
+    `Calls of this account that were not charged used more than ${what} within a minute (${setting}); wait ${seconds} seconds.`,
+    { retryAfterSeconds: seconds, action: `Send calls that can succeed, or ask the operator for a higher ${setting}.` },
+  )
+}
+
+/**
+ * Amounts by account and minute. Calls that run at the same time can use many times what a minute allows before the first of them is counted: what
+ * this process counted above the limit is counted again in the next minute, so that the limit holds on average.
+ */
+class Minutes {
+  readonly allowed: number
+  readonly #clock: Clock
+  readonly #events: EventLimit
+  /** What this process counted above the limit in the latest minute of an account. */
+  readonly #carried: Recent<number> = recentlyUsed(MOST_ACCOUNTS)
+
+  constructor(events: EventLimit, { clock, allowed }: { readonly clock: Clock; readonly allowed: number }) {
+    this.#events = events
+    this.#clock = clock
+    this.allowed = allowed
+  }
+
+  async count(account: string, amount: number): Promise<EventCount> {
+    const counted = await this.#events.count(account, amount)
+    const over = Math.min(amount, counted.over)
+    if (over > 0) this.#carried.set(account, (this.#carried.get(account) ?? 0) + over)
+    return counted
+  }
+
+  /** Seconds until the account is within its limit; 0 when it is. */
+  async waitSeconds(account: string): Promise<number> {
+    const counted = (await this.#events.look(account)) ?? (await this.#countCarried(account))
+    if (counted?.exceeded !== true) return 0
+    const further = Math.max(0, Math.ceil((this.#carried.get(account) ?? 0) / this.allowed) - 1)
+    return Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000)) + further * WINDOW_SECONDS
+  }
+
+  /** Counts in the minute that begins what is left of the one before; null when that is nothing. */
+  async #countCarried(account: string): Promise<EventCount | null> {
+    const carried = this.#carried.get(account)
+    if (carried === undefined) return null
+    this.#carried.delete(account)
+    return await this.count(account, carried)
+  }
+}
