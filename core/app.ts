@@ -94,6 +94,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     concurrency: container.resolve(PARTS.concurrency),
     aborts: container.resolve(PARTS.aborts),
     shedder,
+    bytes: container.resolve(PARTS.bytes),
     refusals: container.resolve(PARTS.refusals),
     artifacts: container.resolve(PARTS.artifacts),
     uploads: container.resolve(PARTS.uploads),
@@ -210,6 +211,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     cut: () => {
       services.calls.running.cut()
       services.uploads.cut()
+      services.bytes.cutArriving()
     },
     running: () => services.calls.running.size,
     close,

@@ -8,6 +8,7 @@ import type { Artifacts } from '../files/artifacts.js'
 import type { Uploads } from '../files/uploads.js'
 import type { Authenticator } from '../keys/authenticate.js'
 import type { AbortLimit } from '../limits/aborts.js'
+import type { ByteBudget } from '../limits/byte-budget.js'
 import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../limits/login-guard.js'
 import type { RateLimit } from '../limits/rate.js'
@@ -39,6 +40,8 @@ export interface HttpServices {
   readonly concurrency: Concurrency
   readonly aborts: AbortLimit
   readonly shedder: Shedder
+  /** Request bodies that arrive and answers that wait to be read. */
+  readonly bytes: ByteBudget
   readonly refusals: Refusals
   readonly artifacts: Artifacts
   readonly uploads: Uploads
