@@ -72,6 +72,14 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.destroy()
   }
 
+  /** Its connection ended before its turn came. */
+  abandon(): void {
+    if (this.closed) return
+    this.destroyed = true
+    Reflect.set(this, '_closed', true)
+    this.emit('close')
+  }
+
   override write(
     chunk: unknown,
     encoding?: BufferEncoding | ((error?: Error | null) => void),

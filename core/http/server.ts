@@ -37,6 +37,7 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions)
     // A response that cannot be written ends with its connection, which those who wait for it hear by `close`.
     response.on('error', () => undefined)
   })
+  abandonQueued(server, answering)
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const current = answering.get(socket)
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current !== undefined && isUpload(current.req)) return
@@ -54,6 +55,29 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions)
     }),
   )
   return server
+}
+
+/**
+ * Tells responses that stand behind others on a connection when it ends: Node says so to the first of them alone, and what waits for the others
+ * would wait for ever.
+ */
+function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse>): void {
+  const queued = new WeakMap<Duplex, Set<BoundedResponse>>()
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const before = answering.get(socket)
+    if (before === undefined || before.closed || !(response instanceof BoundedResponse)) return
+    let behind = queued.get(socket)
+    if (behind === undefined) {
+      const all = new Set<BoundedResponse>()
+      behind = all
+      queued.set(socket, all)
+      socket.once('close', () => {
+        for (const each of all) each.abandon()
+      })
+    }
+    behind.add(response)
+    response.once('close', () => queued.get(socket)?.delete(response))
+  })
 }
 
 /** A body that may take its time: its route gives up a caller who sends nothing. */
