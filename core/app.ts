@@ -95,6 +95,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     aborts: container.resolve(PARTS.aborts),
     unpaid: container.resolve(PARTS.unpaid),
     shedder,
+    bytes: container.resolve(PARTS.bytes),
     refusals: container.resolve(PARTS.refusals),
     artifacts: container.resolve(PARTS.artifacts),
     uploads: container.resolve(PARTS.uploads),
@@ -211,6 +212,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     cut: () => {
       services.calls.running.cut()
       services.uploads.cut()
+      services.bytes.cutArriving()
     },
     running: () => services.calls.running.size,
     close,

@@ -18,6 +18,7 @@ import { CleanUps } from './dispatch/clean-ups.js'
 import { CallEnvironments } from './dispatch/call-environments.js'
 import { VendorProbes } from './diagnosis/vendor-probes.js'
 import { DiskWatch } from './runtime/disk-watch.js'
+import { currentMemoryLimit } from './runtime/memory-limit.js'
 import type { Environment } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
@@ -46,6 +47,7 @@ import { KeyService } from './keys/service.js'
 import { KeyUses } from './keys/uses.js'
 import { AbortLimit } from './limits/aborts.js'
 import { UnpaidUse } from './limits/unpaid.js'
+import { ByteBudget } from './limits/byte-budget.js'
 import { KeyConcurrency, type Concurrency } from './limits/concurrency.js'
 import type { EventLimitOptions } from './limits/event-limit.js'
 import { FailedLogins } from './limits/login-guard.js'
@@ -86,6 +88,8 @@ export const PARTS = {
   watch: token<SettingsWatch>('settings watch'),
   concurrency: token<Concurrency>('concurrency'),
   shedder: token<Shedder>('shedder'),
+  memoryLimit: token<() => number>('memory limit'),
+  bytes: token<ByteBudget>('bytes'),
   telemetry: token<Telemetry>('telemetry'),
   environment: token<Environment>('environment'),
   ledger: token<LedgerService>('ledger'),
@@ -168,7 +172,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
     if (redis === null || rates === null) return new KeyConcurrency(get(PARTS.rates), most)
     return new RedisConcurrency({ link: redis, clock, rates, most, replicas: () => get(PARTS.replicas).count, instance })
   })
-  add(PARTS.shedder, ({ clock, measureLoad }) => new Shedder(clock, measureLoad ?? processLoad().measure))
+  add(PARTS.memoryLimit, ({ clock }) => currentMemoryLimit(clock))
+  add(PARTS.shedder, ({ clock, measureLoad }, get) => new Shedder(clock, measureLoad ?? processLoad(get(PARTS.memoryLimit)).measure))
+  add(PARTS.bytes, ({ clock, config }, get) => {
+    const { buffer, account_buffer: account, address_buffer: address } = config.settings.limits
+    return new ByteBudget(clock, { account, address, all: () => buffer ?? get(PARTS.memoryLimit)() / 4 })
+  })
   add(PARTS.telemetry, ({ telemetryFor, redis, store, faults }, get) =>
     telemetryFor(
       new Metrics({

@@ -12,15 +12,29 @@ const WIDEST = 6
 /** Makes answers JSON. Of long ones a piece is made in a turn of the event loop, however many there are at once. */
 export class AnswerEncoder {
   #last: Promise<unknown> = Promise.resolve()
+  /** Of each account the answer of several pieces that is encoded last. */
+  readonly #ofAccount = new Map<string, Promise<unknown>>()
 
   /**
    * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8. `value` is
-   * JSON: no functions, dates or cycles.
+   * JSON: no functions, dates or cycles. Long answers of an account are encoded one after the other: each may be six times its text.
    */
-  encode(value: object): string | Promise<Buffer> {
-    if (holdsLong(value)) return this.#inPieces(value)
+  encode(value: object, account: string): string | Promise<Buffer> {
+    if (holdsLong(value)) return this.#afterOthers(account, () => this.#inPieces(value))
     const text = JSON.stringify(value)
     return text.length <= SHORT ? text : this.#bytesOf(text)
+  }
+
+  async #afterOthers(account: string, encode: () => Promise<Buffer>): Promise<Buffer> {
+    const before = this.#ofAccount.get(account) ?? Promise.resolve()
+    const encoded = before.then(encode)
+    const over = encoded.catch(() => undefined)
+    this.#ofAccount.set(account, over)
+    try {
+      return await encoded
+    } finally {
+      if (this.#ofAccount.get(account) === over) this.#ofAccount.delete(account)
+    }
   }
 
   /** The same where `value` holds strings of several pieces, which are written apart: making JSON of one is as long a turn as encoding it. */

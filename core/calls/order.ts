@@ -17,6 +17,8 @@ export interface CallOrder {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
   /** Monotonic milliseconds when the request arrived. */
   readonly started: number
+  /** Memory for the answer, reserved before it is charged; nothing bounds it without. Throws `overloaded`. */
+  readonly room?: { reserve(bytes: number): void } | null
   readonly onProgress: ((progress: Progress) => void) | null
   /** Told when the credits are held and the call has its place, or one in the queue; in that case again when the work begins. */
   readonly onAdmitted: (() => void) | null
@@ -30,6 +32,8 @@ export interface CallOutcome {
   /** A text, or its bytes in UTF-8. A short text as such goes out in one write with its headers. */
   readonly body: string | Uint8Array
   readonly creditsUsed: Milli
+  /** What this very request charged: nothing for an answer that was charged before. */
+  readonly charged: Milli
   readonly balance: Milli | null
   readonly replayed: boolean
   /** The call reached the ledger, so its record is the entry there. */

@@ -14,12 +14,15 @@ const MOST_LATE_CHARGES = 5
 /** A kept answer, byte for byte, once it is sure that it was paid for. Throws 402 when the money is gone. */
 export async function replayOutcome(services: CallServices, order: CallOrder, replay: Replay): Promise<CallOutcome> {
   await assertCurrent(services, order)
-  const { balance, charge } =
-    replay.amount === 0 ? { balance: services.balances.of(order.caller), charge: null } : await assurePaid(services, order, replay)
+  const { balance, charge, charged } =
+    replay.amount === 0
+      ? { balance: services.balances.of(order.caller), charge: null, charged: false }
+      : await assurePaid(services, order, replay)
   return {
     status: replay.status,
     body: replay.body,
     creditsUsed: replay.amount,
+    charged: charged ? replay.amount : 0,
     balance,
     replayed: true,
     recorded: true,
@@ -47,7 +50,11 @@ async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallO
  * Makes sure that exactly one charge stands for a kept answer, and answers its reference: the hold's own charge, or one posted late when
  * the hold was released or its charge given back. Throws 402 when the money is gone, StoreUnavailable when the outcome is unknown.
  */
-async function assurePaid(services: CallServices, order: CallOrder, replay: Replay): Promise<{ balance: Milli; charge: string }> {
+async function assurePaid(
+  services: CallServices,
+  order: CallOrder,
+  replay: Replay,
+): Promise<{ balance: Milli; charge: string; charged: boolean }> {
   const { ledger, ledgerStore, clock, instance } = services
   const account = order.caller.account.id
   const { hold, amount, facts } = replay
@@ -56,24 +63,24 @@ async function assurePaid(services: CallServices, order: CallOrder, replay: Repl
   let found = await ledgerStore.resolve(account, hold)
   if (found.state === 'open') {
     const charged = await ledgerStore.charge({ account, hold, amount, owner: instance, facts, delivery: 'none', now: clock.now() })
-    if (charged.ok && !charged.already) return { balance: charged.balance, charge: hold }
+    if (charged.ok && !charged.already) return { balance: charged.balance, charge: hold, charged: true }
     found = await ledgerStore.resolve(account, hold)
   }
-  if (found.state === 'charged') return { balance: found.balance ?? services.balances.of(order.caller), charge: hold }
+  if (found.state === 'charged') return { balance: found.balance ?? services.balances.of(order.caller), charge: hold, charged: false }
   for (let attempt = 1; attempt <= MOST_LATE_CHARGES; attempt++) {
     const charge = `late${attempt === 1 ? '' : attempt}:${hold}`
-    const balance = await postLate(services, order, { replay, charge })
-    if (balance !== null) return { balance, charge }
+    const posted = await postLate(services, order, { replay, charge })
+    if (posted !== null) return { ...posted, charge }
   }
   throw new StoreUnavailable(`the charge of a kept answer was given back ${MOST_LATE_CHARGES} times`)
 }
 
-/** Posts a late charge, at most once under its reference. The balance after it, or null when it was made before and given back. */
+/** Posts a late charge, at most once under its reference. The balance after it and whether it was posted now; null when it was made before and refunded. */
 async function postLate(
   services: CallServices,
   order: CallOrder,
   { replay, charge }: { replay: Replay; charge: string },
-): Promise<Milli | null> {
+): Promise<{ balance: Milli; charged: boolean } | null> {
   const { ledgerStore, clock, instance } = services
   const account = order.caller.account.id
   const { amount, facts } = replay
@@ -88,7 +95,10 @@ async function postLate(
     owner: instance,
     now: clock.now(),
   })
-  if (posted.ok) return !posted.applied && (await ledgerStore.resolve(account, charge)).state === 'refunded' ? null : posted.balance
+  if (posted.ok)
+    return !posted.applied && (await ledgerStore.resolve(account, charge)).state === 'refunded'
+      ? null
+      : { balance: posted.balance, charged: posted.applied }
   throw new Problem(
     'insufficient-credits',
     `The answer kept for this Idempotency-Key costs ${toCredits(amount)} credits, which the account no longer has.`,

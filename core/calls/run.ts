@@ -144,6 +144,7 @@ class Run {
       hold,
       limitMs: this.#limitMs,
       once,
+      room: this.#order.room ?? null,
     })
     if ('claim' in result && result.claim.abandoned !== null)
       await this.#services.ledger.release(this.#holdFor(result.claim.abandoned), 'taken over by a repeated request', null)
@@ -162,13 +163,14 @@ class Run {
     const stands = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
-    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)))
+    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)), hold.account)
     const body = typeof encoded === 'string' ? encoded : await encoded
     if (Buffer.byteLength(body) > answerLimit)
       throw new Problem(
         'answer-too-large',
         `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
       )
+    this.#order.room?.reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)
     const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
     const kept = claim === null ? null : await idempotency.keep(claim, answer, 'by-charge')
@@ -184,6 +186,7 @@ class Run {
       status: 200,
       body,
       creditsUsed: this.#price,
+      charged: this.#price,
       balance: after.balance,
       replayed: false,
       recorded: true,
@@ -219,6 +222,7 @@ class Run {
       status: problem.status,
       body,
       creditsUsed: 0,
+      charged: 0,
       balance: this.#balance,
       replayed: false,
       recorded: hold !== null,

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownFolder, readMounts } from '../runtime/memory-limit.js'
 
 export type Controller = 'memory' | 'pids' | 'cpu' | 'cpuacct'
 
@@ -13,13 +14,6 @@ export interface GroupPlaces {
 const CONTROLLERS: readonly Controller[] = ['memory', 'pids', 'cpu', 'cpuacct']
 /** Where the gateway itself moves in version 2, which wants processes in leaves only. */
 const OWN_LEAF = 'capstan-gateway'
-
-interface Mount {
-  readonly type: string
-  readonly root: string
-  readonly point: string
-  readonly options: readonly string[]
-}
 
 /** Looks through the mounts of this process (proc(5): mountinfo and cgroup). Tests give another /proc/self. */
 export function locate(self = '/proc/self'): GroupPlaces {
@@ -36,23 +30,6 @@ export function locate(self = '/proc/self'): GroupPlaces {
     return folder === undefined ? [] : [[controller, folder]]
   })
   return first.length > 0 ? { version: 1, folders: new Map(first) } : { version: null, folders: new Map() }
-}
-
-function readMounts(text: string): Mount[] {
-  return text.split('\n').flatMap((line) => {
-    const [left, right] = line.split(' - ')
-    const [type, , options] = right?.split(' ') ?? []
-    const [, , , root, point] = left?.split(' ') ?? []
-    return type === undefined || root === undefined || point === undefined
-      ? []
-      : [{ type, root, point, options: options?.split(',') ?? [] }]
-  })
-}
-
-function ownFolder(mount: Mount, path = '/'): string {
-  const below = relative(mount.root, path)
-  const folder = join(mount.point, below.startsWith('..') ? '' : below)
-  return existsSync(folder) ? folder : mount.point
 }
 
 function canMake(folder: string): boolean {

@@ -118,14 +118,18 @@ export class Artifacts implements CallFiles, KeptFiles {
     return record.id
   }
 
-  async read(file: string): Promise<Uint8Array> {
+  async read(file: string, room?: { reserve(bytes: number): void } | null): Promise<Uint8Array> {
     const blob = await this.#blobs.read(file)
     if (blob === null)
       throw new Problem('idempotency-conflict', 'The answer kept for this Idempotency-Key is gone.', {
         internal: `artifact ${file} is missing`,
       })
     const chunks: Uint8Array[] = []
-    for await (const chunk of blob.body) chunks.push(chunk)
+    for await (const chunk of blob.body) {
+      // In the loop, so that a refusal ends the stream.
+      if (chunks.length === 0) room?.reserve(blob.size)
+      chunks.push(chunk)
+    }
     return Buffer.concat(chunks)
   }
 

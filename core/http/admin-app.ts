@@ -1,6 +1,6 @@
 import Koa from 'koa'
 import { logPlainRequest } from './access-log.js'
-import { handleErrors } from './errors.js'
+import { bound, handleErrors } from './errors.js'
 import type { State } from './exchange.js'
 import type { Route } from './route.js'
 import { routing, type Admission } from './router.js'
@@ -20,6 +20,7 @@ export function adminApp(services: HttpServices, api: AdminApi | null): Koa<Stat
   const app = new Koa<State>()
   app.silent = true
   app.use(async (ctx, next) => {
+    bound(services, ctx)
     const started = services.clock.monotonic()
     await next()
     const ms = Math.round((services.clock.monotonic() - started) * 10) / 10

@@ -1,10 +1,18 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../problems/problem.js'
+import type { CutReason, Holding } from '../limits/byte-budget.js'
 import { GrowingBuffer } from '../threads/growing-buffer.js'
+import { boundedResponse } from './bounded-response.js'
 import { parseObject } from './json.js'
 
 /** Above so many bytes a body is put together in memory that can be moved to another thread. */
 const MOVABLE = 1024 * 1024
+
+/** A request and its response. */
+interface Exchanged {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
 
 /** A request's body as it arrived: its bytes, or a buffer that can be moved to another thread. */
 type ReceivedBody = { readonly bytes: Buffer } | { readonly moved: { readonly buffer: ArrayBuffer; readonly length: number } }
@@ -14,19 +22,20 @@ type ReceivedBody = { readonly bytes: Buffer } | { readonly moved: { readonly bu
  * `payload-too-large`, `malformed-request`.
  */
 export async function readJson(
-  request: IncomingMessage,
+  exchanged: Exchanged,
   { limit, mostValues }: { readonly limit: number; readonly mostValues: number },
 ): Promise<Record<string, unknown>> {
-  const body = await receive(request, limit)
+  const body = await receive(exchanged, limit)
   const bytes = 'bytes' in body ? body.bytes : Buffer.from(body.moved.buffer, 0, body.moved.length)
   return bytes.length === 0 ? {} : parseObject(bytes, mostValues)
 }
 
 /**
- * Receives a request's body, which must be JSON or empty. Throws `unsupported-media-type`, `payload-too-large`, `malformed-request`.
+ * Receives a request's body, which must be JSON or empty. Throws `unsupported-media-type`, `payload-too-large`, `malformed-request`, and
+ * `overloaded` where the account, the address or the gateway has no room for it.
  * Reads the bytes itself because that costs a tenth of a body parser on the busiest path.
  */
-export function receive(request: IncomingMessage, limit: number): Promise<ReceivedBody> {
+export function receive({ req: request, res }: Exchanged, limit: number): Promise<ReceivedBody> {
   const declared = request.headers['content-length']
   const type = request.headers['content-type']
   const encoding = request.headers['content-encoding']
@@ -40,7 +49,10 @@ export function receive(request: IncomingMessage, limit: number): Promise<Receiv
       `The body must have Content-Type: application/json, not ${type === undefined ? 'none' : printable(type)}.`,
     )
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit)
-  return collect(request, limit)
+  // What has arrived in one piece with its headers holds no more than they do.
+  const holding = request.complete ? null : (boundedResponse({ res })?.holding ?? null)
+  if (declared !== undefined) holding?.assertRoom(Number(declared))
+  return collect(request, limit, holding)
 }
 
 function isJson(type: string | undefined): boolean {
@@ -54,45 +66,94 @@ function isJson(type: string | undefined): boolean {
 /** Bytes after which other work of the event loop has its turn: a fast caller sends megabytes in one. */
 const TURN_BYTES = 128 << 10
 
-function collect(request: IncomingMessage, limit: number): Promise<ReceivedBody> {
+function collect(request: IncomingMessage, limit: number, holding: Holding | null): Promise<ReceivedBody> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    let bytes: Buffer = Buffer.alloc(0)
     let size = 0
     let inTurn = 0
     let growing: GrowingBuffer | null = null
+    let refused = false
     const goOn = (): void => {
-      if (size <= limit) request.resume()
+      if (!refused) request.resume()
     }
-    request.on('data', (chunk: Buffer) => {
+    const refuse = (problem: unknown): void => {
+      refused = true
+      request.pause()
+      holding?.rest()
+      bytes = Buffer.alloc(0)
+      growing = null
+      reject(problem)
+    }
+    const take = (chunk: Buffer): void => {
+      holding?.add(chunk.length)
+      holding?.moved(chunk.length)
+      const before = size
       size += chunk.length
+      if (size > limit) throw tooLarge(limit)
+      if (growing === null && size > MOVABLE) {
+        growing = new GrowingBuffer(limit)
+        growing.append(bytes.subarray(0, before))
+        bytes = Buffer.alloc(0)
+      }
+      if (growing !== null) growing.append(chunk)
+      else if (before === 0) bytes = chunk
+      else bytes = appended(bytes, before, chunk)
+    }
+    holding?.waitFor('in', { cut: (reason) => refuse(cutOff(reason)) })
+    request.on('data', (chunk: Buffer) => {
+      if (refused) return
       inTurn += chunk.length
       if (inTurn >= TURN_BYTES) {
         inTurn = 0
         request.pause()
         setImmediate(goOn)
       }
-      if (size > limit) {
-        request.pause()
-        chunks.length = 0
-        growing = null
-        return reject(tooLarge(limit))
+      try {
+        take(chunk)
+      } catch (error) {
+        refuse(error)
       }
-      if (growing === null && size > MOVABLE) {
-        growing = new GrowingBuffer(limit)
-        for (const earlier of chunks.splice(0)) growing.append(earlier)
-      }
-      if (growing === null) chunks.push(chunk)
-      else growing.append(chunk)
     })
     request.on('end', () => {
+      if (refused) return
+      holding?.rest()
       if (growing !== null) resolve({ moved: { buffer: growing.buffer, length: size } })
-      else resolve({ bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks) })
+      else resolve({ bytes: bytes.subarray(0, size) })
     })
-    request.on('error', (error) => reject(new Problem('malformed-request', 'The body ended before it was complete.', { cause: error })))
+    request.on('error', (error) => refuse(new Problem('malformed-request', 'The body ended before it was complete.', { cause: error })))
     request.on('close', () => {
-      if (!request.complete) reject(new Problem('malformed-request', 'The body ended before it was complete.'))
+      if (!request.complete) refuse(new Problem('malformed-request', 'The body ended before it was complete.'))
     })
   })
+}
+
+/** The first `length` bytes and a chunk behind them, in room that doubles: many small chunks take no more than twice their bytes. */
+function appended(bytes: Buffer, length: number, chunk: Buffer): Buffer {
+  const needed = length + chunk.length
+  let room = bytes
+  if (needed > bytes.length) {
+    room = Buffer.allocUnsafeSlow(Math.max(needed, 2 * length))
+    bytes.copy(room, 0, 0, length)
+  }
+  chunk.copy(room, length)
+  return room
+}
+
+function cutOff(reason: CutReason): Problem {
+  switch (reason) {
+    case 'slow':
+      return new Problem('malformed-request', 'The body came too slowly: less than 1 KiB a second over 30 seconds.', {
+        action: 'Send the whole body again, without long pauses.',
+      })
+    case 'room':
+      return new Problem('overloaded', 'The gateway needed the room of this body, which arrived too slowly. Nothing was charged.', {
+        retryAfterSeconds: 2,
+      })
+    case 'stopping':
+      return new Problem('overloaded', 'The gateway is stopping; send the request again, to another replica if there is one.', {
+        retryAfterSeconds: 2,
+      })
+  }
 }
 
 function tooLarge(limit: number): Problem {

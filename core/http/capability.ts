@@ -9,6 +9,7 @@ import { Problem, problemBody } from '../problems/problem.js'
 import { normalised, violations, type Validator } from '../sdk/index.js'
 import type { agentInput } from './agent-input.js'
 import { receive } from './body.js'
+import { boundedResponse } from './bounded-response.js'
 import { authenticateCall } from './authenticate.js'
 import { EventWriter, wantsEvents } from './events.js'
 import type { HttpContext } from './exchange.js'
@@ -49,11 +50,14 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
   const { exchange } = ctx.state
   exchange.route = direction.route
   services.shedder.admit(direction.heavy)
+  const response = boundedResponse(ctx)
   let directed: Directed | null = null
   let recorded = false
   try {
     const { caller, leave } = await authenticateCall(services, ctx)
+    if (response !== null) response.working = true
     try {
+      services.bytes.admit(caller.account.id)
       await services.aborts.refuse(caller.account.id)
       await services.unpaid.refuse(caller.account.id)
       const body = await readBody(services, ctx, { account: caller.account.id, direction })
@@ -70,7 +74,10 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
       recorded = outcome.recorded
       if (!recorded && outcome.problem !== null) countRefusal(services, ctx, { status: outcome.status, directed, route: direction.route })
     } finally {
-      leave()
+      response?.worked()
+      // The place is kept until the answer is out, since until then the answer is in memory.
+      if (ctx.res.closed) leave()
+      else ctx.res.once('close', leave)
     }
   } catch (error) {
     if (!recorded && error instanceof Problem) countRefusal(services, ctx, { status: error.status, directed, route: direction.route })
@@ -108,6 +115,7 @@ function begin(
     via: exchange.via,
     idempotency,
     started: exchange.started,
+    room: boundedResponse(ctx),
     onProgress: events === null ? null : (progress) => events.progress(progress),
     onAdmitted: events === null ? null : () => events.start(),
     refresh: () => services.authenticator.refresh(caller),
@@ -122,7 +130,7 @@ async function readBody(
   { account, direction }: { readonly account: string; readonly direction: Direction },
 ): Promise<SentBody> {
   const { bodyLimit, agent } = direction
-  const received = await receive(ctx.req, bodyLimit)
+  const received = await receive(ctx, bodyLimit)
   const request = ctx.req.headers['idempotency-key'] === undefined ? null : { method: ctx.method, path: ctx.path }
   if ('bytes' in received && !isLarge(received.bytes)) {
     const { bytes } = received
@@ -159,7 +167,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   const hangUp = (): void => {
     if (res.writableFinished) return
     running.hangUp()
-    if (exchange.caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(exchange.caller.account.id)
+    countAbort(services, ctx)
   }
   res.on('close', hangUp)
   // Gone while the key was looked up: the event is past.
@@ -171,6 +179,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   res.off('close', hangUp)
   if (outcome.costly && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
   exchange.creditsUsed = outcome.creditsUsed
+  exchange.creditsCharged = outcome.charged
   exchange.failure = { slug: outcome.slug, internal: outcome.internal }
   exchange.provider = outcome.provider
   if (outcome.balance !== null) exchange.balance = outcome.balance
@@ -179,7 +188,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
     // Seen by metrics and the log alone: the caller has gone.
     res.statusCode = 499
     exchange.failure = { ...exchange.failure, slug: 'client-closed' }
-    if (!outcome.stands) exchange.creditsUsed = 0
+    if (!outcome.stands) exchange.creditsUsed = exchange.creditsCharged = 0
     await outcome.lost()
     return outcome
   }
@@ -191,35 +200,61 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   return outcome
 }
 
-/** Charged and written in full: delivered. Charged and not written in full: given back. */
+/** Counts work that its caller gave up, unless its answer is kept for a repeated request. */
+function countAbort(services: HttpServices, ctx: HttpContext): void {
+  const { caller } = ctx.state.exchange
+  if (caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(caller.account.id)
+}
+
+/** An answer of which less than this part was written before its caller left is refunded. */
+const DELIVERED_SHARE = 0.5
+
+/** Charged and written, at least by half: the charge stands. Charged and written by less: refunded. An answer that was cut counts as an abort. */
 function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
   const { res } = ctx
+  const { exchange } = ctx.state
   const { socket } = ctx.req
   const ended = services.calls.refunds.writing()
   const finished = (): void => {
     res.off('close', closed)
     // Node also says `finish` when a peer went away in the middle of the last write; the socket is then destroyed already.
-    if (socket.destroyed) closed()
-    else {
-      outcome.delivered()
-      ended()
-    }
+    if (socket.destroyed) return closed()
+    outcome.delivered()
+    ended()
+    settled()
   }
   const closed = (): void => {
     res.off('finish', finished)
+    countAbort(services, ctx)
+    if (!outcome.stands && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
+      outcome.delivered()
+      ended()
+      services.log('answer-not-delivered', 'the caller left before the whole answer was written, of which the larger part was', {
+        request_id: exchange.requestId,
+        refunded: 0,
+      })
+      return settled()
+    }
     const refund = outcome.lost()
+    if (!outcome.stands) exchange.creditsCharged = 0
     ended()
+    settled()
     services.log('answer-not-delivered', 'the caller left before the whole answer was written', {
-      request_id: ctx.state.exchange.requestId,
+      request_id: exchange.requestId,
       refunded: outcome.stands ? 0 : toCredits(outcome.creditsUsed),
     })
     refund.catch((error: unknown) =>
       services.log('refund-pending', 'a charge could not be refunded yet; the sweeper will refund it', {
         error: String(error),
-        request_id: ctx.state.exchange.requestId,
+        request_id: exchange.requestId,
       }),
     )
   }
+  const settled = (): void => {
+    exchange.delivery = 'over'
+    exchange.report?.()
+  }
+  exchange.delivery = 'awaited'
   res.once('finish', finished)
   res.once('close', closed)
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 type Socket = IncomingMessage['socket']
 
-/** So long a new connection has for its first request, in milliseconds, before it counts as idle. */
+/** So long a new connection has for its first request, and one that goes on for the head of its next, in milliseconds, before it counts as idle. */
 const NEW_MS = 1_000
 
-/** A connection: since when it is open while no request has come, answers on their way, and the bytes that had come when the last one was out. */
+/** A connection: since when it is open, or was seen to send, without a request; answers on their way; and the bytes that had come when the last one was out. */
 interface Known {
   newSince: number | null
   answers: number
@@ -51,10 +51,13 @@ export class Connections {
     return this.#lastOpenedAt
   }
 
-  /** Ends those on which neither an answer nor a part of a request is on its way, and of those without a request yet the ones open for a second. */
+  /** Ends those on which no answer is on its way and the head of no request, for which a second is left. */
   endIdle(): void {
-    const since = this.#now() - NEW_MS
-    for (const [socket, { newSince, answers, read }] of this.#open)
-      if (answers === 0 && socket.bytesRead === read && (newSince === null || newSince <= since)) socket.destroy()
+    const now = this.#now()
+    for (const [socket, known] of this.#open) {
+      if (known.answers > 0) continue
+      if (socket.bytesRead !== known.read) known.newSince ??= now
+      if (known.newSince === null || known.newSince <= now - NEW_MS) socket.destroy()
+    }
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { failed } from '../calls/envelope.js'
 import { toCredits } from '../credits/amount.js'
 import { addressId } from '../limits/tracked.js'
 import { problemFrom } from '../problems/from-error.js'
 import { problemBody, type Problem } from '../problems/problem.js'
+import { boundedResponse } from './bounded-response.js'
 import { clientAddress } from './client-address.js'
 import { linger } from './linger.js'
 import { logRequest } from './access-log.js'
@@ -25,6 +27,9 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       caller: null,
       rate: null,
       creditsUsed: 0,
+      creditsCharged: 0,
+      delivery: 'none',
+      report: null,
       outcomeStatus: null,
       failure: NO_FAILURE,
       provider: null,
@@ -34,6 +39,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       lingers: false,
     }
     ctx.state.exchange = exchange
+    bound(services, ctx, exchange)
     setSecurityHeaders(ctx)
     const span = telemetry.span(`${ctx.method} request`, ctx.get('traceparent') || undefined)
     try {
@@ -45,27 +51,38 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
     } finally {
       if (!exchange.written) await finishHeaders(services, ctx)
       const seconds = (clock.monotonic() - exchange.started) / 1000
-      const fact = {
-        method: ctx.method,
-        route: exchange.route,
-        status: exchange.outcomeStatus ?? ctx.res.statusCode,
-        seconds,
-        slug: exchange.failure.slug,
-        credits: toCredits(exchange.creditsUsed),
+      const status = exchange.outcomeStatus ?? ctx.res.statusCode
+      const report = (): void => {
+        const { route, failure } = exchange
+        const fact = { method: ctx.method, route, status, seconds, slug: failure.slug, credits: toCredits(exchange.creditsCharged) }
+        telemetry.request(fact)
+        logRequest(services, exchange, fact)
       }
-      telemetry.request(fact)
-      logRequest(services, exchange, fact)
+      if (exchange.delivery === 'awaited') exchange.report = report
+      else report()
       span.end(
         {
-          'http.request.method': fact.method,
-          'http.route': fact.route,
+          'http.request.method': ctx.method,
+          'http.route': exchange.route,
           'http.response.status_code': ctx.res.statusCode,
           'capstan.request_id': exchange.requestId,
         },
-        fact.status >= 500,
+        status >= 500,
       )
     }
   }
+}
+
+/** Counts what waits in the response for the account or the address of the request. */
+export function bound(
+  { bytes }: Pick<HttpServices, 'bytes'>,
+  ctx: { readonly res: ServerResponse },
+  exchange: Exchange | null = null,
+): void {
+  const response = boundedResponse(ctx)
+  if (response === null) return
+  response.budget = bytes
+  response.exchange = exchange
 }
 
 async function finishHeaders(services: HttpServices, ctx: HttpContext): Promise<void> {

@@ -69,7 +69,9 @@ export class EventWriter {
     this.#ended = true
     const { res } = this.#ctx
     res.addTrailers({ 'X-Credits-Used': String(toCredits(outcome.creditsUsed)) })
-    res.end(event('result', typeof outcome.body === 'string' ? outcome.body : Buffer.from(outcome.body).toString('utf8')))
+    const { body } = outcome
+    if (typeof body === 'string') res.end(event('result', body))
+    else res.end(Buffer.concat([Buffer.from(`event: result\ndata: `), body, Buffer.from('\n\n')]))
   }
 }
 

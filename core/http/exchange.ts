@@ -24,7 +24,14 @@ export interface Exchange {
   route: string
   caller: Caller | null
   rate: RateState | null
+  /** The price that the answer states. */
   creditsUsed: Milli
+  /** What this request charged and was not refunded: nothing for a repeated answer. */
+  creditsCharged: Milli
+  /** Of a charged answer: whether the metrics and the log still wait for its end, which may refund it. */
+  delivery: 'none' | 'awaited' | 'over'
+  /** Writes metrics and the log line of a request whose delivery was awaited. */
+  report: (() => void) | null
   /** Status of the call where that of the response was sent before it was known: a stream of events. */
   outcomeStatus: number | null
   failure: Failure

@@ -15,7 +15,9 @@ interface RouteDoc extends Endpoint {
 export type Answer =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
   | {
-      readonly content: string | Uint8Array | AsyncIterable<Uint8Array>
+      readonly content: string | Buffer | AsyncIterable<Uint8Array>
+      /** The same buffer is sent to all who ask, so that it counts as memory of none. */
+      readonly shared?: true
       readonly media: string
       readonly status?: number
       readonly headers?: Readonly<Record<string, string>>
@@ -72,7 +74,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
       return {
         params: validated(params, { ...given }, ['path']),
         query: validated(query, readQuery(spec.query, new URLSearchParams(ctx.querystring)), ['query']),
-        body: validated(body, hasBody && form === undefined ? await readJson(ctx.req, BODY) : {}, ['body']),
+        body: validated(body, hasBody && form === undefined ? await readJson(ctx, BODY) : {}, ['body']),
         exchange: ctx.state.exchange,
         head: ctx.method === 'HEAD',
         header: (name) => ctx.get(name) || undefined,

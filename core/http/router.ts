@@ -6,6 +6,7 @@ import { ownPath, serveCapability } from './capability.js'
 import { nearestPath } from './nearest-path.js'
 import { limitAddress, authenticateAdmin, authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware, State } from './exchange.js'
+import { boundedResponse } from './bounded-response.js'
 import { notAllowed, type Answer, type Route } from './route.js'
 import type { HttpServices } from './services.js'
 
@@ -53,7 +54,10 @@ export function routing(services: HttpServices, routes: readonly Route[], admit:
 /** By the key, the admin token, or the limit of the address: as the route says. */
 export const admitByRoute: Admission = async (services, ctx, { doc }) => {
   if (doc.access === 'key') await authenticateKey(services, ctx)
-  else if (!UNLIMITED.has(doc.path)) await limitAddress(services, ctx)
+  else if (!UNLIMITED.has(doc.path)) {
+    if (doc.access === 'open') services.shedder.shed(false)
+    await limitAddress(services, ctx)
+  }
   if (doc.access === 'admin') authenticateAdmin(services, ctx)
 }
 
@@ -64,20 +68,17 @@ export function capabilityPaths({ registry }: HttpServices): string[] {
 }
 
 function write(ctx: HttpContext, answer: Answer): void {
+  const response = boundedResponse(ctx)
   ctx.status = answer.status ?? 200
   if ('json' in answer) {
+    const text = JSON.stringify(answer.json)
+    response?.reserve(text.length)
     ctx.type = 'application/json; charset=utf-8'
-    ctx.body = JSON.stringify(answer.json)
+    ctx.body = text
   } else {
-    const { content } = answer
-    ctx.body =
-      typeof content === 'string'
-        ? content
-        : content instanceof Uint8Array
-          ? Buffer.from(content)
-          : content instanceof Readable
-            ? content
-            : Readable.from(content)
+    const { content, shared } = answer
+    if (response !== null) response.shared = shared === true
+    ctx.body = typeof content === 'string' || Buffer.isBuffer(content) || content instanceof Readable ? content : Readable.from(content)
     ctx.set('Content-Type', answer.media)
   }
   for (const name in answer.headers) ctx.set(name, answer.headers[name] ?? '')

@@ -1,24 +1,34 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type ServerResponse,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
-import { UPLOAD_PATH } from './upload/path.js'
+import { BoundedResponse } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './raw-response.js'
+import { UPLOAD_PATH } from './upload/path.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 1_000 }
-/** How long a peer may take nothing of an answer that waits for it, in milliseconds. */
-const IDLE_WRITE_MS = 60_000
+/** How long a peer whose request could not be read may keep its connection behind the answer, in milliseconds. */
+const REFUSED_MS = 5_000
 const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
-/** What answers written by hand need, and how long a peer may take nothing of an answer (60 s by default). */
-interface ServerOptions extends RawResponseOptions {
-  readonly idleWriteMs?: number
-}
-
 /** An HTTP server with limits on slow peers, that answers even unreadable requests with the envelope of all errors. */
-export function httpServer(listener: RequestListener, about: ServerOptions): Server {
-  const server = createServer({ ...LIMITS, maxHeaderSize: 16 * 1024, rejectNonStandardBodyWrites: false }, listener)
+export function httpServer(listener: RequestListener, about: RawResponseOptions): Server {
+  const options: ServerOptions = {
+    ...LIMITS,
+    maxHeaderSize: 16 * 1024,
+    rejectNonStandardBodyWrites: false,
+    ServerResponse: BoundedResponse,
+  }
+  const server = createServer(options, listener)
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   const answering = new WeakMap<Duplex, ServerResponse>()
@@ -26,10 +36,8 @@ export function httpServer(listener: RequestListener, about: ServerOptions): Ser
     answering.set(request.socket, response)
     // A response that cannot be written ends with its connection, which those who wait for it hear by `close`.
     response.on('error', () => undefined)
-    const cutIdle = (): unknown => response.setTimeout(about.idleWriteMs ?? IDLE_WRITE_MS)
-    response.once('pipe', cutIdle)
-    response.once('prefinish', cutIdle)
   })
+  abandonQueued(server, answering)
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const current = answering.get(socket)
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current !== undefined && isUpload(current.req)) return
@@ -49,6 +57,29 @@ export function httpServer(listener: RequestListener, about: ServerOptions): Ser
   return server
 }
 
+/**
+ * Tells responses that stand behind others on a connection when it ends: Node says so to the first of them alone, and what waits for the others
+ * would wait for ever.
+ */
+function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse>): void {
+  const queued = new WeakMap<Duplex, Set<BoundedResponse>>()
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const before = answering.get(socket)
+    if (before === undefined || before.closed || !(response instanceof BoundedResponse)) return
+    let behind = queued.get(socket)
+    if (behind === undefined) {
+      const all = new Set<BoundedResponse>()
+      behind = all
+      queued.set(socket, all)
+      socket.once('close', () => {
+        for (const each of all) each.abandon()
+      })
+    }
+    behind.add(response)
+    response.once('close', () => queued.get(socket)?.delete(response))
+  })
+}
+
 /** A body that may take its time: its route gives up a caller who sends nothing. */
 function isUpload({ complete, method, url = '' }: IncomingMessage): boolean {
   return !complete && method === 'POST' && url.split('?', 1)[0] === UPLOAD_PATH
@@ -66,8 +97,11 @@ function unreadable(code: string | undefined): Problem {
 }
 
 /** Writes an answer by hand, because the parser has given the connection up. */
-function refuse(socket: Duplex | null, problem: Problem, about: ServerOptions & { readonly bodiless?: boolean }): void {
+function refuse(socket: Duplex | null, problem: Problem, about: RawResponseOptions & { readonly bodiless?: boolean }): void {
   if (socket === null || !socket.writable) return void socket?.destroy()
+  // The parser has let go of the connection, and its limits with it.
+  const over = setTimeout(() => socket.destroy(), REFUSED_MS).unref()
+  socket.once('close', () => clearTimeout(over))
   const { headers, body } = rawResponse(problem, about)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(

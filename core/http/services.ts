@@ -9,6 +9,7 @@ import type { Uploads } from '../files/uploads.js'
 import type { Authenticator } from '../keys/authenticate.js'
 import type { AbortLimit } from '../limits/aborts.js'
 import type { UnpaidUse } from '../limits/unpaid.js'
+import type { ByteBudget } from '../limits/byte-budget.js'
 import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../limits/login-guard.js'
 import type { RateLimit } from '../limits/rate.js'
@@ -41,6 +42,8 @@ export interface HttpServices {
   readonly aborts: AbortLimit
   readonly unpaid: UnpaidUse
   readonly shedder: Shedder
+  /** Request bodies that arrive and answers that wait to be read. */
+  readonly bytes: ByteBudget
   readonly refusals: Refusals
   readonly artifacts: Artifacts
   readonly uploads: Uploads

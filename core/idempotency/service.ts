@@ -24,9 +24,15 @@ const INLINE_BYTES = 256 * 1024
 const ZIP_FROM_BYTES = 1024
 
 /** Where answers too large for the store are kept. */
+/** Memory for an answer; `reserve` throws `overloaded` when there is none left. */
+interface Room {
+  reserve(bytes: number): void
+}
+
 export interface KeptFiles {
   write(account: string, data: Uint8Array, expires: number): Promise<string>
-  read(file: string): Promise<Uint8Array>
+  /** `room` is asked before the bytes are read. */
+  read(file: string, room?: Room | null): Promise<Uint8Array>
 }
 
 /** A key this attempt owns. */
@@ -57,6 +63,8 @@ interface ClaimTerms {
   readonly hold: string
   readonly limitMs: number
   readonly once: boolean
+  /** For the kept answer, which may be many times larger than what was kept of it. */
+  readonly room?: Room | null
 }
 
 interface IdempotencyOptions {
@@ -124,7 +132,7 @@ export class IdempotencyService {
           'The outcome of the call with this Idempotency-Key is unknown, and it must not be repeated. Use a new key if you mean to act again.',
         )
       case 'kept':
-        return { replay: await this.#open(result.hold, result.response) }
+        return { replay: await this.#open(result.hold, result.response, order.room) }
     }
   }
 
@@ -183,9 +191,15 @@ export class IdempotencyService {
     await this.#store.finalise(claim)
   }
 
-  async #open(hold: string, kept: KeptResponse): Promise<Replay> {
-    const packed = kept.file === null ? kept.body : await this.#files.read(kept.file)
+  async #open(hold: string, kept: KeptResponse, room?: Room | null): Promise<Replay> {
+    const packed = kept.file === null ? kept.body : await this.#files.read(kept.file, room)
+    if (kept.gzip) room?.reserve(unzippedSize(packed))
     const body: Uint8Array = kept.gzip ? await unzip(packed) : packed
     return { hold, status: kept.status, body, headers: kept.headers, amount: kept.amount, facts: kept.facts }
   }
+}
+
+/** Bytes of what was packed (RFC 1952, ISIZE: the last four bytes). */
+function unzippedSize(packed: Uint8Array): number {
+  return packed.length < 4 ? 0 : new DataView(packed.buffer, packed.byteOffset, packed.length).getUint32(packed.length - 4, true)
 }

@@ -5,7 +5,8 @@ import { Problem } from '../problems/problem.js'
 
 const LOOK_MS = 1_000
 const DELAY_MS = 250
-const HEAP_SHARE = 0.85
+/** Of the heap's limit, and of the memory limit of the process. */
+const MEMORY_SHARE = 0.85
 /** Between two looks at the loop while it has work, in milliseconds. */
 const RESOLUTION_MS = 100
 /** With less work than this between two measurements, in milliseconds, no delay can have been long: the loop is not watched, which would wake it. */
@@ -15,6 +16,8 @@ export interface Load {
   /** 99th percentile of the event loop's delay in the last second, in milliseconds. */
   readonly delayMs: number
   readonly heapShare: number
+  /** Resident memory of the process by its limit, that of its control group included. */
+  readonly residentShare: number
 }
 
 /** Refuses work while the process is overloaded: heavy calls at once, all calls when it stays so for a second look. */
@@ -22,7 +25,7 @@ export class Shedder {
   readonly #measure: () => Load
   readonly #stop: () => void
   #level = 0
-  #load: Load = { delayMs: 0, heapShare: 0 }
+  #load: Load = { delayMs: 0, heapShare: 0, residentShare: 0 }
   /** Set when the gateway is about to stop: not ready, calls are still taken, and each answer is the last on its connection. */
   leaving = false
   /** Set while it stops: no new calls. */
@@ -36,7 +39,8 @@ export class Shedder {
   /** Takes one measurement; two bad ones in a row shed everything. */
   look(): void {
     this.#load = this.#measure()
-    const over = this.#load.delayMs > DELAY_MS || this.#load.heapShare > HEAP_SHARE
+    const { delayMs, heapShare, residentShare } = this.#load
+    const over = delayMs > DELAY_MS || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE
     this.#level = over ? Math.min(2, this.#level + 1) : 0
   }
 
@@ -50,16 +54,26 @@ export class Shedder {
       throw new Problem('overloaded', 'The gateway is stopping; send the request again, to another replica if there is one.', {
         retryAfterSeconds: 2,
       })
+    this.shed(heavy)
+  }
+
+  /** The same without regard to a stop, for answers that are given until the end. */
+  shed(heavy: boolean): void {
     if (this.#level === 0 || (this.#level === 1 && !heavy)) return
+    const { delayMs, heapShare, residentShare } = this.#load
     throw new Problem('overloaded', 'The gateway is shedding load.', {
       retryAfterSeconds: 2,
-      internal: `event loop p99 ${Math.round(this.#load.delayMs)} ms, heap ${Math.round(this.#load.heapShare * 100)} %`,
+      internal: `event loop p99 ${Math.round(delayMs)} ms, heap ${percent(heapShare)}, resident memory ${percent(residentShare)}`,
     })
   }
 
   close(): void {
     this.#stop()
   }
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
 }
 
 interface Measuring {
@@ -75,10 +89,11 @@ interface LoopGauges {
 }
 
 /**
- * Measures this process between two calls of `measure`: the loop's delay and the heap's share of its limit. The delay is watched only
+ * Measures this process between two calls of `measure`: the loop's delay, and what the heap and the process take of their limits. The heap's
+ * limit is what V8 was given, or the memory limit where that is lower. The delay is watched only
  * while the loop has work; after a second of rest it is how late `measure` is called.
  */
-export function processLoad({ histogram, loop }: LoopGauges = gauges()): Measuring {
+export function processLoad(memoryLimit: () => number, { histogram, loop }: LoopGauges = gauges()): Measuring {
   let before = loop()
   let watching = false
   const delay = (elapsedMs: number): number => {
@@ -104,7 +119,12 @@ export function processLoad({ histogram, loop }: LoopGauges = gauges()): Measuri
       before = now
       watch(activeMs > BUSY_MS)
       const heap = getHeapStatistics()
-      return { delayMs, heapShare: heap.used_heap_size / heap.heap_size_limit }
+      const limit = memoryLimit()
+      return {
+        delayMs,
+        heapShare: heap.used_heap_size / Math.min(heap.heap_size_limit, limit),
+        residentShare: process.memoryUsage.rss() / limit,
+      }
     },
     close: () => watch(false),
   }

@@ -1,5 +1,5 @@
-/** Bytes by which the memory grows. */
-const STEP = 1024 * 1024
+/** Bytes by which the memory grows at most: until then it doubles. */
+const LARGEST_STEP = 1024 * 1024
 
 /** Memory that bytes of unknown number are put together in: it grows in place, without a copy, and can be moved to another thread. */
 export class GrowingBuffer {
@@ -33,6 +33,7 @@ export class GrowingBuffer {
   }
 
   #grow(length: number): void {
-    if (length > this.buffer.byteLength) this.buffer.resize(Math.min(this.buffer.maxByteLength, Math.max(length, this.#length + STEP)))
+    if (length > this.buffer.byteLength)
+      this.buffer.resize(Math.min(this.buffer.maxByteLength, Math.max(length, this.#length + Math.min(this.#length, LARGEST_STEP))))
   }
 }

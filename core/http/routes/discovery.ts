@@ -18,7 +18,8 @@ function withLiveModes(capability: Described): Described {
 }
 
 interface Document {
-  readonly text: string
+  /** One buffer for all who ask: a text would be copied for each. */
+  readonly bytes: Buffer
   readonly etag: string
 }
 
@@ -44,22 +45,22 @@ class Documents {
     }
     let document = this.#made.get(name)
     if (document === undefined) {
-      const text = build(this.#described)
-      document = { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+      const bytes = Buffer.from(build(this.#described))
+      document = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
       this.#made.set(name, document)
     }
     return document
   }
 }
 
-function serve({ text, etag }: Document, media: string, ifNoneMatch: string | undefined): Answer {
+function serve({ bytes, etag }: Document, media: string, ifNoneMatch: string | undefined): Answer {
   const headers = {
     ETag: etag,
     'Cache-Control': 'public, max-age=60',
     ...(media === HTML_MEDIA ? { 'Content-Security-Policy': PAGE_CSP } : {}),
   }
   const known = ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
-  return known ? { content: '', media, status: 304, headers } : { content: text, media, headers }
+  return known ? { content: '', media, status: 304, headers } : { content: bytes, shared: true, media, headers }
 }
 
 const JSON_MEDIA = 'application/json; charset=utf-8'

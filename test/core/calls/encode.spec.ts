@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { AnswerEncoder } from '../../../core/calls/encode.js'
 
 describe('the encoding of an answer', () => {
-  const encode = (value: object) => new AnswerEncoder().encode(value)
+  const encode = (value: object) => new AnswerEncoder().encode(value, 'acc')
 
   for (const unit of ['a', 'é', '漢', '😀', 'a😀'])
     it(`is JSON in UTF-8, also of a long text of ${unit}, whose pairs stay together`, async () => {
@@ -46,7 +46,7 @@ describe('the encoding of an answer', () => {
       next = setImmediate(watch)
     }
     let next = setImmediate(watch)
-    await Promise.all([1, 2, 3].map(async () => await encoder.encode({ text: 'a'.repeat(4 << 20) })))
+    await Promise.all([1, 2, 3].map(async (account) => await encoder.encode({ text: 'a'.repeat(4 << 20) }, `acc${account}`)))
     clearImmediate(next)
     expect(turns).to.be.at.least(12)
   })

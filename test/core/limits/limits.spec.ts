@@ -56,7 +56,7 @@ describe('slots for heavy work', () => {
 describe('load shedding', () => {
   it('refuses heavy work at the first bad look, all at the second, nothing after a good one', () => {
     const clock = new HandClock()
-    const load = { delayMs: 0, heapShare: 0 }
+    const load = { delayMs: 0, heapShare: 0, residentShare: 0 }
     const shedder = new Shedder(clock, () => ({ ...load }))
     const admits = (): boolean[] => [true, false].map((heavy) => caught(() => shedder.admit(heavy)) === null)
     expect(admits()).to.deep.equal([true, true])
@@ -73,7 +73,7 @@ describe('load shedding', () => {
     load.heapShare = 0.86
     clock.advance(1_000)
     expect(admits()).to.deep.equal([false, true])
-    expect(shedder.load).to.deep.equal({ delayMs: 250, heapShare: 0.86 })
+    expect(shedder.load).to.deep.equal({ delayMs: 250, heapShare: 0.86, residentShare: 0 })
     shedder.close()
     load.heapShare = 0
     clock.advance(10_000)
@@ -81,17 +81,18 @@ describe('load shedding', () => {
   })
 
   it('refuses everything while the gateway stops', () => {
-    const shedder = new Shedder(new HandClock(), () => ({ delayMs: 0, heapShare: 0 }))
+    const shedder = new Shedder(new HandClock(), () => ({ delayMs: 0, heapShare: 0, residentShare: 0 }))
     shedder.draining = true
     expect(caught(() => shedder.admit(false))?.message).to.contain('stopping')
   })
 
   it('measures this process', () => {
-    const { measure, close } = processLoad()
+    const { measure, close } = processLoad(() => 1024 ** 4)
     const load = measure()
     close()
     expect(load.delayMs).to.be.at.least(0)
     expect(load.heapShare).to.be.within(0.0001, 1)
+    expect(load.residentShare * 1024 ** 4).to.be.within(30e6, 8e9)
   })
 
   it('watches the loop only while it has work, so that a gateway at rest is not woken', () => {
@@ -103,7 +104,7 @@ describe('load shedding', () => {
       reset: () => undefined,
       percentile: () => 600e6,
     }
-    const { measure } = processLoad({ histogram, loop: () => ({ ...loop }) })
+    const { measure } = processLoad(() => 1024 ** 4, { histogram, loop: () => ({ ...loop }) })
     const after = (active: number, idle: number): number => {
       loop.active += active
       loop.idle += idle

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { IncomingMessage } from 'node:http'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { readJson } from '../../../core/http/body.js'
 
@@ -11,14 +11,14 @@ describe('a large body that is there all at once', () => {
     for (let at = 0; at < bytes.length; at += 64 << 10) body.push(bytes.subarray(at, at + (64 << 10)))
     body.push(null)
     const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) }
-    const request = Object.assign(body, { headers, complete: true }) as unknown as IncomingMessage
+    const req = Object.assign(body, { headers, complete: true }) as unknown as IncomingMessage
     let [inTurn, most] = [0, 0]
     const reset = (): void => {
       inTurn = 0
       next = setImmediate(reset)
     }
     let next = setImmediate(reset)
-    const read = readJson(request, { limit: 4 << 20, mostValues: 100 })
+    const read = readJson({ req, res: new ServerResponse(req) }, { limit: 4 << 20, mostValues: 100 })
     body.on('data', (chunk: Buffer) => {
       inTurn += chunk.length
       most = Math.max(most, inTurn)

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { httpServer } from '../../../core/http/server.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
@@ -162,31 +161,5 @@ describe('a caller that goes away', function () {
     }
     key = mine
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key: fickle })).status).to.equal(200)
-  })
-
-  it('F-27 that reads slowly is cut after the idle write limit and gets its money back', async () => {
-    const before = await gateway.money()
-    const about = { publicUrl: () => gateway.url, addressLimit: 600, idleWriteMs: 150 }
-    const server = httpServer(gateway.app.listener, about)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { port: number }
-    const body = JSON.stringify({ text: 'wide' })
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.pause()
-    const seen = stage.asked.length
-    socket.write(
-      `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
-    await stage.until(() => stage.asked.length > seen)
-    await settled(async () => (await gateway.money()).balance === before.balance - 1)
-    expect((await gateway.send(ECHO, { body: { text: 'missing' }, key })).status, 'others are served meanwhile').to.equal(422)
-    await settled(async () => (await gateway.money()).balance === before.balance)
-    const open = await new Promise<number>((resolve, reject) =>
-      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
-    )
-    expect(open).to.equal(0)
-    socket.destroy()
-    server.close()
   })
 })

@@ -47,6 +47,7 @@ describe('F-30 the money of a gateway that stops', () => {
   const start = async (overrides = {}): Promise<TestGateway> =>
     await startGateway({
       overrides: { store: watched(), ...overrides },
+      env: { CAPSTAN_LIMIT_ACCOUNT_BUFFER: String(1024 ** 3) },
       script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('post')] },
     })
   const count = async (kind: string): Promise<number> =>

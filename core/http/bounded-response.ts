@@ -1,0 +1,167 @@
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { ByteBudget, Holding, Peer } from '../limits/byte-budget.js'
+import { addressId } from '../limits/tracked.js'
+import type { Exchange } from './exchange.js'
+
+/** Bytes of a large body that are handed to the connection at a time. */
+const SLICE = 64 * 1024
+/** Characters above which a text is sent as bytes: Node copies a text into one with its headers. */
+const LONG_TEXT = 16 * 1024
+
+/** The response of a request where its server bounds what waits in it, as every server of the gateway does. */
+export function boundedResponse({ res }: { readonly res: ServerResponse }): BoundedResponse | null {
+  return res instanceof BoundedResponse ? res : null
+}
+
+/**
+ * A response whose unread bytes are counted, and whose peer has to keep up a least speed. A large body is handed over in slices, because Node
+ * does not say how much of one write the kernel has taken. An answer that the kernel takes at once costs one comparison.
+ */
+export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> implements Peer {
+  /** Null before a gateway is there, whose answers are short. */
+  budget: ByteBudget | null = null
+  exchange: Exchange | null = null
+  /** The body is in memory once for all who ask for it, so that it counts for nobody. */
+  shared = false
+  /** Set while a call may still need what it holds, though its caller has left. */
+  working = false
+  #holding: Holding | null = null
+  #reserved = false
+  #body: Buffer | null = null
+  #length = 0
+  #taken = 0
+  /** Bytes of an unfinished body that wait. */
+  #backlog = 0
+
+  /** What this request holds of the budget, until the response is closed and no call works for it. */
+  get holding(): Holding | null {
+    const { budget, exchange } = this
+    if (this.#holding !== null || budget === null) return this.#holding
+    const account = exchange?.caller?.account.id
+    const address = exchange?.address ?? this.req.socket.remoteAddress ?? ''
+    const holding = budget.open(account === undefined ? { address: addressId(address) } : { account })
+    this.#holding = holding
+    if (this.closed && !this.working) holding.release()
+    else
+      this.once('close', () => {
+        holding.rest()
+        if (!this.working) holding.release()
+      })
+    return holding
+  }
+
+  /** No call works for this response any more. */
+  worked(): void {
+    this.working = false
+    if (this.closed) this.#holding?.release()
+  }
+
+  /** Counts an answer before it is written. Throws `overloaded` when it does not fit. */
+  reserve(bytes: number): void {
+    if (bytes <= SLICE) return
+    this.holding?.add(bytes)
+    this.#reserved = true
+  }
+
+  /** The part of the body that the kernel has taken, from 0 to 1. */
+  get takenShare(): number {
+    return this.#length === 0 ? 0 : this.#taken / this.#length
+  }
+
+  cut(): void {
+    this.destroy()
+  }
+
+  /** Its connection ended before its turn came. */
+  abandon(): void {
+    if (this.closed) return
+    this.destroyed = true
+    Reflect.set(this, '_closed', true)
+    this.emit('close')
+  }
+
+  override write(
+    chunk: unknown,
+    encoding?: BufferEncoding | ((error?: Error | null) => void),
+    callback?: (error?: Error | null) => void,
+  ): boolean {
+    const goesOn =
+      typeof encoding === 'function' || encoding === undefined
+        ? super.write(chunk, encoding ?? callback)
+        : super.write(chunk, encoding, callback)
+    if (!goesOn) this.#waitForDrain()
+    return goesOn
+  }
+
+  override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), callback?: () => void): this {
+    const body =
+      typeof chunk === 'string' && chunk.length > LONG_TEXT ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk
+    if (Buffer.isBuffer(body) && body.length > SLICE) {
+      const done = typeof encoding === 'function' ? encoding : callback
+      if (done !== undefined) this.once('finish', done)
+      this.#sendSliced(body)
+      return this
+    }
+    if (typeof encoding === 'function' || encoding === undefined) super.end(body, encoding ?? callback)
+    else super.end(body, encoding, callback)
+    this.#waitForFinish(this.#reserved ? 0 : this.writableLength - this.#backlog)
+    return this
+  }
+
+  #sendSliced(body: Buffer): void {
+    if (!this.headersSent && !this.hasHeader('Content-Length')) this.setHeader('Content-Length', body.length)
+    this.#body = body
+    this.#length = body.length
+    this.#waitForFinish(this.#reserved ? 0 : body.length)
+    this.#sendNext()
+  }
+
+  #sendNext(): void {
+    const body = this.#body
+    if (body === null || this.destroyed) return
+    const slice = body.subarray(0, SLICE)
+    if (body.length <= SLICE) {
+      this.#body = null
+      super.end(slice)
+      return
+    }
+    this.#body = body.subarray(SLICE)
+    super.write(slice)
+    this.once('drain', () => {
+      this.#taken += slice.length
+      this.#holding?.moved(slice.length)
+      this.#sendNext()
+    })
+  }
+
+  /** Counts what was not taken at once, and watches the reader until the response is closed. */
+  #waitForFinish(bytes: number): void {
+    if (this.destroyed || (this.#body === null && this.writableLength === 0)) return
+    this.#count(this.shared ? 0 : bytes)
+    this.#holding?.waitFor('out', this)
+  }
+
+  /** The same for a body that is still being made: until what waits is taken. */
+  #waitForDrain(): void {
+    const waiting = this.writableLength
+    if (this.#backlog === 0)
+      this.once('drain', () => {
+        this.#holding?.give(this.#backlog)
+        this.#backlog = 0
+        if (this.#body === null) this.#holding?.rest()
+      })
+    if (waiting > this.#backlog) this.#count(waiting - this.#backlog)
+    this.#backlog = Math.max(waiting, this.#backlog)
+    this.#holding?.waitFor('out', this)
+  }
+
+  /** What does not fit is not sent: the peer sees its connection end. */
+  #count(bytes: number): void {
+    const { holding } = this
+    try {
+      holding?.add(bytes)
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : undefined)
+    }
+  }
+}
