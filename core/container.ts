@@ -191,7 +191,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
       begin: () => holder.begin(),
       clock,
       api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas })),
-      web: new WebWithOwnLinks(outbound.web, (address) => get(PARTS.artifacts).openLink(address)),
+      web: new WebWithOwnLinks(outbound.web, (address, cancel) => get(PARTS.artifacts).openLink(address, cancel)),
       net: outbound.net,
       sandbox,
       workers: get(PARTS.workers),

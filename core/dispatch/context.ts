@@ -93,12 +93,13 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
       this.#refuseOver()
       this.#refuseLeft()
-      return await this.#environment.files.put(this.#scope.call.account, data, about)
+      return await this.#environment.files.put(this.#scope.call.account, data, about, this.#scope.cancel)
     },
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
       this.#refuseLeft()
       const page = await this.#stream(url, about.maxBytes)
-      return await this.#environment.files.put(this.#scope.call.account, page.body, { contentType: page.contentType, ...about })
+      const info = { contentType: page.contentType, ...about }
+      return await this.#environment.files.put(this.#scope.call.account, page.body, info, this.#scope.cancel)
     },
   }
 

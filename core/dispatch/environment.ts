@@ -1,3 +1,4 @@
+import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Sandbox, Workers } from '../exec/types.js'
@@ -18,7 +19,7 @@ import type { Suspensions } from './suspension.js'
 
 /** Puts files of a call into the artifact store, on the account's quota. */
 export interface CallFiles {
-  put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored>
+  put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo, cancel: Cancel): Promise<Stored>
 }
 
 /** What a vendor says one call cost. */

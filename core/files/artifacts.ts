@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
+import { Stopped } from '../dispatch/errors.js'
+import { settledOrStopped } from '../dispatch/settled-or-stopped.js'
 import type { CallFiles } from '../dispatch/environment.js'
 import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
@@ -7,7 +10,7 @@ import type { KeptFiles } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
-import { TooLarge, type BlobStore } from './blobs.js'
+import { readFailure, TooLarge, type BlobStore } from './blobs.js'
 import { withRoom, type GrowingRoom } from './growing-room.js'
 import type { LinkSigner } from './links.js'
 import { ownLink, type OpenedLink } from './own-links.js'
@@ -48,13 +51,14 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /**
-   * Stores a file of a call, or with `mostBytes` one of another limit. Throws an `overloaded` problem naming the quota when there is no room, and an
-   * `invalid` Fault with the limit when a stream is larger than any may be.
+   * Stores a file of a call, or with `mostBytes` one of another limit. Throws an `overloaded` problem naming the quota when there is no room, an
+   * `invalid` Fault with the limit when a stream is larger than any may be, and Stopped as soon as `cancel` ends the work.
    */
   async put(
     account: string,
     data: Uint8Array | AsyncIterable<Uint8Array>,
     about: FileInfo & { readonly mostBytes?: number },
+    cancel?: Cancel,
   ): Promise<Stored> {
     const now = this.#clock.now()
     const ttl = about.ttlSeconds ?? this.#settings.ttlSeconds
@@ -63,6 +67,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       contentType: mediaType(about.contentType),
       expires: now + ttl * 1000,
       mostBytes: about.mostBytes,
+      cancel,
     })
     const expires = Math.floor(record.expires_at / 1000)
     return {
@@ -75,22 +80,22 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /** The file behind a link, or null for every kind of wrong link alike. */
-  async open(id: string, expires: string, signature: string): Promise<OpenedLink | null> {
+  async open(id: string, expires: string, signature: string, cancel?: Cancel): Promise<OpenedLink | null> {
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
-    const blob = record === null ? null : await this.#blobs.read(id)
+    const blob = record === null ? null : await this.#read(id, cancel)
     return record === null || blob === null ? null : { record, ...blob }
   }
 
   /**
    * The file behind an address that is a link of this gateway; null for any other address. Throws an `invalid` Fault for a link that has expired
-   * or was changed, and for one whose file is gone.
+   * or was changed, and for one whose file is gone. Throws Stopped once `cancel` ends the work, which also ends the body.
    */
-  async openLink(address: string): Promise<OpenedLink | null> {
+  async openLink(address: string, cancel?: Cancel): Promise<OpenedLink | null> {
     const link = ownLink(address, this.#settings.publicUrl())
     if (link === null) return null
     const { id, expires, signature } = link
-    const file = await this.open(id, expires, signature)
+    const file = await this.open(id, expires, signature, cancel)
     if (file !== null) return file
     if (this.#links.expired(id, expires, signature, this.#clock.now()))
       throw new Fault('invalid', 'The link to a file of this gateway has expired.')
@@ -105,19 +110,23 @@ export class Artifacts implements CallFiles, KeptFiles {
     return await this.#blobs.link(id, { name: record.name, contentType: record.content_type, expiresAt: Number(expires) * 1000 })
   }
 
-  async write(account: string, data: Uint8Array, expires: number): Promise<string> {
-    const record = await this.#write(account, data, { name: 'answer', contentType: 'application/octet-stream', expires })
+  async write(account: string, data: Uint8Array, expires: number, cancel?: Cancel): Promise<string> {
+    const record = await this.#write(account, data, { name: 'answer', contentType: 'application/octet-stream', expires, cancel })
     return record.id
   }
 
-  async read(file: string): Promise<Uint8Array> {
-    const blob = await this.#blobs.read(file)
+  async read(file: string, cancel?: Cancel): Promise<Uint8Array> {
+    const blob = await this.#read(file, cancel)
     if (blob === null)
       throw new Problem('idempotency-conflict', 'The answer kept for this Idempotency-Key is gone.', {
         internal: `artifact ${file} is missing`,
       })
     const chunks: Uint8Array[] = []
-    for await (const chunk of blob.body) chunks.push(chunk)
+    try {
+      for await (const chunk of blob.body) chunks.push(chunk)
+    } catch (error) {
+      throw readFailure(error)
+    }
     return Buffer.concat(chunks)
   }
 
@@ -155,8 +164,9 @@ export class Artifacts implements CallFiles, KeptFiles {
   async #write(
     account: string,
     data: Uint8Array | AsyncIterable<Uint8Array>,
-    about: { name: string; contentType: string; expires: number; mostBytes?: number | undefined },
+    about: { name: string; contentType: string; expires: number; mostBytes?: number | undefined; cancel?: Cancel | undefined },
   ): Promise<ArtifactRecord> {
+    const { cancel } = about
     const mostBytes = about.mostBytes ?? this.#settings.streamBytes ?? STREAM_BYTES
     const record: ArtifactRecord = {
       id: randomBytes(16).toString('base64url'),
@@ -168,16 +178,29 @@ export class Artifacts implements CallFiles, KeptFiles {
       expires_at: about.expires,
     }
     if (!(await this.#records.reserve(record, this.#settings.quotaBytes))) throw this.#noRoom()
+    const writing =
+      data instanceof Uint8Array
+        ? this.#blobs.write(record.id, once(data), data.length, cancel)
+        : this.#blobs.write(record.id, withRoom(untilStopped(data, cancel), this.#room(record, mostBytes)), mostBytes, cancel)
     try {
-      const size = await (data instanceof Uint8Array
-        ? this.#blobs.write(record.id, once(data), data.length)
-        : this.#blobs.write(record.id, withRoom(data, this.#room(record, mostBytes)), mostBytes))
+      const size = await (cancel === undefined ? writing : settledOrStopped(writing, cancel))
       await this.#records.settle(record.id, size)
       return { ...record, size }
     } catch (error) {
-      await this.#undo(record)
+      const undoing = writing.then(
+        () => this.#undo(record),
+        () => this.#undo(record),
+      )
+      // Nobody waits for a place that does not answer: what cannot be undone goes with the purge.
+      if (cancel?.cancelled === true) undoing.catch(() => undefined)
+      else await (cancel === undefined ? undoing : settledOrStopped(undoing, cancel))
       throw error instanceof TooLarge ? tooLarge(mostBytes, error) : error
     }
+  }
+
+  async #read(id: string, cancel: Cancel | undefined): ReturnType<BlobStore['read']> {
+    const reading = this.#blobs.read(id, cancel)
+    return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
 
   /** Gives the room back. Bytes that cannot be deleted now may be there: their record stays, of no size, and the purge deletes both. */
@@ -213,6 +236,13 @@ export class Artifacts implements CallFiles, KeptFiles {
 
 function tooLarge(mostBytes: number, cause: TooLarge): Fault {
   return new Fault('invalid', `The file is larger than ${mostBytes} bytes, the most that a stored file may have.`, { cause })
+}
+
+async function* untilStopped(data: AsyncIterable<Uint8Array>, cancel: Cancel | undefined): AsyncIterable<Uint8Array> {
+  for await (const chunk of data) {
+    if (cancel !== undefined && cancel.reason !== null) throw new Stopped(cancel.reason)
+    yield chunk
+  }
 }
 
 async function* once(data: Uint8Array): AsyncIterable<Uint8Array> {
