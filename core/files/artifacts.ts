@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Cancel } from '../runtime/cancel.js'
+import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Stopped } from '../dispatch/errors.js'
 import { settledOrStopped } from '../dispatch/settled-or-stopped.js'
@@ -20,6 +20,8 @@ import { Purge } from './purge.js'
 /** The largest stream, in bytes. */
 const STREAM_BYTES = 1024 * 1024 * 1024
 const PURGE_MS = 60_000
+/** How long the removal of a file that could not be written is waited for, in milliseconds. */
+const UNDO_MS = 2_500
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 interface ArtifactSettings {
@@ -166,7 +168,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     data: Uint8Array | AsyncIterable<Uint8Array>,
     about: { name: string; contentType: string; expires: number; mostBytes?: number | undefined; cancel?: Cancel | undefined },
   ): Promise<ArtifactRecord> {
-    const { cancel } = about
+    const { cancel = new Cancel(this.#clock, Infinity) } = about
     const mostBytes = about.mostBytes ?? this.#settings.streamBytes ?? STREAM_BYTES
     const record: ArtifactRecord = {
       id: randomBytes(16).toString('base64url'),
@@ -183,17 +185,20 @@ export class Artifacts implements CallFiles, KeptFiles {
         ? this.#blobs.write(record.id, once(data), data.length, cancel)
         : this.#blobs.write(record.id, withRoom(untilStopped(data, cancel), this.#room(record, mostBytes)), mostBytes, cancel)
     try {
-      const size = await (cancel === undefined ? writing : settledOrStopped(writing, cancel))
+      const size = await settledOrStopped(writing, cancel)
       await this.#records.settle(record.id, size)
       return { ...record, size }
     } catch (error) {
-      const undoing = writing.then(
-        () => this.#undo(record),
-        () => this.#undo(record),
-      )
-      // Nobody waits for a place that does not answer: what cannot be undone goes with the purge.
-      if (cancel?.cancelled === true) undoing.catch(() => undefined)
-      else await (cancel === undefined ? undoing : settledOrStopped(undoing, cancel))
+      const undo = async (): Promise<void> => await this.#undo(record)
+      const { cancel: brief, done } = cancel.step(UNDO_MS)
+      try {
+        await settledOrStopped(writing.then(undo, undo), brief)
+      } catch (failure) {
+        // A place that does not answer holds nobody up: the work goes on behind the call, and what it leaves goes with the purge.
+        if (!(failure instanceof Stopped)) throw failure
+      } finally {
+        done()
+      }
       throw error instanceof TooLarge ? tooLarge(mostBytes, error) : error
     }
   }
@@ -238,9 +243,9 @@ function tooLarge(mostBytes: number, cause: TooLarge): Fault {
   return new Fault('invalid', `The file is larger than ${mostBytes} bytes, the most that a stored file may have.`, { cause })
 }
 
-async function* untilStopped(data: AsyncIterable<Uint8Array>, cancel: Cancel | undefined): AsyncIterable<Uint8Array> {
+async function* untilStopped(data: AsyncIterable<Uint8Array>, cancel: Cancel): AsyncIterable<Uint8Array> {
   for await (const chunk of data) {
-    if (cancel !== undefined && cancel.reason !== null) throw new Stopped(cancel.reason)
+    if (cancel.reason !== null) throw new Stopped(cancel.reason)
     yield chunk
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
 import { HandClock } from '../../support/outbound.js'
 import { expectProblem } from '../../support/problem.js'
-import { ACCOUNT, S3Server, type Trick } from '../../support/s3.js'
+import { ACCOUNT, refusing, S3Server, type Trick } from '../../support/s3.js'
 import { until } from '../../support/time.js'
 
 const LIMIT_MS = 3_000
@@ -110,6 +110,15 @@ describe('an object store that hangs or breaks off', () => {
     clock.advance(20_000)
     const reply = await reading
     expect([reply.status, server.requests.length]).to.deep.equal([503, 1])
+  })
+
+  it('B9 a store that hangs on the removal of what it refused holds the call up for a moment only', async () => {
+    const refused = refusing(403, 'AccessDenied')
+    server.trick(refused, silence)
+    const calling = call('refused')
+    await until(() => server.requests.some(({ method }) => method === 'DELETE'))
+    clock.advance(2_500)
+    expectProblem(await calling, 'overloaded')
   })
 
   it('B9 a write that was stopped leaves no object, no record and no use of the quota', async () => {
