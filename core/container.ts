@@ -156,7 +156,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     const [suspensions, operatorSuspensions, orders] = [get(PARTS.suspensions), get(PARTS.operatorSuspensions), get(PARTS.orders)]
     return new ProviderControl({ registry: () => holder.current, suspensions, operatorSuspensions, orders, audit })
   })
-  add(PARTS.vendorProbes, ({ holder, sandbox, log }) => new VendorProbes({ holder, sandbox, log }))
+  add(PARTS.vendorProbes, ({ holder, sandbox, clock, log }) => new VendorProbes({ holder, sandbox, clock, log }))
   add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
   add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
   add(PARTS.concurrency, ({ config, redis, clock, instance }, get) => {
