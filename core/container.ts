@@ -186,16 +186,18 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log, redis }, get) => {
     const replicas = (): number => get(PARTS.replicas).count
     const probes = new Probes()
+    const openLink: Environment['openLink'] = (address, cancel) => get(PARTS.artifacts).openLink(address, cancel)
     const environment: Environment = {
       registry: () => holder.current,
       begin: () => holder.begin(),
       clock,
       api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas })),
-      web: new WebWithOwnLinks(outbound.web, (address, cancel) => get(PARTS.artifacts).openLink(address, cancel)),
+      web: new WebWithOwnLinks(outbound.web, openLink),
       net: outbound.net,
       sandbox,
       workers: get(PARTS.workers),
       files: get(PARTS.artifacts),
+      openLink,
       openScratch: () => new ScratchFolder(config.settings.limits.scratch),
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),

@@ -31,6 +31,7 @@ import type {
   TSchema,
   WebOptions,
 } from '../sdk/index.js'
+import { storedAt } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
 import { ModelService } from '../llm/model.js'
@@ -110,6 +111,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
         const { body, headers } = await this.#stream(url, Number.MAX_SAFE_INTEGER)
         return { body, named: namedLength(headers, Number.MAX_SAFE_INTEGER) }
       },
+      stored: (url) => storedAt(url, this.#environment.openLink, this.#scope.cancel),
       work: (module, input, options) => this.work(module, input, options),
       put: (data, about) => this.files.put(data, about),
     }))

@@ -3,6 +3,7 @@ import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Net, Web } from '../outbound/types.js'
+import type { OpenedLink } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { FileInfo, ModelTokens, Stored } from '../sdk/index.js'
@@ -42,6 +43,8 @@ export interface Environment {
   readonly sandbox: Sandbox
   readonly workers: Workers
   readonly files: CallFiles
+  /** The file behind a link of this gateway, null for any other address. Faults as `Scratch.stored`. */
+  readonly openLink: (address: string, cancel: Cancel) => Promise<OpenedLink | null>
   /** A folder for the files of one call. */
   readonly openScratch: () => ScratchFolder
   readonly resources: Resources

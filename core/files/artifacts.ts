@@ -13,7 +13,7 @@ import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
 import { readFailure, TooLarge, type BlobStore } from './blobs.js'
 import { withRoom, type GrowingRoom } from './growing-room.js'
 import type { LinkSigner } from './links.js'
-import { ownLink, type OpenedLink } from './own-links.js'
+import { anyLink, ownLink, type OpenedLink } from './own-links.js'
 import { safeName } from './names.js'
 import { Purge } from './purge.js'
 
@@ -90,13 +90,16 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /**
-   * The file behind an address that is a link of this gateway; null for any other address. Throws an `invalid` Fault for a link that has expired
+   * The file behind an address that is a link of this gateway: below its public address, or signed by it whatever host it names, such as
+   * `localhost`; null for any other address. Throws an `invalid` Fault for a link that has expired
    * or was changed, and for one whose file is gone. Throws Stopped once `cancel` ends the work, which also ends the body.
    */
   async openLink(address: string, cancel?: Cancel): Promise<OpenedLink | null> {
-    const link = ownLink(address, this.#settings.publicUrl())
+    const own = ownLink(address, this.#settings.publicUrl())
+    const link = own ?? anyLink(address)
     if (link === null) return null
     const { id, expires, signature } = link
+    if (own === null && !this.#links.signed(id, expires, signature)) return null
     const file = await this.open(id, expires, signature, cancel)
     if (file !== null) return file
     if (this.#links.expired(id, expires, signature, this.#clock.now()))

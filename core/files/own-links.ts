@@ -23,6 +23,17 @@ interface LinkParts {
   readonly signature: string
 }
 
+/** The parts of an address of the form of our links at any host: whether it is one of ours is for its signature to say. */
+export function anyLink(address: string): LinkParts | null {
+  const url = parseUrl(address)
+  const [, id, name] = /\/files\/([^/]+)\/([^/]+)$/.exec(url?.pathname ?? '') ?? []
+  return url === null || id === undefined || name === undefined ? null : partsOf(url, id)
+}
+
+function partsOf({ searchParams }: URL, id: string): LinkParts {
+  return { id, expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' }
+}
+
 /** The parts of an address that is below this gateway's files; null for any other. Whether it is a good link is not looked at. */
 export function ownLink(address: string, publicUrl: string): LinkParts | null {
   const [url, own] = [parseUrl(address), parseUrl(publicUrl)]
@@ -30,7 +41,7 @@ export function ownLink(address: string, publicUrl: string): LinkParts | null {
   const prefix = `${own.pathname.replace(/\/$/, '')}/files/`
   const [id = '', name, ...more] = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length).split('/') : []
   if (name === undefined || more.length > 0) return null
-  return { id, expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' }
+  return partsOf(url, id)
 }
 
 /** Fetches of addresses, where a link of this gateway is read from the store: without network, whatever the guard would say of the address. */
@@ -66,6 +77,14 @@ export class WebWithOwnLinks implements Web {
   async close(): Promise<void> {
     await this.#web.close()
   }
+}
+
+/** The file behind a link of this gateway as it is read, with its size; null for any other address. `open` as for WebWithOwnLinks. */
+export async function storedAt(url: string, open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>, cancel: Cancel) {
+  const link = await open(url, cancel)
+  if (link === null) return null
+  const body = bounded(link, { maxBytes: Number.MAX_SAFE_INTEGER }, cancel)
+  return { body, named: link.size, contentType: link.record.content_type }
 }
 
 function pageOf(url: string, { record, size }: OpenedLink): Omit<Page, 'bytes'> {
