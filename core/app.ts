@@ -155,6 +155,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       ['retention', () => retention.close()],
       ['sweeper', () => Promise.resolve(sweeper.close())],
       ['lease', () => lease.end({ unsettled: unsettled() })],
+      ['probes', () => Promise.resolve(probes.close())],
       ['resources', () => container.resolve(PARTS.resources).close()],
       [
         'workers, sandbox and plugins',

@@ -163,7 +163,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
     const [suspensions, operatorSuspensions, orders] = [get(PARTS.suspensions), get(PARTS.operatorSuspensions), get(PARTS.orders)]
     return new ProviderControl({ registry: () => holder.current, suspensions, operatorSuspensions, orders, audit })
   })
-  add(PARTS.vendorProbes, ({ holder, sandbox, log }) => new VendorProbes({ holder, sandbox, log }))
+  add(PARTS.vendorProbes, ({ holder, sandbox, clock, log }) => new VendorProbes({ holder, sandbox, clock, log }))
   add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
   add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
   add(PARTS.concurrency, ({ config, redis, clock, instance }, get) => {
@@ -198,16 +198,18 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log, redis }, get) => {
     const replicas = (): number => get(PARTS.replicas).count
     const probes = new Probes()
+    const openLink: Environment['openLink'] = (address, cancel) => get(PARTS.artifacts).openLink(address, cancel)
     const environment: Environment = {
       registry: () => holder.current,
       begin: () => holder.begin(),
       clock,
       api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas })),
-      web: new WebWithOwnLinks(outbound.web, (address) => get(PARTS.artifacts).openLink(address)),
+      web: new WebWithOwnLinks(outbound.web, openLink),
       net: outbound.net,
       sandbox,
       workers: get(PARTS.workers),
       files: get(PARTS.artifacts),
+      openLink,
       openScratch: () => new ScratchFolder(config.settings.limits.scratch),
       resources: get(PARTS.resources),
       suspensions: get(PARTS.suspensions),

@@ -145,6 +145,7 @@ class Run {
       limitMs: this.#limitMs,
       once,
       room: this.#order.room ?? null,
+      cancel: this.#state.cancel,
     })
     if ('claim' in result && result.claim.abandoned !== null)
       await this.#services.ledger.release(this.#holdFor(result.claim.abandoned), 'taken over by a repeated request', null)
@@ -173,7 +174,7 @@ class Run {
     this.#order.room?.reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)
     const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
-    const kept = claim === null ? null : await idempotency.keep(claim, answer, 'by-charge')
+    const kept = claim === null ? null : await idempotency.keep(claim, answer, { cancel: this.#state.cancel, counted: 'by-charge' })
     if (claim !== null && kept === null)
       throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
         retriable: true,
@@ -270,15 +271,20 @@ class Run {
   async #settleKey(claim: Claim, problem: Problem, how: { ambiguous: boolean; worked: boolean }): Promise<void> {
     const { idempotency } = this.#services
     if (how.ambiguous) await idempotency.finalise(claim)
-    else if (how.worked && problem.status === 422 && problem.options.inconclusive !== true)
-      await idempotency.keep(claim, {
-        status: 422,
-        body: this.#failureBody(problem),
-        headers: {},
-        amount: 0,
-        facts: this.#facts(422, problem.slug),
-      })
+    else if (how.worked && problem.status === 422 && problem.options.inconclusive !== true) await this.#keepFailure(claim, problem)
     else if (problem.slug !== 'idempotency-conflict') await idempotency.free(claim)
+  }
+
+  async #keepFailure(claim: Claim, problem: Problem): Promise<void> {
+    const { idempotency } = this.#services
+    const answer = { status: 422, body: this.#failureBody(problem), headers: {}, amount: 0, facts: this.#facts(422, problem.slug) }
+    try {
+      await idempotency.keep(claim, answer, { cancel: this.#state.cancel })
+    } catch (error) {
+      // An answer that cannot be kept must not block its key until the lock ends.
+      await idempotency.free(claim)
+      throw error
+    }
   }
 
   #failureBody(problem: Problem): Buffer {

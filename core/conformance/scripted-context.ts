@@ -140,6 +140,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly scratch = scratchOf({
     folder: () => this.#folder,
     stream: async (url) => ({ body: piece((await this.files.found(url)).bytes), named: 0 }),
+    stored: () => Promise.resolve(null),
     work: (module, input, options) => this.work(module, input, options),
     put: (data, about) => this.files.put(data, about),
   })

@@ -31,6 +31,7 @@ import type {
   TSchema,
   WebOptions,
 } from '../sdk/index.js'
+import { storedAt } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
 import { ModelService } from '../llm/model.js'
@@ -93,12 +94,13 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
       this.#refuseOver()
       this.#refuseLeft()
-      return await this.#environment.files.put(this.#scope.call.account, data, about)
+      return await this.#environment.files.put(this.#scope.call.account, data, about, this.#scope.cancel)
     },
     fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
       this.#refuseLeft()
       const page = await this.#stream(url, about.maxBytes)
-      return await this.#environment.files.put(this.#scope.call.account, page.body, { contentType: page.contentType, ...about })
+      const info = { contentType: page.contentType, ...about }
+      return await this.#environment.files.put(this.#scope.call.account, page.body, info, this.#scope.cancel)
     },
   }
 
@@ -109,6 +111,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
         const { body, headers } = await this.#stream(url, Number.MAX_SAFE_INTEGER)
         return { body, named: namedLength(headers, Number.MAX_SAFE_INTEGER) }
       },
+      stored: (url) => storedAt(url, this.#environment.openLink, this.#scope.cancel),
       work: (module, input, options) => this.work(module, input, options),
       onSource: (bytes) => void (this.#scope.call.sourceBytes += bytes),
       put: (data, about) => this.files.put(data, about),

@@ -1,7 +1,9 @@
+import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Net, Web } from '../outbound/types.js'
+import type { OpenedLink } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { FileInfo, ModelTokens, Stored } from '../sdk/index.js'
@@ -18,7 +20,7 @@ import type { Suspensions } from './suspension.js'
 
 /** Puts files of a call into the artifact store, on the account's quota. */
 export interface CallFiles {
-  put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored>
+  put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo, cancel: Cancel): Promise<Stored>
 }
 
 /** What a vendor says one call cost. */
@@ -41,6 +43,8 @@ export interface Environment {
   readonly sandbox: Sandbox
   readonly workers: Workers
   readonly files: CallFiles
+  /** The file behind a link of this gateway, null for any other address. Faults as `Scratch.stored`. */
+  readonly openLink: (address: string, cancel: Cancel) => Promise<OpenedLink | null>
   /** A folder for the files of one call. */
   readonly openScratch: () => ScratchFolder
   readonly resources: Resources

@@ -9,6 +9,10 @@ interface ScratchRoutes {
   readonly folder: () => ScratchFolder
   /** A foreign file on its way, with the size that its server named, else 0. It must be read to the end or left. */
   readonly stream: (url: string) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number }>
+  /** The file behind a link of this gateway on its way, likewise; null for any other address. */
+  readonly stored: (
+    url: string,
+  ) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number; readonly contentType: string } | null>
   /** Runs a module in a killable worker thread. */
   readonly work: (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
   /** A source file of the call has come, of so many bytes. */
@@ -17,24 +21,35 @@ interface ScratchRoutes {
 }
 
 /** The files of a call as plugins see them. */
-export function scratchOf({ folder, stream, work, onSource, put }: ScratchRoutes): Scratch {
+export function scratchOf({ folder, stream, stored, work, onSource, put }: ScratchRoutes): Scratch {
   const source = (file: ScratchFile): ScratchFile => {
     onSource?.(file.size)
     return file
+  }
+  const written = async (
+    into: ScratchFolder,
+    { body, named }: { readonly body: AsyncIterable<Uint8Array>; readonly named: number },
+    maxBytes: number,
+  ): Promise<ScratchFile> => {
+    try {
+      into.assertRoom(named, { maxBytes })
+      return source(await into.write(body, maxBytes))
+    } catch (error) {
+      await body[Symbol.asyncIterator]().return?.()
+      throw error
+    }
   }
   return {
     write: async (data, { maxBytes } = {}) => await folder().write(data instanceof Uint8Array ? [data] : data, maxBytes),
     decode: async (base64, { maxBytes } = {}) => source(await folder().write(base64Bytes(base64), maxBytes)),
     fetch: async (url, { maxBytes = Infinity } = {}) => {
       const into = folder()
-      const { body, named } = await stream(url)
-      try {
-        into.assertRoom(named, { maxBytes })
-        return source(await into.write(body, maxBytes))
-      } catch (error) {
-        await body[Symbol.asyncIterator]().return?.()
-        throw error
-      }
+      return await written(into, await stream(url), maxBytes)
+    },
+    stored: async (url, { maxBytes = Infinity } = {}) => {
+      const into = folder()
+      const found = await stored(url)
+      return found === null ? null : { file: await written(into, found, maxBytes), contentType: found.contentType }
     },
     read: (file) => folder().read(file),
     bytes: async (file, maxBytes) => await folder().bytes(file, maxBytes),

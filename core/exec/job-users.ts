@@ -1,8 +1,22 @@
 import { readFileSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Below systemd's range for dynamic users (61184 and up) and above what distributions give to people. */
 const FIRST = 61000
 const LAST = 61183
+
+/**
+ * The folder that keeps users of jobs from entering `path`: the path itself or the nearest one above it without search permission for other
+ * users. Null when there is none, or when jobs run as the gateway's own user. Rejects when the path does not exist.
+ */
+export async function closedFolder(path: string): Promise<string | null> {
+  if (process.geteuid?.() !== 0) return null
+  for (let folder = await realpath(path); ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return folder
+    if (folder === dirname(folder)) return null
+  }
+}
 
 /** Host users of jobs: as root each running job has a user of its own, so that limits counted per user hold and files of one are closed to another. */
 export class JobUsers {

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Cancel } from '../runtime/cancel.js'
-import type { ExecOptions, ExecResult } from '../sdk/index.js'
+import type { ExecResult } from '../sdk/index.js'
 import type { SandboxHost } from './host.js'
-import type { SandboxCheck, SandboxStatus } from './types.js'
+import { closedFolder } from './job-users.js'
+import type { RunOptions, SandboxCheck, SandboxStatus } from './types.js'
 import { runJob } from './run.js'
 import { languageFolders, unseen } from './unseen.js'
 
 const CHECK_MS = 10_000
 const SHELL = '/bin/sh'
+const CALL_FILES = 'call files'
 
 /** One line a probe: its name, then `held` or what was found instead. `>>` opens without writing: a hole is found, not used. */
 const ISOLATION = `
@@ -40,26 +42,30 @@ const WHAT: Readonly<Record<string, string>> = {
   environment: "the gateway's environment is not visible",
 }
 
-/** Tries every promise of the sandbox on this machine. Isolation that does not hold makes it not live; limits that do not hold are only told. */
+/**
+ * Tries every promise of the sandbox on this machine. Isolation that does not hold, or files of calls that programs cannot read, make it not
+ * live; limits that do not hold are only reported.
+ */
 export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
   const canaries = await mkdtemp(join(tmpdir(), 'capstan-check-'))
   try {
     // Whoever saw them could read them, whatever the umask of the gateway is.
     await writeFile(join(canaries, 'canary'), 'x')
     await Promise.all([chmod(canaries, 0o755), chmod(join(canaries, 'canary'), 0o644)])
-    const [isolation, ...limits] = await Promise.all([
+    const [isolation, files, ...limits] = await Promise.all([
       checkIsolation(host, canaries),
+      checkCallFiles(host, canaries),
       checkTime(host),
       checkMemory(host),
       checkProcesses(host),
       checkDisk(host),
     ])
-    const checks = [...isolation, ...limits]
+    const checks = [...isolation, files, ...limits]
     const failed = checks.filter(({ ok, isolation: must }) => must && !ok)
     const version = await promisify(execFile)(host.bwrap, ['--version'], { env: { PATH: '/usr/bin:/bin' } })
     const detail =
       failed.length > 0
-        ? `isolation does not hold: ${failed.map(({ name, detail: why }) => `${name} (${why})`).join(', ')}`
+        ? failed.map(({ name, detail: why }) => (name === CALL_FILES ? why : `isolation does not hold: ${name} (${why})`)).join(', ')
         : describe(host, version.stdout.trim())
     return { live: failed.length === 0, detail, checks, memoryUnbounded: !host.groups.controllers.has('memory') }
   } finally {
@@ -92,6 +98,35 @@ async function checkIsolation(host: SandboxHost, canaries: string): Promise<Sand
     const found = new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
     return { name, ok: found === 'held', detail: found === 'held' ? what : (found ?? failure), isolation: true }
   })
+}
+
+/** Whether a program, as the user that it runs as, can read a file of a call. */
+async function checkCallFiles(host: SandboxHost, folder: string): Promise<SandboxCheck> {
+  const path = join(folder, 'canary')
+  const lent = {
+    lend: () => Promise.resolve(path),
+    read: () => [],
+    write: () => Promise.reject(new TypeError('the check writes no file')),
+  }
+  const result = await probe(host, ['-c', 'cat < canary'], {
+    files: [{ name: 'canary', data: { id: 'canary', size: 1 } }],
+    callFiles: () => lent,
+  })
+  const ok = typeof result !== 'string' && Buffer.from(result.stdout).equals(await readFile(path))
+  return {
+    name: CALL_FILES,
+    ok,
+    detail: ok ? 'programs can read the files of their call' : await unreadable(folder, result),
+    isolation: true,
+  }
+}
+
+async function unreadable(folder: string, result: ExecResult | string): Promise<string> {
+  const closed = await closedFolder(folder)
+  const found = typeof result === 'string' ? result : Buffer.from(result.stderr).toString('utf8').slice(0, 300)
+  return closed === null
+    ? `programs cannot read the files of their call below TMPDIR: ${found}`
+    : `the users of jobs cannot enter ${closed}, below which files of calls lie: chmod o+x ${closed}, or set TMPDIR to another folder`
 }
 
 async function checkTime(host: SandboxHost): Promise<SandboxCheck> {
@@ -141,7 +176,7 @@ function limit(name: string, ok: boolean, what: string, result: ExecResult | str
 }
 
 /** The result, or why there is none. */
-async function probe(host: SandboxHost, args: readonly string[], options: ExecOptions): Promise<ExecResult | string> {
+async function probe(host: SandboxHost, args: readonly string[], options: RunOptions): Promise<ExecResult | string> {
   const cancel = new Cancel(host.clock, host.clock.monotonic() + CHECK_MS)
   try {
     return await runJob(host, { program: SHELL, args }, { memoryMb: 128, diskMb: 16, ...options }, cancel)

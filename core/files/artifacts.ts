@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
+import { Stopped } from '../dispatch/errors.js'
+import { settledOrStopped } from '../dispatch/settled-or-stopped.js'
 import type { CallFiles } from '../dispatch/environment.js'
 import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
-import type { KeptFiles } from '../idempotency/service.js'
+import type { KeptFiles, ReadTerms } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
-import { TooLarge, type BlobStore } from './blobs.js'
+import { readFailure, TooLarge, type BlobStore } from './blobs.js'
 import { withRoom, type GrowingRoom } from './growing-room.js'
 import type { LinkSigner } from './links.js'
-import { ownLink, type OpenedLink } from './own-links.js'
+import { anyLink, ownLink, type OpenedLink } from './own-links.js'
 import { safeName } from './names.js'
 import { Purge } from './purge.js'
 
@@ -21,6 +24,8 @@ const PURGE_MS = 60_000
 const LEAST_ROOM = 16 * 1024
 /** An account has no more files: each takes at least this part of the quota. */
 const MOST_FILES = 100_000
+/** How long the removal of a file that could not be written is waited for, in milliseconds. */
+const UNDO_MS = 2_500
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 interface ArtifactSettings {
@@ -56,13 +61,14 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /**
-   * Stores a file of a call, or with `mostBytes` one of another limit. Throws an `overloaded` problem naming the quota when there is no room, and an
-   * `invalid` Fault with the limit when a stream is larger than any may be.
+   * Stores a file of a call, or with `mostBytes` one of another limit. Throws an `overloaded` problem naming the quota when there is no room, an
+   * `invalid` Fault with the limit when a stream is larger than any may be, and Stopped as soon as `cancel` ends the work.
    */
   async put(
     account: string,
     data: Uint8Array | AsyncIterable<Uint8Array>,
     about: FileInfo & { readonly mostBytes?: number },
+    cancel?: Cancel,
   ): Promise<Stored> {
     const now = this.#clock.now()
     const ttl = about.ttlSeconds ?? this.#settings.ttlSeconds
@@ -71,6 +77,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       contentType: mediaType(about.contentType),
       expires: now + ttl * 1000,
       mostBytes: about.mostBytes,
+      cancel,
     })
     const expires = Math.floor(record.expires_at / 1000)
     return {
@@ -83,22 +90,25 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /** The file behind a link, or null for every kind of wrong link alike. */
-  async open(id: string, expires: string, signature: string): Promise<OpenedLink | null> {
+  async open(id: string, expires: string, signature: string, cancel?: Cancel): Promise<OpenedLink | null> {
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
-    const blob = record === null ? null : await this.#blobs.read(id)
+    const blob = record === null ? null : await this.#read(id, cancel)
     return record === null || blob === null ? null : { record, ...blob }
   }
 
   /**
-   * The file behind an address that is a link of this gateway; null for any other address. Throws an `invalid` Fault for a link that has expired
-   * or was changed, and for one whose file is gone.
+   * The file behind an address that is a link of this gateway: below its public address, or signed by it whatever host it names, such as
+   * `localhost`; null for any other address. Throws an `invalid` Fault for a link that has expired
+   * or was changed, and for one whose file is gone. Throws Stopped once `cancel` ends the work, which also ends the body.
    */
-  async openLink(address: string): Promise<OpenedLink | null> {
-    const link = ownLink(address, this.#settings.publicUrl())
+  async openLink(address: string, cancel?: Cancel): Promise<OpenedLink | null> {
+    const own = ownLink(address, this.#settings.publicUrl())
+    const link = own ?? anyLink(address)
     if (link === null) return null
     const { id, expires, signature } = link
-    const file = await this.open(id, expires, signature)
+    if (own === null && !this.#links.signed(id, expires, signature)) return null
+    const file = await this.open(id, expires, signature, cancel)
     if (file !== null) return file
     if (this.#links.expired(id, expires, signature, this.#clock.now()))
       throw new Fault('invalid', 'The link to a file of this gateway has expired.')
@@ -113,22 +123,26 @@ export class Artifacts implements CallFiles, KeptFiles {
     return await this.#blobs.link(id, { name: record.name, contentType: record.content_type, expiresAt: Number(expires) * 1000 })
   }
 
-  async write(account: string, data: Uint8Array, expires: number): Promise<string> {
-    const record = await this.#write(account, data, { name: 'answer', contentType: 'application/octet-stream', expires })
+  async write(account: string, data: Uint8Array, expires: number, cancel?: Cancel): Promise<string> {
+    const record = await this.#write(account, data, { name: 'answer', contentType: 'application/octet-stream', expires, cancel })
     return record.id
   }
 
-  async read(file: string, room?: { reserve(bytes: number): void } | null): Promise<Uint8Array> {
-    const blob = await this.#blobs.read(file)
+  async read(file: string, { cancel, room = null }: ReadTerms = {}): Promise<Uint8Array> {
+    const blob = await this.#read(file, cancel)
     if (blob === null)
       throw new Problem('idempotency-conflict', 'The answer kept for this Idempotency-Key is gone.', {
         internal: `artifact ${file} is missing`,
       })
     const chunks: Uint8Array[] = []
-    for await (const chunk of blob.body) {
-      // In the loop, so that a refusal ends the stream.
-      if (chunks.length === 0) room?.reserve(blob.size)
-      chunks.push(chunk)
+    try {
+      for await (const chunk of blob.body) {
+        // In the loop, so that a refusal ends the stream.
+        if (chunks.length === 0) room?.reserve(blob.size)
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      throw readFailure(error)
     }
     return Buffer.concat(chunks)
   }
@@ -167,8 +181,9 @@ export class Artifacts implements CallFiles, KeptFiles {
   async #write(
     account: string,
     data: Uint8Array | AsyncIterable<Uint8Array>,
-    about: { name: string; contentType: string; expires: number; mostBytes?: number | undefined },
+    about: { name: string; contentType: string; expires: number; mostBytes?: number | undefined; cancel?: Cancel | undefined },
   ): Promise<ArtifactRecord> {
+    const { cancel = new Cancel(this.#clock, Infinity) } = about
     const mostBytes = about.mostBytes ?? this.#settings.streamBytes ?? STREAM_BYTES
     const record: ArtifactRecord = {
       id: randomBytes(16).toString('base64url'),
@@ -180,16 +195,32 @@ export class Artifacts implements CallFiles, KeptFiles {
       expires_at: about.expires,
     }
     if (!(await this.#records.reserve(record, this.#settings.quotaBytes))) throw this.#noRoom()
+    const writing =
+      data instanceof Uint8Array
+        ? this.#blobs.write(record.id, once(data), data.length, cancel)
+        : this.#blobs.write(record.id, withRoom(untilStopped(data, cancel), this.#growing(record, mostBytes)), mostBytes, cancel)
     try {
-      const size = await (data instanceof Uint8Array
-        ? this.#blobs.write(record.id, once(data), data.length)
-        : this.#blobs.write(record.id, withRoom(data, this.#growing(record, mostBytes)), mostBytes))
+      const size = await settledOrStopped(writing, cancel)
       await this.#records.settle(record.id, this.#roomOf(size))
       return { ...record, size }
     } catch (error) {
-      await this.#undo(record)
+      const undo = async (): Promise<void> => await this.#undo(record)
+      const { cancel: brief, done } = cancel.step(UNDO_MS)
+      try {
+        await settledOrStopped(writing.then(undo, undo), brief)
+      } catch (failure) {
+        // A place that does not answer holds nobody up: the work goes on behind the call, and what it leaves goes with the purge.
+        if (!(failure instanceof Stopped)) throw failure
+      } finally {
+        done()
+      }
       throw error instanceof TooLarge ? tooLarge(mostBytes, error) : error
     }
+  }
+
+  async #read(id: string, cancel: Cancel | undefined): ReturnType<BlobStore['read']> {
+    const reading = this.#blobs.read(id, cancel)
+    return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
 
   /** Gives the room back. Bytes that cannot be deleted now may be there: their record stays, of no size, and the purge deletes both. */
@@ -231,6 +262,13 @@ export class Artifacts implements CallFiles, KeptFiles {
 
 function tooLarge(mostBytes: number, cause: TooLarge): Fault {
   return new Fault('invalid', `The file is larger than ${mostBytes} bytes, the most that a stored file may have.`, { cause })
+}
+
+async function* untilStopped(data: AsyncIterable<Uint8Array>, cancel: Cancel): AsyncIterable<Uint8Array> {
+  for await (const chunk of data) {
+    if (cancel.reason !== null) throw new Stopped(cancel.reason)
+    yield chunk
+  }
 }
 
 async function* once(data: Uint8Array): AsyncIterable<Uint8Array> {

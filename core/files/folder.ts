@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BlobsUnusable, checkId, TooLarge, type BlobStore } from './blobs.js'
+import type { Cancel } from '../runtime/cancel.js'
+import { BlobsUnusable, checkId, readFailure, stoppedBy, TooLarge, type BlobStore } from './blobs.js'
 import { leaveReserve, writeAll, writeFailure } from './disk.js'
 
 /** Artifacts in a local folder, one file each, spread over subfolders by the first two characters of the id. */
@@ -35,17 +36,18 @@ export class FolderBlobs implements BlobStore {
     }
   }
 
-  async read(id: string): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null> {
+  async read(id: string, cancel?: Cancel): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null> {
     const path = this.#path(id)
     try {
       const { size } = await stat(path)
       const body = createReadStream(path)
-      // A file that is deleted before it is read: whoever reads is told, and nobody else.
+      // The reader gets the error of a file that is deleted meanwhile; without a listener an unread body would end the process.
       body.on('error', () => undefined)
+      stoppedBy(cancel, body)
       return { size, body }
     } catch (error) {
       if (isMissing(error)) return null
-      throw error
+      throw readFailure(error)
     }
   }
 

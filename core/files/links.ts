@@ -15,15 +15,16 @@ export class LinkSigner {
 
   /** True when the signature is ours and the time has not come. */
   valid(id: string, expires: string, signature: string, now: number): boolean {
-    return this.#ours(id, expires, signature) && Number(expires) * 1000 > now
+    return this.signed(id, expires, signature) && Number(expires) * 1000 > now
   }
 
   /** True when the signature is ours and the time has come. */
   expired(id: string, expires: string, signature: string, now: number): boolean {
-    return this.#ours(id, expires, signature) && Number(expires) * 1000 <= now
+    return this.signed(id, expires, signature) && Number(expires) * 1000 <= now
   }
 
-  #ours(id: string, expires: string, signature: string): boolean {
+  /** True when the signature is ours, whether or not the time has come. */
+  signed(id: string, expires: string, signature: string): boolean {
     if (!/^[1-9]\d{0,11}$/.test(expires)) return false
     // Compared as text: base64url has several spellings of the same bytes, and only ours is a link.
     const given = Buffer.from(signature)

@@ -1,6 +1,7 @@
 import type { Cancel } from '../runtime/cancel.js'
 import { Stopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/page.js'
+import { readFailure } from './blobs.js'
 import { targetFault } from '../outbound/target-fault.js'
 import type { Web, WebRequest } from '../outbound/types.js'
 import { MAX_BYTES } from '../outbound/web.js'
@@ -22,6 +23,17 @@ interface LinkParts {
   readonly signature: string
 }
 
+/** The parts of an address of the form of our links at any host: whether it is one of ours is for its signature to say. */
+export function anyLink(address: string): LinkParts | null {
+  const url = parseUrl(address)
+  const [, id, name] = /\/files\/([^/]+)\/([^/]+)$/.exec(url?.pathname ?? '') ?? []
+  return url === null || id === undefined || name === undefined ? null : partsOf(url, id)
+}
+
+function partsOf({ searchParams }: URL, id: string): LinkParts {
+  return { id, expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' }
+}
+
 /** The parts of an address that is below this gateway's files; null for any other. Whether it is a good link is not looked at. */
 export function ownLink(address: string, publicUrl: string): LinkParts | null {
   const [url, own] = [parseUrl(address), parseUrl(publicUrl)]
@@ -29,22 +41,22 @@ export function ownLink(address: string, publicUrl: string): LinkParts | null {
   const prefix = `${own.pathname.replace(/\/$/, '')}/files/`
   const [id = '', name, ...more] = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length).split('/') : []
   if (name === undefined || more.length > 0) return null
-  return { id, expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' }
+  return partsOf(url, id)
 }
 
 /** Fetches of addresses, where a link of this gateway is read from the store: without network, whatever the guard would say of the address. */
 export class WebWithOwnLinks implements Web {
   readonly #web: Web
-  readonly #open: (address: string) => Promise<OpenedLink | null>
+  readonly #open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>
 
   /** `open` gives null for addresses that are no links of this gateway; its Faults are those of the fetch. */
-  constructor(web: Web, open: (address: string) => Promise<OpenedLink | null>) {
+  constructor(web: Web, open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>) {
     this.#web = web
     this.#open = open
   }
 
   async get(url: string, options: WebOptions, cancel: Cancel): Promise<Page> {
-    const file = await this.#open(url)
+    const file = await this.#open(url, cancel)
     if (file === null) return await this.#web.get(url, options, cancel)
     const joined = new JoinedBody(file.size)
     for await (const chunk of bounded(file, options, cancel)) joined.add(chunk)
@@ -57,7 +69,7 @@ export class WebWithOwnLinks implements Web {
     cancel: Cancel,
   ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
     // A link is for reading: what is sent there goes the way of any address.
-    const file = options.body === undefined ? await this.#open(url) : null
+    const file = options.body === undefined ? await this.#open(url, cancel) : null
     if (file === null) return await this.#web.stream(url, options, cancel)
     return { ...pageOf(url, file), body: bounded(file, options, cancel) }
   }
@@ -65,6 +77,14 @@ export class WebWithOwnLinks implements Web {
   async close(): Promise<void> {
     await this.#web.close()
   }
+}
+
+/** The file behind a link of this gateway as it is read, with its size; null for any other address. `open` as for WebWithOwnLinks. */
+export async function storedAt(url: string, open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>, cancel: Cancel) {
+  const link = await open(url, cancel)
+  if (link === null) return null
+  const body = bounded(link, { maxBytes: Number.MAX_SAFE_INTEGER }, cancel)
+  return { body, named: link.size, contentType: link.record.content_type }
 }
 
 function pageOf(url: string, { record, size }: OpenedLink): Omit<Page, 'bytes'> {
@@ -93,10 +113,15 @@ async function* withinLimits({ size, body }: OpenedLink, maxBytes: number, cance
     await left(body)
     throw new Fault('blocked', `the address answered with more than ${maxBytes} bytes, which is the limit`)
   }
-  for await (const chunk of body) {
-    if (cancel.reason !== null) throw targetFault(new Stopped(cancel.reason), maxBytes)
-    yield chunk
+  try {
+    for await (const chunk of body) {
+      if (cancel.reason !== null) break
+      yield chunk
+    }
+  } catch (error) {
+    if (cancel.reason === null) throw readFailure(error)
   }
+  if (cancel.reason !== null) throw targetFault(new Stopped(cancel.reason), maxBytes)
 }
 
 async function left(body: AsyncIterable<Uint8Array>): Promise<void> {

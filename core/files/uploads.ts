@@ -84,7 +84,7 @@ export class Uploads {
     if (head.length === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file'] })
     const kind = await kindOf((module, input, options) => workers.run(module, input, options, cancel), { head, whole, name })
     const about = { name, contentType: kind?.contentType ?? 'application/octet-stream', mostBytes }
-    const { id, url, size, content_type, expires_at } = await files.put(cancel.caller, bytes, about)
+    const { id, url, size, content_type, expires_at } = await files.put(cancel.caller, bytes, about, cancel)
     return { id, data: { file_url: url, file_name: name, file_size: size, content_type, expires_at } }
   }
 

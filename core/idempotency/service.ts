@@ -1,5 +1,6 @@
 import { gunzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import type { PendingReversals } from '../credits/pending-reversals.js'
@@ -23,16 +24,16 @@ const LOCK_GRACE_MS = 30_000
 const INLINE_BYTES = 256 * 1024
 const ZIP_FROM_BYTES = 1024
 
-/** Where answers too large for the store are kept. */
-/** Memory for an answer; `reserve` throws `overloaded` when there is none left. */
-interface Room {
-  reserve(bytes: number): void
+/** How a kept answer is read: until `cancel` ends the call; `room` is asked before its bytes are read and throws `overloaded` when there is no memory for them. */
+export interface ReadTerms {
+  readonly cancel?: Cancel
+  readonly room?: { reserve(bytes: number): void } | null
 }
 
+/** Where answers too large for the store are kept. Both reject with Stopped as soon as `cancel` ends the call. */
 export interface KeptFiles {
-  write(account: string, data: Uint8Array, expires: number): Promise<string>
-  /** `room` is asked before the bytes are read. */
-  read(file: string, room?: Room | null): Promise<Uint8Array>
+  write(account: string, data: Uint8Array, expires: number, cancel: Cancel): Promise<string>
+  read(file: string, terms: ReadTerms): Promise<Uint8Array>
 }
 
 /** A key this attempt owns. */
@@ -63,8 +64,10 @@ interface ClaimTerms {
   readonly hold: string
   readonly limitMs: number
   readonly once: boolean
+  /** Ends the reading of a kept answer. */
+  readonly cancel: Cancel
   /** For the kept answer, which may be many times larger than what was kept of it. */
-  readonly room?: Room | null
+  readonly room?: ReadTerms['room']
 }
 
 interface IdempotencyOptions {
@@ -132,7 +135,7 @@ export class IdempotencyService {
           'The outcome of the call with this Idempotency-Key is unknown, and it must not be repeated. Use a new key if you mean to act again.',
         )
       case 'kept':
-        return { replay: await this.#open(result.hold, result.response, order.room) }
+        return { replay: await this.#open(result.hold, result.response, order) }
     }
   }
 
@@ -156,18 +159,18 @@ export class IdempotencyService {
   }
 
   /**
-   * Keeps the answer, and says how many bytes it takes; null when this attempt no longer owns the key and must not charge. With `by-charge`
-   * those bytes are to be told to the charge.
+   * Keeps the answer and returns how many bytes it takes; null when this attempt no longer owns the key and must not charge. With
+   * `by-charge` the charge counts those bytes. Throws Stopped when the call ends before a large answer is written.
    */
   async keep(
     claim: Claim,
     answer: { status: number; body: Uint8Array; headers: Readonly<Record<string, string>>; amount: Milli; facts: Facts },
-    counted: 'now' | 'by-charge' = 'now',
+    { cancel, counted = 'now' }: { readonly cancel: Cancel; readonly counted?: 'now' | 'by-charge' },
   ): Promise<{ readonly bytes: number } | null> {
     const gz = answer.body.length >= ZIP_FROM_BYTES
     const packed: Uint8Array = gz ? await zip(answer.body) : answer.body
     const large = packed.length > INLINE_BYTES
-    const file = large ? await this.#files.write(claim.account, packed, this.#clock.now() + KEPT_MS) : null
+    const file = large ? await this.#files.write(claim.account, packed, this.#clock.now() + KEPT_MS, cancel) : null
     const response: KeptResponse = { ...answer, body: large ? new Uint8Array() : packed, gzip: gz, file }
     const isKept = await this.#store.keep({
       account: claim.account,
@@ -191,8 +194,8 @@ export class IdempotencyService {
     await this.#store.finalise(claim)
   }
 
-  async #open(hold: string, kept: KeptResponse, room?: Room | null): Promise<Replay> {
-    const packed = kept.file === null ? kept.body : await this.#files.read(kept.file, room)
+  async #open(hold: string, kept: KeptResponse, { cancel, room = null }: ReadTerms): Promise<Replay> {
+    const packed = kept.file === null ? kept.body : await this.#files.read(kept.file, { ...(cancel && { cancel }), room })
     if (kept.gzip) room?.reserve(unzippedSize(packed))
     const body: Uint8Array = kept.gzip ? await unzip(packed) : packed
     return { hold, status: kept.status, body, headers: kept.headers, amount: kept.amount, facts: kept.facts }

@@ -1,7 +1,8 @@
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ConfigError } from '../config/types.js'
+import { closedFolder } from '../exec/job-users.js'
 import type { Log } from '../runtime/log-events.js'
 import { socketLockState, takeSocketLock } from '../runtime/socket-lock.js'
 
@@ -51,11 +52,12 @@ export async function openTemporaryFolder(parent: string, log: Log): Promise<Tem
 
 /**
  * From now on everything temporary of this process lies in one folder: `os.tmpdir()` names it, for libraries too, such as the browser's
- * driver. `close` deletes it. Throws as `openTemporaryFolder`.
+ * driver. `close` deletes it. It lies below `usual` instead where the users of jobs cannot enter the folder that TMPDIR names. Throws as
+ * `openTemporaryFolder`.
  */
-export async function useTemporaryFolder(log: Log): Promise<TemporaryFolder> {
+export async function useTemporaryFolder(log: Log, usual = '/tmp'): Promise<TemporaryFolder> {
   const parent = tmpdir()
-  const folder = await openTemporaryFolder(parent, log)
+  const folder = await openTemporaryFolder(await enterable(resolve(parent), usual, log), log)
   process.env['TMPDIR'] = folder.path
   return {
     path: folder.path,
@@ -64,6 +66,16 @@ export async function useTemporaryFolder(log: Log): Promise<TemporaryFolder> {
       await folder.close()
     },
   }
+}
+
+/** `wanted`, or `usual` when the users of jobs can enter that one alone. */
+async function enterable(wanted: string, usual: string, log: Log): Promise<string> {
+  const closed = await closedFolder(wanted).catch(() => null)
+  if (closed === null) return wanted
+  const used = (await closedFolder(usual).catch(() => usual)) === null ? usual : wanted
+  const message = `TMPDIR=${wanted} cannot be entered by the users of jobs: chmod o+x ${closed}, or set TMPDIR to another folder`
+  log('temporary-folder-closed', message, { path: used })
+  return used
 }
 
 async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {

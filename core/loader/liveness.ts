@@ -44,15 +44,18 @@ function portLiveness(id: string, { ports, variable }: Known): Liveness {
   if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }
   if (port.providers.some((provider) => stateOf(provider) === 'live')) return { live: true, reason: null }
   if (port.all.length === 0) return { live: false, reason: `no plugin serves ${id}` }
-  const inForce = port.providers.flatMap(({ state, reason }) => (state === 'dormant' && reason !== null ? [reason] : []))
+  const reasonsOf = (wanted: LoadedProvider['state']): string[] =>
+    port.providers.flatMap(({ state, reason }) => (state === wanted && reason !== null ? [reason] : []))
   const optIn = port.all.flatMap(({ optedOut, reason }) => (optedOut && reason !== null ? [reason] : []))
   const leftOut = leftOutOf(port)
   const out = port.providers.filter((provider) => stateOf(provider) === 'suspended')
   const ways = [
     ...out.map(({ vendor }) => `resume ${vendor.id}, which the operator suspended (capstan providers resume ${id} ${vendor.id})`),
-    ...inForce,
+    ...reasonsOf('dormant'),
     ...optIn,
     ...(leftOut.length === 0 ? [] : [`name one of ${leftOut.join(', ')} in ${variable(`waterfall.${id}`)} (or waterfall.${id})`]),
   ]
-  return { live: false, reason: `${id}: ${ways.length === 0 ? 'every provider is broken' : ways.join('; or ')}` }
+  if (ways.length > 0) return { live: false, reason: `${id}: ${ways.join('; or ')}` }
+  const broken = [...new Set(reasonsOf('broken'))]
+  return { live: false, reason: `${id}: every provider is broken${broken.length === 0 ? '' : ` (${broken.join('; ')})`}` }
 }

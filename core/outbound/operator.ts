@@ -20,23 +20,28 @@ export class OperatorHttp implements Transport {
     this.#clock = clock
   }
 
-  async request({ method, url, headers, body, headMs }: TransportRequest): Promise<TransportReply> {
+  async request({ method, url, headers, body, headMs, cancel }: TransportRequest): Promise<TransportReply> {
     const { origin, pathname, search } = new URL(url)
     const late = new AbortController()
-    const stop = this.#clock.after(headMs, () => late.abort(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })))
+    // The HTTP client heeds its signal once it is connected, and a connection may be long in coming.
+    let abandon: (error: Error) => void = () => undefined
+    const abandoned = new Promise<never>((_, reject) => {
+      abandon = (error) => {
+        late.abort(error)
+        reject(error)
+      }
+    })
+    const stop = this.#clock.after(headMs, () => abandon(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })))
+    const forget = cancel?.onCancel((reason) => abandon(new Error(`stopped: ${reason}`)))
     try {
-      const reply = await this.#pool(origin).request({
-        method,
-        path: pathname + search,
-        headers,
-        body: sendable(body),
-        signal: late.signal,
-      })
+      const request = { method, path: pathname + search, headers, body: sendable(body), signal: late.signal }
+      const reply = await Promise.race([this.#pool(origin).request(request), abandoned])
       // A body that is left unread fails with nobody listening.
       reply.body.on('error', () => undefined)
       return { status: reply.statusCode, headers: joined(reply.headers), body: reply.body }
     } finally {
       stop()
+      forget?.()
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Cancel } from '../runtime/cancel.js'
 
 /** One request to a host that the operator configured. */
 export interface TransportRequest {
@@ -10,6 +11,8 @@ export interface TransportRequest {
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | null
   /** Longest time until the head of the reply is there, in milliseconds; the body is only bounded against silence. */
   readonly headMs: number
+  /** Ends the request until the head of the reply is there; its body is the reader's to destroy. */
+  readonly cancel?: Cancel | undefined
 }
 
 export interface TransportReply {

@@ -57,6 +57,7 @@ export const LOG_EVENTS = {
   'sandbox-ready': info('the sandbox was checked at the start'),
   'sandbox-missing': warn('there is no sandbox; what needs it is refused'),
   'sandbox-unchecked': warn('the sandbox could not be checked'),
+  'temporary-folder-closed': warn('users of jobs cannot enter the folder that TMPDIR names; the usual one is used where they can enter it'),
   'temporary-folder-left': warn('a folder left by a killed gateway could not be deleted'),
   // What the gateway depends on
   'store-away': lasting(warn('the database does not answer; paid calls get 503')),

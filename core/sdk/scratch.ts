@@ -14,6 +14,13 @@ export const scratchFile = Type.Object(
   { description: 'A file of this call on the disk.' },
 )
 
+/** A file that was kept by this gateway. */
+export interface StoredFile {
+  readonly file: ScratchFile
+  /** Media type in lower case. */
+  readonly contentType: string
+}
+
 export interface ScratchOptions {
   /** Largest size in bytes; by default what is left of `limits.scratch`. */
   readonly maxBytes?: number
@@ -38,6 +45,11 @@ export interface Scratch {
   decode(base64: string, options?: ScratchOptions): Promise<ScratchFile>
   /** Streams a foreign address through the guard. Faults as `files.fetch`. */
   fetch(url: string, options?: ScratchOptions): Promise<ScratchFile>
+  /**
+   * Reads the file behind a link of this gateway from its store, without network; null for any other address. An `invalid` Fault for a link that
+   * has expired or was changed, and for one whose file is gone.
+   */
+  stored(url: string, options?: ScratchOptions): Promise<StoredFile | null>
   /** The bytes of a file, in order. */
   read(file: ScratchFile): AsyncIterable<Uint8Array>
   /** A whole file in memory. One of more than `maxBytes` is an `invalid` Fault that names the limit, before anything is read. */

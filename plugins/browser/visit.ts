@@ -5,6 +5,7 @@ import { isMoved, isTimeout, isUnreached, navigationFault, neverCame, unanswered
 import { openFreshPage, type FreshPage, type PageForm } from './fresh-pages.js'
 import { lateParts } from './late.js'
 import { NetworkIdle } from './network-idle.js'
+import { isShown, serveOwnFile, type OwnFile } from './own-file.js'
 import type { PageSlot } from './page-place.js'
 import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
@@ -60,6 +61,8 @@ interface OpeningOptions {
   readonly slot: PageSlot
   /** Throws what the guard says of an address: where the proxy refuses an https target, the browser does not know why. */
   readonly assertPublic?: (url: string) => Promise<unknown>
+  /** The file that is opened in place of the address, which is then not asked; null or absent for an address of the web. */
+  readonly file?: OwnFile | null
   /** Of its context, in place of window and language, beside what keeps it in. */
   readonly context?: BrowserContextOptions
   /** What is done before the page is waited for; true when the page may have moved on meanwhile. */
@@ -71,8 +74,9 @@ export interface VisitOptions extends OpeningOptions {
 }
 
 /** Opens one page, reads its markup and takes a picture when asked for. Faults as `onPage`. */
-export function visit(browser: Browser, input: Visit, { files, ...options }: VisitOptions): Promise<Visited> {
-  return onPage(browser, input, { ...options, read: (opened) => read(opened, input, files) })
+export async function visit(browser: Browser, input: Visit, { files, ...options }: VisitOptions): Promise<Visited> {
+  if (options.file && !isShown(options.file.contentType)) return saved(input.url, options.file.contentType)
+  return await onPage(browser, input, { ...options, read: (opened) => read(opened, input, files) })
 }
 
 /**
@@ -126,6 +130,7 @@ async function open<R>({ context, page }: FreshPage, input: Opening, options: Op
   const network = new NetworkIdle(page)
   const opened = { context, page, network, main, left, matched: null }
   const reading = (async (): Promise<R> => {
+    if (options.file) await serveOwnFile(page, input.url, options.file)
     await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { ...options, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
@@ -228,15 +233,13 @@ async function settle(page: Page, input: Opening, network: NetworkIdle, left: ()
 
 async function file(main: Main, page: Page): Promise<Visited> {
   const { status, type } = await describe(main.response)
-  return {
-    html: '',
-    final_url: main.response?.url() ?? page.url(),
-    status: status === 0 ? 200 : status,
-    title: null,
-    content_type: type === '' ? 'application/octet-stream' : type,
-    screenshot: null,
-    matched: null,
-  }
+  return { ...saved(main.response?.url() ?? page.url(), type), status: status === 0 ? 200 : status }
+}
+
+/** What is read of a file to save. */
+function saved(url: string, type: string): Visited {
+  const content_type = type === '' ? 'application/octet-stream' : type
+  return { html: '', final_url: url, status: 200, title: null, content_type, screenshot: null, matched: null }
 }
 
 /** Status and media type of a main document. */

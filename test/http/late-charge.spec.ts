@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { fingerprint } from '../../core/idempotency/fingerprint.js'
+import { Cancel } from '../../core/runtime/cancel.js'
+import { systemClock } from '../../core/runtime/clock.js'
 import type { Facts } from '../../core/store/types.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 
@@ -29,17 +31,21 @@ describe('an answer that was kept while its gateway died before the charge', () 
     const { idempotency, ledger, ledgerStore } = gateway.app.services.calls
     const caller = await gateway.app.services.authenticator.authenticate(`Bearer ${gateway.key}`, '127.0.0.1', 'charged')
     const hold = ledger.newHold()
-    const order = { account: caller.account.id, key, fingerprint: fingerprint('POST', PATH, BODY), hold, limitMs: 5_000, once: false }
+    const cancel = new Cancel(systemClock, Infinity)
+    const order = {
+      account: caller.account.id,
+      key,
+      fingerprint: fingerprint('POST', PATH, BODY),
+      hold,
+      limitMs: 5_000,
+      once: false,
+      cancel,
+    }
     const claimed = await idempotency.claim(order)
     if (!('claim' in claimed)) throw new Error('the key was not free')
     await ledger.hold(caller, { amount: 1_000, capability: 'test.echo', limitMs: 5_000, hold }, () => Promise.resolve(caller))
-    const kept = await idempotency.keep(claimed.claim, {
-      status: 200,
-      body: Buffer.from('{"kept":true}'),
-      headers: {},
-      amount: 1_000,
-      facts: FACTS,
-    })
+    const answer = { status: 200, body: Buffer.from('{"kept":true}'), headers: {}, amount: 1_000, facts: FACTS }
+    const kept = await idempotency.keep(claimed.claim, answer, { cancel })
     expect(kept).to.deep.equal({ bytes: 13 })
     await ledgerStore.release({ account: caller.account.id, hold, owner: 'sweeper', reason: 'overdue', facts: null, now: Date.now() })
   }

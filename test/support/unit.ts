@@ -66,6 +66,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     sandbox: { ...noSandbox, ...options.sandbox },
     workers: { run: refuse('workers'), close: () => Promise.resolve(), ...options.workers },
     files: options.files ?? { put: refuse('files') },
+    openLink: () => Promise.resolve(null),
     openScratch: () => new ScratchFolder(1024 * 1024),
     resources: options.resources ?? new Resources(() => ({ host: {} as never, cleanUp: () => Promise.resolve() })),
     suspensions,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 import { BlobsUnusable, checkId, type BlobStore, type LinkOptions } from '../blobs.js'
@@ -44,11 +45,11 @@ export class S3Blobs implements BlobStore {
     this.#client = new S3Client({ transport, signer: this.#signer, clock, random })
   }
 
-  async write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
+  async write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number, cancel?: Cancel): Promise<number> {
     const url = this.#url(id)
     const spooled = await spool(data, maxBytes, this.#parts.spoolFolder)
     try {
-      await this.#put(url, spooled)
+      await this.#put(url, spooled, cancel)
       return spooled.size
     } catch (error) {
       throw forCaller(error, 'Files cannot be kept at the moment.')
@@ -57,9 +58,9 @@ export class S3Blobs implements BlobStore {
     }
   }
 
-  async read(id: string): Promise<{ size: number; body: Readable } | null> {
+  async read(id: string, cancel?: Cancel): Promise<{ size: number; body: Readable } | null> {
     try {
-      return await this.#get(this.#url(id))
+      return await this.#get(this.#url(id), cancel)
     } catch (error) {
       throw forCaller(error, 'The file cannot be read at the moment.')
     }
@@ -102,15 +103,15 @@ export class S3Blobs implements BlobStore {
     if (gone !== null) throw this.#unsound('kept what was just deleted')
   }
 
-  async #put(url: string, upload: Spooled): Promise<void> {
+  async #put(url: string, upload: Spooled, cancel?: Cancel): Promise<void> {
     // Headers that make the object harmless even where a bucket is open to the world.
     const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
-    await spent(await this.#client.send('PUT', url, headers, upload))
+    await spent(await this.#client.send('PUT', url, { headers, upload, cancel }))
   }
 
-  async #get(url: string): Promise<{ size: number; body: Readable } | null> {
+  async #get(url: string, cancel?: Cancel): Promise<{ size: number; body: Readable } | null> {
     try {
-      const { headers, body } = await this.#client.send('GET', url)
+      const { headers, body } = await this.#client.send('GET', url, { cancel })
       const size = headers['content-length']
       if (size !== undefined && /^\d+$/.test(size)) return { size: Number(size), body }
       body.destroy()

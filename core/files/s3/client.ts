@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import { Stopped } from '../../dispatch/errors.js'
+import { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
+import { pause } from '../../runtime/pause.js'
+import { stoppedBy } from '../blobs.js'
 import { refusal, S3Failure, unreachable } from './failure.js'
 import type { S3Signer } from './signer.js'
 import type { Transport, TransportReply } from '../../outbound/transport.js'
 
 const TRIES = 3
 const PAUSE_MS = 200
-/** Time to the head of a reply, for a request without a body. */
+/** Time to the head of a reply over all tries, for a request without a body. */
 const HEAD_MS = 20_000
 /** Slowest upload that is waited for, in bytes a millisecond. */
 const SLOWEST = 128
@@ -20,6 +24,14 @@ interface Upload {
   body(): Uint8Array | AsyncIterable<Uint8Array>
 }
 
+type Method = 'GET' | 'PUT' | 'DELETE'
+
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly upload?: Upload | undefined
+  readonly cancel?: Cancel | undefined
+}
+
 interface ClientDeps {
   readonly transport: Transport
   readonly signer: S3Signer
@@ -28,7 +40,7 @@ interface ClientDeps {
   readonly random: () => number
 }
 
-/** Requests to an object store: signed, bounded in time, and tried up to three times, which is safe because each names one whole object. */
+/** Requests to an object store: signed, tried up to three times within one bound of time, which is safe because each names one whole object. */
 export class S3Client {
   readonly #parts: ClientDeps
 
@@ -36,28 +48,28 @@ export class S3Client {
     this.#parts = parts
   }
 
-  /** The reply, of status 200 to 299, its body not read. Rejects with S3Failure. */
-  async send(
-    method: 'GET' | 'PUT' | 'DELETE',
-    url: string,
-    headers: Readonly<Record<string, string>> = {},
-    upload?: Upload,
-  ): Promise<TransportReply> {
+  /** The reply, of status 200 to 299, its body not read; `cancel` destroys it. Rejects with S3Failure, and with Stopped after `cancel`. */
+  async send(method: Method, url: string, more: SendOptions = {}): Promise<TransportReply> {
+    const { clock, random } = this.#parts
+    const { headers = {}, upload, cancel = new Cancel(clock, Infinity) } = more
+    const until = clock.monotonic() + HEAD_MS + (upload?.size ?? 0) / SLOWEST
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#once(method, url, headers, upload)
+        return await this.#once(method, url, { headers, upload, cancel, headMs: until - clock.monotonic() })
       } catch (error) {
-        if (!(error instanceof S3Failure) || !error.transient || tried === TRIES) throw error
-        await this.#pause(PAUSE_MS * 2 ** tried * (0.5 + this.#parts.random() / 2))
+        if (cancel.reason !== null) throw new Stopped(cancel.reason)
+        const pauseMs = PAUSE_MS * 2 ** tried * (0.5 + random() / 2)
+        const isOver = tried === TRIES || clock.monotonic() + pauseMs >= until
+        if (!(error instanceof S3Failure) || !error.transient || isOver) throw error
+        await pause(pauseMs, cancel, clock, (reason) => new Stopped(reason))
       }
     }
   }
 
   async #once(
-    method: 'GET' | 'PUT' | 'DELETE',
+    method: Method,
     url: string,
-    headers: Readonly<Record<string, string>>,
-    upload?: Upload,
+    { headers, upload, cancel, headMs }: Required<SendOptions> & { readonly headMs: number },
   ): Promise<TransportReply> {
     const { transport, signer, clock } = this.#parts
     const signed = await signer.headers({ method, url, headers, sha256: upload?.sha256 ?? NOTHING, now: clock.now() })
@@ -67,16 +79,14 @@ export class S3Client {
         url,
         headers: upload === undefined ? signed : { ...signed, 'content-length': String(upload.size) },
         body: upload?.body() ?? null,
-        headMs: HEAD_MS + (upload?.size ?? 0) / SLOWEST,
+        headMs,
+        cancel,
       })
       .catch((error: unknown) => {
         throw unreachable(error)
       })
+    stoppedBy(cancel, reply.body)
     if (reply.status >= 200 && reply.status < 300) return reply
     throw await refusal(reply)
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#parts.clock.after(ms, resolve))
   }
 }

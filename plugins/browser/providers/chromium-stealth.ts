@@ -3,6 +3,7 @@ import { chromiumStealth as vendor } from '../../_vendors/chromium-stealth.js'
 import { browserStealth } from '../contract.js'
 import { openBrowsers } from '../open-browsers.js'
 import { pictureFiles } from '../pictures/files.js'
+import { ownFile } from '../own-file.js'
 import { settings } from '../settings.js'
 import { stealth, stealthContext, WINDOW } from '../stealth/stealth-flags.js'
 import { PastChecks } from '../stealth/past-checks.js'
@@ -28,6 +29,7 @@ export const chromiumStealth = provider(browserStealth, {
       assertPublic: (url: string) => context.assertPublic(url),
       context: stealthContext(context.settings.stealth_timezone),
       settled: checks.pass,
+      file: await ownFile(input.url, context),
     }
     const asked = { ...input, ...WINDOW }
     return await pool.run((browser, slot) => visit(browser, asked, { ...options, slot }), context)

@@ -4,6 +4,7 @@ import { browserRender } from '../contract.js'
 import { ordinary } from '../launch.js'
 import { openBrowsers } from '../open-browsers.js'
 import { pictureFiles } from '../pictures/files.js'
+import { ownFile } from '../own-file.js'
 import { settings } from '../settings.js'
 import { visit } from '../visit.js'
 
@@ -20,7 +21,9 @@ export const chromium = provider(browserRender, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    const options = { signal: context.signal, files: pictureFiles(context), assertPublic: (url: string) => context.assertPublic(url) }
+    const file = await ownFile(input.url, context)
+    const assertPublic = (url: string) => context.assertPublic(url)
+    const options = { signal: context.signal, files: pictureFiles(context), file, assertPublic }
     return await pool.run((browser, slot) => visit(browser, input, { ...options, slot }), context)
   },
 })

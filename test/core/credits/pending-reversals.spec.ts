@@ -10,7 +10,7 @@ import {
   type IdempotencyStore,
   type LedgerStore,
 } from '../../../core/store/types.js'
-import { HandClock } from '../../support/outbound.js'
+import { cancelIn, HandClock } from '../../support/outbound.js'
 import { facts } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
 
@@ -139,7 +139,7 @@ describe('pending reversals', () => {
 
 describe('a claim whose reply was lost', () => {
   const claimed: ClaimResult = { state: 'claimed', attempt: 1, abandoned: null }
-  const request = { account: 'acc', key: 'k', fingerprint: 'f', hold: 'h1', limitMs: 1_000, once: true }
+  const request = { account: 'acc', key: 'k', fingerprint: 'f', hold: 'h1', limitMs: 1_000, once: true, cancel: cancelIn() }
 
   /** An idempotency service whose claims end one after the other as told. */
   function service(...outcomes: (ClaimResult | Error)[]) {

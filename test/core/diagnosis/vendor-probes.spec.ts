@@ -3,7 +3,11 @@ import { capabilityList } from '../../../core/discovery/capability-list.js'
 import { VendorProbes } from '../../../core/diagnosis/vendor-probes.js'
 import { RegistryHolder } from '../../../core/loader/holder.js'
 import { index, contract } from '../../support/loader-texts.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import { load, PluginFolder } from '../../support/loader.js'
+import { HandClock } from '../../support/outbound.js'
+import { until } from '../../support/time.js'
+import { settle } from '../../support/unit.js'
 
 const TRUE = '/bin/true'
 
@@ -43,6 +47,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
           })
         },
       } as unknown as ConstructorParameters<typeof VendorProbes>[0]['sandbox'],
+      clock: systemClock,
       log: (...line) => void lines.push(line),
     })
     const seen = () => {
@@ -68,5 +73,33 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     await probes.run()
     expect(seen()).to.deep.equal(['live', null, true, 'live'])
     expect(asked).to.deep.equal(['engine info', 'engine info', 'engine info'])
+  })
+  it('B10 are all those that need the sandbox while it is not live, with its reason, until it is found live again', async () => {
+    const vendor = `vendor({ id: 'engine', title: 'Engine', programs: { bwrap: 'bubblewrap' } })`
+    await folder.write('guest', {
+      'index.mjs': index('guest', '', 'capstan/sdk'),
+      'contract.mjs': contract('', 'capstan/sdk'),
+      'providers/engine.mjs': `import { provider, vendor } from 'capstan/sdk'
+import { thing } from '../contract.mjs'
+export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) => ({ text }) })
+`,
+    })
+    const holder = new RegistryHolder(await load({ thirdParty: [folder.path], programs: () => TRUE }))
+    const clock = new HandClock()
+    let live = false
+    const detail = 'the users of jobs cannot enter /root/tmp: chmod o+x /root/tmp, or set TMPDIR to another folder'
+    let checks = 0
+    const status = () => Promise.resolve({ live, detail, checks: [] }).finally(() => checks++)
+    const sandbox = { status, run: () => Promise.reject(new Error('nothing is run')) }
+    const probes = new VendorProbes({ holder, sandbox, clock, log: () => undefined })
+    await probes.run()
+    expect(holder.current.liveness('thing')).to.deep.equal({ live: false, reason: `thing: every provider is broken (${detail})` })
+    clock.advance(60_000)
+    await until(() => checks === 2)
+    await settle(5)
+    live = true
+    clock.advance(60_000)
+    await until(() => holder.current.liveness('thing').live)
+    probes.close()
   })
 })

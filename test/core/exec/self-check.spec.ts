@@ -1,6 +1,9 @@
 import { expect } from 'chai'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSandbox } from '../../../core/exec/index.js'
+import { systemClock } from '../../../core/runtime/clock.js'
+import { skip } from '../../support/needs.js'
 import { callOf, faultOf, needs, openSandbox } from '../../support/exec-sandbox.js'
 
 const NAMES = [
@@ -12,6 +15,7 @@ const NAMES = [
   'namespaces',
   'kernel',
   'environment',
+  'call files',
   'time',
   'memory',
   'processes',
@@ -68,6 +72,34 @@ describe('core/exec self-check', function () {
     )
     await box.close()
   })
+
+  for (const [what, make] of [
+    ['itself', (closed: string) => closed],
+    ['in the middle of the way', (closed: string) => join(closed, 'open')],
+    ['behind a link', (closed: string) => join(closed, '..', 'link')],
+  ] as const)
+    it(`B10 is not live when users of jobs cannot enter the folder of temporary files, ${what}, and names what to change`, async function () {
+      if (process.geteuid?.() !== 0) skip(this, 'only as root jobs run as other users')
+      const base = await mkdtemp(join(folder, 'tmp-'))
+      await chmod(base, 0o755)
+      const closed = join(base, 'closed')
+      await mkdir(join(closed, 'open'), { recursive: true })
+      await symlink(join(closed, 'open'), join(base, 'link'))
+      await chmod(closed, 0o700)
+      const usual = process.env['TMPDIR']
+      process.env['TMPDIR'] = make(closed)
+      try {
+        const host = { clock: systemClock, log: () => undefined, programs: () => undefined, slots: 4, protectedPaths: [] }
+        const sandbox = createSandbox({ ...host, proxySocket: () => Promise.reject(new Error('no proxy in this test')) })
+        const { live, detail, checks } = await sandbox.status()
+        expect([live, checks.filter(({ ok }) => !ok).map(({ name }) => name)]).to.deep.equal([false, ['call files']])
+        expect(detail).to.include(`chmod o+x ${closed}, or set TMPDIR`)
+        await sandbox.close()
+      } finally {
+        if (usual === undefined) delete process.env['TMPDIR']
+        else process.env['TMPDIR'] = usual
+      }
+    })
 
   it('F-38 is not live when bubblewrap cannot start', async () => {
     const broken = join(folder, 'broken')

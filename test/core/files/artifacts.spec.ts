@@ -175,6 +175,14 @@ describe('artifacts of calls', () => {
       expect(body.ended()).to.equal(3)
     })
 
+    it('A13 are known by their signature at any host, and addresses of the same form without it are not theirs', async () => {
+      const { url } = await artifacts.put('acc', Buffer.from('hello'), { name: 'x' })
+      const elsewhere = url.replace('https://gateway.test', 'http://localhost:8080/behind/a/proxy')
+      expect((await artifacts.openLink(elsewhere))?.size).to.equal(5)
+      expect(await artifacts.openLink(elsewhere.replace(/signature=.*/, `signature=${'x'.repeat(43)}`))).to.equal(null)
+      expect(await artifacts.openLink('http://localhost:8080/files/a/b/c')).to.equal(null)
+    })
+
     it('are told from other addresses by origin, path and number of parts', () => {
       const own = (address: string, base = 'https://gateway.test') => ownLink(address, base)?.id
       expect(own('https://gateway.test/files/abc/x?expires=1&signature=s')).to.equal('abc')

@@ -6,9 +6,11 @@ import { openBlobs, type ObjectStoreDeps } from '../../../core/files/open.js'
 import type { S3Blobs } from '../../../core/files/s3/blobs.js'
 import { readPlace } from '../../../core/files/s3/place.js'
 import { Problem } from '../../../core/problems/problem.js'
-import { HandClock } from '../../support/outbound.js'
+import { cancelIn, HandClock } from '../../support/outbound.js'
 import { ACCOUNT, blobsOn, honest, operatorHttp, refusing, S3Server, through, type Trick } from '../../support/s3.js'
-import type { OperatorHttp } from '../../../core/outbound/operator.js'
+import type { Connector } from '../../../core/outbound/connector.js'
+import type { Cancel } from '../../../core/runtime/cancel.js'
+import { OperatorHttp } from '../../../core/outbound/operator.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf, settle } from '../../support/unit.js'
 import { until } from '../../support/time.js'
@@ -175,6 +177,23 @@ describe('an object store that fails', () => {
     patience.advance(1)
     expect(await through(clock, writing)).to.equal(1_280_000)
     expect(server.requests).to.have.length(2)
+  })
+
+  it('B9 that cannot be connected to is waited for no longer than the call may take, for a write and a read', async () => {
+    const never = { dial: () => new Promise<never>(() => undefined) } as unknown as Connector
+    const silent = new OperatorHttp(never, patience)
+    const away = blobsOn(server, { transport: silent, clock, spoolFolder: join(folder.path, 'spool') })
+    for (const work of [
+      (cancel: Cancel) => away.write(ID, once(Buffer.from('x')), 9, cancel),
+      (cancel: Cancel) => away.read(ID, cancel),
+    ]) {
+      const cancel = cancelIn(1_000, clock)
+      const working = errorOf(work(cancel))
+      await settle(20)
+      cancel.cancel('deadline')
+      expect(await working).to.include({ name: 'Stopped', reason: 'deadline' })
+    }
+    await silent.close()
   })
 
   it('bytes that change on the way are refused by the store, because their hash is signed', async () => {

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { ConfigError } from '../../../core/config/index.js'
-import { openTemporaryFolder } from '../../../core/lifecycle/temporary-folder.js'
+import { openTemporaryFolder, useTemporaryFolder } from '../../../core/lifecycle/temporary-folder.js'
 import { errorOf } from '../../support/unit.js'
 import { skip } from '../../support/needs.js'
 
@@ -82,6 +82,37 @@ describe('core/temporary-folder', () => {
     const folder = await openTemporaryFolder(longest, () => undefined)
     expect(Buffer.byteLength(join(folder.path, 'job-123456', 'proxy'))).to.be.at.most(107)
     await folder.close()
+  })
+
+  it('B10 lies in the usual place when users of jobs cannot enter the one that TMPDIR names, and the log says what to change', async function () {
+    if (process.geteuid?.() !== 0) skip(this, 'only as root jobs run as other users')
+    const [closed, usual] = [join(parent, 'closed'), join(parent, 'usual')]
+    await mkdir(join(closed, 'open'), { recursive: true })
+    await mkdir(usual)
+    await chmod(parent, 0o755)
+    await chmod(closed, 0o700)
+    const before = process.env['TMPDIR']
+    const use = async (named: string, other = usual): Promise<string> => {
+      process.env['TMPDIR'] = named
+      const folder = await useTemporaryFolder((_, message) => void logs.push(message), other)
+      expect(tmpdir()).to.equal(folder.path)
+      await folder.close()
+      return dirname(folder.path)
+    }
+    try {
+      expect(await use(join(closed, 'open'))).to.equal(usual)
+      expect(logs.splice(0)).to.deep.equal([
+        `TMPDIR=${join(closed, 'open')} cannot be entered by the users of jobs: chmod o+x ${closed}, or set TMPDIR to another folder`,
+      ])
+      expect(await use(closed, join(closed, 'open')), 'neither can be entered: programs are refused by the check').to.equal(closed)
+      expect(logs.splice(0)).to.have.length(1)
+      expect(await use(usual)).to.equal(usual)
+      expect(await use(relative(process.cwd(), usual)), 'a relative name means nothing to programs').to.equal(usual)
+      expect(logs).to.deep.equal([])
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    }
   })
 
   it('of another user stays, and is no reason not to start', async function () {

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { Fault, type Services } from '../../core/sdk/index.js'
+
+/** A file of the gateway that is opened in place of its link. */
+export interface OwnFile {
+  /** Media type in lower case. */
+  readonly contentType: string
+  /** Empty for what a browser would not show. */
+  readonly bytes: Buffer
+}
+
+/** The largest file that a page is made of, in bytes: it goes to the browser in one message. */
+const MOST_BYTES = 32 * 1024 * 1024
+/** What a browser shows; anything else is a file to save. */
+const SHOWN = /^(?:text\/[\w.+-]+|image\/[\w.+-]+|application\/(?:xhtml\+xml|xml|json))$/
+/** The page's scripts run, in an origin of their own: it is not the gateway's. */
+const POLICY = 'sandbox allow-scripts'
+
+/** The file behind a link of this gateway, null for any other address. Throws `invalid` for a link or a file that cannot be opened. */
+export async function ownFile(url: string, { scratch }: Pick<Services, 'scratch'>): Promise<OwnFile | null> {
+  const stored = await scratch.stored(url)
+  if (stored === null) return null
+  const { file, contentType } = stored
+  try {
+    if (!isShown(contentType)) return { contentType, bytes: Buffer.alloc(0) }
+    if (file.size > MOST_BYTES)
+      throw new Fault('invalid', `The file behind the link is larger than ${MOST_BYTES} bytes, the most that a browser is given.`, {
+        loc: ['url'],
+      })
+    return { contentType, bytes: Buffer.from(await scratch.bytes(file, MOST_BYTES)) }
+  } finally {
+    await scratch.remove(file)
+  }
+}
+
+/** True for a file that a browser shows. */
+export function isShown(contentType: string): boolean {
+  return SHOWN.test(contentType)
+}
+
+/**
+ * Gives the page this file where its own window goes to the link. Everything else that it asks for, the link in a frame or a script included,
+ * takes the way of any address through the guard.
+ */
+export async function serveOwnFile(page: Page, url: string, { contentType, bytes }: OwnFile): Promise<void> {
+  const wanted = withoutFragment(new URL(url))
+  await page.route(
+    (asked) => withoutFragment(asked) === wanted,
+    async (route, request) => {
+      if (!request.isNavigationRequest() || request.frame() !== page.mainFrame() || request.redirectedFrom() !== null)
+        return await route.fallback()
+      const headers = { 'content-type': contentType, 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' }
+      await route.fulfill({ status: 200, headers, body: bytes })
+    },
+  )
+}
+
+function withoutFragment({ href }: URL): string {
+  return href.replace(/#.*$/s, '')
+}
