@@ -24,10 +24,15 @@ const LOCK_GRACE_MS = 30_000
 const INLINE_BYTES = 256 * 1024
 const ZIP_FROM_BYTES = 1024
 
-/** How a kept answer is read: until `cancel` ends the call; `room` is asked before its bytes are read and throws `overloaded` when there is no memory for them. */
+/** Memory for an answer; `reserve` throws `overloaded` when there is none left. */
+interface Room {
+  reserve(bytes: number): void
+}
+
+/** How a kept answer is read: until `cancel` ends the call, and with room for its bytes. */
 export interface ReadTerms {
   readonly cancel?: Cancel
-  readonly room?: { reserve(bytes: number): void } | null
+  readonly room?: Room | null
 }
 
 /** Where answers too large for the store are kept. Both reject with Stopped as soon as `cancel` ends the call. */
@@ -67,7 +72,7 @@ interface ClaimTerms {
   /** Ends the reading of a kept answer. */
   readonly cancel: Cancel
   /** For the kept answer, which may be many times larger than what was kept of it. */
-  readonly room?: ReadTerms['room']
+  readonly room: Room | null
 }
 
 interface IdempotencyOptions {

@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 import type { WorkClass } from '../sdk/index.js'
-import { NoPlace, Semaphore, type OnPosition, type Yielding } from '../runtime/semaphore.js'
+import { NoPlace, Semaphore, type OnPosition, type Preemptible } from '../runtime/semaphore.js'
 
 type HeavyClass = Exclude<WorkClass, 'light'>
 
@@ -42,7 +42,7 @@ export class WorkSlots {
    * waits; `endSmall` is asked to end the call when it has had the time of a small one and an account without a place waits. Throws Problem
    * `overloaded` when none comes free in time.
    */
-  async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition, endSmall?: Yielding['end']): Promise<() => void> {
+  async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition, endSmall?: Preemptible['end']): Promise<() => void> {
     if (work === 'light') return () => undefined
     try {
       return await this.#semaphores[work].take(cancel, 0, onPosition, endSmall && { afterMs: SMALL_MS, end: endSmall })

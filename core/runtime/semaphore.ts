@@ -34,7 +34,7 @@ interface SemaphoreOptions {
 }
 
 /** Work that gives its place up: once it has held it for `afterMs`, `end` is called when a caller that holds none waits; true when that ended it. */
-export interface Yielding {
+export interface Preemptible {
   readonly afterMs: number
   readonly end: () => boolean
 }
@@ -73,7 +73,7 @@ export class Semaphore {
   readonly #watchers = new Map<Waiting, { readonly tell: OnPosition; reported: number }>()
   #telling = false
   /** Work that has held its place long enough to give it up, the longest first, and whether it was ended. */
-  readonly #ripe = new Map<Yielding, boolean>()
+  readonly #preemptible = new Map<Preemptible, boolean>()
   #free: number
   #waiting = 0
   #bytes = 0
@@ -108,14 +108,14 @@ export class Semaphore {
   }
 
   /** Waits for a place, while it holds `bytes` in memory; the returned function gives the place back, once. Rejects with NoPlace. */
-  async take(cancel: Cancel, bytes = 0, onPosition?: OnPosition, yielding?: Yielding): Promise<() => void> {
+  async take(cancel: Cancel, bytes = 0, onPosition?: OnPosition, preemptible?: Preemptible): Promise<() => void> {
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     const { caller } = cancel
     this.#note(caller)
     if (this.#admits(caller)) this.#enter(caller)
     else await this.#wait(cancel, bytes, onPosition)
     const started = this.#clock.monotonic()
-    const kept = yielding === undefined ? () => undefined : this.#ripen(yielding)
+    const kept = preemptible === undefined ? () => undefined : this.#makePreemptible(preemptible)
     let held = true
     return () => {
       if (!held) return
@@ -127,25 +127,25 @@ export class Semaphore {
     }
   }
 
-  /** Lets work ripen; the returned function forgets it. */
-  #ripen(yielding: Yielding): () => void {
-    const stop = this.#clock.after(yielding.afterMs, () => {
-      this.#ripe.set(yielding, false)
-      this.#press()
+  /** Makes work preemptible once it has held its place for `afterMs`; the returned function takes that back. */
+  #makePreemptible(preemptible: Preemptible): () => void {
+    const stop = this.#clock.after(preemptible.afterMs, () => {
+      this.#preemptible.set(preemptible, false)
+      this.#preempt()
     })
     return () => {
       stop()
-      this.#ripe.delete(yielding)
+      this.#preemptible.delete(preemptible)
     }
   }
 
-  /** Ends ripe work for callers that wait and hold no place, one for each. */
-  #press(): void {
+  /** Ends preemptible work for callers that wait and hold no place, one for each. */
+  #preempt(): void {
     let wanted = [...this.#queues.keys()].filter((caller) => !this.#held.has(caller)).length
-    for (const [yielding, ended] of this.#ripe) {
+    for (const [preemptible, ended] of this.#preemptible) {
       if (wanted === 0) return
-      if (!ended && !yielding.end()) continue
-      if (this.#ripe.has(yielding)) this.#ripe.set(yielding, true)
+      if (!ended && !preemptible.end()) continue
+      if (this.#preemptible.has(preemptible)) this.#preemptible.set(preemptible, true)
       wanted--
     }
   }
@@ -219,7 +219,7 @@ export class Semaphore {
       this.#moved()
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
-      if (this.#ripe.size > 0) this.#press()
+      if (this.#preemptible.size > 0) this.#preempt()
       if (onPosition !== undefined) this.#watchers.set(waiting, { tell: onPosition, reported: position })
     })
   }
