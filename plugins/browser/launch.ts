@@ -26,6 +26,7 @@ interface ProcessIdentity {
 }
 
 const START_MS = 20_000
+const LONGEST_REASON = 2_000
 
 /** Quotes a word for sh. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
@@ -101,13 +102,17 @@ export async function launch({ host, launcher, folder }: LaunchSandbox, number: 
     }
   } catch (error) {
     end(identityIn(statFile), host)
-    throw new Fault('broken', 'the browser did not start', {
-      internal: error instanceof Error ? error.message.slice(0, 2000) : String(error),
-      cause: error,
-    })
+    throw new Fault('broken', 'the browser did not start', { internal: reasonOf(error), cause: error })
   } finally {
     await Promise.all([script, statFile].map((file) => rm(file, { force: true })))
   }
+}
+
+/** What playwright says of a start that failed, without the line of all flags, which is longer than what follows it: the browser's own words. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const lines = message.split('\n').filter((line) => !line.includes('<launching>'))
+  return lines.join('\n').slice(-LONGEST_REASON)
 }
 
 /** The process whose `/proc/PID/stat` was written to a file; null when there is no such file. */

@@ -1,5 +1,6 @@
-import type { ResourceHost, Static } from '../../core/sdk/index.js'
-import { launch, prepare, type LaunchSandbox, type LaunchOptions } from './launch.js'
+import { rm } from 'node:fs/promises'
+import { Fault, type ResourceHost, type Static } from '../../core/sdk/index.js'
+import { launch, prepare, type LaunchSandbox, type LaunchOptions, type Started } from './launch.js'
 import { BrowserPool } from './pool.js'
 import type { settings } from './settings.js'
 
@@ -8,6 +9,9 @@ interface BrowsersOptions {
   readonly programs: readonly string[]
   readonly options: LaunchOptions
 }
+
+/** A start that fails within this time has not hung, and is tried again, in milliseconds. */
+const FAILED_AT_ONCE_MS = 5_000
 
 /** A pool of browsers of one sort, each slot with a sandbox of its own. Rejects at once without a browser or a sandbox. */
 export async function openBrowsers(
@@ -23,9 +27,30 @@ export async function openBrowsers(
     made.catch(() => sandboxes.delete(slot))
     return made
   }
+  /** A sandbox in which a browser did not start is given up: a folder, a socket or a control group that it lacks does not come back by itself. */
+  const giveUp = async (slot: number, sandbox: LaunchSandbox): Promise<void> => {
+    if ((await sandboxes.get(slot)?.catch(() => null)) === sandbox) sandboxes.delete(slot)
+    // The gateway gives back what launchers hold that are gone.
+    await rm(sandbox.launcher, { force: true })
+  }
+  const started = async (count: number, slot: number, again: boolean): Promise<Started> => {
+    const sandbox = await sandboxOf(slot)
+    const began = performance.now()
+    try {
+      return await launch(sandbox, count, options)
+    } catch (error) {
+      await giveUp(slot, sandbox)
+      if (!again || performance.now() - began > FAILED_AT_ONCE_MS) throw error
+      host.log('the browser did not start, and is started again in another sandbox', {
+        slot,
+        reason: Fault.is(error) ? error.internal : String(error),
+      })
+      return await started(count, slot, false)
+    }
+  }
   const { pages, browsers, uses, lifetime, idle } = host.settings
   return new BrowserPool(
-    async (count, slot) => launch(await sandboxOf(slot), count, options),
+    (count, slot) => started(count, slot, true),
     { pages, browsers, uses, lifetimeMs: lifetime * 1000, idleMs: idle * 1000 },
     (message, fields) => host.log(message, fields),
   )

@@ -1,4 +1,5 @@
 import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { assertEntities, ENTITY_MARKS } from './entities.js'
 import { formatOf } from './formats/find.js'
 import type { Format } from './formats/format.js'
 import { fits, peek } from './formats/shape.js'
@@ -9,10 +10,14 @@ const PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
 const ARCHIVE = 'PK\x03\x04'
 const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** Throws Fault `invalid` for a file that is not what its format says, and for an archive of a document that is a bomb. */
+/**
+ * Throws Fault `invalid` for a file that is not what its format says, and for an archive of a document, or entities, that
+ * are a bomb.
+ */
 export async function assertSource(format: Format, file: ScratchFile, { scratch }: Pick<Services, 'scratch'>): Promise<void> {
   if (file.size === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file_url'] })
-  const seen = await peek(scratch.read(file), format.is.holds)
+  const seen = await peek(scratch.read(file), [...(format.is.holds ?? []), ...ENTITY_MARKS])
+  assertEntities(seen)
   if (format.is.zip === true && seen.head.toString('latin1', 0, 4) === ARCHIVE) assertUnpacks(seen)
   if (!fits(format.is, seen, { complete: false })) {
     // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).

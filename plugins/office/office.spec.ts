@@ -201,17 +201,19 @@ describe('office: formats', () => {
     }
   })
 
-  it('a table with too many lines and a PDF with too many pages are refused, however they come in pieces', async () => {
-    const why = async (assert: typeof assertRows, pair: Pair, text: string, size: number): Promise<string> => {
-      const stream = async function* (): AsyncGenerator<Uint8Array> {
-        const bytes = Buffer.from(text)
-        for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size))
-      }
-      return await assert(pair, stream()).then(
-        () => 'taken',
-        (error: unknown) => String(error),
-      )
+  /** What an assertion says of a text that comes in pieces of so many bytes. */
+  const why = async (assert: typeof assertRows, pair: Pair, text: string, size: number): Promise<string> => {
+    const stream = async function* (): AsyncGenerator<Uint8Array> {
+      const bytes = Buffer.from(text)
+      for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size))
     }
+    return await assert(pair, stream()).then(
+      () => 'taken',
+      (error: unknown) => String(error),
+    )
+  }
+
+  it('a table with too many lines and a PDF with too many pages are refused, however they come in pieces', async () => {
     const pages = (count: number): string =>
       `%PDF-1.4\n${'1 0 obj<</Type /Page /Parent 2 0 R>>endobj\n'.repeat(count)}<</Type/Pages>>${' '.repeat(99)}`
     for (const size of [7, 100_000]) {
@@ -221,6 +223,15 @@ describe('office: formats', () => {
     expect(await why(assertRows, pairOf('csv', 'pdf'), 'a\n'.repeat(100_000), 65_536)).to.equal('taken')
     expect(await why(assertRows, pairOf('csv', 'pdf'), 'a\n'.repeat(100_001), 65_536)).to.contain('more than 100000 lines')
     expect(await why(assertRows, pairOf('csv', 'xlsx'), 'a\n'.repeat(100_001), 65_536)).to.equal('taken')
+  })
+
+  it('A8 a table of text is refused for a line that is too long, and for the cells of its widest line in all lines', async () => {
+    expect(await why(assertRows, pairOf('csv', 'xlsx'), '"'.repeat(4_000_000), 65_536)).to.contain('a line of more than 1048576 bytes')
+    const wide = `${'x,'.repeat(16_000)}x\n`
+    expect(await why(assertRows, pairOf('csv', 'html'), wide + 'a\n'.repeat(100), 7)).to.equal('taken')
+    expect(await why(assertRows, pairOf('csv', 'html'), 'a;b\n'.repeat(400) + wide, 1_000)).to.contain('has too many cells')
+    expect(await why(assertRows, pairOf('csv', 'xlsx'), 'a;b\n'.repeat(400) + wide, 1_000)).to.equal('taken')
+    expect(await why(assertRows, pairOf('tsv', 'pdf'), 'a\tb\n'.repeat(99_000), 1_000)).to.equal('taken')
   })
 
   it('a PDF says that it is encrypted, and a document that it has macros, however they come in pieces', async () => {

@@ -1,3 +1,5 @@
+import type { Sheets } from '../parse/scan.js'
+
 /** How LibreOffice reads a format. */
 export interface Reading {
   /** Its name of the import filter: without one it would open a file as whatever it looks like. */
@@ -7,6 +9,8 @@ export interface Reading {
   readonly holds?: string
   /** Text, of which the encoding, and of a table the separator, is found out and told to the filter. */
   readonly plain?: 'text' | 'table'
+  /** How its cells are written, of a sheet whose extent is looked at. */
+  readonly cells?: Sheets
   /** Of the name that the file has in the sandbox, where it is not the format's own. */
   readonly extension?: string
 }
@@ -16,6 +20,8 @@ export interface Writing {
   /** Its name of the export filter, with options. */
   readonly filter: string
   readonly extension?: string
+  /** Of sheets, where every cell up to the last row and column is written: how many at most. */
+  readonly mostCells?: number
   /** Of a PDF source, the filter that reads it for this target. */
   readonly reading?: string
 }

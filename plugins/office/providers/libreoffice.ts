@@ -1,6 +1,7 @@
 import { Fault, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
 import { libreoffice as vendor } from '../../_vendors/libreoffice.js'
 import { officeConvert } from '../contract.js'
+import { assertExtent } from '../extent.js'
 import { fittingWidth } from '../fit-width.js'
 import { pairOf, type Pair } from '../formats/table.js'
 import { failureOf } from '../failure.js'
@@ -25,6 +26,7 @@ export const libreoffice = provider(officeConvert, {
     context.progress('converting', to)
     await assertRows(pair, context.scratch.read(file))
     await assertPages(pair, context.scratch.read(file))
+    await assertExtent(pair, file, context)
     if (keepsMacros(pair) && (await hasMacros(pair, context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
     if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, file, context) }
     const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)
