@@ -13,7 +13,7 @@ import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
-import { limitOf, type TryLimit } from './try-limit.js'
+import { FAIR_MS, limitOf, type TryLimit } from './try-limit.js'
 import type { TimedOut } from './suspension.js'
 import { StoreUnavailable } from '../store/types.js'
 import { TryUse } from './vendor-use.js'
@@ -27,9 +27,6 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   shutdown: 'the call was stopped',
   preempted: 'its time was over while other accounts waited',
 }
-
-/** A provider that had so long in a part of a call and did not answer hangs, unless it is known to be slower, in milliseconds. */
-const FAIR_MS = 3_000
 
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
@@ -66,7 +63,7 @@ export async function attempt(
     const { contribution, access } = provider
     const sent = contribution.http === undefined ? null : buildRequest(contribution, request.input, { settings: access.settings })
     const streams = sent !== null && carriesFiles(sent)
-    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
+    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams, optional: request.optional }, waits)
     step = stepOf(environment, cancel, limit, left)
     const data = await produce(
       environment,

@@ -6,10 +6,13 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import { LoneProbe, probing } from './probe.js'
 import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
+import { SUSPENSION_TIMES } from './suspension-times.js'
 import { attempt, suspensionId } from './try-provider.js'
 
 /** With less than this left no further provider is asked. */
 export const LEAST_MS = 20
+/** A provider that is suspended for longer, such as one whose account is used up, is not asked for a part that the call can do without, in seconds. */
+const LONGEST_WAIT_S = SUSPENSION_TIMES.brokenMost / 1000
 /** Deeper nesting of ports is taken for a loop. */
 const DEEPEST = 8
 
@@ -192,6 +195,8 @@ export async function lastResort(
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
+  const [busy] = notAsked(environment, request, [provider])
+  if (request.optional === true && (busy?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S) return busy ?? null
   environment.suspensions.force(id)
   const isBrief = request.optional === true && port.port.once !== true
   const outcome = isBrief

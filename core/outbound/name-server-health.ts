@@ -16,7 +16,7 @@ const UNANSWERED = new Set([NOT_ASKED, 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ENO
 const CONTROL = 'com'
 const CONTROL_MS = 1_000
 /** A question without an answer for so long, in milliseconds, has the control question asked beside it. */
-const SUSPECT_MS = 1_000
+const SUSPECT_MS = 500
 
 /** Whether the configured name servers answer at all, so that a name whose own servers fail is told from a gateway without name servers. */
 export class NameServerHealth {
@@ -35,7 +35,7 @@ export class NameServerHealth {
 
   /**
    * The answer to a question. Rejects with what the question ended with, or with an error of the code EAI_AGAIN when no name server answers anything,
-   * about two seconds after it was asked.
+   * within two seconds.
    */
   async asking<T>(ask: () => Promise<T>): Promise<T> {
     const started = this.#clock.monotonic()
