@@ -1,5 +1,5 @@
 import { Suspensions } from '../dispatch/suspension.js'
-import { buildRequest, type Call, type Fault, type FaultKind } from '../sdk/index.js'
+import { buildRequest, isDefinite, type Call, type Fault, type FaultKind } from '../sdk/index.js'
 import { replayAccess } from './access.js'
 import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
 import type { VendorResponse } from './replay.js'
@@ -14,6 +14,8 @@ interface VendorFailure {
   readonly mayAnswer?: true
   /** This very input is refused: the next provider is asked and nobody is suspended, however often it happens. */
   readonly refuses?: true
+  /** The vendor did not look: that there is nothing would be made up. */
+  readonly out?: true
   /** What it must be told apart as, so that the operator hears of it; a vendor's own reading may know better. */
   readonly kind?: FaultKind
 }
@@ -39,14 +41,16 @@ export const VENDOR_FAILURES: readonly VendorFailure[] = [
   { name: '403', answer: status(403) },
   { name: '404', answer: status(404), mayAnswer: true },
   { name: '422', answer: status(422), refuses: true },
-  { name: '429 with Retry-After', answer: status(429, { 'retry-after': String(RETRY_AFTER) }) },
-  { name: '500', answer: status(500) },
-  { name: 'garbage', answer: body('\u0000\u0001<<<'), json: true },
+  { name: '429 with Retry-After', answer: status(429, { 'retry-after': String(RETRY_AFTER) }), out: true },
+  { name: '500', answer: status(500), out: true },
+  { name: '503', answer: status(503), out: true },
+  { name: 'garbage', answer: body('\u0000\u0001<<<'), json: true, out: true },
   { name: 'an empty body', answer: body('') },
   { name: 'a wrong shape', answer: body('"unexpected"'), json: true },
-  { name: 'a page in place of JSON', answer: body(PAGE, 'text/html'), json: true },
+  { name: 'a page in place of JSON', answer: body(PAGE, 'text/html'), json: true, out: true },
   {
     name: 'a cut body',
+    out: true,
     answer: (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"a":', () => response.destroy())
@@ -64,9 +68,16 @@ export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, f
   const mayAnswer = provider.contribution.http === undefined && failure.mayAnswer === true
   if (outcome.fault === null && outcome.output !== null && !mayAnswer)
     throw new Error(`it made a result of it: ${JSON.stringify(outcome.output).slice(0, 200)}`)
+  if (failure.out === true) assertNotMissing(outcome)
   retryAfter(outcome, failure)
   if (failure.refuses === true) assertRefusal(outcome.fault, options)
   if (failure.kind !== undefined) assertKind(outcome.fault, failure.kind)
+}
+
+/** A caller who is told that there is nothing does not ask again, and other providers' failures are forgotten over it. */
+function assertNotMissing({ fault, output }: Outcome): void {
+  if (fault === null && output === null) throw new Error('it ended with nothing, which says that the vendor looked and has none')
+  if (fault !== null && isDefinite(fault)) throw new Error(`it ended with the fault "missing", as if the vendor had looked: ${fault.message}`)
 }
 
 /** A refusal of our key or account that hides behind nothing, or another kind of Fault, is one the operator is never told of. */

@@ -4,7 +4,7 @@ import { IdleLimit } from '../runtime/idle-limit.js'
 import { carriesFiles } from '../outbound/request-body.js'
 import { ownLack } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
-import { buildRequest, Fault, mapReply, runProvider, type Call } from '../sdk/index.js'
+import { buildRequest, Fault, isInconclusive, mapReply, runProvider, type Call } from '../sdk/index.js'
 import { attemptOf, type Attempt } from './attempts.js'
 import type { CallState } from './call.js'
 import type { LogEventName } from '../runtime/log-events.js'
@@ -12,7 +12,7 @@ import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
-import { limitOf, type TryLimit } from './try-limit.js'
+import { FAIR_MS, limitOf, type TryLimit } from './try-limit.js'
 import { StoreUnavailable } from '../store/types.js'
 
 /** Why a try was given up, as its record says it. */
@@ -24,23 +24,26 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   shutdown: 'the call was stopped',
 }
 
-/** A provider that had so long in a part of a call and did not answer hangs, unless it is known to be slower, in milliseconds. */
-const FAIR_MS = 3_000
-
 /** What a provider is suspended under. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
   return `${port.port.id}/${provider.vendor.id}`
 }
 
+interface TryOptions {
+  readonly waits?: () => boolean
+  readonly doubts?: boolean
+  readonly left?: number
+}
+
 /**
  * One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. `waits` says whether another provider
- * would be asked after this one, `left` how much of the call's time a provider without a limit of its own may count on, in milliseconds. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
+ * would be asked after this one, `doubts` whether another one failed before, `left` how much of the call's time a provider without a limit of its own may count on, in milliseconds. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
  */
 export async function attempt(
   environment: Environment,
   request: CheckedPortRequest,
   provider: LoadedProvider,
-  { waits = () => false, left: most = Infinity }: { readonly waits?: () => boolean; readonly left?: number } = {},
+  { waits = () => false, doubts = false, left: most = Infinity }: TryOptions = {},
 ): Promise<PortResult | Fault | null> {
   const { call, port, cancel } = request
   const { clock, suspensions } = environment
@@ -55,9 +58,11 @@ export async function attempt(
     const { contribution, access } = provider
     const sent = contribution.http === undefined ? null : buildRequest(contribution, request.input, { settings: access.settings })
     const streams = sent !== null && carriesFiles(sent)
-    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams }, waits)
+    limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams, optional: request.optional }, waits)
     step = stepOf(environment, cancel, limit, left)
     const data = await produce(environment, { ...request, cancel: step.cancel, under: id }, { provider, call: sent, moved: step.moved })
+    if (doubts && isInconclusive(contribution, data))
+      throw new Fault('missing', 'It found nothing, and stands in for others that failed.', { inconclusive: true })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)

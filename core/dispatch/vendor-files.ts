@@ -9,8 +9,12 @@ import type { ApiStream } from '../outbound/types.js'
 import { Fault, type Call, type ScratchFile, type VendorFile, type VendorFileOptions, type VendorFiles } from '../sdk/index.js'
 import type { NamedAddresses } from './named-addresses.js'
 
+/** Most bytes of a file when its adapter names no limit: a vendor's reply may have no end. */
+const MOST_BYTES = 1024 * 1024 * 1024
 /** Of a file's beginning, what its kind is told by. */
 const START_BYTES = 4_100
+/** Content Too Large (RFC 9110 15.5.14). */
+const TOO_LARGE = 413
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 
 /** Module that tells a file's kind, for a worker thread. */
@@ -40,10 +44,10 @@ interface Arriving {
 export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
   const { stream, named } = routes
   const download = async (url: string, options: VendorFileOptions = {}): Promise<VendorFile> =>
-    await kept(routes, options, await named.get(url, options.maxBytes ?? Number.MAX_SAFE_INTEGER))
+    await kept(routes, options, await named.get(url, options.maxBytes ?? MOST_BYTES))
   return {
     file: async (call, options = {}) => {
-      const reply = await stream({ ...call, maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER })
+      const reply = await stream({ ...call, maxBytes: options.maxBytes ?? MOST_BYTES })
       return 'elsewhere' in reply
         ? await download(reply.elsewhere, options)
         : await kept(routes, options, { ...reply, body: leavable(reply.body) })
@@ -56,7 +60,7 @@ export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
 /** Writes a file to the disk as it comes, and looks at what it is. Nothing of it is left when that fails. */
 async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url, headers, body }: Arriving): Promise<VendorFile> {
   const start = new Start()
-  const file = await written(routes.folder, headers, start.seen(body))
+  const file = await written(routes, headers, { start, body })
   try {
     const contentType = await typeOf(routes, options, { file, start: start.bytes(), named: mediaType(headers['content-type']).contentType })
     return { file, contentType, name: nameOf(headers['content-disposition']), url }
@@ -66,12 +70,29 @@ async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url,
   }
 }
 
-async function written(folder: () => ScratchFolder, headers: Arriving['headers'], body: AsyncIterable<Uint8Array>): Promise<ScratchFile> {
-  const chunks = body[Symbol.asyncIterator]()
+/**
+ * A file that the call has no room for is `broken` when it would take more than half of the room by itself, since the vendor made it; else the call's own
+ * files leave too little, and the vendor refuses them like one that takes no file so large.
+ */
+async function written(
+  { folder, once }: VendorFileRoutes,
+  headers: Arriving['headers'],
+  { start, body }: { readonly start: Start; readonly body: AsyncIterable<Uint8Array> },
+): Promise<ScratchFile> {
+  const chunks = start.seen(body)
   try {
     const into = folder()
-    into.assertRoom(namedLength(headers, Number.MAX_SAFE_INTEGER))
-    return await into.write({ [Symbol.asyncIterator]: () => chunks })
+    const named = namedLength(headers, Number.MAX_SAFE_INTEGER)
+    try {
+      into.assertRoom(named)
+      return await into.write({ [Symbol.asyncIterator]: () => chunks })
+    } catch (error) {
+      if (!Fault.is(error) || error.kind !== 'invalid') throw error
+      const about = { internal: error.message, cause: error, ambiguous: once }
+      throw Math.max(named, start.size) > into.limit / 2
+        ? new Fault('broken', 'the vendor answered with a file that is too large', about)
+        : new Fault('invalid', error.message, { ...about, status: TOO_LARGE })
+    }
   } finally {
     await chunks.return?.()
   }
@@ -112,7 +133,7 @@ function nameOf(header: string | undefined): string | null {
 /** Keeps the beginning of a stream that goes by. */
 class Start {
   readonly #chunks: Uint8Array[] = []
-  #size = 0
+  size = 0
 
   /** The same chunks; leaving them leaves the stream, also before the first. */
   seen(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
@@ -134,8 +155,8 @@ class Start {
   }
 
   #keep(chunk: Uint8Array): void {
-    if (this.#size < START_BYTES) this.#chunks.push(chunk.slice(0, START_BYTES - this.#size))
-    this.#size += chunk.length
+    if (this.size < START_BYTES) this.#chunks.push(chunk.slice(0, START_BYTES - this.size))
+    this.size += chunk.length
   }
 
   bytes(): Uint8Array {

@@ -6,10 +6,13 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from './errors.js'
 import { LoneProbe, probing } from './probe.js'
 import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
+import { SUSPENSION_TIMES } from './suspension-times.js'
 import { attempt, suspensionId } from './try-provider.js'
 
 /** With less than this left no further provider is asked. */
 export const LEAST_MS = 20
+/** A provider that is suspended for longer, such as one whose account is used up, is not asked for a part that the call can do without, in seconds. */
+const LONGEST_WAIT_S = SUSPENSION_TIMES.brokenMost / 1000
 /** Deeper nesting of ports is taken for a loop. */
 const DEEPEST = 8
 
@@ -56,7 +59,10 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     const waits = (): boolean => providers.slice(place + 1).some((next) => isOpen(environment, request, next))
     const outcome =
       admitted === 'go'
-        ? await attempt(environment, request, provider, { waits })
+        ? await attempt(environment, request, provider, {
+            waits,
+            doubts: late.length > 0 || suspended.length > 0 || faults.some(isFailure),
+          })
         : await probe(environment, request, provider, { waits, late })
     if (outcome === null) continue
     if (!Fault.is(outcome)) return outcome
@@ -79,6 +85,11 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
   if (undecided) faults.push(...notAsked(environment, request, suspended))
   throw mostUseful(faults)
+}
+
+/** Whether a provider that might have had a result failed to look for it. */
+function isFailure(fault: Fault): boolean {
+  return fault.kind !== 'invalid' && !isDefinite(fault)
 }
 
 /** Whether the call has something else to go on with than the answer of a provider that is probed: the handler asks others, or needs none. */
@@ -184,11 +195,13 @@ export async function lastResort(
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
+  const [busy] = notAsked(environment, request, [provider])
+  if (request.optional === true && (busy?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S) return busy ?? null
   environment.suspensions.force(id)
   const isBrief = request.optional === true && port.port.once !== true
   const outcome = isBrief
     ? await briefly(new LoneProbe(environment, request, provider))
-    : await probing(environment, id, attempt(environment, request, provider))
+    : await probing(environment, id, attempt(environment, request, provider, { doubts: suspended.length > 1 }))
   environment.suspensions.recovered(
     id,
     suspended.map((each) => suspensionId(port, each)),

@@ -11,7 +11,7 @@ const LOOK_BYTES = 64 * 1024 * 1024
 
 /** The files of one call, in a folder of their own below that for temporary files, which also a killed gateway's successor deletes. */
 export class ScratchFolder {
-  readonly #limit: number
+  readonly limit: number
   readonly #files = new Map<string, { readonly path: string; readonly size: number }>()
   #folder: Promise<string> | null = null
   readonly #newId: () => string
@@ -20,7 +20,7 @@ export class ScratchFolder {
 
   /** Holds at most `limit` bytes at a time. */
   constructor(limit: number, newId = (): string => randomBytes(16).toString('hex')) {
-    this.#limit = limit
+    this.limit = limit
     this.#newId = newId
   }
 
@@ -96,8 +96,8 @@ export class ScratchFolder {
   /** Refuses so many bytes more of a file that has `size`, when they go past one of the limits. Faults as `Scratch.write`. */
   assertRoom(more: number, { size = 0, maxBytes = Infinity }: { readonly size?: number; readonly maxBytes?: number } = {}): void {
     if (size + more > maxBytes) throw new Fault('invalid', `The file is larger than ${maxBytes} bytes.`)
-    if (this.#used + more > this.#limit)
-      throw new Fault('invalid', `The files of this call are larger than ${this.#limit} bytes together (limits.scratch).`)
+    if (this.#used + more > this.limit)
+      throw new Fault('invalid', `The files of this call are larger than ${this.limit} bytes together (limits.scratch).`)
   }
 
   /** One that could not be made is tried again for the next file. */

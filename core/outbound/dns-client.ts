@@ -1,7 +1,7 @@
 import type { DecodedPacket } from 'dns-packet'
 import type { Cancel } from '../runtime/cancel.js'
-import { answerOf, type DnsAnswer, type DnsType, type QueryOptions } from '../sdk/index.js'
-import { plainName } from './dns.js'
+import { answerOf, Fault, type DnsAnswer, type DnsType, type QueryOptions } from '../sdk/index.js'
+import { plainName, unlessCancelled } from './dns.js'
 import { dataOf } from './dns-data.js'
 import { DnsQuestion, isTruncated, readMessage, responseCode } from './dns-message.js'
 import { askByTcp, askByUdp, failure } from './dns-transport.js'
@@ -37,10 +37,26 @@ export class DnsClient {
     this.#sockets = sockets
   }
 
-  /** Rejects with a Fault: `missing` for what is no name, `blocked` and `unavailable` when no server could tell; with Stopped when cancelled. */
+  /**
+   * Rejects with a Fault: `missing` for what is no name, `blocked` and `unavailable` when no server could tell, caused by EAI_AGAIN when none answers anything;
+   * with Stopped when cancelled.
+   */
   async ask<T extends DnsType>(name: string, type: T, cancel: Cancel, { unchecked = false }: QueryOptions = {}): Promise<DnsAnswer<T>> {
     const asked = { name: name === '.' ? '' : plainName(name), type, unchecked }
-    const number = typeNumber(type)
+    try {
+      return answerOf<DnsAnswer<T>>(
+        await unlessCancelled(
+          this.#servers.health.asking(() => this.#ask(asked, cancel)),
+          cancel,
+        ),
+      )
+    } catch (error) {
+      throw error instanceof Stopped || Fault.is(error) ? error : nameFault(error, 'the name servers had no answer')
+    }
+  }
+
+  async #ask(asked: Asked, cancel: Cancel): Promise<DnsAnswer<DnsType>> {
+    const number = typeNumber(asked.type)
     const { servers, timeoutMs, rounds } = this.#servers.plan
     const share = Math.min(timeoutMs, Math.floor(QUESTION_MS / (servers.length * rounds)))
     const left = new Set(servers)
@@ -48,15 +64,15 @@ export class DnsClient {
     for (let round = 0; round < rounds; round++)
       for (const server of left) {
         const outcome = await this.#try(server, { ...asked, number }, { cancel, ms: share })
-        if (!(outcome instanceof Error)) return answerOf<DnsAnswer<T>>(outcome)
+        if (!(outcome instanceof Error)) return outcome
         if (first === null || codeOf(first) === 'ETIMEOUT') first = outcome
         // What has answered answers the same again.
         if (codeOf(outcome) !== 'ETIMEOUT') left.delete(server)
       }
-    throw nameFault(first, 'the name servers had no answer')
+    throw first ?? failure('ETIMEOUT', 'no name server to ask')
   }
 
-  async #try(server: ServiceHost, question: Asked, { cancel, ms }: { cancel: Cancel; ms: number }): Promise<DnsAnswer<DnsType> | Error> {
+  async #try(server: ServiceHost, question: Numbered, { cancel, ms }: { cancel: Cancel; ms: number }): Promise<DnsAnswer<DnsType> | Error> {
     const step = cancel.step(ms)
     try {
       const packet =
@@ -73,7 +89,7 @@ export class DnsClient {
   }
 
   /** The answer read; null from a server that does not know EDNS (RFC 6891 7). */
-  async #packet(server: ServiceHost, { name, number, unchecked, plain = false }: Asked, cancel: Cancel): Promise<DecodedPacket | null> {
+  async #packet(server: ServiceHost, { name, number, unchecked, plain = false }: Numbered, cancel: Cancel): Promise<DecodedPacket | null> {
     const question = new DnsQuestion(name, number, { edns: !plain, unchecked })
     const byTcp = (): Promise<Buffer> => askByTcp(server, question, { sockets: this.#sockets, cancel })
     let message: Buffer
@@ -93,9 +109,12 @@ export class DnsClient {
 interface Asked {
   readonly name: string
   readonly type: DnsType
-  readonly number: number
   /** The name server shall not validate. */
   readonly unchecked: boolean
+}
+
+interface Numbered extends Asked {
+  readonly number: number
   /** Without EDNS. */
   readonly plain?: boolean
 }

@@ -26,7 +26,10 @@ const QUESTIONS = new Map<string, Question>([
 const RECORDS_MS = 6_000
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
-/** Asks for records. Rejects with a Fault: `missing` for an unknown name, `blocked` and `unavailable` when there was no answer. */
+/**
+ * Asks for records. Rejects with a Fault: `missing` for an unknown name, `blocked` and `unavailable` when there was no answer, caused by EAI_AGAIN when no name
+ * server answers anything.
+ */
 export async function ask(servers: NameServers, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
   const question = QUESTIONS.get(type.toUpperCase())
   if (question === undefined)
@@ -34,9 +37,13 @@ export async function ask(servers: NameServers, name: string, type: string, canc
   const plain = plainName(name)
   const resolver = servers.open(RECORDS_MS)
   try {
-    return await unlessCancelled(question(resolver, plain), cancel)
+    return await unlessCancelled(
+      servers.health.asking(() => question(resolver, plain)),
+      cancel,
+    )
   } catch (error) {
     if (codeOf(error) === 'ENODATA') return []
+    if (error instanceof Stopped) throw error
     throw nameFault(error, 'the name server did not answer')
   } finally {
     resolver.cancel()

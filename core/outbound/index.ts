@@ -30,8 +30,8 @@ const WHOIS_PORT = 43
 export function createOutbound(settings: OutboundSettings, clock: Clock, log: Log, hooks: Hooks = {}): Outbound {
   if (settings.dns !== null) checkServer(settings.dns)
   const { smtpPort = SMTP_PORT, whois = null } = settings
-  const names = new NameServers(settings.dns, clock)
-  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock, { ...SYSTEM_NAMES, log }), undefined, smtpPort)
+  const names = new NameServers(settings.dns, clock, SYSTEM_NAMES, log)
+  const guard = new Guard(new AllowList(settings.allowPrivate), new Resolver(names, clock), undefined, smtpPort)
   const sockets = new Sockets()
   const dialer = new Connector(guard, sockets, settings.proxy === null ? null : new UpstreamProxy(settings.proxy, guard, sockets))
   const { userAgent } = settings

@@ -1,12 +1,11 @@
 import type { Resolver as DnsResolver } from 'node:dns/promises'
 import type { Clock } from '../runtime/clock.js'
+import { isUnknown } from './name-server-health.js'
 import { NAME_MS, type NameServers } from './name-servers.js'
 import { codeOf } from '../problems/own-lack.js'
 
 /** Once one kind of address is known, the other is waited for so long: some name servers never answer for AAAA. */
 const OTHER_MS = 250
-/** Answers by which a name is known not to exist, or to have no address. */
-const NONE = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME', 'EAI_NODATA', 'EAI_NONAME', 'EBADNAME', 'EBADQUERY'])
 /** A server that cannot tell; the next one may. */
 const TRY_NEXT = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
 
@@ -72,16 +71,6 @@ export class NameQuestion {
       error: errors.find((error) => !isUnknown(error)) ?? errors[0] ?? null,
     }
   }
-}
-
-/** True for the errors by which a name is known not to exist, or to have no address. */
-export function isUnknown(error: unknown): boolean {
-  return NONE.has(codeOf(error))
-}
-
-/** True for the errors that are the answer of a name server, whatever it says. */
-export function isAnswer(error: unknown): boolean {
-  return isUnknown(error) || TRY_NEXT.has(codeOf(error))
 }
 
 async function outcomeOf(question: Promise<string[]>): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
+import { NOT_ASKED } from './name-server-health.js'
 import { NAME_MS } from './name-servers.js'
 import { registeredDomain } from './registered-domain.js'
 
@@ -37,7 +38,9 @@ export interface Asked {
 }
 
 /** The name was not asked: too many were before it, or it was wanted no more. */
-export class NotAsked extends Error {}
+export class NotAsked extends Error {
+  readonly code = NOT_ASKED
+}
 
 interface Lookup {
   readonly name: string

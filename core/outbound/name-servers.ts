@@ -2,6 +2,8 @@ import { lookup, Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
+import { NameServerHealth } from './name-server-health.js'
 import { readServiceHost, type ServiceHost } from './service-host.js'
 import { readHosts, readResolvConf, type Hosts, type ResolvConf } from './resolv-conf.js'
 import { SystemFile } from './system-file.js'
@@ -35,10 +37,17 @@ export class NameServers {
   readonly #hosts: () => Hosts
   /** True when the system's files are in force. */
   readonly ofSystem: boolean
+  readonly health: NameServerHealth
 
   /** `server` is `ip:port`; null takes the system's. */
-  constructor(server: string | null, clock: Clock, { resolvConf, hosts, hostname }: SystemNames = SYSTEM_NAMES) {
+  constructor(
+    server: string | null,
+    clock: Clock,
+    { resolvConf, hosts, hostname }: SystemNames = SYSTEM_NAMES,
+    log: Log = () => undefined,
+  ) {
     this.ofSystem = server === null
+    this.health = new NameServerHealth(this, clock, log)
     if (server === null) {
       const conf = new SystemFile(resolvConf, (text) => readResolvConf(text, hostname()), clock)
       const table = new SystemFile(hosts, readHosts, clock)

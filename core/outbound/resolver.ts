@@ -1,19 +1,14 @@
 import type { Clock } from '../runtime/clock.js'
-import type { Log } from '../runtime/log-events.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
-import { isAnswer, isUnknown, NameQuestion } from './name-question.js'
+import { NameQuestion } from './name-question.js'
+import { isUnknown } from './name-server-health.js'
 import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
 import { type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
-import { codeOf } from '../problems/own-lack.js'
-import { registeredDomain } from './registered-domain.js'
+import { codeOf, lacksNames } from '../problems/own-lack.js'
 import { SystemLookups } from './system-lookups.js'
 
 const NEGATIVE_MS = 5_000
 const NEGATIVE_NAMES = 1_000
-/** Nobody listens at the servers' addresses, or the system's resolver says that none answers. */
-const REFUSING = new Set(['ECONNREFUSED', 'EAI_AGAIN'])
-/** So many domains without an answer, and no other answered meanwhile: the name servers themselves are out of reach. */
-const SILENT_DOMAINS = 3
 /** Each question in flight holds a socket. */
 const STRANGERS = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
 const OWN = { inAll: 64, byCaller: 64, byDomain: 64, waiting: 256 } as const
@@ -29,28 +24,18 @@ interface NameAsker extends Partial<Asker> {
   readonly own: boolean
 }
 
-/** Where names are asked beside the name servers, and who hears of servers that are away. */
-interface ResolverOptions extends SystemNames {
-  readonly log?: Log
-}
-
-/** Names to addresses, through the configured name server or the system's; at most 2 s, failures remembered for 5 s. */
+/** Names to addresses, through the configured name server or the system's; at most 2 s. Failures of a name are remembered for 5 s. */
 export class Resolver {
   readonly #clock: Clock
   readonly #servers: NameServers
-  readonly #log: Log
   readonly #system: SystemLookups
   readonly #strangers: NameQueue
   readonly #own: NameQueue
   readonly #failed = new Map<string, { readonly until: number; readonly fault: Fault }>()
-  readonly #silent = new Set<string>()
-  #answeredAt = -Infinity
-  #away = false
 
-  constructor(servers: NameServers, clock: Clock, { lookup, log = () => undefined }: ResolverOptions = SYSTEM_NAMES) {
+  constructor(servers: NameServers, clock: Clock, { lookup }: SystemNames = SYSTEM_NAMES) {
     this.#clock = clock
     this.#servers = servers
-    this.#log = log
     this.#system = new SystemLookups(lookup)
     this.#strangers = new NameQueue(STRANGERS, clock, (name) => this.#question(name))
     this.#own = new NameQueue(OWN, clock, (name) => (servers.ofSystem ? this.#ownQuestion(name) : this.#question(name)))
@@ -66,16 +51,13 @@ export class Resolver {
     const failed = this.#failed.get(key)
     if (failed !== undefined && failed.until > this.#clock.monotonic()) throw failed.fault
     this.#failed.delete(key)
-    const started = this.#clock.monotonic()
+    const known = this.#servers.inHosts(name)
+    if (known.length > 0) return known
     try {
-      const known = this.#servers.inHosts(name)
-      if (known.length > 0) return known
-      const addresses = await (own ? this.#own : this.#strangers).ask(name, { ...OPERATOR, ...asker })
-      this.#noteAnswer()
-      return addresses
+      return await this.#servers.health.asking(() => (own ? this.#own : this.#strangers).ask(name, { ...OPERATOR, ...asker }))
     } catch (error) {
-      const fault = nameFault(this.#read(name, error, started))
-      if (!(error instanceof NotAsked)) this.#remember(key, fault)
+      const fault = nameFault(error)
+      if (!(error instanceof NotAsked) && !lacksNames(fault)) this.#remember(key, fault)
       throw fault
     }
   }
@@ -116,29 +98,6 @@ export class Resolver {
     }
   }
 
-  #noteAnswer(): void {
-    this.#answeredAt = this.#clock.monotonic()
-    this.#silent.clear()
-    if (this.#away) this.#log('name-servers-back', 'name servers answer again')
-    this.#away = false
-  }
-
-  /** The error of a question as it is to be understood: a silence of the name servers as such is a lack of this machine. */
-  #read(name: string, error: unknown, started: number): unknown {
-    if (isAnswer(error)) this.#noteAnswer()
-    if (REFUSING.has(codeOf(error))) return this.#noServers(error)
-    if (codeOf(error) !== 'ETIMEOUT' || this.#answeredAt >= started) return error
-    this.#silent.add(registeredDomain(name))
-    return this.#silent.size >= SILENT_DOMAINS ? this.#noServers(error) : error
-  }
-
-  #noServers(error: unknown): Error {
-    this.#away = true
-    const servers = this.#servers.plan.servers.map(({ host, port }) => `${host}:${port}`)
-    this.#log('name-servers-away', 'no name server answers', { servers, error: codeOf(error) })
-    return noServers(error)
-  }
-
   #remember(key: string, fault: Fault): void {
     if (this.#failed.size >= NEGATIVE_NAMES) this.#failed.clear()
     this.#failed.set(key, { until: this.#clock.monotonic() + NEGATIVE_MS, fault })
@@ -150,19 +109,14 @@ export class Resolver {
  * sentence. The error stays its cause.
  */
 export function nameFault(error: unknown, unanswered = 'the host name could not be resolved'): Fault {
-  const cause = codeOf(error) === 'ECONNREFUSED' ? noServers(error) : error
   const code = codeOf(error)
   const obstacle = OBSTACLE_OF.get(code)
   const options = {
-    internal: `dns: ${code || (error instanceof Error ? error.message : 'failed')}`,
-    cause,
+    internal: `dns: ${(error instanceof NotAsked ? '' : code) || (error instanceof Error ? error.message : 'failed')}`,
+    cause: error,
     ...(obstacle === undefined ? {} : { obstacle }),
   }
   return isUnknown(error)
     ? new Fault('missing', 'the host name is unknown', options)
     : new Fault('blocked', unanswered, { ...options, unavailable: true })
-}
-
-function noServers(cause: unknown): Error {
-  return Object.assign(new Error('no name server answers', { cause }), { code: 'EAI_AGAIN' })
 }

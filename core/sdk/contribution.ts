@@ -8,7 +8,7 @@ import type { SettingsOf, Vendor } from './vendor.js'
 type None = TObject<Record<never, never>>
 
 /** What every provider says of itself. */
-export interface Common<I, V extends Vendor, P extends TObject> {
+export interface Common<I, O, V extends Vendor, P extends TObject> {
   readonly vendor: V
   /** The settings of its plugin, the same object as in `plugin({ settings })`; the vendor's are there without. */
   readonly settings?: P
@@ -26,10 +26,15 @@ export interface Common<I, V extends Vendor, P extends TObject> {
   readonly timeoutMs?: number | ((input: I) => number)
   /** False when this vendor cannot serve this input; it is then passed over without a try. */
   readonly serves?: (input: I, context: ServesContext<SettingsOf<V> & Static<P>>) => boolean
+  /**
+   * True for a result that says little, such as the empty list of an encyclopedia that is asked after search engines. It is taken when nobody before it
+   * failed; else it counts as a `missing` Fault that is `inconclusive`, and the call ends with the failure unless somebody behind it has a result.
+   */
+  readonly inconclusive?: (output: O) => boolean
 }
 
 /** A provider that is one request and one reply: pure, and therefore tested by its fixture alone. */
-export interface HttpProvider<I, O, R extends TSchema, V extends Vendor, P extends TObject> extends Common<I, V, P> {
+export interface HttpProvider<I, O, R extends TSchema, V extends Vendor, P extends TObject> extends Common<I, O, V, P> {
   readonly request: (input: I, context: RequestContext<SettingsOf<V> & Static<P>>) => Call
   /** What a good reply must at least look like; lenient about everything else. */
   readonly reply: R
@@ -38,7 +43,7 @@ export interface HttpProvider<I, O, R extends TSchema, V extends Vendor, P exten
 }
 
 /** A provider that runs: polling, uploads, local programs. */
-export interface Provider<I, O, V extends Vendor, P extends TObject> extends Common<I, V, P> {
+export interface Provider<I, O, V extends Vendor, P extends TObject> extends Common<I, O, V, P> {
   readonly run: (input: I, context: ProviderContext<SettingsOf<V> & Static<P>>) => Promise<O | null>
 }
 
@@ -63,6 +68,7 @@ export interface ProviderContribution extends Marked<'provider'> {
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
   readonly serves?: (input: never, context?: ServesContext<never>) => boolean
+  readonly inconclusive?: (output: never) => boolean
   readonly http?: {
     readonly request: (input: never, context: RequestContext<never>) => Call
     readonly reply: TSchema
@@ -124,7 +130,8 @@ export function httpProvider<I extends TObject, O extends TSchema, R extends TSc
   return { of, ...common(definition), http: { request, reply, map }, [MARK]: 'provider' }
 }
 
-function common<I, V extends Vendor, P extends TObject>({ vendor, settings, needs, rank = 50, timeoutMs, serves }: Common<I, V, P>) {
+function common<I, O, V extends Vendor, P extends TObject>(definition: Common<I, O, V, P>) {
+  const { vendor, settings, needs, rank = 50, timeoutMs, serves, inconclusive } = definition
   return {
     vendor,
     rank,
@@ -133,6 +140,7 @@ function common<I, V extends Vendor, P extends TObject>({ vendor, settings, need
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     // The core always hands the context over; what does not look at it can be asked without.
     ...(serves === undefined ? {} : { serves: serves as (input: I, context?: ServesContext<never>) => boolean }),
+    ...(inconclusive === undefined ? {} : { inconclusive }),
   }
 }
 

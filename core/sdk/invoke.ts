@@ -38,6 +38,11 @@ export function serves(provider: ProviderContribution, input: unknown, context: 
   return provider.serves === undefined || provider.serves(input as never, context as ServesContext<never>)
 }
 
+/** True when the provider says that its result says little, which matters where others failed. */
+export function isInconclusive(provider: ProviderContribution, output: unknown): boolean {
+  return provider.inconclusive?.(output as never) === true
+}
+
 /** The provider's own limit of a try in milliseconds, if it has one. */
 export function tryLimit(provider: ProviderContribution, input: unknown): number | undefined {
   return typeof provider.timeoutMs === 'function' ? provider.timeoutMs(input as never) : provider.timeoutMs

@@ -42,8 +42,8 @@ export interface KitOptions {
 export function outboundKit(options: KitOptions = {}) {
   const clock = options.clock ?? systemClock
   const system = { ...SYSTEM_NAMES, ...options.system }
-  const names = new NameServers(options.dns ?? null, clock, system)
-  const resolver = new Resolver(names, clock, { ...system, ...(options.log === undefined ? {} : { log: options.log }) })
+  const names = new NameServers(options.dns ?? null, clock, system, options.log)
+  const resolver = new Resolver(names, clock, system)
   const guard = new Guard(new AllowList(options.allow ?? []), resolver, new Set(options.ports ?? [80, 443]), options.smtpPort)
   const sockets = options.sockets ?? new Sockets()
   const dialer = new Connector(guard, sockets, options.proxy === undefined ? null : new UpstreamProxy(options.proxy, guard, sockets))

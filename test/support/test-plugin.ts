@@ -78,6 +78,7 @@ export interface Scripted {
   readonly run: Behaviour
   readonly kind?: LoadedProvider['kind']
   readonly serves?: (input: { text: string }) => boolean
+  readonly inconclusive?: (output: { text: string }) => boolean
   readonly timeoutMs?: number
   readonly state?: 'live' | 'dormant'
   readonly reason?: string
@@ -146,6 +147,7 @@ function scriptedProvider(definition: Port, scripted: Scripted): LoadedProvider 
     run: scripted.run,
     ...(scripted.timeoutMs === undefined ? {} : { timeoutMs: scripted.timeoutMs }),
     ...(scripted.serves === undefined ? {} : { serves: scripted.serves }),
+    ...(scripted.inconclusive === undefined ? {} : { inconclusive: scripted.inconclusive }),
   })
   return loadedProvider(contribution, {
     kind: scripted.kind ?? 'keyless',

@@ -20,6 +20,8 @@ export const wikipediaSerp = provider(serp, {
   rank: 80,
   timeoutMs: 10_000,
   serves: ({ freshness }) => freshness === 'any',
+  // No article is no sign that the web has nothing.
+  inconclusive: ({ organic_results }) => organic_results.length === 0,
   run: async ({ query, num_results, country }, ctx) => {
     const wanted = languageOf(country) ?? 'en'
     const edition = {

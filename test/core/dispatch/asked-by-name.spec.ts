@@ -99,6 +99,37 @@ describe('providers that could not look', () => {
     }
   })
 
+  describe('because they stand in for others that know more', () => {
+    const inconclusive = ({ text }: { text: string }): boolean => text === ''
+    const standIn = (text: string): Scripted => ({ vendor: 'standin', run: saying(text), inconclusive })
+
+    for (const kind of ['broken', 'busy', 'quota', 'credentials', 'blocked'] as const)
+      it(`B4 are not taken at an empty word after one that failed (${kind}), in the first call and while it is suspended`, async () => {
+        const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing(kind) }, standIn('')] })
+        for (let round = 0; round < 6; round++) {
+          const call = kit.call()
+          const error = (await errorOf(kit.ask(call))) as Fault
+          expect(['busy', kind], `round ${round}`).to.include(error.kind)
+          expect(call.attempts.at(-1)).to.include({ provider: 'standin', outcome: 'missing' })
+          expect(call.contributors('')).to.deep.equal([])
+        }
+      })
+
+    it('B4 are, with a result, and where nobody before them failed', async () => {
+      const broken: Scripted = { vendor: 'one', run: failing('broken') }
+      expect((await bench({ 'test.echo': [broken, standIn('x')] }).ask(bench({}).call())).data).to.deep.equal({ text: 'x' })
+      expect((await bench({ 'test.echo': [standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
+      const looked: Scripted = { vendor: 'one', run: failing('missing') }
+      expect((await bench({ 'test.echo': [looked, standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
+      expect((await bench({ 'test.echo': [standIn(''), broken] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
+    })
+
+    it('B4 leave the word to one behind them that is no stand-in', async () => {
+      const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing('broken') }, standIn(''), { vendor: 'engine', run: saying('') }] })
+      expect(await kit.ask(kit.call())).to.deep.equal({ provider: 'engine', data: { text: '' } })
+    })
+  })
+
   it('B3 alone are a miss', async () => {
     const kit = bench({ 'test.echo': [blind, { vendor: 'other', run: failing('invalid', { status: 422 }) }] })
     expect(((await errorOf(kit.ask(kit.call()))) as Fault).message).to.equal('Could not look.')

@@ -75,10 +75,43 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     expect(outFor(), 'twice its usual 2.4 s is more than it had').to.equal(undefined)
   })
 
+  it('is not asked for one while its account is used up, and for a whole call it is', async () => {
+    const { kit, call, become } = world(aside, 4_000)
+    kit.suspensions.failed(ID, new Fault('credentials', 'x'), { started: kit.clock.monotonic(), local: false })
+    become(saying('x'))
+    expect(await call(0)).to.deep.equal(['slow skipped'])
+    const whole = kit.call()
+    expect((await kit.ask(whole, 'test.part', { given: { text: 'q' } })).data).to.deep.equal({ text: 'x' })
+    expect(outcomes(whole.attempts)).to.deep.equal(['slow skipped', 'slow ok'])
+  })
+
   it('B5 a local provider is not: how long it takes is up to its target', async () => {
     const { call, outFor } = world(aside, 4_000, { kind: 'local' })
     for (let count = 0; count < 3; count++) expect(await call(4_000)).to.deep.equal(['slow busy'])
     expect(outFor()).to.equal(undefined)
+  })
+
+  it('B5 leaves half of the part to the next vendor, whatever its own limit, and is suspended', async () => {
+    for (const [withinMs, limit] of [
+      [8_000, 4_000],
+      [40_000, 30_000],
+    ] as const) {
+      const kit = bench({
+        handler: handle(echo, async (_input, context) => ({ text: JSON.stringify(await aside(context, withinMs)) })),
+        'test.part': [
+          { vendor: 'slow', timeoutMs: 60_000, run: silent },
+          { vendor: 'two', run: saying('2') },
+        ],
+      })
+      const loaded = kit.registry.capabilities.get('test.echo') ?? expect.fail('not loaded')
+      const state = kit.call(60_000)
+      const done = perform(kit.environment, loaded, { text: 'x', mode: 'plain', times: 1, note: null }, state)
+      await settle()
+      kit.clock.advance(limit)
+      expect((await done).data).to.deep.equal({ text: '{"text":"2"}' })
+      expect(outcomes(state.attempts)).to.deep.equal(['slow busy', 'two ok'])
+      expect(kit.suspensions.isOut(ID)).to.equal(true)
+    }
   })
 
   it('B5 is not, when the caller leaves or the deadline of the call passes first', async () => {

@@ -94,15 +94,39 @@ describe('files from a vendor and to where its replies point', () => {
       expect((await faultOf((await giving(Buffer.alloc(0))).file({ path: '/' }))).kind).to.equal('broken')
     })
 
-    it('one larger than asked for is broken, one larger than a call may have is the call’s matter', async () => {
+    it('B6 one larger than asked for, or than a call may have, is broken: the vendor made it', async () => {
       const files = await giving(Buffer.alloc(1_000_001))
       expect(await faultOf(files.file({ path: '/' }, { maxBytes: 10 }))).to.include({ kind: 'broken' })
       const fault = await faultOf(files.file({ path: '/' }))
-      expect([fault.kind, fault.message]).to.deep.equal([
+      expect([fault.kind, fault.message]).to.deep.equal(['broken', 'the vendor answered with a file that is too large'])
+      folder.assertRoom(1_000_000)
+    })
+
+    it('B6 one without an end is broken, and the vendor is left', async () => {
+      const server = await serve((_request, response) => {
+        const piece = Buffer.alloc(64 * 1024, 'a')
+        const go = (): void => {
+          while (!response.destroyed && response.write(piece));
+        }
+        response.on('drain', go)
+        go()
+      })
+      const files = filesOf(accessTo(server.url), [])
+      for (const asked of [files.file({ path: '/' }), files.download(`${server.url}/`)])
+        expect((await faultOf(asked)).kind).to.equal('broken')
+      await until(() => server.open() === 0, 5_000)
+      folder.assertRoom(1_000_000)
+    })
+
+    it('B6 one for which the files of the call leave too little room suspends nobody: another vendor may answer with a smaller one', async () => {
+      const own = await folder.write([Buffer.alloc(900_000)])
+      const fault = await faultOf((await giving(Buffer.alloc(200_000))).file({ path: '/' }))
+      expect([fault.kind, fault.status, fault.message]).to.deep.equal([
         'invalid',
+        413,
         'The files of this call are larger than 1000000 bytes together (limits.scratch).',
       ])
-      folder.assertRoom(1_000_000)
+      await folder.remove(own)
     })
 
     it('one whose server names a length for which there is no room is not waited for, and the connection ends', async () => {
@@ -112,7 +136,7 @@ describe('files from a vendor and to where its replies point', () => {
         const asked = own
           ? [files.file({ path: '/' }), files.download(`${server.url}/`)]
           : [files.download(`http://localhost:${server.port}/`)]
-        for (const each of asked) expect((await faultOf(each)).message).to.contain('limits.scratch')
+        for (const each of asked) expect((await faultOf(each)).internal).to.contain('limits.scratch')
         await until(() => server.open() === 0, 5_000)
         if (own) await kit.close()
       }

@@ -20,11 +20,13 @@ const SERVFAIL = 2
 const EDNS = { edns: true }
 const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
 
+const isControl = ({ name }: DnsQuery): boolean => name.endsWith('.com')
+
 async function ask<T extends DnsType>(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
-  const server = await dnsServer(answer)
+  const server = await dnsServer((query) => (isControl(query) ? {} : answer(query)))
   const kit = outboundKit({ dns: server.address })
   try {
-    return { answer: await kit.net.query(name, type, cancelIn()), queries: server.queries }
+    return { answer: await kit.net.query(name, type, cancelIn()), queries: server.queries.filter((query) => !isControl(query)) }
   } finally {
     await kit.close()
     await server.close()
@@ -314,15 +316,15 @@ describe('outbound: hostile and failing name servers', () => {
     const failing = await ask(() => ({ rcode: SERVFAIL }), 'A').catch((error: unknown) => error)
     expect(problemFrom(failing).slug).to.equal('target-unavailable')
     const clock = new HandClock()
-    const server = await dnsServer(() => SILENCE)
+    const server = await dnsServer((query) => (isControl(query) ? {} : SILENCE))
     const kit = outboundKit({ dns: server.address, clock })
     const asking = faultOf(kit.net.query(NAME, 'MX', cancelIn(60_000, clock)))
     for (let tries = 1; tries <= 2; tries++) {
-      await until(() => server.queries.length >= tries)
+      await until(() => server.queries.filter((query) => !isControl(query)).length >= tries)
       clock.advance(3_000)
     }
-    const { kind, unavailable, message, obstacle } = await asking
-    expect([kind, unavailable, message, obstacle]).to.deep.equal(['blocked', true, 'the name servers had no answer', 'silent'])
+    const silent = { kind: 'blocked', unavailable: true, message: 'the name servers had no answer', obstacle: 'silent' }
+    expect(await asking).to.include(silent)
     await kit.close()
     await server.close()
     const closed = outboundKit({ dns: server.address })
@@ -330,7 +332,6 @@ describe('outbound: hostile and failing name servers', () => {
     expect(refused).to.deep.include({ slug: 'overloaded', status: 503 })
     await closed.close()
   })
-
   it('a malformed answer is unavailable, and the end of the call ends the question', async () => {
     const broken: DnsReply = { answers: [{ type: 'UNKNOWN_65', name: NAME, data: Buffer.from('00') } as never] }
     expect((await faultOf(ask(() => broken, 'HTTPS'))).unavailable).to.equal(true)

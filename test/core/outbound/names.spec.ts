@@ -185,22 +185,6 @@ describe('outbound: names by the files of the system', () => {
     await failing.close()
   })
 
-  it('when no domain at all is answered it is the gateway that lacks name servers', async () => {
-    const clock = new HandClock()
-    const kit = await kitWith('nameserver SERVER\n', '', { clock })
-    const ask = async (name: string, meanwhile?: string) => {
-      const asking = faultOf(kit.resolver.resolve(name, STRANGER))
-      clock.advance(1_000)
-      if (meanwhile !== undefined) await kit.resolver.resolve(meanwhile, STRANGER)
-      clock.advance(1_000)
-      return ownLack(await asking)?.slug
-    }
-    for (const name of ['a.d1.test', 'b.d1.test', 'a.d2.test']) expect(await ask(name), name).to.equal(undefined)
-    expect(await ask('a.d3.test')).to.equal('overloaded')
-    expect(await ask('a.d4.test', 'good.example')).to.equal(undefined)
-    await kit.close()
-  })
-
   it('the system itself is asked for what the operator named and no name server knows, one name at a time', async () => {
     const kit = await kitWith('nameserver SERVER\n', '', { allow: ['printer.local'] })
     expect(await kit.resolver.resolve('printer.local')).to.deep.equal(['10.0.0.9'])
