@@ -172,7 +172,7 @@ describe('companies.find and what domains and pages may hold', function () {
 
   const bad: readonly [string, { body: string; type?: string; status?: number }, string][] = [
     ['a page of more than 5 MB', { body: `${NAME}${'<p>x</p>'.repeat(700_000)}` }, 'target-blocked'],
-    ['a server that is out of order', { body: NAME, status: 500 }, 'no-result'],
+    ['a server that is out of order', { body: NAME, status: 500 }, 'target-unavailable'],
     ['a refusal', { body: NAME, status: 403 }, 'target-blocked'],
     ['a file', { body: '%PDF-1.7', type: 'application/pdf' }, 'no-result'],
     ['an empty page', { body: '' }, 'no-result'],
@@ -181,7 +181,7 @@ describe('companies.find and what domains and pages may hold', function () {
     it(`${what} in place of a home page ends in a plain answer`, async () => {
       const host = await site(`bad${String(place)}.test`)
       pages[`${host}/`] = page
-      expect(await refusal(host)).to.deep.equal({ status: 422, type })
+      expect(await refusal(host)).to.deep.equal({ status: type === 'target-unavailable' ? 502 : 422, type })
     })
 
   it('a manifest without end, icons that are bombs or pages, and structured data that lies are left out', async () => {

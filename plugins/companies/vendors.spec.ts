@@ -231,6 +231,21 @@ describe('companies.find with vendors', function () {
     expect(await world.gateway.money()).to.deep.equal(before)
   })
 
+  it('B3 vendors that fail outweigh a website without a name and an encyclopedia without an entry', async () => {
+    await world.site('plain.test', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello')
+    })
+    const { balance } = await world.gateway.money()
+    const out = { tca: 429, pdl: 500, apollo: 401 }
+    Object.assign(says, { ...out, wikidata: { search: [], results: { bindings: [] }, entities: {} } })
+    for (const _ of [1, 2]) {
+      const reply = await ask({ domain: 'plain.test' })
+      expect(reply.status, reply.text).to.equal(502)
+      expect(reply.json().error).to.include({ is_retriable: true })
+    }
+    expect((await world.gateway.money()).balance).to.equal(balance)
+  })
+
   it('vendors that fail leave a part out, with a remark, and the rest is told', async () => {
     Object.assign(says, { tca: 500, pdl: 429, apollo: 401, wikidata: 500, brand: 403 })
     const { data, metadata } = await found()

@@ -224,10 +224,9 @@ describe('domains: availability over own registries', function () {
     expect(metadata.notes?.[0]).to.include('any of the 100 free domains.')
   })
 
-  it('a company that cannot be looked up is refused at company_id, free of charge', async () => {
-    const { status, detail, error } = await ask({ company_id: 'acme.com' })
-    expect([status, detail?.[0]?.loc]).to.deep.equal([422, ['body', 'company_id']])
-    expect(error?.type).to.match(/validation|invalid/)
+  it('B2 a company that cannot be looked up is a failure to be tried again, and no mistake of the caller', async () => {
+    const { status, error } = await ask({ company_id: 'acme.com' })
+    expect([status, error?.type.split('/').at(-1), error?.is_retriable]).to.deep.equal([502, 'providers-failed', true])
   })
 
   it('one name below the extensions of the catalogue, by page', async () => {

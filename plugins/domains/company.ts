@@ -24,8 +24,10 @@ export async function companyOf(domain: string, context: HandlerContext): Promis
   const found = await context.aside(lookUp, { withinMs: LOOK_UP_MS })
   if (found === null) {
     if (failed.fault?.kind === 'missing' || failed.fault?.kind === 'invalid') throw unknown('companies.find does not know this company')
-    throw new Fault('busy', 'companies.find did not answer in time; give a description instead of company_id.', {
+    const { message = 'It did not answer in time.', retryAfterSeconds } = failed.fault ?? {}
+    throw new Fault('busy', `companies.find could not look the company up, so give a description instead of company_id. ${message}`, {
       ...(failed.fault === null ? {} : { cause: failed.fault }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     })
   }
   const { company_name, description, industry, value_proposition } = found

@@ -1,4 +1,4 @@
-import { Fault, handle, type PortAnswer } from '../../core/sdk/index.js'
+import { Fault, handle, mostUseful, type PortAnswer } from '../../core/sdk/index.js'
 import { profilesFind, profileVendors, type ProfileRequest } from './contract.js'
 import { isFull, profileOf } from './merge.js'
 import type { PersonRecord } from './record.js'
@@ -19,17 +19,20 @@ export const profilesHandler = handle(
     const asked = { linkedin_url, first_name, last_name, company, include_image }
     const isSuppressed = suppression(ctx.settings.suppressed)
     if (isSuppressed(whomOf(asked))) throw new Fault('missing', UNKNOWN, { final: true })
+    const failures: Fault[] = []
     const answers = await ctx.gather(profileVendors, asked, {
       atOnce: ctx.settings.at_once,
       atMost: ctx.settings.most_vendors,
       withinMs: Math.min(WITHIN_MS, ctx.timeLeft()),
-      orFail: true,
+      onFailure: (fault) => void (fault.kind === 'missing' || failures.push(fault)),
       until: (all) => {
         const [person] = found(all, asked)
         return person !== undefined && isFull(profileOf(person).profile, include_image)
       },
     })
     const [person, ...others] = found(answers, asked)
+    // The records of others say nothing of the person whom a vendor that failed may know.
+    if (person === undefined && failures.length > 0) throw mostUseful(failures)
     if (person === undefined || person.some(({ data }) => isSuppressed(whoIs(data)))) throw new Fault('missing', UNKNOWN)
     const left = answers.filter((answer) => !person.includes(answer))
     if (others.length > 0)

@@ -166,6 +166,24 @@ describe('POST /v1/profiles/find', function () {
     expect((await gateway.money()).balance).to.equal(before)
   })
 
+  it('B3 an encyclopedia without an entry, and records of other people, do not outweigh vendors that failed', async () => {
+    const own = await start()
+    try {
+      const before = (await own.money()).balance
+      const none = { search: [], query: { search: [] } }
+      const other = { person: { id: 'p2', name: 'Ada Byron', linkedin_url: 'http://www.linkedin.com/in/ada-byron' } }
+      for (const apollo of [{ body: other }, { status: 429, body: {} }]) {
+        answer = (name) => (name === 'wikidata' ? { body: none } : name === 'apollo' ? apollo : { status: 429, body: {} })
+        const reply = await own.post(PATH, BY_NAME)
+        expect(reply.status, reply.text).to.equal(502)
+        expect(reply.json().error).to.include({ is_retriable: true })
+      }
+      expect((await own.money()).balance).to.equal(before)
+    } finally {
+      await own.close()
+    }
+  })
+
   it('T-37 keeps the name in an address out of the log when a vendor fails', async () => {
     const own = await start({ CORESIGNAL_API_KEY: 'k', CAPSTAN_VENDOR_CORESIGNAL_URL: `${vendors.url}/coresignal` })
     try {

@@ -1,4 +1,4 @@
-import { Fault, type HandlerContext, type PortAnswer } from '../../../core/sdk/index.js'
+import type { Fault, HandlerContext, PortAnswer } from '../../../core/sdk/index.js'
 import { companiesBrand, companiesFirmographics, companiesWebsite, type Question, type WebsiteAnswer } from '../contract.js'
 import { registrableOf } from '../domain.js'
 import type { CompanyRecord } from '../record.js'
@@ -33,7 +33,7 @@ interface Part<T> {
 
 /** Asks the three ports side by side. A part without an answer is empty, with a remark. */
 export async function asked(question: Question, ctx: HandlerContext): Promise<Answers> {
-  const options = { withinMs: PART_MS, orFail: true }
+  const options = { withinMs: PART_MS }
   const [firmographics, brand, website] = await Promise.all([
     part('firmographics', ctx, (side) => side.gather(companiesFirmographics, question, options)),
     part('brand', ctx, (side) => side.gather(companiesBrand, question, options)),
@@ -57,19 +57,10 @@ export async function asked(question: Question, ctx: HandlerContext): Promise<An
 }
 
 async function part<T>(name: PartName, ctx: HandlerContext, ask: (side: HandlerContext) => Promise<PortAnswer<T>[]>): Promise<Part<T>> {
-  const found = await ctx.aside(
-    async (side): Promise<Part<T>> => {
-      try {
-        return { answers: await ask(side), fault: null }
-      } catch (error) {
-        if (!Fault.is(error) || side.signal.aborted) throw error
-        return { answers: [], fault: error }
-      }
-    },
-    { withinMs: PART_MS + SLACK_MS },
-  )
-  if (found === null || found.fault !== null) ctx.note(`${name}: nobody had an answer; this part is left out.`)
-  return found ?? { answers: [], fault: null }
+  const failures: Fault[] = []
+  const answers = await ctx.aside(ask, { withinMs: PART_MS + SLACK_MS, onFailure: (fault) => failures.push(fault) })
+  if (answers === null) ctx.note(`${name}: nobody had an answer; this part is left out.`)
+  return { answers: answers ?? [], fault: failures[0] ?? null }
 }
 
 /** Vendors match by name and redirect too: the record of another domain is that of another company. */

@@ -31,7 +31,8 @@ export const wikidata = provider(companiesFirmographics, {
   timeoutMs: 12_000,
   run: async (question, ctx) => {
     const item = (await byWebsite(question, ctx)) ?? (await byName(question, ctx))
-    if (item === null) return null
+    // It knows few companies, so that this says nothing of one.
+    if (item === null) throw new Fault('missing', 'Wikidata has no company of this website.', { inconclusive: true })
     return recordOf(item, { domain: question.domain, names: await namesOf(itemsOf(item), ctx) })
   },
 })

@@ -1,4 +1,4 @@
-import { Fault, type Services } from '../../../core/sdk/index.js'
+import { Fault, mostUseful, type Services } from '../../../core/sdk/index.js'
 import type { Availability } from '../contract.js'
 
 interface EachOptions {
@@ -11,8 +11,8 @@ interface EachOptions {
 
 /**
  * Asks about each domain, several at the same time, and gives what was known when the time was over; null for nothing at all. One that fails
- * counts as unknown where another is known, but a Fault about the vendor's key or account ends the rest. With nothing known it throws what one failed
- * with.
+ * counts as unknown where another is known, but a Fault about the vendor's key or account ends the rest. With nothing known it throws the most useful
+ * Fault, `busy` where the time was over before all had answered.
  */
 export async function eachDomain(
   domains: readonly string[],
@@ -23,6 +23,7 @@ export async function eachDomain(
   const left = [...domains]
   let done = 0
   const failures: Fault[] = []
+  const accounts: Fault[] = []
   let ended = false
   const kinds = new Map<string, number>()
   const inTurn = async (): Promise<void> => {
@@ -41,7 +42,7 @@ export async function eachDomain(
         kinds.set(error.kind, (kinds.get(error.kind) ?? 0) + 1)
         const isOfAccount = error.kind === 'credentials' || error.kind === 'quota'
         ended ||= isOfAccount
-        if (isOfAccount) failures.unshift(error)
+        if (isOfAccount) accounts.push(error)
         else if (error.kind !== 'missing' || domains.length === 1) failures.push(error)
       }
     }
@@ -49,7 +50,9 @@ export async function eachDomain(
   const all = Promise.all(Array.from({ length: Math.min(atOnce, domains.length) }, inTurn))
   await Promise.race([all, context.wait(budgetMs)])
   if (kinds.size > 0) context.log('domains could not be checked', Object.fromEntries(kinds))
-  const [failed] = failures
-  if (failed !== undefined && found.size === 0) throw failed
+  if (found.size === 0 && !ended && done < domains.length)
+    failures.push(new Fault('busy', 'Nobody answered in time.', { unavailable: true }))
+  if (found.size === 0 && ended) throw mostUseful(accounts)
+  if (found.size === 0 && failures.length > 0) throw mostUseful(failures)
   return found.size === 0 ? null : { domains: domains.flatMap((domain) => found.get(domain) ?? []) }
 }

@@ -1,4 +1,4 @@
-import { Fault, type HandlerContext, type LiveProvider } from '../../../core/sdk/index.js'
+import { Fault, mostUseful, type HandlerContext, type LiveProvider } from '../../../core/sdk/index.js'
 import { availability, type Availability } from '../contract.js'
 
 /** For one vendor; the next is asked about what is left. */
@@ -31,8 +31,7 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
     const inTurn = async (side: HandlerContext): Promise<void> => {
       for (let part = left.shift(); part !== undefined; part = left.shift())
         try {
-          const options = { only: [vendor.id], orFail: true }
-          for (const { data } of await side.gather(availability, { domains: part }, options)) keep(data.domains, part)
+          keep((await side.call(availability, { domains: part }, { only: vendor.id })).domains, part)
         } catch (error) {
           if (!Fault.is(error) || side.signal.aborted) throw error
           if (error.kind !== 'missing') failures.push(error)
@@ -45,12 +44,12 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
       }
     }
     // What was told before the time was over stays.
-    const done = await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
+    await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
       withinMs: Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS),
+      onFailure: (fault) => failures.push(fault),
     })
-    if (done === null) failures.push(new Fault('busy', 'Nobody could tell in time whether these domains are registered.'))
   }
-  return { known: verdicts, failure: failures[0] ?? null }
+  return { known: verdicts, failure: failures.length === 0 ? null : mostUseful(failures) }
 }
 
 /** All domains in one question, where the vendor takes that, else each in its own. */

@@ -15,7 +15,7 @@ const FAR_ABOVE = 5
 
 /**
  * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. When nobody could
- * tell of any it throws what a vendor failed with, and `missing` when none failed.
+ * tell of any it throws what a vendor failed with, and an `inconclusive` Fault when none failed.
  */
 export async function entriesOf(wanted: readonly Wanted[], context: HandlerContext): Promise<Entry[]> {
   const domains = wanted.map(({ domain }) => domain)
@@ -23,7 +23,10 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
   const [{ known: verdicts, failure }, prices] = await Promise.all([verdictsOf(domains, context), usualPrices(tlds, context)])
   if (verdicts.size === 0)
     throw (
-      failure ?? new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry answered.')
+      failure ??
+      new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry says so.', {
+        inconclusive: true,
+      })
     )
   const unverified = domains.filter((domain) => isUnverified(verdicts.get(domain)))
   if (unverified.length > 0) {

@@ -1,6 +1,6 @@
-import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, isDefinite, mostUseful, type HandlerContext } from '../../../core/sdk/index.js'
 import { catalogue, type DomainsInput, type Price, type Priced } from '../contract.js'
-import { priceOf, tablesOf, type VendorTables } from '../prices/tables.js'
+import { priceOf, tablesOf, type VendorTable } from '../prices/tables.js'
 import { isOpen } from '../catalogue/extensions.js'
 import { pageOf, type Answer } from './page.js'
 
@@ -15,16 +15,19 @@ export async function pricing({ tlds, offset }: DomainsInput, context: HandlerCo
     offset,
   )
   const wanted = page.map(({ tld }) => tld)
-  const tables = await tablesOf(wanted, context, { listsOnly: false, told: true })
+  const { tables, failures } = await tablesOf(wanted, context, { listsOnly: false, told: true })
   const priced = wanted.map((tld) => pricedOf(tld, tables))
-  if (priced.every(({ price }) => price === null)) throw new Fault('missing', 'Nobody here has a price of these extensions.')
+  if (priced.every(({ price }) => price === null)) {
+    const failed = failures.filter((fault) => !isDefinite(fault))
+    throw failed.length > 0 ? mostUseful(failed) : new Fault('missing', 'Nobody here has a price of these extensions.')
+  }
   const apart = priced.filter(({ prices }) => farApart(prices)).map(({ tld }) => tld)
   if (apart.length > 0) context.note(`The vendors are far apart on ${apart.slice(0, 20).join(', ')}: look before you buy.`)
   return { extensions: priced, total, offset, limit }
 }
 
 /** All prices of one extension, the cheapest first; `price` is that of the first vendor that has one. */
-function pricedOf(tld: string, tables: readonly VendorTables[]): Priced {
+function pricedOf(tld: string, tables: readonly VendorTable[]): Priced {
   const prices = tables.flatMap(({ id, table: { rows, date } }) =>
     rows.filter((row) => row.tld === tld).map((row) => priceOf(row, { id, date })),
   )

@@ -1,4 +1,4 @@
-import { Fault, Type, type HandlerContext, type Static } from '../../../core/sdk/index.js'
+import { Type, type Fault, type HandlerContext, type Static } from '../../../core/sdk/index.js'
 import { prices as port, type ExtensionPrice, type Price } from '../contract.js'
 
 /** One vendor's prices, and the day on which it was asked. */
@@ -21,9 +21,15 @@ const VENDOR_MS = 8_000
 const ASIDE_MS = 3_000
 
 /** The prices of one vendor. */
-export interface VendorTables {
+export interface VendorTable {
   readonly id: string
   readonly table: Table
+}
+
+/** The prices of the vendors that answered, and why the others did not. */
+export interface VendorTables {
+  readonly tables: readonly VendorTable[]
+  readonly failures: readonly Fault[]
 }
 
 /** Today in UTC, as YYYY-MM-DD. */
@@ -33,39 +39,41 @@ export function today(): string {
 
 /**
  * What each vendor asks for these extensions. A vendor's whole list is kept for a day; one that has no list is asked about these extensions, unless
- * `listsOnly`. A vendor that fails is left out, named in the notes when `told`.
+ * `listsOnly`. A vendor that fails is left out, named in the notes when `told`, and asked again by the next call.
  */
 export async function tablesOf(
   tlds: readonly string[],
   context: HandlerContext,
   { listsOnly, told }: { readonly listsOnly: boolean; readonly told: boolean },
-): Promise<readonly VendorTables[]> {
+): Promise<VendorTables> {
+  const failures: Fault[] = []
   const found = await Promise.all(
-    context.providers(port).map(async ({ id, title, serves }): Promise<VendorTables[]> => {
+    context.providers(port).map(async ({ id, title, serves }): Promise<VendorTable[]> => {
       const whole = serves({ tlds: [] })
       if (!whole && (listsOnly || !serves({ tlds: [...tlds] }))) return []
       const wanted = whole ? [] : [...tlds].sort()
       const kept = await context.aside((side) => side.cache.get(['prices', id, ...wanted], KEPT, (own) => loaded(id, wanted, own)), {
         withinMs: told ? VENDOR_MS : ASIDE_MS,
         ...(told ? { about: `Prices of ${title}` } : {}),
+        onFailure: (fault) => failures.push(fault),
       })
       return kept === null ? [] : [{ id, table: kept }]
     }),
   )
-  return found.flat()
+  return { tables: found.flat(), failures }
 }
 
 async function loaded(id: string, tlds: string[], context: HandlerContext): Promise<Table> {
-  const [answer] = await context.gather(port, { tlds }, { only: [id] })
-  if (answer === undefined) throw new Fault('missing', 'No prices were to be had.')
-  return { date: today(), rows: answer.data.prices }
+  const { prices: rows } = await context.call(port, { tlds }, { only: id })
+  return { date: today(), rows }
 }
 
 /** The price of each of these extensions, of the first vendor that has one; extensions that nobody prices are left out. */
 export async function usualPrices(tlds: readonly string[], context: HandlerContext): Promise<ReadonlyMap<string, Price>> {
   const wanted = new Set(tlds)
   const found = new Map<string, Price>()
-  for (const { id, table } of await tablesOf(tlds, context, { listsOnly: true, told: false }))
+  const { tables } = await tablesOf(tlds, context, { listsOnly: true, told: false })
+  for (const { id, table } of tables)
     for (const row of table.rows) if (wanted.has(row.tld) && !found.has(row.tld)) found.set(row.tld, priceOf(row, { id, date: table.date }))
   return found
 }

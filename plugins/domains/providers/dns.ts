@@ -1,4 +1,4 @@
-import { Fault, provider, type DnsType, type Services } from '../../../core/sdk/index.js'
+import { provider, type DnsType, type Services } from '../../../core/sdk/index.js'
 import { dns as vendor } from '../../_vendors/dns.js'
 import { eachDomain } from '../checks/each.js'
 import { readDomain } from '../checks/domain-name.js'
@@ -38,13 +38,8 @@ async function isDelegated(domain: string, context: Services): Promise<boolean> 
   return !addresses.some((address) => wildcard.includes(address))
 }
 
-/** The records as text; null for an unknown name, and where no name server could tell. */
+/** The records as text; null for an unknown name. Throws a `blocked` Fault, `unavailable`, where no name server could tell. */
 async function recordsOf(name: string, type: DnsType, context: Services): Promise<readonly string[] | null> {
-  try {
-    const { status, records } = await context.net.query(name, type)
-    return status === 'NXDOMAIN' ? null : records.map(({ data }) => JSON.stringify(data))
-  } catch (error) {
-    if (!Fault.is(error) || context.signal.aborted) throw error
-    return null
-  }
+  const { status, records } = await context.net.query(name, type)
+  return status === 'NXDOMAIN' ? null : records.map(({ data }) => JSON.stringify(data))
 }

@@ -1,4 +1,4 @@
-import { provider } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
 import { wordlist as vendor } from '../../_vendors/wordlist.js'
 import { names } from '../contract.js'
 import { madeNames } from '../names/made.js'
@@ -9,6 +9,9 @@ export const wordlistNames = provider(names, {
   rank: 90,
   run: ({ description, company_name, count }) => {
     const made = madeNames({ description, company_name }, count)
-    return Promise.resolve(made.length === 0 ? null : { names: made })
+    // A model reads what has none of the words that are known here.
+    if (made.length === 0)
+      return Promise.reject(new Fault('missing', 'The description has no words that names can be made of.', { inconclusive: true }))
+    return Promise.resolve({ names: made })
   },
 })

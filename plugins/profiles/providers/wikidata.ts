@@ -1,4 +1,4 @@
-import { provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.js'
 import { wikidata as vendor } from '../../_vendors/wikidata.js'
 import {
   entitiesCall,
@@ -33,7 +33,10 @@ export const wikidata = provider(profileVendors, {
     for (const some of idBatches(ids))
       for (const entity of await entities(some, context, ['labels', 'aliases'])) names.set(entity.id, entity)
     const people = hits.map((entity) => personOf(entity, names, asked.include_image))
-    return people.find((person) => isAsked(person, asked)) ?? null
+    const person = people.find((each) => isAsked(each, asked))
+    // It knows few people, so that this says nothing of one.
+    if (person === undefined) throw new Fault('missing', 'Wikidata has no such person.', { inconclusive: true })
+    return person
   },
 })
 
