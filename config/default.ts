@@ -233,7 +233,7 @@ const definitions = {
     ...count,
     default: 20,
     variable: 'CAPSTAN_LIMIT_ABORTS_PER_MINUTE',
-    about: 'Aborted calls of one account a minute, over all replicas, before 429.',
+    about: 'Calls of an account a minute that were aborted or ran into a limit or their deadline, over all replicas, before 429.',
   },
   'limits.unpaid_tokens': {
     ...count,
