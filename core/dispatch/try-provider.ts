@@ -67,6 +67,7 @@ export async function attempt(
     return { provider: provider.vendor.id, data }
   } catch (error) {
     if (cancel.reason !== null) {
+      tryUse.stopped = true
       record.outcome = 'busy'
       record.reason = STOPPED[cancel.reason]
       // How long a call may take is the caller's choice, so running out of time says nothing of the provider.
