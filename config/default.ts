@@ -258,20 +258,20 @@ const definitions = {
     ...count,
     default: 20,
     variable: 'CAPSTAN_LIMIT_ABORTS_PER_MINUTE',
-    about: 'Aborted calls of one account a minute, over all replicas, before 429.',
+    about: 'Calls of an account a minute that were aborted or ran into a limit or their deadline, over all replicas, before 429.',
   },
   'limits.unpaid_tokens': {
     ...count,
     default: 200_000,
     max: 1_000_000_000,
     variable: 'CAPSTAN_LIMIT_UNPAID_TOKENS',
-    about: 'Tokens of language models used a minute by calls of one account that were not charged, over all replicas, before 429.',
+    about: 'Tokens of language models used a minute by calls of one account that were not charged, before 429.',
   },
   'limits.unpaid_vendor_calls': {
     ...count,
     default: 60,
     variable: 'CAPSTAN_LIMIT_UNPAID_VENDOR_CALLS',
-    about: 'Calls that vendors charge for, made a minute by calls of one account that were not charged, over all replicas, before 429.',
+    about: 'Calls that vendors charge for, used a minute by calls of one account that were not charged, before 429.',
   },
   'limits.browser_slots': {
     ...slots,

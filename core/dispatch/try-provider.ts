@@ -78,6 +78,7 @@ export async function attempt(
     return { provider: provider.vendor.id, data }
   } catch (error) {
     if (cancel.reason !== null) {
+      tryUse.stopped = true
       record.outcome = 'busy'
       record.reason = STOPPED[cancel.reason]
       // How long a call may take is the caller's choice, so running out of time says nothing of the provider. How long a part may take is not.

@@ -27,6 +27,8 @@ export class TryUse {
   costs = false
   /** The vendor replied with success (2xx). */
   replied = false
+  /** The call ended or was given up before the try did. */
+  stopped = false
 
   /** Notes the status of a vendor's reply that was read as a Fault. */
   noteStatus(status: number | undefined): void {
@@ -35,9 +37,10 @@ export class TryUse {
 
   /**
    * Whether the try counts as a call that its vendor charges for: the vendor reported a cost, or has a key of the operator, replied with success and
-   * the try ended in a result or in the vendor's word that there is none. A vendor that failed or sent what cannot be read is taken to charge nothing.
+   * the try ended in a result or in the vendor's word that there is none, or was stopped before it ended. A vendor that failed or sent what cannot be
+   * read is taken to charge nothing.
    */
   isCharged(kind: 'local' | 'keyless' | 'keyed', outcome: string): boolean {
-    return this.costs || (kind === 'keyed' && this.replied && CHARGED_FOR.includes(outcome))
+    return this.costs || (kind === 'keyed' && this.replied && (this.stopped || CHARGED_FOR.includes(outcome)))
   }
 }

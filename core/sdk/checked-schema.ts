@@ -1,5 +1,6 @@
 import type { Violation } from './port.js'
 import { isRecord } from './record.js'
+import { schemaConflicts } from './schema-conflicts.js'
 import { IN_PLACE, KEYWORDS, REFUSED, TYPES, type KeywordForm } from './schema-keywords.js'
 import { loopOf, pointerOf, type SchemaNode } from './schema-refs.js'
 
@@ -50,7 +51,8 @@ class SchemaCheck {
     return { schema: isRecord(copy) ? copy : {}, patterns: this.#patterns, violations: this.#violations.slice(0, MOST_VIOLATIONS) }
   }
 
-  #schema(given: unknown, path: Loc, parent?: SchemaNode): unknown {
+  /** `isDenied` is a schema that values need not fit, which may contradict itself. */
+  #schema(given: unknown, path: Loc, parent?: SchemaNode, isDenied = false): unknown {
     if (path.length > 0 && typeof given === 'boolean') {
       this.#node(path, parent)
       return given
@@ -65,21 +67,25 @@ class SchemaCheck {
       if (instead !== undefined) this.#refuse(at, `is not supported: ${instead}`)
       else if (keyword === '$id' && path.length > 0) this.#refuse(at, 'may stand only at the top of the schema')
       const form = KEYWORDS.get(keyword)
-      if (form !== undefined) copy[keyword] = this.#value(form, { keyword, value, at, node })
+      if (form !== undefined) copy[keyword] = this.#value(form, { keyword, value, at, node, isDenied })
     }
+    if (!isDenied) for (const { keyword, says } of schemaConflicts(copy)) this.#refuse([...path, keyword], says)
     return copy
   }
 
-  #value(form: KeywordForm, { keyword, value, at, node }: Held): unknown {
+  #value(form: KeywordForm, { keyword, value, at, node, ...held }: Held): unknown {
+    const isDenied = held.isDenied || keyword === 'not' || keyword === 'if'
     const inside = IN_PLACE.has(keyword) ? node : { depth: node.depth, next: [] }
     switch (form) {
       case 'schema':
-        return Array.isArray(value) ? this.#refuse(at, 'must be one schema: use prefixItems for a list') : this.#schema(value, at, inside)
+        return Array.isArray(value)
+          ? this.#refuse(at, 'must be one schema: use prefixItems for a list')
+          : this.#schema(value, at, inside, isDenied)
       case 'schemas':
         if (!Array.isArray(value) || value.length === 0) return this.#refuse(at, 'must be a list of schemas')
-        return value.map((each: unknown, index) => this.#schema(each, [...at, index], inside))
+        return value.map((each: unknown, index) => this.#schema(each, [...at, index], inside, isDenied))
       case 'named':
-        return this.#named(keyword, value, { at, inside })
+        return this.#named(keyword, value, { at, inside, isDenied })
       case 'namesOf':
         if (!isRecord(value) || !Object.values(value).every(isNames)) return this.#refuse(at, 'must map names to lists of names')
         return safeNames(value) ? value : this.#refuse(at, 'holds the name __proto__')
@@ -90,13 +96,13 @@ class SchemaCheck {
     }
   }
 
-  #named(keyword: string, value: unknown, { at, inside }: { at: Loc; inside: SchemaNode }): unknown {
+  #named(keyword: string, value: unknown, { at, inside, isDenied }: { at: Loc; inside: SchemaNode; isDenied: boolean }): unknown {
     if (!isRecord(value)) return this.#refuse(at, 'must map names to schemas')
     if (!safeNames(value)) return this.#refuse(at, 'holds the name __proto__')
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => {
         if (keyword === 'patternProperties') this.#patterns.push({ loc: [...this.#loc, ...at, name], pattern: name })
-        return [name, this.#schema(each, [...at, name], inside)]
+        return [name, this.#schema(each, [...at, name], inside, isDenied)]
       }),
     )
   }
@@ -137,6 +143,7 @@ interface Held {
   readonly value: unknown
   readonly at: Loc
   readonly node: SchemaNode
+  readonly isDenied: boolean
 }
 
 const isNames = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')

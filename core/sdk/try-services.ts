@@ -4,6 +4,8 @@ export interface ModelTokens {
   readonly model: string
   readonly input: number
   readonly output: number
+  /** An estimate for a request that was stopped before its reply: it counts to the limit of unpaid tokens alone, not to metrics or the answer. */
+  readonly estimated?: true
 }
 
 /** What belongs to one try of one provider. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { chat, Fault, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { chat, Fault, tokensOf, type ProviderContext, type Static } from '../../core/sdk/index.js'
 import type { LanguageModel, LanguageModelUsage } from 'ai'
 import { parsedAnswer } from './parsed-answer.js'
-import { documentFor } from './room.js'
+import { attachedTokens, documentFor } from './room.js'
 import { schemaForm } from './schema-form.js'
 import { transport, type Transport } from './transport.js'
 
@@ -64,6 +64,9 @@ export async function ask(
     count(reply.usage, ctx)
     return usable(reply.text, { finish: reply.finishReason, truncated, schema }, ctx)
   } catch (error) {
+    // The vendor reads what it was sent, and charges for it, also when nobody waits for its reply.
+    if (ctx.signal.aborted && line.unanswered())
+      ctx.tokens({ model: ctx.settings.model, input: tokensOf(text) + attachedTokens(question), output: 0, estimated: true })
     const fault = line.fault()
     if (fault !== null) throw fault
     if (Fault.is(error) || ctx.signal.aborted) throw error

@@ -12,11 +12,15 @@ const LEAST = 200
 /** Tokens of the context that are left for the document. */
 function roomFor({ system, prompt, schema, files, max_tokens: answer }: Question, context: number): number {
   const written = tokensOf(system ?? '') + tokensOf(prompt) + (schema === null ? 0 : 2 * tokensOf(JSON.stringify(schema)))
-  const attached = files.reduce(
+  return context - answer - written - attachedTokens({ files }) - AROUND
+}
+
+/** About how many tokens the files of a question are. */
+export function attachedTokens({ files }: Pick<Question, 'files'>): number {
+  return files.reduce(
     (sum, { file, content_type }) => sum + (content_type === 'application/pdf' ? Math.ceil(file.size / PDF_BYTES) : PICTURE),
     0,
   )
-  return context - answer - written - attached - AROUND
 }
 
 /** True when the question, or with a document enough of it, has room in a context of so many tokens. */

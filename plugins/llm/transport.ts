@@ -20,6 +20,8 @@ const LONG = 64 * 1024
 export interface Transport {
   readonly fetch: Fetch
   fault(): Fault | null
+  /** A request was sent, and no reply to it came. */
+  unanswered(): boolean
 }
 
 /** Files of the call, by the word that stands for their Base64 in what the library sends. */
@@ -31,19 +33,22 @@ type PlacedFiles = ReadonlyMap<string, ScratchFile>
  * their words stand, so that the library does not copy them.
  */
 export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()): Transport {
-  const state: { fault: Fault | null } = { fault: null }
+  const state: { fault: Fault | null; unanswered: boolean } = { fault: null, unanswered: false }
   const fetch: Fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
     if (!address.startsWith(`${ctx.baseUrl}/`)) throw new Fault('broken', 'The model library asked a foreign address.')
     const beta = new Headers(init?.headers).get('anthropic-beta')
     try {
+      const body = await bodyOf(textOf(init?.body), files, ctx)
+      state.unanswered = true
       const page = await ctx.api.bytes({
         method: 'POST',
         path: address.slice(ctx.baseUrl.length),
-        ...(await bodyOf(textOf(init?.body), files, ctx)),
+        ...body,
         maxBytes: MAX_BYTES,
         ...(beta === null ? {} : { headers: { 'anthropic-beta': beta } }),
       })
+      state.unanswered = false
       assertReadable(page.bytes)
       return new Response(Buffer.from(page.bytes), { status: page.status, headers: { 'content-type': 'application/json' } })
     } catch (error) {
@@ -51,7 +56,7 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
       throw error
     }
   }
-  return { fetch, fault: () => state.fault }
+  return { fetch, fault: () => state.fault, unanswered: () => state.unanswered }
 }
 
 /** Throws a `broken` Fault for a reply that would hold up the event loop when the library parses it. */

@@ -6,14 +6,14 @@ import { Site } from '../../../test/support/replicas.js'
 const FILE = 'plugins:\n  emails:\n    ehlo_name: probe.test\n    probes_per_account_per_day: 5\n'
 const ADA = { first_name: 'Ada', last_name: 'Lovelace' }
 
-describe('emails.find: what a key may have asked for in a day', function () {
+describe('emails.find: what an account may have asked for in a day', function () {
   this.timeout(120_000)
   let world: FindWorld
 
   beforeEach(async () => (world = await FindWorld.start({ file: FILE })))
   afterEach(() => world?.close())
 
-  it('T-39 each mailbox counts, the sixth is 429 and names the setting; other keys have their own', async () => {
+  it('A10 T-39 each mailbox counts, the sixth is 429 and names the setting, also for a new key of the account', async () => {
     const server = await world.domain('acme.test', { mail: { mailboxes: { 'ada_lovelace@acme.test': 'exists' } } })
     const refused = await world.ask({ ...ADA, domain: 'acme.test' })
     expect(refused.status).to.equal(429)
@@ -23,8 +23,10 @@ describe('emails.find: what a key may have asked for in a day', function () {
     expect(server?.lines.filter((line) => line.startsWith('RCPT')).length).to.equal(6)
     await world.domain('small.test', { mail: { mailboxes: { 'ada.lovelace@small.test': 'exists' } } })
     expect((await world.ask({ ...ADA, domain: 'small.test' })).status).to.equal(429)
-    const { key } = await world.gateway.newKey()
-    expect((await world.ask({ ...ADA, domain: 'small.test' }, key)).status).to.equal(200)
+    const { key: second } = await world.gateway.newKey()
+    expect((await world.ask({ ...ADA, domain: 'small.test' }, second)).status).to.equal(429)
+    const { key } = await world.gateway.newAccount(100)
+    expect((await world.ask({ ...ADA, domain: 'small.test' }, key)).status, 'another account').to.equal(200)
   })
 
   it('T-39 the count is that of emails.verify', async () => {
@@ -51,7 +53,7 @@ describe('emails.find: what a key may have asked for in a day', function () {
   })
 })
 
-describe('emails.find: what a key may have asked for in a day, over two replicas', function () {
+describe('emails.find: what an account may have asked for in a day, over two replicas', function () {
   this.timeout(120_000)
   const site = new Site()
   let net: FindNet

@@ -94,6 +94,63 @@ describe('T-50 schemas of callers', function () {
       })
   })
 
+  describe('A6 that no value fits are refused before anybody is asked, at the keyword', () => {
+    const cases: readonly [string, unknown, string, RegExp][] = [
+      ['a minimum above the maximum', { minimum: 5, maximum: 4 }, 'minimum', /is 5 and maximum is 4: no number fits both/],
+      ['a minimum that the exclusive maximum excludes', { minimum: 5, exclusiveMaximum: 5 }, 'minimum', /no number fits/],
+      ['exclusive bounds that meet', { exclusiveMinimum: 1, exclusiveMaximum: 1 }, 'exclusiveMinimum', /no number fits/],
+      ['lengths that exclude each other', { type: 'string', minLength: 3, maxLength: 2 }, 'minLength', /no text fits/],
+      ['counts of items that exclude each other', { minItems: 2, maxItems: 1 }, 'minItems', /no list fits/],
+      ['counts of properties that exclude each other', { minProperties: 2, maxProperties: 1 }, 'minProperties', /no object fits/],
+      ['a const outside of the enum', { const: 'c', enum: ['a', 'b'] }, 'const', /allows no value/],
+      ['a const of another type', { type: 'string', const: 5 }, 'const', /allows no value/],
+      ['an enum of other types alone', { type: ['integer', 'null'], enum: ['1', 2.5] }, 'enum', /allows no value/],
+      ['an enum outside of the bounds', { enum: [1, 'ab'], minimum: 2, maxLength: 1 }, 'enum', /allows no value/],
+      [
+        'a required property that is excluded',
+        { required: ['a', 'b'], properties: { a: {} }, additionalProperties: false },
+        'required',
+        /names "b"/,
+      ],
+      ['a required property that nothing fits', { required: ['a'], properties: { a: false } }, 'required', /names "a"/],
+    ]
+    for (const [title, schema, keyword, message] of cases)
+      it(title, () => {
+        for (const [around, at] of [
+          [schema, ''],
+          [{ type: 'array', items: { properties: { n: schema } } }, 'items.properties.n.'],
+        ] as const) {
+          const [first] = callerSchemaViolations(around, LOC)
+          expect(first?.loc.join('.')).to.equal(`output_schema.${at}${keyword}`)
+          expect(first?.msg).to.match(message)
+        }
+      })
+
+    it('and not what values do fit, or need not fit', () => {
+      const sound: readonly unknown[] = [
+        { minimum: 5, maximum: 5 },
+        { exclusiveMinimum: 0, maximum: 1 },
+        { const: 'a', enum: ['a', 'b'] },
+        { enum: [null, 'x'], type: ['string', 'null'], minLength: 1 },
+        { enum: ['\u{1F600}'], maxLength: 1 },
+        { const: { a: [1, { b: 2 }] }, enum: [{ a: [1, { b: 2 }] }] },
+        { const: null },
+        { required: ['x-1'], patternProperties: { '^x-': {} }, additionalProperties: false },
+        { required: ['b'], properties: { a: {} } },
+        { not: { minimum: 5, maximum: 4 } },
+        { not: { properties: { n: { minimum: 5, maximum: 4 } } } },
+        { if: { const: 1, type: 'string' }, then: {} },
+      ]
+      for (const schema of sound) expect(callerSchemaViolations(schema, LOC), JSON.stringify(schema)).to.deep.equal([])
+    })
+
+    it('in time that the size of a schema bounds', async () => {
+      const values = Array.from({ length: 7_000 }, (_, at) => at)
+      const ms = await cpuOf(() => Promise.resolve(callerSchemaViolations({ enum: values, minimum: 10_000, const: 9_000 }, LOC)))
+      expect(ms).to.be.below(100)
+    })
+  })
+
   it('look-around, back references and broken patterns are refused where they stand', async () => {
     for (const pattern of ['(?=a)b', '(a)\\1', '(', 'a{2000}']) {
       const fault = await refusal(compile({ properties: { a: { pattern } } }))

@@ -108,6 +108,47 @@ describe('A6 a call that its vendor charges for', () => {
   for (const [title, calls, listener, made] of cases)
     it(title, async () => expect(await usedAgainst(listener, made)).to.deep.equal({ tokens: 0, calls }))
 
+  it('is one whose vendor had replied when the call was stopped, and none whose vendor had not', async () => {
+    const server = await httpServer(answering(200, '{"said":"job begun"}'))
+    const used: number[] = []
+    for (const asks of [true, false]) {
+      let waits: () => void = () => undefined
+      const waiting = new Promise<void>((resolve) => void (waits = resolve))
+      const begun: Behaviour = async (_, context) => {
+        if (asks) await asking(context)
+        waits()
+        return await new Promise(() => undefined)
+      }
+      const kit = bench({ more: [running(begun)(server.url)] }, { clock: systemClock })
+      const call = kit.call()
+      const answer = kit.ask(call).catch((error: unknown) => error)
+      await waiting
+      call.cancel.cancel('client-gone')
+      await answer
+      used.push(usedOf(call).calls)
+      await kit.close()
+    }
+    await server.close()
+    expect(used).to.deep.equal([1, 0])
+  })
+
+  it('counts estimated tokens, and shows them to nobody', async () => {
+    const kit = bench({
+      'test.echo': [
+        {
+          vendor: 'one',
+          run: (_, context) => {
+            context.tokens({ model: 'm', input: 9, output: 0, estimated: true })
+            return Promise.resolve({ text: 'x' })
+          },
+        },
+      ],
+    })
+    const call = kit.call()
+    await kit.ask(call)
+    expect([usedOf(call).tokens, call.tokens.list, kit.tokens]).to.deep.equal([9, [], []])
+  })
+
   it('counts with the tokens that models reported, of all providers of a call', async () => {
     const tokens =
       (input: number, then: Behaviour): Behaviour =>

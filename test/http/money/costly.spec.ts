@@ -49,7 +49,7 @@ describe('T-63 work that was ended at its limit of time or memory', () => {
 
   it('A14 counts nothing that a queue refused, or that the gateway could not do', async () => {
     const stage = new Stage()
-    let fault: unknown = null
+    let fault: Error | null = null
     const one = stage.vendor('one')
     const busy = await startGateway({
       script: {
