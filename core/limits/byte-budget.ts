@@ -29,7 +29,9 @@ interface ByteLimits {
   readonly all: () => number
 }
 
+/** Who holds bytes: an account, or an address. */
 interface Owner {
+  readonly id: string
   readonly most: number
   readonly setting: string
   bytes: number
@@ -45,6 +47,19 @@ export class ByteBudget {
   readonly #limits: ByteLimits
   readonly #owners = new Map<string, Owner>()
   readonly #waiting = new Set<Holding>()
+  readonly #parts: HoldingParts = {
+    now: () => this.#clock.monotonic(),
+    room: (owner, holding, bytes) => this.#makeRoom(owner, holding, bytes),
+    changed: (owner, bytes) => {
+      owner.bytes += bytes
+      this.#bytes += bytes
+    },
+    waits: (holding, waits) => this.#watch(holding, waits),
+    released: (owner, holding) => {
+      owner.holdings.delete(holding)
+      if (owner.holdings.size === 0) this.#owners.delete(owner.id)
+    },
+  }
   #bytes = 0
   #stop: (() => void) | null = null
 
@@ -64,21 +79,9 @@ export class ByteBudget {
       'account' in of
         ? [`account ${of.account}`, this.#limits.account, 'limits.account_buffer']
         : [`address ${of.address}`, this.#limits.address, 'limits.address_buffer']
-    const owner = this.#owners.get(id) ?? { most, setting, bytes: 0, holdings: new Set() }
+    const owner = this.#owners.get(id) ?? { id, most, setting, bytes: 0, holdings: new Set() }
     this.#owners.set(id, owner)
-    const holding = new Holding({
-      now: () => this.#clock.monotonic(),
-      room: (bytes) => this.#makeRoom(owner, holding, bytes),
-      changed: (bytes) => {
-        owner.bytes += bytes
-        this.#bytes += bytes
-      },
-      waits: (waits) => this.#watch(holding, waits),
-      released: () => {
-        owner.holdings.delete(holding)
-        if (owner.holdings.size === 0) this.#owners.delete(id)
-      },
-    })
+    const holding = new Holding(this.#parts, owner)
     owner.holdings.add(holding)
     return holding
   }
@@ -138,17 +141,19 @@ export class ByteBudget {
   }
 }
 
+/** What a holding needs of its budget. */
 interface HoldingParts {
   readonly now: () => number
-  readonly room: (bytes: number) => void
-  readonly changed: (bytes: number) => void
-  readonly waits: (waits: boolean) => void
-  readonly released: () => void
+  readonly room: (owner: Owner, holding: Holding, bytes: number) => void
+  readonly changed: (owner: Owner, bytes: number) => void
+  readonly waits: (holding: Holding, waits: boolean) => void
+  readonly released: (owner: Owner, holding: Holding) => void
 }
 
 /** The bytes that one request holds, and the peer that is waited for meanwhile. */
 export class Holding {
   readonly #parts: HoldingParts
+  readonly #owner: Owner
   #bytes = 0
   #peer: Peer | null = null
   #direction: 'in' | 'out' | null = null
@@ -158,8 +163,9 @@ export class Holding {
   #movedBefore = 0
   #open = true
 
-  constructor(parts: HoldingParts) {
+  constructor(parts: HoldingParts, owner: Owner) {
     this.#parts = parts
+    this.#owner = owner
   }
 
   get bytes(): number {
@@ -173,13 +179,13 @@ export class Holding {
 
   /** Throws `overloaded` when so many bytes more would not fit. */
   assertRoom(bytes: number): void {
-    if (this.#open) this.#parts.room(bytes)
+    if (this.#open) this.#parts.room(this.#owner, this, bytes)
   }
 
   /** Counts bytes. Throws `overloaded` when they do not fit. */
   add(bytes: number): void {
     if (!this.#open) return
-    this.#parts.room(bytes)
+    this.#parts.room(this.#owner, this, bytes)
     this.#change(bytes)
   }
 
@@ -197,7 +203,7 @@ export class Holding {
     }
     this.#peer = peer
     this.#direction = direction
-    this.#parts.waits(true)
+    this.#parts.waits(this, true)
   }
 
   /** The peer has sent or taken so many bytes. */
@@ -210,7 +216,7 @@ export class Holding {
     if (this.#direction === null) return
     this.#peer = null
     this.#direction = null
-    this.#parts.waits(false)
+    this.#parts.waits(this, false)
   }
 
   /** Ends the holding. */
@@ -219,7 +225,7 @@ export class Holding {
     this.rest()
     this.give(this.#bytes)
     this.#open = false
-    this.#parts.released()
+    this.#parts.released(this.#owner, this)
   }
 
   /** Ends what the peer does; the bytes no longer count. */
@@ -251,7 +257,7 @@ export class Holding {
 
   #change(bytes: number): void {
     this.#bytes += bytes
-    this.#parts.changed(bytes)
+    this.#parts.changed(this.#owner, bytes)
   }
 }
 

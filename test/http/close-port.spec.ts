@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { closePort } from '../../core/http/close-port.js'
 import { Connections } from '../../core/http/connections.js'
 import { HeldRequests } from '../../core/http/held-requests.js'
+import { until } from '../support/time.js'
 
 const NEW_MS = 1_000
 const CLIENTS = 16
@@ -59,6 +60,30 @@ describe('a port that closes', () => {
     now += NEW_MS
     connections.endIdle()
     await gone
+  })
+
+  it('P3 ends half-sent heads: a first one once its connection is open for a second, a further one a second after it was seen', async () => {
+    const serverSide: Socket[] = []
+    server.on('connection', (socket: Socket) => serverSide.push(socket))
+    server.removeAllListeners('request')
+    connections = new Connections(server, () => now)
+    server.on('request', (_request, response: ServerResponse) => response.end('served'))
+    const [first, further] = [await connected(), await connected()]
+    first.write('GET / HTTP/1.1\r\nHost:')
+    further.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(further, 'data')
+    further.write('GET / HTTP/1.1\r\nHost:')
+    await until(() => serverSide[0]?.bytesRead === 21 && (serverSide[1]?.bytesRead ?? 0) > 27)
+    const ended: string[] = []
+    first.on('close', () => ended.push('first'))
+    further.on('close', () => ended.push('further'))
+    now += NEW_MS
+    connections.endIdle()
+    await until(() => ended.length > 0)
+    expect(ended).to.deep.equal(['first'])
+    now += NEW_MS
+    connections.endIdle()
+    await until(() => ended.length === 2)
   })
 
   it('answers what is asked while it closes once it is closed', async () => {
