@@ -96,6 +96,7 @@ class Run {
     } finally {
       leave()
       this.#stopDeadline()
+      if (claim !== null) this.#services.idempotency.ended(claim)
       this.#state.end(this.#held.environment.log)
       this.#held.end()
       this.#leaveRunning()
@@ -276,13 +277,12 @@ class Run {
   }
 
   async #keepFailure(claim: Claim, problem: Problem): Promise<void> {
-    const { idempotency } = this.#services
     const answer = { status: 422, body: this.#failureBody(problem), headers: {}, amount: 0, facts: this.#facts(422, problem.slug) }
     try {
-      await idempotency.keep(claim, answer, { cancel: this.#state.cancel })
+      await this.#services.idempotency.keep(claim, answer, { cancel: this.#state.cancel })
     } catch (error) {
       // An answer that cannot be kept must not block its key until the lock ends.
-      await idempotency.free(claim)
+      await this.#services.idempotency.free(claim)
       throw error
     }
   }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { Cancel } from '../runtime/cancel.js'
 import type { ExecResult } from '../sdk/index.js'
@@ -105,7 +106,7 @@ async function checkCallFiles(host: SandboxHost, folder: string): Promise<Sandbo
   const path = join(folder, 'canary')
   const lent = {
     lend: () => Promise.resolve(path),
-    read: () => [],
+    read: () => Readable.from([]),
     write: () => Promise.reject(new TypeError('the check writes no file')),
   }
   const result = await probe(host, ['-c', 'cat < canary'], {

@@ -91,6 +91,8 @@ export class IdempotencyService {
   readonly #clock: Clock
   readonly #instance: string
   readonly #reversals: Pick<PendingReversals, 'addClaim'>
+  /** Keys whose calls run in this process, with the end of their locks on the monotonic clock. */
+  readonly #running = new Map<string, { readonly hold: string; readonly fingerprint: string; readonly until: number }>()
 
   constructor(store: IdempotencyStore, clock: Clock, { instance, files, reversals }: IdempotencyOptions) {
     this.#store = store
@@ -108,7 +110,15 @@ export class IdempotencyService {
     const now = this.#clock.now()
     const key = keyHash(order.key)
     const { account, fingerprint, hold, once } = order
-    const lockUntil = now + order.limitMs + LOCK_GRACE_MS
+    const lockMs = order.limitMs + LOCK_GRACE_MS
+    const lockUntil = now + lockMs
+    const own = this.#running.get(runningKey(account, key))
+    const leftMs = own === undefined ? 0 : own.until - this.#clock.monotonic()
+    // The store counts by the wall clock: set forward, it would take the lock of a call that runs here for over.
+    if (own !== undefined && leftMs > 0) {
+      if (own.fingerprint !== fingerprint) throw reused()
+      throw stillRunning(leftMs)
+    }
     const result = await this.#claim({
       account,
       key,
@@ -120,20 +130,14 @@ export class IdempotencyService {
       expires: now + KEPT_MS,
       now,
     })
-    if (result.state === 'claimed') return { claim: { account, key, attempt: result.attempt, hold, abandoned: result.abandoned } }
-    if (result.fingerprint !== fingerprint) {
-      const msg = 'This Idempotency-Key was used before with another request.'
-      throw new Problem('validation-failed', msg, {
-        validation: [{ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key_reuse' }],
-        action: 'Send the same request as before, or a new Idempotency-Key with this one.',
-      })
+    if (result.state === 'claimed') {
+      this.#running.set(runningKey(account, key), { hold, fingerprint, until: this.#clock.monotonic() + lockMs })
+      return { claim: { account, key, attempt: result.attempt, hold, abandoned: result.abandoned } }
     }
+    if (result.fingerprint !== fingerprint) throw reused()
     switch (result.state) {
       case 'running':
-        throw new Problem('idempotency-conflict', 'A call with this Idempotency-Key is still running.', {
-          retriable: true,
-          retryAfterSeconds: Math.min(5, Math.max(1, Math.ceil((result.lockUntil - now) / 1000))),
-        })
+        throw stillRunning(result.lockUntil - now)
       case 'final':
         throw new Problem(
           'idempotency-conflict',
@@ -142,6 +146,12 @@ export class IdempotencyService {
       case 'kept':
         return { replay: await this.#open(result.hold, result.response, order) }
     }
+  }
+
+  /** The call that owns the key runs no longer, whatever became of it. */
+  ended({ account, key, hold }: Pick<Claim, 'account' | 'key' | 'hold'>): void {
+    const name = runningKey(account, key)
+    if (this.#running.get(name)?.hold === hold) this.#running.delete(name)
   }
 
   /** The same claim with the same hold again when its reply was lost. A store that does not know it by its hold is asked to free it first. */
@@ -210,4 +220,23 @@ export class IdempotencyService {
 /** Bytes of what was packed (RFC 1952, ISIZE: the last four bytes). */
 function unzippedSize(packed: Uint8Array): number {
   return packed.length < 4 ? 0 : new DataView(packed.buffer, packed.byteOffset, packed.length).getUint32(packed.length - 4, true)
+}
+
+function runningKey(account: string, key: string): string {
+  return `${account}\n${key}`
+}
+
+function reused(): Problem {
+  const msg = 'This Idempotency-Key was used before with another request.'
+  return new Problem('validation-failed', msg, {
+    validation: [{ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key_reuse' }],
+    action: 'Send the same request as before, or a new Idempotency-Key with this one.',
+  })
+}
+
+function stillRunning(leftMs: number): Problem {
+  return new Problem('idempotency-conflict', 'A call with this Idempotency-Key is still running.', {
+    retriable: true,
+    retryAfterSeconds: Math.min(5, Math.max(1, Math.ceil(leftMs / 1000))),
+  })
 }

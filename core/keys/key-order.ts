@@ -32,6 +32,12 @@ export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
         type: 'enum',
       })
   }
+  if (order.allowed_ips?.length === 0)
+    faults.push({
+      loc: ['body', 'allowed_ips'],
+      msg: 'must name at least one address or range: leave it out for any address',
+      type: 'minItems',
+    })
   for (const [index, entry] of (order.allowed_ips ?? []).entries()) {
     if (!isRange(entry))
       faults.push({

@@ -18,9 +18,18 @@ export class History {
   readonly #store: HistoryStore
   readonly #clock: Clock
 
+  readonly #startedAt: { readonly now: number; readonly monotonic: number }
+
   constructor(store: HistoryStore, clock: Clock) {
     this.#store = store
     this.#clock = clock
+    this.#startedAt = { now: clock.now(), monotonic: clock.monotonic() }
+  }
+
+  /** The time in Unix milliseconds that days are counted back from: a clock that is set back takes no earlier calls in. */
+  #now(): number {
+    const { now, monotonic } = this.#startedAt
+    return Math.max(this.#clock.now(), now + this.#clock.monotonic() - monotonic)
   }
 
   /** A page of calls, newest first. */
@@ -30,7 +39,7 @@ export class History {
       limit: query.limit,
       offset: query.offset,
       ...(query.endpoint === undefined ? {} : { endpoint: query.endpoint }),
-      ...(query.days === undefined ? {} : { since: this.#clock.now() - query.days * DAY_MS }),
+      ...(query.days === undefined ? {} : { since: this.#now() - query.days * DAY_MS }),
       ...(query.capabilities === null ? {} : { capabilities: [...query.capabilities] }),
     })
     return { calls: rows.map(format), total, limit: query.limit, offset: query.offset }
@@ -38,9 +47,7 @@ export class History {
 
   /** Calls, credits and errors of the last days, by day (empty days too) and by endpoint. Days are UTC. */
   async stats(account: string | null, days: number, capabilities: ReadonlySet<string> | null) {
-    const dates = Array.from({ length: days }, (_, index) =>
-      new Date(this.#clock.now() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-    )
+    const dates = Array.from({ length: days }, (_, index) => new Date(this.#now() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10))
     const rows = await this.#store.usage({
       sinceDay: dates[0] ?? '',
       ...(account === null ? {} : { account }),

@@ -97,6 +97,26 @@ describe('an Idempotency-Key', () => {
     expect((await call('d', { text: 'wait' })).text).to.equal((await running).text)
   })
 
+  it('F-34 of a call that runs stays its own when the clock is set forward by three hours, or back by a day', async () => {
+    for (const ms of [3 * 3_600_000, -24 * 3_600_000]) {
+      const name = `jump ${ms}`
+      const asked = stage.asked.length
+      const running = call(name, { text: 'wait' })
+      await stage.until(() => stage.waiting === 1)
+      clock.jump(ms)
+      try {
+        expectProblem(await call(name, { text: 'wait' }), 'idempotency-conflict', { retriable: true })
+        expectProblem(await call(name, { text: 'other' }), 'validation-failed')
+        stage.release()
+        expect((await running).status).to.equal(200)
+        expect((await call(name, { text: 'wait' })).headers['idempotent-replayed']).to.equal('true')
+        expect(stage.asked.length - asked, 'it was carried out once').to.equal(1)
+      } finally {
+        clock.jump(-ms)
+      }
+    }
+  })
+
   it('T-62 of fifty calls at once is one execution and one charge', async () => {
     const seen = stage.asked.length
     const replies: Reply[] = []

@@ -17,7 +17,10 @@ const restrictions = {
   credit_limit: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may ever spend.' })),
   credit_limit_per_day: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may spend in a UTC day.' })),
   allowed_ips: nullable(
-    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100, description: 'Addresses and CIDR ranges the key may be used from.' }),
+    Type.Array(Type.String({ maxLength: 60 }), {
+      maxItems: 100,
+      description: 'Addresses and CIDR ranges the key may be used from, at least one; null is any.',
+    }),
   ),
 }
 

@@ -1,5 +1,4 @@
 import type { HoldRequest, HoldResult } from '../types.js'
-import { dayNumber } from '../day.js'
 import { factsOfLost, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
@@ -60,7 +59,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
 
   const place = (account: MoneyRow, request: HoldRequest, taken: Taken): HoldResult => {
     const { hold, amount, deadline, now, owner, key, capability, call } = request
-    const day = taken.all === undefined ? null : dayNumber(now)
+    const day = taken.all === undefined ? null : caps.dayOf(account.n, taken.all, now)
     const details = call === undefined ? null : JSON.stringify(call)
     const placed = insert.run(account.n, hold, amount, deadline, now, owner, key, day, capability, details, taken.named)
     if (placed === 0) return { ok: false, why: 'duplicate' }

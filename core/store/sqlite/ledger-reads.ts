@@ -50,7 +50,7 @@ export function ledgerReads(db: Database) {
     'select bal balance, held, bal - held + over available, over overage, open, seq from accounts where id = ?',
   )
   const room = db.query<CapRow>(
-    `select c.id, credit_limit, credit_limit_per_day, used + reserved taken, case when day = ?1 then day_taken else 0 end today
+    `select c.id, credit_limit, credit_limit_per_day, used + reserved taken, case when day >= ?1 then day_taken else 0 end today
      from caps c join accounts a on a.n = c.acct where a.id = ?2 and c.id in (select value from json_each(?3))`,
   )
   const first = db.query<{ n: number; id: string }>('select n, id from accounts where id >= ? order by id limit 1')

@@ -34,8 +34,8 @@ interface CapSettlement {
 }
 
 /**
- * The use of keys and the spending caps that they share, kept in the same transaction as the money. A day is a UTC day; it is the day of
- * the hold.
+ * The use of keys and the spending caps that they share, kept in the same transaction as the money. A day is the UTC day of the hold, or a later
+ * one that has begun on one of its caps: a clock that is set back opens no earlier day again.
  */
 export class SpendingCaps {
   readonly #spent = new Map<string, Spent>()
@@ -74,10 +74,15 @@ export class SpendingCaps {
     return storedTexts(caps).every((cap) => {
       const row = this.#read.get(cap, acct)
       if (row === undefined) return false
-      const today = row.day === dayNumber(now) ? row.day_taken : 0
+      const today = row.day >= dayNumber(now) ? row.day_taken : 0
       const total = row.credit_limit === null || row.used + row.reserved + amount <= row.credit_limit
       return total && (row.credit_limit_per_day === null || today + amount <= row.credit_limit_per_day)
     })
+  }
+
+  /** The day that a hold of this time takes from. */
+  dayOf(acct: number, caps: string, now: number): number {
+    return Math.max(dayNumber(now), ...storedTexts(caps).map((cap) => this.#read.get(cap, acct)?.day ?? 0))
   }
 
   /** Takes the amount from every cap, of that day. */

@@ -176,6 +176,7 @@ describe('artifacts of calls', () => {
     })
 
     it('A13 are known by their signature at any host, and addresses of the same form without it are not theirs', async () => {
+      const artifacts = desk()
       const { url } = await artifacts.put('acc', Buffer.from('hello'), { name: 'x' })
       const elsewhere = url.replace('https://gateway.test', 'http://localhost:8080/behind/a/proxy')
       expect((await artifacts.openLink(elsewhere))?.size).to.equal(5)

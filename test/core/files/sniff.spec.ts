@@ -138,7 +138,7 @@ describe('the kind of a file of a call', () => {
   const run = (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => workers.run(module, input, options, cancel)
   const folder = new ScratchFolder(10_000_000)
   const none = () => Promise.reject(new Error('not asked for'))
-  const scratch = scratchOf({ folder: () => folder, stream: none, work: run, put: none })
+  const scratch = scratchOf({ folder: () => folder, stream: none, stored: none, work: run, put: none })
   after(async () => {
     await folder.close()
     await workers.close()

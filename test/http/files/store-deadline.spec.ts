@@ -55,7 +55,7 @@ describe('an object store that hangs or breaks off', () => {
     runs = 0
   })
   const call = (key: string): Promise<Reply> => gateway.post('/v1/test/echo', { text: 'x' }, { 'idempotency-key': key })
-  const asked = async (): Promise<void> => await until(() => server.requests.length > 0)
+  const asked = () => until(() => server.requests.length > 0)
 
   for (const [what, trick] of [
     ['does not answer', silence],

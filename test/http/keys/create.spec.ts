@@ -136,6 +136,7 @@ describe('POST and GET /v1/keys', () => {
     ['a negative expiry', { expires_in_days: -3 }, ['expires_in_days']],
     ['a cap finer than a thousandth', { credit_limit: 0.0001 }, ['credit_limit']],
     ['a negative cap', { credit_limit_per_day: -1 }, ['credit_limit_per_day']],
+    ['no address at all', { allowed_ips: [] }, ['allowed_ips']],
     ['an address that is none', { allowed_ips: ['10.0.0.0/8', '10.0.0.256'] }, ['allowed_ips', 1]],
     ['an unknown field', { admin: true }, ['admin']],
   ]

@@ -208,6 +208,20 @@ export function holdCases(fixture: Fixture): void {
       expect(await whyNot(capped({ now: midnight + 1, amount: 1 })), 'what yesterday gives back is not of today').to.equal('capped')
     })
 
+    it('F-34 of a day that is used up are not open again for a clock that was set back, and go on with the next day', async () => {
+      await fixture.store.keys.create(keyOf({ id: 'capped', credit_limit_per_day: 1000 }))
+      const first = await hold(capped({ amount: 600 }))
+      const before = (ms: number) => ({ now: NOON - ms, deadline: NOON + DAY })
+      expect(await whyNot(capped({ ...before(DAY), amount: 500 })), 'a day back').to.equal('capped')
+      expect((await ledger().capRoom('acc', ['capped'], NOON - DAY))[0]?.day).to.deep.equal({ limit: 1000, left: 400 })
+      expect(await whyNot(capped({ ...before(3 * DAY), amount: 400 })), 'what is left may be taken').to.equal('ok')
+      expect(await whyNot(capped({ amount: 1 })), 'and counts for the day that had begun').to.equal('capped')
+      await ledger().release(releaseOf(first, { now: NOON - DAY }))
+      expect(await whyNot(capped({ ...before(DAY), amount: 601 })), 'a release gives back what it took').to.equal('capped')
+      expect(await whyNot(capped({ ...before(DAY), amount: 600 }))).to.equal('ok')
+      expect(await whyNot(capped({ now: NOON + DAY, deadline: NOON + 2 * DAY }))).to.equal('ok')
+    })
+
     it('get a refund back on the same day only; the total always', async () => {
       await fixture.store.keys.create(keyOf({ id: 'capped', credit_limit_per_day: 1000, credit_limit: 5000 }))
       const first = await hold(capped({}))
