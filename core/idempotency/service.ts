@@ -72,7 +72,7 @@ interface ClaimTerms {
   /** Ends the reading of a kept answer. */
   readonly cancel: Cancel
   /** For the kept answer, which may be many times larger than what was kept of it. */
-  readonly room: Room | null
+  readonly room?: Room | null
 }
 
 interface IdempotencyOptions {
@@ -144,7 +144,7 @@ export class IdempotencyService {
           'The outcome of the call with this Idempotency-Key is unknown, and it must not be repeated. Use a new key if you mean to act again.',
         )
       case 'kept':
-        return { replay: await this.#open(result.hold, result.response, order) }
+        return { replay: await this.#open(result.hold, result.response, { cancel: order.cancel, room: order.room ?? null }) }
     }
   }
 

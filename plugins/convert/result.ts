@@ -2,20 +2,31 @@ import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
 import { formatOf } from './formats/find.js'
 import { fits, peek } from './formats/shape.js'
 
+interface ResultFiles {
+  readonly files: readonly ScratchFile[]
+  /** Id of the format that they are to be of. */
+  readonly to: string
+  /** What the vendor charged, in its own unit. */
+  readonly cost?: number
+  readonly from?: 'program' | 'vendor'
+}
+
 /**
- * What a provider answers: files that are what their format says, whole and not empty. Throws Fault `missing` otherwise: the next engine is asked, and none
- * is blamed for what a source made of its result, such as text with control characters.
+ * What a provider answers: files that are what their format says, whole and not empty. Otherwise the next engine is asked: throws Fault `missing` for a
+ * program of this machine, which is not blamed for what a source made of its result, such as text with control characters, and `broken` for a vendor
+ * (`from: 'vendor'`), whose reply is then no word on the file.
  */
 export async function resultOf(
   { scratch }: Pick<Services, 'scratch'>,
-  { files, to, cost = 0 }: { readonly files: readonly ScratchFile[]; readonly to: string; readonly cost?: number },
+  { files, to, cost = 0, from = 'program' }: ResultFiles,
 ): Promise<{ files: ScratchFile[]; cost: number }> {
-  if (files.length === 0) throw new Fault('missing', `The conversion gave no ${to} file.`)
+  const kind = from === 'vendor' ? 'broken' : 'missing'
+  if (files.length === 0) throw new Fault(kind, `The conversion gave no ${to} file.`)
   const shape = formatOf(to)?.is ?? {}
   for (const file of files) {
     const seen = await peek(scratch.read(file), shape.holds)
     if (!fits(shape, seen, { complete: true }))
-      throw new Fault('missing', `The conversion gave a file that is no ${to} file.`, { internal: seen.head.toString('latin1', 0, 40) })
+      throw new Fault(kind, `The conversion gave a file that is no ${to} file.`, { internal: seen.head.toString('latin1', 0, 40) })
   }
   return { files: [...files], cost }
 }

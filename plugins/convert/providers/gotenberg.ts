@@ -37,6 +37,6 @@ export const gotenberg = provider(convertVendors, {
       },
       { kinds: ['application/pdf'] },
     )
-    return await resultOf(ctx, { files: [made], to })
+    return await resultOf(ctx, { files: [made], to, from: 'vendor' })
   },
 })
