@@ -34,17 +34,27 @@ const NAME_AT = 30
 export async function peek(file: AsyncIterable<Uint8Array>, wanted: readonly string[] = []): Promise<Peek> {
   const longest = Math.max(0, ...wanted.map((text) => text.length - 1))
   const found = new Set<string>()
+  const last: Uint8Array[] = []
   let head = Buffer.alloc(0)
-  let tail = Buffer.alloc(0)
+  let before = Buffer.alloc(0)
+  let kept = 0
   let size = 0
   for await (const chunk of file) {
     if (head.length < HEAD) head = Buffer.concat([head, chunk]).subarray(0, HEAD)
-    const seen = Buffer.concat([tail.subarray(Math.max(0, tail.length - longest)), chunk])
-    for (const text of wanted) if (!found.has(text) && seen.includes(text, 0, 'latin1')) found.add(text)
-    tail = Buffer.concat([tail, chunk]).subarray(-TAIL)
+    if (found.size < wanted.length) {
+      const seen = Buffer.concat([before, chunk])
+      for (const text of wanted) if (!found.has(text) && seen.includes(text, 0, 'latin1')) found.add(text)
+      before = seen.subarray(Math.max(0, seen.length - longest))
+    }
     size += chunk.length
+    kept += chunk.length
+    last.push(chunk)
+    for (let [oldest] = last; oldest !== undefined && kept - oldest.length >= TAIL; [oldest] = last) {
+      kept -= oldest.length
+      last.shift()
+    }
   }
-  return { head, tail, size, found }
+  return { head, tail: Buffer.concat(last).subarray(-TAIL), size, found }
 }
 
 /** Whether a file looks as its format does. Of a result also its end is looked at. */

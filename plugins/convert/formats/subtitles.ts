@@ -38,7 +38,7 @@ export const SUBTITLES: readonly Format[] = [
     family: 'subtitle',
     mime: 'text/x-jacosub',
     aliases: ['jacosub'],
-    is: { text: /^\s*(?:#|@?\d+:\d\d:\d\d\.\d\d|@\d+)/m },
+    is: { text: /^[ \t]*(?:#|@?\d+:\d\d:\d\d\.\d\d|@\d+)/m },
   },
   { id: 'rt', title: 'RealText subtitles', family: 'subtitle', mime: 'text/vnd.rn-realtext', aliases: ['realtext'], is: element('window') },
   { id: 'stl', title: 'Spruce subtitles', family: 'subtitle', mime: 'text/x-spruce-stl', is: { text: /\d\d:\d\d:\d\d:\d\d\s*,/ } },
