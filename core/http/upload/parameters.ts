@@ -9,9 +9,10 @@ export function withParameters(text: string): { readonly value: string; readonly
   const value = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase()
   const parameters = new Map<string, string>()
   const pattern = new RegExp(PARAMETER)
-  for (let at = end === -1 ? text.length : end; text.slice(at).trim() !== ''; at = pattern.lastIndex) {
+  const given = text.trimEnd()
+  for (let at = end === -1 ? given.length : end; at < given.length; at = pattern.lastIndex) {
     pattern.lastIndex = at
-    const found = pattern.exec(text)
+    const found = pattern.exec(given)
     if (found === null) return null
     const [, name, quoted, token = ''] = found
     const key = name?.toLowerCase()

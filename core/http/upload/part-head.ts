@@ -9,7 +9,7 @@ export interface PartHead {
   readonly filename: string | null
 }
 
-const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n]*)$/
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\r\n]*)$/
 const PLAIN = new Set(['', 'binary', '7bit', '8bit'])
 
 /** Reads the headers of a part, without the empty line behind them. Throws `malformed-request`. */
@@ -19,9 +19,9 @@ export function partHead(bytes: Buffer): PartHead {
     const [, name = '', value = ''] = HEADER.exec(line) ?? []
     if (name === '') throw malformed('a header of a part cannot be read')
     if (headers.has(name.toLowerCase())) throw malformed('a part has a header twice')
-    headers.set(name.toLowerCase(), value)
+    headers.set(name.toLowerCase(), value.trim())
   }
-  if (!PLAIN.has((headers.get('content-transfer-encoding') ?? '').trim().toLowerCase()))
+  if (!PLAIN.has((headers.get('content-transfer-encoding') ?? '').toLowerCase()))
     throw malformed('a part is encoded (Content-Transfer-Encoding); send its bytes as they are')
   const disposition = withParameters(headers.get('content-disposition') ?? '')
   const name = disposition?.parameters.get('name')

@@ -3,7 +3,7 @@ import { malformed, partHead, type PartHead } from './part-head.js'
 /** Bytes before the first boundary, and behind the last, that are passed over. */
 const MOST_AROUND = 4 * 1024
 /** Bytes of the headers of a part. */
-const MOST_HEAD = 16 * 1024
+const MOST_HEAD = 4 * 1024
 const NONE = Buffer.alloc(0)
 const HEAD_END = Buffer.from('\r\n\r\n')
 const [CR, LF, DASH] = [0x0d, 0x0a, 0x2d]
