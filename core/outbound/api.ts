@@ -269,6 +269,6 @@ function textOf(body: unknown): string {
 
 /** Headers by which the vendor can find the request again. */
 function traces(plan: VendorPlan, headers: Head['headers']): string {
-  const kept = Object.entries(plan.redactor.headers(headers)).filter(([name]) => TRACES.has(name))
-  return kept.map(([name, value]) => ` ${name}=${value.slice(0, 100)}`).join('')
+  const kept = Object.entries(headers).filter(([name]) => TRACES.has(name))
+  return kept.map(([name, value]) => ` ${name}=${plan.redactor.excerpt(value, 100)}`).join('')
 }

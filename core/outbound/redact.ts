@@ -1,14 +1,12 @@
 const MASK = '[redacted]'
 const SHORTEST = 4
-const NAMES =
-  /^(authorization|proxy-authorization|cookie2?|set-cookie2?|www-authenticate)$|token|secret|key|passw|signature|credential|session|auth/i
 const PATTERNS: readonly RegExp[] = [
   /\b(?:bearer|basic|token|key)\s+[\w.~+/=-]{6,}/gi,
   /(?:api[-_]?key|access[-_]?token|token|secret|passw(?:or)?d|authorization|signature)["']?\s{0,4}[:=]\s{0,4}["']?[^\s"'&,;}<>]{1,2000}/gi,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /(?<![\w-])(?:(?!\beyJ)[\w-])*eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /\b(?:sk|pk|rk|ak|cap|ghp|gho|ghs|xox[abprs]|glpat|AKIA|ASIA|AIza|hf|r8|tvly|fc|jina|SG)[-_.]?[\w-]{12,}/g,
-  /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{28,}\b/gi,
-  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g,
+  /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{28,}/gi,
+  /(?<![\w.+-])[\w.+-]+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g,
   /\+?\d[\d ().-]{7,18}\d/g,
 ]
 
@@ -34,11 +32,6 @@ export class Redactor {
     const safe = this.text(seen.replace(/\s+/g, ' '))
     const kept = text.length > window ? safe.slice(0, Math.max(0, safe.length - (this.#values[0]?.length ?? 0))) : safe
     return kept.length > length ? `${kept.slice(0, length)}…` : kept
-  }
-
-  /** Headers with the values masked that carry credentials by their name. */
-  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, NAMES.test(name) ? MASK : this.text(value)]))
   }
 }
 

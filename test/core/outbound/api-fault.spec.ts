@@ -7,7 +7,7 @@ import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../.
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, rawServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { settle } from '../../support/unit.js'
-import { until, waited } from '../../support/time.js'
+import { cpuOf, until, waited } from '../../support/time.js'
 
 /** Every status from 300 to 599 that is not listed is `broken`. */
 const KINDS: Record<number, string> = {
@@ -270,6 +270,21 @@ describe('outbound: secrets of vendors', () => {
       'POST /v1/find -> 422 x-request-id=req_77: {"error":{"type":"bad_country","message":"country zz is unknown"}}',
     )
     expect(fault.message).to.equal('the vendor refused the request')
+    await kit.close()
+    await server.close()
+  })
+
+  it('A12 of the headers of a failing reply only those that name the request are logged, redacted and cut, however long the others are', async () => {
+    const secrets = { authorization: 'x1', 'x-api-key': 'x2', 'set-cookie': 'x3', 'x-auth-token': 'x4' }
+    const traces = { 'cf-ray': `8f0-${'ab '.repeat(2_000)}`, 'x-request-id': 'Bearer abcdef123456' }
+    const server = await httpServer((_request, response) =>
+      response.writeHead(500, { x: '-0'.repeat(6_000), y: 'eyJ-'.repeat(1_000), ...secrets, ...traces }).end('no'),
+    )
+    const kit = outboundKit()
+    const failed = () => faultOf(kit.api.request(accessTo(server.url), { path: '/v1/find', json: {} }, cancelIn(), { once: false }))
+    const { internal } = await failed()
+    expect(internal).to.match(/^POST \/v1\/find -> 500 cf-ray=8f0-(?:ab ){32}…? x-request-id=\[redacted\]: no$/)
+    expect(await cpuOf(failed)).to.be.below(50)
     await kit.close()
     await server.close()
   })
