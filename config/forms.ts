@@ -1,14 +1,14 @@
 /** What texts of settings must look like, and that in words. */
 
 export const webAddress = {
-  pattern: /^https?:\/\/[^\s/?#]+\S*$/i,
+  pattern: /^https?:\/\/[^\s/?#]\S*$/i,
   says: 'an address that begins with http:// or https://',
   kind: 'url',
 } as const
 export const host = { pattern: /^[^\s/]+$/, says: 'an IP address or a host name, without a port', kind: 'host' } as const
 export const service = { pattern: /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i, says: 'host:port', kind: 'service' } as const
 export const network = {
-  pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i,
+  pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f.]*:[0-9a-f:.]*)(?:\/\d{1,3})?$/i,
   says: 'an IP address or a CIDR range such as 10.0.0.0/8',
   kind: 'network',
 } as const
@@ -17,7 +17,7 @@ export const folder = { pattern: /^(?![a-z][a-z0-9+.-]+:)/i, says: 'a folder suc
 /** Of a key that services give out. */
 export const word = { pattern: /^\S+$/, says: 'one word without spaces' } as const
 export const origin = {
-  pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+\S*)$/i,
+  pattern: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#]\S*)$/i,
   says: 'an origin as browsers send it, such as https://app.example.com, or *',
   kind: 'origin',
 } as const

@@ -55,7 +55,7 @@ export class GatewayClient {
 
   /** `socket`: connects to that Unix socket whatever the address says. */
   constructor(base: string, { socket }: { readonly socket?: string } = {}) {
-    this.#base = base.replace(/\/+$/, '')
+    this.#base = base.replace(/(?<!\/)\/+$/, '')
     this.#dispatcher = socket === undefined ? null : new Agent({ connect: { socketPath: socket } })
   }
 

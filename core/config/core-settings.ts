@@ -155,7 +155,7 @@ function located(definition: Definition, value: Value, { folder, cwd, data }: Pl
     definition.packages === true ? pluginFolder(filled(text), folder, cwd) : absolute(filled(text), folder)
   if (definition.path === true && typeof value === 'string') return path(value)
   if (definition.path === true && isStrings(value)) return value.map(path)
-  return definition.base === true && typeof value === 'string' ? value.replace(/\/+$/, '') : value
+  return definition.base === true && typeof value === 'string' ? value.replace(/(?<!\/)\/+$/, '') : value
 }
 
 function nested(values: ReadonlyMap<string, Value>): Readonly<Record<string, unknown>> {

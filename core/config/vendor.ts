@@ -6,7 +6,7 @@ import { pasteFault } from './pasted.js'
 import type { ConfigProblem, VendorConfig } from './types.js'
 import { urlVariable, type Environment } from './variables.js'
 
-const ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/i
+const ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i
 
 /** What the file says below `vendors` and `plugins`, with the variables. */
 export interface OpenSettings {
@@ -33,7 +33,7 @@ export function vendorConfig(vendor: Vendor, open: OpenSettings): VendorConfig {
     else if (vendor.secrets?.[name] !== undefined) missing.push(variable)
   }
   return {
-    url: url === undefined || url === '' ? null : url.replace(/\/+$/, ''),
+    url: url === undefined || url === '' ? null : url.replace(/(?<!\/)\/+$/, ''),
     secrets,
     missing,
     settings: vendorSettings(vendor, open)?.values ?? {},

@@ -41,7 +41,7 @@ export function basePathOf({ baseUrl, hosts = {} }: Vendor, host: string | null)
 }
 
 function pathOf(address: string): string {
-  return (parseUrl(address)?.pathname ?? '').replace(/\/+$/, '')
+  return (parseUrl(address)?.pathname ?? '').replace(/(?<!\/)\/+$/, '')
 }
 
 function defaultsOf({ settings }: Pick<Vendor, 'settings'>): Record<string, unknown> {

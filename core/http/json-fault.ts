@@ -5,11 +5,11 @@ export interface JsonFault {
   readonly says: string
 }
 
-const BLANKS = /[ \t\n\r]*/
+const BLANKS = /[ \t\n\r]*/y
 /** Characters that stand in a text as they are (RFC 8259, 7). */
-const PLAIN = /[ !#-[\]-\uffff]*/
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/
+const PLAIN = /[ !#-[\]-\uffff]*/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y
 const EARLY = 'it ends too early: a quote, bracket or brace is not closed'
 const QUOTES = 'names and texts take double quotes (")'
 
@@ -31,7 +31,7 @@ export function placed(text: string, { at, says }: JsonFault): string {
 
 class JsonScan {
   readonly #text: string
-  readonly #patterns = { blanks: sticky(BLANKS), plain: sticky(PLAIN), escape: sticky(ESCAPE), scalar: sticky(SCALAR) }
+  readonly #patterns = { blanks: new RegExp(BLANKS), plain: new RegExp(PLAIN), escape: new RegExp(ESCAPE), scalar: new RegExp(SCALAR) }
   readonly #open: ('{' | '[')[] = []
   #wanted: Wanted = 'value'
   /** Nothing stands in the innermost object or list yet. */
@@ -128,10 +128,6 @@ class JsonScan {
 
 /** Characters of a word that is no value which are looked at. */
 const LONGEST_WORD = 20
-
-function sticky(pattern: RegExp): RegExp {
-  return new RegExp(pattern, 'y')
-}
 
 function isQuote(char: string): boolean {
   return /['‘’“”`]/.test(char)

@@ -13,7 +13,7 @@ const LONGEST = 100
  */
 export function nearestPath(given: string, known: readonly string[]): string | null {
   if (given.length > LONGEST) return null
-  const path = given.toLowerCase().replace(/\/+$/, '')
+  const path = given.toLowerCase().replace(/(?<!\/)\/+$/, '')
   const bare = PREFIXES.map((prefix) => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null)).filter((each) => each !== null)
   const same = PREFIXES.flatMap((prefix) => bare.map((rest) => `${prefix}${rest}`))
   const meant = same.find((each) => known.includes(each))

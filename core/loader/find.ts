@@ -71,9 +71,10 @@ export async function isPlugin(folder: string): Promise<boolean> {
 
 function notThere(folder: string): string {
   if (existsSync(folder)) return `the plugin folder ${folder} is a file, not a folder`
-  const [modules = '', name] = folder.split(/(?<=\/node_modules)\/(?!.*\/node_modules\/)/)
-  if (name === undefined) return `the plugin folder ${folder} is not there`
-  return `plugins (CAPSTAN_PLUGINS) names ${name}, and there is neither a folder nor a package of that name in ${modules}: npm install ${name} there, or write the path of a folder`
+  const at = folder.lastIndexOf('/node_modules/')
+  if (at === -1) return `the plugin folder ${folder} is not there`
+  const name = folder.slice(at + '/node_modules/'.length)
+  return `plugins (CAPSTAN_PLUGINS) names ${name}, and there is neither a folder nor a package of that name in ${folder.slice(0, at)}/node_modules: npm install ${name} there, or write the path of a folder`
 }
 
 /** A folder that is a plugin: by the file that its package.json names, else by its index. */

@@ -95,7 +95,7 @@ function accessOf(vendor: Vendor, given: VendorConfig): VendorAccess {
   const values = new Map([...given.secrets].filter(([name]) => declared.has(name)))
   return {
     vendor,
-    baseUrl: (given.url ?? vendor.baseUrl ?? '').replace(/\/+$/, ''),
+    baseUrl: (given.url ?? vendor.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
     operatorUrl: given.url !== null,
     settings: given.settings,
     secret: (name) => {

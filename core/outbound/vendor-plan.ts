@@ -135,7 +135,7 @@ function place(address: string, path: string): { origin: string; prefix: string 
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Fault('broken', 'the vendor has no valid address', { internal: 'the base address is neither http nor https' })
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') + path.replace(/\/+$/, '') }
+  return { origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') + path.replace(/(?<!\/)\/+$/, '') }
 }
 
 function pathOf(address: string): string {

@@ -47,8 +47,8 @@ export const namecheap = vendor({
   fault: ({ status, body }) => {
     if (status === 405) return new Fault('busy', 'Namecheap is asked too often.')
     const head = typeof body === 'string' ? body.slice(0, HEAD) : ''
-    if (status !== 200 || !/<ApiResponse\b[^>]*\bStatus="ERROR"/i.test(head)) return undefined
-    const number = /<Error\b[^>]*\bNumber="(\d{1,10})"/i.exec(head)?.[1] ?? ''
+    if (status !== 200 || !/<ApiResponse\b[^<>]*\bStatus="ERROR"/i.test(head)) return undefined
+    const number = /<Error\b[^<>]*\bNumber="(\d{1,10})"/i.exec(head)?.[1] ?? ''
     const [kind, message] = MEANINGS.get(number) ?? ['broken', 'Namecheap answered with an error.']
     return new Fault(kind, message, kind === 'busy' ? { unavailable: true } : {})
   },

@@ -12,7 +12,7 @@ export function addressOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   return textOf(
     value
-      .split(/\s*[\r\n]+\s*/)
+      .split(/(?<!\s)\s*[\r\n]\s*/)
       .map((line) => line.trim().replace(/,$/, ''))
       .filter((line) => line !== '')
       .join(', '),
@@ -34,7 +34,7 @@ export function currencyOf(value: unknown): string | null {
 /** A rate such as `20 %`, `20` or `5,5%`. */
 export function percentOf(value: unknown): number | null {
   if (typeof value === 'number') return numberOf(value)
-  const digits = typeof value === 'string' ? /^\s*(\d{1,2}(?:[.,]\d{1,3})?)\s*%?\s*$/.exec(value)?.[1] : undefined
+  const digits = typeof value === 'string' ? /^\s*(\d{1,2}(?:[.,]\d{1,3})?)\s*(?:%\s*)?$/.exec(value)?.[1] : undefined
   return digits === undefined ? null : Number(digits.replace(',', '.'))
 }
 

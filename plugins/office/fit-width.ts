@@ -1,4 +1,4 @@
-const PROPERTIES = /<style:page-layout-properties(?![^>]*scale-to)([\s>/])/g
+const PROPERTIES = /<style:page-layout-properties(?![^<>]*scale-to)([\s>/])/g
 const BODY = '<office:body'
 /** Styles are before the sheets, and not longer than this. */
 const MOST_STYLES = 8 * 1024 * 1024

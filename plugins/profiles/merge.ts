@@ -102,7 +102,7 @@ function disagreementsIn(
   disagreements: readonly { readonly field: string; readonly values: readonly { readonly provider: string }[] }[],
 ): string[] {
   const said = disagreements.flatMap(({ field, values }) => {
-    const name = field.replace(/\[.*\]/s, '')
+    const name = field.replace(/^([^[]*)\[.*\]/s, '$1')
     const [first = '', ...others] = values.map(({ provider }) => provider)
     return name.endsWith('.current') || name.endsWith('.key')
       ? []

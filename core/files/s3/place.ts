@@ -12,7 +12,7 @@ export interface S3Place {
 
 const FORM = 's3://bucket/prefix?region=…&endpoint=…'
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/?)*$/
+const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/|$))*$/
 const REGION = /^[a-z0-9][a-z0-9-]{0,40}$/
 const OPTIONS = ['region', 'endpoint', 'style', 'links', 'public_endpoint']
 

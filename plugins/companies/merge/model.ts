@@ -32,7 +32,7 @@ export async function positioning(text: string, ctx: HandlerContext): Promise<Po
 export function supported(answer: string | null, page: string): string | null {
   const words = textOf(answer)
   if (words === null || words.length < 10 || words.length > LONGEST) return null
-  if (/https?:|www\.|<[a-z/]|[^\s@]+@[^\s@]+\./i.test(words)) return null
+  if (/https?:|www\.|<[a-z/]|[^\s@]@[^\s@]+\./i.test(words)) return null
   const figures = words.match(/\d+(?:[.,]\d+)*/g) ?? []
   const stated = new Set(page.match(/\d+(?:[.,]\d+)*/g) ?? [])
   return figures.every((figure) => stated.has(figure)) ? words : null

@@ -28,7 +28,7 @@ const SELLERS: readonly string[] = [
   'cashparking.com',
 ]
 const FOR_SALE =
-  /\b(?:this |the )?(?:premium )?domain(?: name)?(?: \S{3,80})? (?:is |may be |might be )?(?:now )?(?:for sale|available for purchase)\b|^\S+\.\S+ (?:is|may be) for sale\b|\bbuy this domain\b|\bdomain for sale\b|\bdiese domain (?:steht|ist) zu[mr]? verkauf\b|\bce nom de domaine est (?:à|a) vendre\b|\bdominio (?:en|in) venta?\b/i
+  /\b(?:this |the )?(?:premium )?domain(?: name)?(?: \S{3,80})? (?:is |may be |might be )?(?:now )?(?:for sale|available for purchase)\b|^(?=\S+\.\S)\S+ (?:is|may be) for sale\b|\bbuy this domain\b|\bdomain for sale\b|\bdiese domain (?:steht|ist) zu[mr]? verkauf\b|\bce nom de domaine est (?:à|a) vendre\b|\bdominio (?:en|in) venta?\b/i
 const PARKED =
   /\bparked (?:free|domain|page|by|with)\b|\bdomain (?:is )?parked\b|\bdomain (?:name )?parking\b|\bfuture home of\b|\bthis domain (?:has|was) (?:recently )?(?:been )?(?:registered|expired)\b|\bdomain (?:has )?expired\b|\bdiese domain (?:wurde|ist) (?:registriert|geparkt)\b/i
 const PLACEHOLDER =

@@ -5,7 +5,7 @@ export function hexOf(text: string | null): string | null {
   if (short !== undefined) return `#${[...short].map((digit) => digit + digit).join('')}`
   const [, long] = /^#?([0-9a-f]{6})(?:ff)?$/.exec(value) ?? []
   if (long !== undefined) return `#${long}`
-  const [, ...parts] = /^rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)$/.exec(value) ?? []
+  const [, ...parts] = /^rgb\(\s*(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})\s*\)$/.exec(value) ?? []
   if (parts.length !== 3 || parts.some((part) => Number(part) > 255)) return null
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
 }

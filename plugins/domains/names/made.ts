@@ -113,7 +113,7 @@ function headOf(word: string): string {
 
 /** A word from its last syllable but one, so that it is still known. */
 function tailOf(word: string): string {
-  return /[aeiouy]+[^aeiouy]+[aeiouy]*[^aeiouy]*$/.exec(word)?.[0] ?? word
+  return /(?<![aeiouy])[aeiouy]+[^aeiouy]+[aeiouy]*[^aeiouy]*$/.exec(word)?.[0] ?? word
 }
 
 /** A word and an ending, without a vowel twice. */

@@ -34,7 +34,7 @@ export const rdap = provider(registrationFind, {
     const began = performance.now()
     const base = await rdapServerOf(domain, context)
     if (base === null) throw unanswered('IANA lists no RDAP server for this TLD.')
-    const page = await ask(`${base.replace(/\/+$/, '')}/domain/${domain}`, context, knows)
+    const page = await ask(`${base.replace(/(?<!\/)\/+$/, '')}/domain/${domain}`, context, knows)
     const server = hostOf(page.url)
     if (page.status === 404) {
       assertSaysMissing(page, base)

@@ -29,7 +29,7 @@ export interface Verdict {
 const HEAD = 200_000
 /** As far as visible text is. */
 const LONGEST = 4_000
-const DIVIDERS = /\s+[|\-–—·:»«•]+\s+|[|»«•]|:\s/
+const DIVIDERS = /(?<!\s)\s+[|\-–—·:»«•]+\s+|[|»«•]|:\s/
 const LOGIN_HOSTS: ReadonlySet<string> = new Set([
   'accounts.google.com',
   'login.microsoftonline.com',

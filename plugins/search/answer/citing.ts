@@ -5,7 +5,7 @@ import { hostsOf, withoutLinks } from './links.js'
 /** Longest answer in characters. */
 const LONGEST = 8000
 /** `[2]`, `[1, 3]`, `[^4]`, `[Source 5]`, `【6†x】`: what models write when asked for markers. */
-const MARKERS = /[[【]\^?(?:sources? ?|quelle )?(\d{1,3}(?: ?, ?\d{1,3}){0,9})(?:†[^\]】]{0,40})?[\]】]/gi
+const MARKERS = /[[【]\^?(?:sources? ?|quelle )?(\d{1,3}(?: ?, ?\d{1,3}){0,9})(?:†[^[\]【】]{0,40})?[\]】]/gi
 const END = /[.!?…。！？]$/
 
 export interface Source {

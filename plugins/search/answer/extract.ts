@@ -73,7 +73,7 @@ function usable(text: string): string[] {
     .filter((sentence) => sentence.length <= LONGEST && !sentence.split(' ').some((word) => isAddress(word)))
     .map((sentence) =>
       sentence
-        .replace(/\[[^\]]{0,20}\]/g, '')
+        .replace(/\[[^[\]]{0,20}\]/g, '')
         .replace(/(?:\.{3}|…)$/, '.')
         .trim(),
     )

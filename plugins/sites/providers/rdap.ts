@@ -44,7 +44,7 @@ async function recordOf(ip: string, base: string, ctx: Context): Promise<Address
     setting: 'vendors.rdap.per_second',
     subject: base,
   })
-  const bytes = await fetched(`${base.replace(/\/+$/, '')}/ip/${ip}`, ctx)
+  const bytes = await fetched(`${base.replace(/(?<!\/)\/+$/, '')}/ip/${ip}`, ctx)
   const record = bytes === null ? null : await ctx.work<AddressRecord | null>(READER, { record: bytes }, { timeoutMs: WORK_MS })
   if (record === null || (record.organisation === null && record.country === null))
     throw new Fault('missing', 'The registry of the address says nothing of it.')

@@ -30,7 +30,7 @@ export function nameForms(first: string, last: string, domain: string): NameForm
 /** Words of a name; a hyphen stays within its word. Nicknames in parentheses or quotes are left out. */
 function words(name: string): readonly string[] {
   const plain = name
-    .replace(/\([^)]*\)|"[^"]*"/g, ' ')
+    .replace(/\([^()]*\)|"[^"]*"/g, ' ')
     .replace(/\p{Pd}/gu, '-')
     .replace(/(\p{L})\.-?(?=\p{L})/gu, '$1. ')
   const all = plain.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word))

@@ -5,7 +5,7 @@ const MOST_LINES = 100
 /** What says why stands at the beginning. */
 const MOST_TEXT = 4_000
 /** Addresses that a reply repeats: their words are not the server's. */
-const ADDRESS = /<?[^\s<>@():;,]{1,254}@[^\s<>@():;,]{1,254}>?/g
+const ADDRESS = /<?(?<![^\s<>@():;,])[^\s<>@():;,]+@[^\s<>@():;,]{1,254}>?/g
 
 /** A reply of a mail server (RFC 5321 4.2). */
 export interface Reply {

@@ -35,5 +35,5 @@ export function profileOf(href: string): { network: string; url: string } | null
   const host = url.hostname.replace(/^(?:www|m|mobile|[a-z]{2}|[a-z]{2}-[a-z]{2})\./, '')
   const network = NETWORKS[host]
   if (network === undefined || url.pathname === '/' || SHARES.test(url.pathname)) return null
-  return { network, url: `https://${url.hostname}${url.pathname.replace(/\/+$/, '')}` }
+  return { network, url: `https://${url.hostname}${url.pathname.replace(/(?<!\/)\/+$/, '')}` }
 }

@@ -1,7 +1,7 @@
 /** `%{s}` and its relatives, `%%`, `%_`, `%-` (RFC 7208 7.1); c, r and t belong to explanations alone. */
 const EXPAND = /^%(?:\{([slodiphv])(\d{0,3})(r?)([.\-+,/_=]*)\}|[%_-])/i
 const LITERAL = /^[\x21-\x24\x26-\x7e]+/
-const TOP_LABEL = /^(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])$/i
+const TOP_LABEL = /^(?=[0-9]*[a-z-])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 const LONGEST = 253
 const LONGEST_LABEL = 63
 
@@ -21,7 +21,7 @@ export function domainFault(text: string): string | null {
   if (text === '') return 'names no domain'
   const fault = macroFault(text)
   if (fault !== null) return fault
-  if (/%(?:\{[^}]*\}|[%_-])$/.test(text)) return null
+  if (/%(?:\{[^{}]*\}|[%_-])$/.test(text)) return null
   const labels = text.replace(/\.$/, '').split('.')
   const top = labels.at(-1) ?? ''
   if (labels.length < 2 || top.length > LONGEST_LABEL || !TOP_LABEL.test(top)) return 'names no full domain'
