@@ -13,6 +13,7 @@ export const ALONE = [
   'test/core/keys/timing.spec.ts',
   'test/core/redis/connection.spec.ts',
   'test/core/redis/gateway.spec.ts',
+  'test/expressions/expressions.spec.ts',
   'test/outage/start.spec.ts',
   'test/outage/store.spec.ts',
   'test/replicas/latency.spec.ts',
