@@ -161,7 +161,7 @@ describe('an upload that is refused', () => {
     })
 
     it('for a field whose name is a page long, with the beginning of it', async () => {
-      expect(fault(await send(form(part('x', { name: 'n'.repeat(10_000) })))).toString()).to.have.lengthOf.below(300)
+      expect(fault(await send(form(part('x', { name: 'n'.repeat(3_000) })))).toString()).to.have.lengthOf.below(300)
     })
   })
 
