@@ -8,17 +8,23 @@ const MOST_STYLES = 8 * 1024 * 1024
  * a scale of its own keeps it.
  */
 export async function* fittingWidth(sheet: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let styles: Buffer | null = Buffer.alloc(0)
+  let styles: Uint8Array[] | null = []
+  let last = Buffer.alloc(0)
+  let size = 0
   for await (const chunk of sheet) {
-    if (styles === null) yield chunk
-    else {
-      styles = Buffer.concat([styles, chunk])
-      if (!styles.includes(BODY) && styles.length < MOST_STYLES) continue
-      yield scaled(styles)
-      styles = null
+    if (styles === null) {
+      yield chunk
+      continue
     }
+    styles.push(chunk)
+    size += chunk.length
+    const seen = Buffer.concat([last, chunk])
+    last = seen.subarray(Math.max(0, seen.length - BODY.length))
+    if (!seen.includes(BODY) && size < MOST_STYLES) continue
+    yield scaled(Buffer.concat(styles))
+    styles = null
   }
-  if (styles !== null) yield scaled(styles)
+  if (styles !== null) yield scaled(Buffer.concat(styles))
 }
 
 function scaled(bytes: Buffer): Buffer {
