@@ -123,7 +123,9 @@ class Guest {
   #kindOf(code: string): 'global' | 'module' {
     const compiles = (text: string): boolean =>
       this.#context.evalCode(text, FILE, { type: 'global', compileOnly: true }).error === undefined
-    return !compiles(code) && (compiles(`(async () => {${code}\n})`) || /^\s*(import|export)\b/m.test(code)) ? 'module' : 'global'
+    return !compiles(code) && (compiles(`(async () => {${code}\n})`) || /^[^\S\r\n\u2028\u2029]*(import|export)\b/m.test(code))
+      ? 'module'
+      : 'global'
   }
 
   #install(): QuickJSHandle {

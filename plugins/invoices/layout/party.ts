@@ -98,6 +98,6 @@ function addressOf(texts: readonly string[]): string | null {
   const to = isCountry(texts[town + 1] ?? '') ? town + 2 : town + 1
   return texts
     .slice(from, to)
-    .map((text) => text.replace(/[,;.\s]+$/, '').trim())
+    .map((text) => text.replace(/(?<![,;.\s])[,;.\s]+$/, '').trim())
     .join(', ')
 }

@@ -50,7 +50,7 @@ export class Grids {
 export function gridMarkdown({ name, rows }: Grid): string {
   const [head = [], ...body] = rows
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`
+    `| ${cells.map((cell) => cell.replace(/(?<!\s)\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`
   const table = rows.length === 0 ? [] : [line(head), `|${' --- |'.repeat(head.length)}`, ...body.map(line)]
   return [...(name === null ? [] : [`## ${name}`, '']), ...table].join('\n').trim()
 }

@@ -45,7 +45,7 @@ function cell(content: string, node: unknown): string {
   const span = Math.min(Number(node.getAttribute('colspan') ?? 1) || 1, MAX_SPAN)
   const text = content
     .trim()
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\s)\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
   return ` ${text} |${'  |'.repeat(Math.max(0, span - 1))}`
 }

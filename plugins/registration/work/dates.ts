@@ -1,7 +1,7 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const TIME =
-  '(?:[t ]\\s*(\\d\\d):(\\d\\d)(?::(\\d\\d))?(?:\\.\\d+)?\\s*\\(?\\s*(z|utc[+-]\\d{1,2}|utc|gmt|jst|[+-]\\d\\d(?::?\\d\\d)?)?\\)?)?'
+  '(?:[t ]\\s*(\\d\\d):(\\d\\d)(?::(\\d\\d))?(?:\\.\\d+)?\\s*(?:\\(\\s*)?(z|utc[+-]\\d{1,2}|utc|gmt|jst|[+-]\\d\\d(?::?\\d\\d)?)?\\)?)?'
 
 /** Forms in the order in which they are tried, and where year, month and day stand in them. */
 const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] = [

@@ -83,5 +83,5 @@ function plain(line: string, names: readonly string[]): string {
     .replace(/^[\s%#*;>-]+/, '')
     .replace(/["'“”]/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!]+$/, '')
+    .replace(/(?<![\s.!])[\s.!]+$/, '')
 }

@@ -54,7 +54,7 @@ export class Head {
     this.#into = null
     this.#buffer = []
     if (into === 'title') this.#title = tidy(text, 500)
-    else if (into === 'h1') this.#firstHeading = tidy(text.replace(/[\s¶§#]+$/u, ''), 500)
+    else if (into === 'h1') this.#firstHeading = tidy(text.replace(/(?<![\s¶§#])[\s¶§#]+$/u, ''), 500)
     else this.jsonLd.push(text)
   }
 

@@ -12,7 +12,7 @@ export function toMarkdown(document: DomDocument, root: DomElement): string {
   replaceDefinitions(document, root)
   replaceTables(document, root, (cell) => convert(service, cell))
   return convert(service, root)
-    .replace(/[ \t]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
+    .replace(/(?<![ \t])[ \t]+$/gm, (spaces) => (spaces === '  ' ? spaces : ''))
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
@@ -82,7 +82,7 @@ function preformatted(node: DomElement): string {
   const text = node.textContent ?? ''
   if (kind === 'table-text') return `\n\n${text}\n\n`
   if (kind === 'table-lines') return text
-  const code = text.replace(/^\n+|\s+$/g, '')
+  const code = text.replace(/^\n+/, '').trimEnd()
   if (code === '') return ''
   const fence = '`'.repeat(Math.max(2, longestTicks(code)) + 1)
   return `\n\n${fence}${languageOf(node)}\n${code}\n${fence}\n\n`
@@ -125,7 +125,8 @@ function listItem(content: string, node: DomElement): string {
     mark = `${Number(parent.getAttribute('start') ?? '1') + items.indexOf(node)}. `
   }
   const text = content
-    .replace(/^\n+|\s+$/g, '')
+    .replace(/^\n+/, '')
+    .trimEnd()
     .replace(/^\u2610 ?/, '[ ] ')
     .replace(/^\u2611 ?/, '[x] ')
     .replace(/\n/g, `\n${' '.repeat(mark.length)}`)
@@ -140,7 +141,7 @@ function link(content: string, node: DomElement): string {
   // A link around whole blocks would be no link in Markdown: its text stands alone, its first line carries the address.
   const before = /^\s/.test(content) ? ' ' : ''
   const after = /\s$/.test(content) ? ' ' : ''
-  const label = text.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
+  const label = text.replace(/(?<!\s)\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
   const title = node.getAttribute('title')
   const titlePart = title === null || title === label ? '' : ` "${title.replace(/["\n]/g, "'")}"`
   return `${before}[${label}](${target(href)}${titlePart})${after}`
