@@ -115,7 +115,7 @@ class Maker {
     return samples
   }
 
-  /** Characters that the expression tells apart, and one that it does not name. */
+  /** Characters that the expression distinguishes, and one that it does not name. */
   #alphabet(alternatives: readonly (readonly Term[])[]): string[] {
     const named = new Set<string>()
     const collect = (term: Term): void => {

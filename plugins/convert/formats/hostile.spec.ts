@@ -3,7 +3,7 @@ import { cpuOf } from '../../../test/support/time.js'
 import { fits, peek, type Peek } from './shape.js'
 import { FORMATS } from './table.js'
 
-/** As much of a file as its text is looked for in. */
+/** Bytes of a file that its text is searched in. */
 const HEAD = 64 * 1024
 const LIMIT_MS = 10
 const TRIES = 5
@@ -13,7 +13,7 @@ const seenOf = (period: string): Peek => {
   return { head, tail: head, size: head.length, found: new Set() }
 }
 
-/** Formats whose text does not look as the format does within the time, each with what it took. */
+/** Text formats that need longer than the limit for a file of this period, each with its time. */
 async function slowOver(period: string): Promise<string[]> {
   const seen = seenOf(period)
   const slow: string[] = []
@@ -28,7 +28,7 @@ async function slowOver(period: string): Promise<string[]> {
 }
 
 describe('files that are no text of their format', () => {
-  it('A3 a file of line breaks, or of any other character, is told from each format of text in 10 ms', async function () {
+  it('A3 a file of line breaks, or of any other character, is refused by each text format within 10 ms', async function () {
     this.timeout(30_000)
     const characters = ['\n', '\r', '\t', ' ', '\x0b', '\x0c', '\xa0', '\x85', '#', '@', '0', '<', '[', '{', ':', 'a', '-', '!', '%']
     expect(FORMATS.filter(({ is }) => is.text instanceof RegExp).length).to.be.above(20)
