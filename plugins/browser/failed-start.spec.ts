@@ -12,7 +12,7 @@ const CALL: PageCall = { caller: { account: 'a', key: 'k' }, signal: new AbortCo
 const SETTINGS = { pages: 1, browsers: 1, uses: 1, lifetime: 600, idle: 120, heap: 256, stealth_timezone: '' }
 
 describe('browser: a start that fails', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
 
   before(function () {
     needsProgram(this, 'chromium-headless-shell')

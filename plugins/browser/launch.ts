@@ -111,7 +111,8 @@ export async function launch({ host, launcher, folder }: LaunchSandbox, number: 
 /** What playwright says of a start that failed, without the line of all flags, which is longer than what follows it: the browser's own words. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  const lines = message.split('\n').filter((line) => !line.includes('<launching>'))
+  // The log of the call says the same once more.
+  const lines = (message.split('\nCall log:')[0] ?? '').split('\n').filter((line) => !line.includes('<launching>'))
   return lines.join('\n').slice(-LONGEST_REASON)
 }
 
