@@ -90,7 +90,7 @@ export class ShippedWorld {
     secretOf: (name: string) => string = () => 'secret-of-the-test',
   ): GatewayOptions & { readonly bundled: true } {
     const env: Record<string, string> = {
-      CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(this.gate.port)},127.0.0.1:${String(this.mail.port)}`,
+      CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(this.gate.port)},127.0.0.1:${String(this.mail.port)},127.0.0.1:${CLOSED_PORT}`,
       CAPSTAN_DNS: this.names.address,
       CAPSTAN_SMTP_PORT: String(this.mail.port),
       CAPSTAN_RDAP_BOOTSTRAP: `${this.gate.url}/rdap/dns.json`,
