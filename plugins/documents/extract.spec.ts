@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ExtractStage } from '../../test/support/extract-stage.js'
+import { ExtractStage, type ModelSays } from '../../test/support/extract-stage.js'
 import { expectProblem } from '../../test/support/problem.js'
 
 const TEXT = 'Invoice R-2026-17 of 31 January 2026.\nTotal to pay: 1,234.50 €\nCustomer: Ada Example, Lisbon.'
@@ -72,6 +72,31 @@ describe('documents.extract with a model', function () {
     expect(data.extracted).to.deep.equal({ customer: 'Ada Example', city: 'Lisbon', mood: null })
     expect(stage.asked[0]?.text).to.contain('Who is the customer?')
   })
+
+  const outages: readonly (readonly [string, ModelSays])[] = [
+    ['fails', { status: 500 }],
+    ['asks for a pause', { status: 429 }],
+    ['refuses the key', { status: 401 }],
+  ]
+  for (const [what, says] of outages)
+    it(`B3 a model that ${what} is a failure to be tried again, also while it is suspended, and no lack of the source or of settings`, async () => {
+      const own = await ExtractStage.start()
+      try {
+        own.says = () => says
+        const { balance } = await own.gateway.money()
+        for (const _ of [1, 2, 3]) {
+          const body = { content: 'The widget was made by hand in a small town.', schema: { ...SCHEMA, required: ['customer'] } }
+          const reply = await own.extract(body, { 'idempotency-key': what.replaceAll(' ', '-') })
+          expect(reply.status, reply.text).to.equal(502)
+          expect(reply.json().error).to.include({ is_retriable: true })
+          expect(reply.text).not.to.contain('OPENAI_API_KEY')
+          expect(reply.json().metadata.attempts?.map(({ provider }) => provider)).to.include('openai-compatible')
+        }
+        expect((await own.gateway.money()).balance).to.equal(balance)
+      } finally {
+        await own.close()
+      }
+    })
 
   it('reads a page once for all vendors', async () => {
     const url = stage.put(

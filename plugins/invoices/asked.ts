@@ -1,4 +1,4 @@
-import { chat, Fault, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { chat, Fault, mostUseful, type HandlerContext, type Static } from '../../core/sdk/index.js'
 import { eInvoice } from '../_vendors/e-invoice.js'
 import { layout } from '../_vendors/layout.js'
 import { completed } from './arithmetic/completed.js'
@@ -26,15 +26,23 @@ export interface Judged {
   readonly judgement: Judgement
 }
 
+/** What came of the vendors. */
+interface Asked {
+  /** At least one. */
+  readonly answers: readonly Judged[]
+  /** With what a vendor failed that might have read more; null when none did. */
+  readonly failure: Fault | null
+}
+
 /**
  * Asks the vendors one after the other: at least one answer, of which the last one adds up, or all were asked that may be. Of those that take money at most
  * `paid_tries` read the document. Throws the most useful Fault when nobody has an answer.
  */
-export async function asked(input: InvoiceInput, ctx: Context): Promise<readonly Judged[]> {
+export async function asked(input: InvoiceInput, ctx: Context): Promise<Asked> {
   const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
   if (vendors.length === 0 && input.content_type === 'image/heic')
     throw new Fault('invalid', 'No vendor that is configured here reads HEIC: give the photo as JPEG or PNG, or the invoice as PDF.')
-  if (vendors.length === 0) return [judged('', await ctx.call(invoiceVendors, input))]
+  if (vendors.length === 0) return { answers: [judged('', await ctx.call(invoiceVendors, input))], failure: null }
   const models = ctx.providers(chat).map(({ id }) => id)
   const answers: Judged[] = []
   const faults: Fault[] = []
@@ -44,12 +52,16 @@ export async function asked(input: InvoiceInput, ctx: Context): Promise<readonly
     const isPaid = !FREE.includes(id) && !(models.includes(id) && !modelSees(input, ctx.llm, id))
     const withinMs = ctx.timeLeft() - (place === vendors.length - 1 ? 0 : RESERVE_MS)
     if (isPaid && paid >= most) left += 1
-    if (withinMs < LEAST_MS || (isPaid && paid >= most)) continue
+    if (isPaid && paid >= most) continue
+    if (withinMs < LEAST_MS) {
+      faults.push(late())
+      continue
+    }
     ctx.progress('reading', id, place, vendors.length)
     const outcome = await outcomeOf(id, input, { ctx, withinMs })
     if (isPaid && !(Fault.is(outcome) && UNREAD.includes(outcome.kind))) paid += 1
-    if (Fault.is(outcome)) faults.push(outcome)
-    else if (outcome !== null) {
+    if (outcome === null || Fault.is(outcome)) faults.push(outcome ?? late())
+    else {
       const answer = judged(id, outcome)
       answers.push(answer)
       if (answer.judgement.adds || outcome.exact) break
@@ -57,18 +69,14 @@ export async function asked(input: InvoiceInput, ctx: Context): Promise<readonly
   }
   if (answers.length === 0) throw mostUseful(faults)
   if (left > 0 && answers.at(-1)?.judgement.adds === false) ctx.note(notAsked(left, most))
-  return answers
+  const failed = faults.filter(({ kind }) => kind !== 'missing' && kind !== 'invalid')
+  return { answers, failure: failed.length === 0 ? null : mostUseful(failed) }
 }
 
 const notAsked = (left: number, most: number): string =>
   `${left === 1 ? 'One further service was' : `${String(left)} further services were`} not asked: at most ${String(most)} read one invoice here.`
 
-/** That nothing was found says more than that a vendor was busy or out of order, and that a vendor refused the file is of use only where all did. */
-function mostUseful(faults: readonly Fault[]): Fault {
-  const kinds = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'invalid']
-  const [first] = [...faults].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
-  return first ?? new Fault('busy', 'No vendor answered in time.')
-}
+const late = (): Fault => new Fault('busy', 'No vendor answered in time.')
 
 /** What one vendor says, or why it says nothing; null when it took too long. A Fault that the file itself is at fault for ends the call. */
 async function outcomeOf(

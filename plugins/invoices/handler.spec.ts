@@ -90,6 +90,16 @@ describe('invoices: who is asked, and what is given', () => {
     expect(notes).to.deep.equal(['The answer is that of two, whose amounts fit best of one, two.'])
   })
 
+  it('B3 a vendor that failed outweighs those here that found nothing, and answers without amounts', async () => {
+    const unread = new Fault('missing', 'no print', { inconclusive: true })
+    const nothing = { ...emptyRecord(), supplier_name: 'Acme' }
+    for (const kind of ['busy', 'quota', 'credentials', 'broken'] as const)
+      for (const layout of [unread, nothing])
+        expect((await run({ one: new Fault(kind, 'out'), layout })).fault, kind).to.include({ kind, message: 'out' })
+    expect((await run({ one: 'hangs', layout: unread })).fault?.kind).to.equal('busy')
+    expect((await run({ one: new Fault('missing', 'read it'), layout: unread })).fault?.message).to.equal('read it')
+  })
+
   it('when none adds up the best is given without what contradicts, and remarks say which', async () => {
     const worse = { ...bad, supplier_name: 'Worse', line_items: [{ ...line, quantity: 3 }] }
     const { data, notes } = await run({ one: worse, two: { ...bad, supplier_name: 'Better' } })

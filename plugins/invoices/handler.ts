@@ -16,10 +16,11 @@ export const invoicesHandler = handle(
   invoicesParse,
   async ({ document_url }, ctx) => {
     ctx.progress('fetching', document_url)
-    const answers = await ofDocument(async () => await asked(await documentAt(document_url, ctx), ctx))
+    const { answers, failure } = await ofDocument(async () => await asked(await documentAt(document_url, ctx), ctx))
     const best = bestOf(answers)
     const { record, notes } = withoutContradictions(best.record, best.judgement)
-    if (!hasAmounts(record)) throw new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
+    if (!hasAmounts(record))
+      throw failure ?? new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
     const remarks = [...record.notes, ...notes]
     for (const remark of remarks.slice(0, MOST_REMARKS)) ctx.note(remark)
     if (remarks.length > MOST_REMARKS)

@@ -55,7 +55,8 @@ export function modelSees({ kind }: InvoiceInput, llm: Pick<LanguageModel, 'take
 
 /** Asks the model of one vendor, which sees the document itself. A model that takes no pictures has nothing. */
 export async function modelRecord(input: InvoiceInput, context: ProviderContext, vendor: string): Promise<InvoiceRecord | null> {
-  if (!modelSees(input, context.llm, vendor)) throw new Fault('missing', `The model of ${vendor} takes no pictures.`)
+  if (!modelSees(input, context.llm, vendor))
+    throw new Fault('missing', `The model of ${vendor} takes no pictures.`, { inconclusive: true })
   const files = [await attached(input, context)]
   const prompt = { system: SYSTEM, prompt: PROMPT, files, only: vendor, maxTokens: MOST_TOKENS }
   return recordOf(await context.llm.json(prompt, Answer))
@@ -65,7 +66,8 @@ export async function modelRecord(input: InvoiceInput, context: ProviderContext,
 async function attached({ file, content_type }: InvoiceInput, context: ProviderContext): Promise<ModelFile> {
   const type = TAKEN[content_type]
   if (type !== undefined && (type === 'application/pdf' || file.size <= MODEL_FILE_LIMITS.picture)) return { file, content_type: type }
-  if (!context.has(pictureMake)) throw new Fault('missing', 'The picture is too large for the model, and nothing here makes it smaller.')
+  if (!context.has(pictureMake))
+    throw new Fault('missing', 'The picture is too large for the model, and nothing here makes it smaller.', { inconclusive: true })
   const steps = [{ op: 'resize' as const, width: MOST_SIDE, height: MOST_SIDE, fit: 'inside' as const }]
   const made = await context.call(pictureMake, { file, format: 'jpeg', quality: 85, steps })
   return { file: made.file, content_type: 'image/jpeg' }

@@ -9,6 +9,8 @@ interface AcceptedBy {
   readonly schema: CallerSchema | null
   readonly settle: (answers: readonly unknown[]) => Promise<Settled>
   readonly repair: (wrong: Wrong) => Promise<unknown>
+  /** A part of the text was not read, so that what is lacking may stand there. */
+  readonly inconclusive: boolean
 }
 
 /** Decides whether an answer is given to the caller, after one repair if it must be. */
@@ -31,13 +33,14 @@ export class Accepted {
     const still = again === null ? problems : await this.#problems(second)
     if (still === null) return this.#given(second)
     this.#ctx.note(`The answer of the language model was not used: ${still}.`)
-    throw new Fault('missing', `Nothing was found that fits the schema and stands in the source: ${still}.`)
+    const { inconclusive } = this.#by
+    throw new Fault('missing', `Nothing was found that fits the schema and stands in the source: ${still}.`, { inconclusive })
   }
 
   #given({ extracted, struck, conflicts, empty }: Settled): Settled['extracted'] {
     if (struck.length > 0) this.#ctx.note(`Left out, since the text does not occur in the source: ${listed(struck)}.`)
     if (conflicts.length > 0) this.#ctx.note(`Parts of the text say different things, and the first was taken: ${listed(conflicts)}.`)
-    if (empty) throw new Fault('missing', 'Nothing of what was asked for is in the source.')
+    if (empty) throw new Fault('missing', 'Nothing of what was asked for is in the source.', { inconclusive: this.#by.inconclusive })
     return extracted
   }
 

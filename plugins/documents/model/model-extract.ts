@@ -20,7 +20,8 @@ export const TRY_MS = 90_000
 
 type Settings = Static<typeof settings> & { readonly context: number }
 
-/** What one vendor's model finds in a source. Throws `missing` when it finds nothing, or nothing that fits the schema and stands in the source. */
+/** What one vendor's model finds in a source. Throws `missing` when it finds nothing, or nothing that fits the schema and stands in
+ * the source; `inconclusive` when it did not answer about every part. */
 export async function modelExtract(question: ExtractQuestion, ctx: ProviderContext<Settings>, vendor: string): Promise<Extracted> {
   const { chunk_tokens: chunk, chunks, context } = ctx.settings
   const schema = question.schema === null ? null : await ctx.callerSchema(question.schema, { loc: ['schema'] })
@@ -29,7 +30,9 @@ export async function modelExtract(question: ExtractQuestion, ctx: ProviderConte
   const maxTokens = Math.min(MAX_TOKENS, Math.floor(context / 4))
   const room = Math.min(chunk, context - maxTokens - tokensAround(prompt, loose))
   if (room < LEAST_TOKENS)
-    throw new Fault('missing', `The context of the language model (${String(context)} tokens) has no room for the schema and a text.`)
+    throw new Fault('missing', `The context of the language model (${String(context)} tokens) has no room for the schema and a text.`, {
+      inconclusive: true,
+    })
   const { parts, truncated } = partsOf(documentOf(question), room, chunks)
   if (truncated)
     ctx.note(
@@ -43,7 +46,7 @@ export async function modelExtract(question: ExtractQuestion, ctx: ProviderConte
     const input: SettleInput = { answers: given, schema: schema?.schema ?? null, source, url: question.url, prompt: question.prompt }
     return await ctx.work<Settled>(SETTLE, input, SETTLE_LIMITS)
   }
-  const accepted = new Accepted(ctx, { schema, settle, repair: (wrong) => model.again(parts, wrong) })
+  const accepted = new Accepted(ctx, { schema, settle, inconclusive: missed > 0, repair: (wrong) => model.again(parts, wrong) })
   const extracted = await accepted.from(answers)
   return { extracted: { ...extracted }, truncated: truncated || missed > 0 }
 }

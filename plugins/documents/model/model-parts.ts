@@ -77,7 +77,7 @@ export class ModelParts {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     const given = answers.filter((answer) => answer !== undefined)
-    if (given.length === 0) throw new Fault('missing', 'The language model gave no usable answer.')
+    if (given.length === 0) throw new Fault('missing', 'The language model gave no usable answer.', { inconclusive: true })
     return { answers: given, missed }
   }
 

@@ -8,14 +8,17 @@ const MAP = new URL('../work/mapped.js', import.meta.url)
 const LIMITS = { timeoutMs: 10_000, heapMb: 256 }
 const MOST_NAMES = 20
 
-/** What a source says for machines, without a model: taken when it fills all that the schema requires. */
+/**
+ * What a source says for machines, without a model: taken when it fills all that the schema requires. It does not read the text itself, so that what it
+ * lacks may be there.
+ */
 export const structuredDataExtract = provider(extractVendors, {
   vendor,
   rank: 90,
   timeoutMs: 20_000,
   serves: ({ schema }) => schema !== null,
   run: async (question, ctx) => {
-    if (question.schema === null) throw new Fault('missing', 'Structured data needs a schema.')
+    if (question.schema === null) throw new Fault('missing', 'Structured data needs a schema.', { inconclusive: true })
     const schema = await ctx.callerSchema(question.schema, { loc: ['schema'] })
     const { extracted, absent, empty, truncated } = await ctx.work<Mapped>(MAP, inputOf(question, schema.schema), LIMITS)
     const violations = empty ? [] : await schema.violations(extracted)
@@ -25,6 +28,7 @@ export const structuredDataExtract = provider(extractVendors, {
       throw new Fault(
         'missing',
         `Structured data of the source does not fill the schema: ${reason}.${ctx.llm.live ? '' : ` ${MODEL_HELPS}`}`,
+        { inconclusive: true },
       )
     }
     ctx.note(`Filled without a language model, from structured data, tables and labels of the source.${absentNote(absent)}`)

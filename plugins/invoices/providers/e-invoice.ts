@@ -27,7 +27,7 @@ export const eInvoice = provider(invoiceVendors, {
       }
     }
     const [record, ...others] = found
-    if (record === undefined) return null
+    if (record === undefined) throw new Fault('missing', 'No attached file is an electronic invoice.', { inconclusive: true })
     return others.length === 0 ? record : { ...record, notes: [...record.notes, severalNote(found.length)] }
   },
 })

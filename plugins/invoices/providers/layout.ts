@@ -21,7 +21,9 @@ export const layout = provider(invoiceVendors, {
   run: async (input, context) => {
     const own = input.positions?.some(({ words }) => words.length > 0) === true ? input.positions : null
     const { invoice } = own === null ? await recognised(input, context) : await read(own, context)
-    return invoice === null ? null : { ...invoice, exact: false, notes: [] }
+    // It knows the words of eight languages in the layouts of common invoices: what it does not find may be there.
+    if (invoice === null) throw new Fault('missing', 'No invoice was found in the print of the file.', { inconclusive: true })
+    return { ...invoice, exact: false, notes: [] }
   },
 })
 
