@@ -30,7 +30,7 @@ const RUNS = {
   formats: { script: 'formats', args: [], minutes: 7 },
   'redis-away': { script: 'bench-redis', args: [], minutes: 3 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },
-
+  bytes: { script: 'bytes', args: [], minutes: 6 },
   growth: { script: 'bench-growth', args: ['--long'], minutes: 15 },
   'limits-replicas': { spec: 'test/replicas/limits.spec', only: 'N-16', env: { CAPSTAN_TEST_FLOOD: '10000' }, minutes: 1 },
 }

@@ -32,6 +32,8 @@ interface GatewayOptions {
   readonly root?: string
   /** Whether its log goes to a pipe that is read and thrown away; without it the log goes to the caller's standard error. */
   readonly discardsLog?: boolean
+  /** A command that starts the one behind it, such as one that enters a control group. */
+  readonly wrap?: readonly string[]
 }
 
 /** Starts the gateway with the capability `bench.echo` and limits that stand in no measurement's way. */
@@ -39,7 +41,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
   const root = options.root ?? packageRoot()
-  const child = spawn(process.execPath, [...nodeFlags(root), join(root, 'dist', 'core', 'cli', 'main.js'), 'serve', '--json'], {
+  const command = [
+    ...(options.wrap ?? []),
+    process.execPath,
+    ...nodeFlags(root),
+    join(root, 'dist', 'core', 'cli', 'main.js'),
+    'serve',
+    '--json',
+  ]
+  const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'pipe', options.discardsLog === true ? 'pipe' : 'inherit'],
     env: { ...process.env, ...environment(data, options), ...options.env },
   })
