@@ -77,8 +77,11 @@ export class BatchQueue {
     if (this.#sent === 0 && this.#reads.length + this.#writes.length > 0) this.#schedule()
   }
 
-  /** Rejects everything that waits: nobody will answer it any more. What was not handed over yet was certainly not carried out. */
-  fail(message: string): void {
+  /**
+   * Rejects everything that waits: nobody will answer it any more. What was not handed over yet, or nobody took (`taken`), was certainly not
+   * carried out.
+   */
+  fail(message: string, taken = true): void {
     const collected = { reads: this.#reads.length, writes: this.#writes.length }
     this.#sent = 0
     this.#reads = []
@@ -86,7 +89,7 @@ export class BatchQueue {
     for (const kind of ['reads', 'writes'] as const) {
       const queue = this.#waiting[kind]
       for (let waiting = queue.shift(); waiting !== undefined; waiting = queue.shift())
-        waiting.reject(new StoreUnavailable(message, { sent: queue.length >= collected[kind] }))
+        waiting.reject(new StoreUnavailable(message, { sent: taken && queue.length >= collected[kind] }))
     }
   }
 

@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Checkpoints } from './checkpoints.js'
 import { Database } from './database.js'
 import { DiskReserve } from './disk-reserve.js'
 import { refusal } from './failure.js'
 import { migrate } from './migrate.js'
+import { StoreRefused } from '../refused.js'
 import { Runner } from './runner.js'
 
 export interface EngineOptions {
@@ -17,12 +18,16 @@ export interface EngineOptions {
   readonly dataFolder?: string
   /** The process holds the locks of a gateway, so it may bring the file to this version's schema. */
   readonly locked?: boolean
+  /** The file was open before: one that is gone or empty since then is not made anew. */
+  readonly reopened?: boolean
 }
 
 export interface Engine {
   readonly db: Database
   readonly runner: Runner
   readonly checkpoints: Checkpoints
+  /** Throws when the file that was opened is no longer under its name: what is written then would be lost with it. */
+  readonly assertThere: () => void
 }
 
 /** The file that keeps room on the disk of a ledger. */
@@ -33,6 +38,8 @@ export function reserveFile(ledger: string): string {
 /** Opens the file, on a thread that is the ledger's own or shared with others, brings it to this version's schema and prepares the commands. Throws StoreRefused with one line for the operator. */
 export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): Engine {
   let db: Database | null = null
+  if (options.reopened === true && (statSync(options.file, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    throw new StoreRefused(gone(options.file))
   try {
     db = new Database({ file: options.file, busyMs: options.busyMs })
     migrate(db, { file: options.file, dataFolder: options.dataFolder ?? dirname(options.file), locked: options.locked ?? false })
@@ -46,5 +53,13 @@ export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): En
   reserve.fill()
   const monotonic = (): number => performance.now()
   const checkpoints = new Checkpoints(db, { file: options.file, elsewhere: thread === 'own', monotonic })
-  return { db, runner: new Runner(db, reserve), checkpoints }
+  const { ino } = statSync(options.file)
+  const assertThere = (): void => {
+    if (statSync(options.file, { throwIfNoEntry: false })?.ino !== ino) throw new Error(gone(options.file))
+  }
+  return { db, runner: new Runner(db, reserve), checkpoints, assertThere }
+}
+
+function gone(file: string): string {
+  return `the ledger ${file} was removed or replaced under the running gateway: put it back, or stop the gateway and restore a backup`
 }

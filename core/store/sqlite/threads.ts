@@ -54,41 +54,69 @@ interface ThreadOptions {
   readonly heap: ResourceLimits
   /** Ends after so many ms without a command, and is started again by the next; never by default. */
   readonly idleMs?: number
+  /** Milliseconds of a clock that never jumps. */
+  readonly now?: () => number
 }
 
-/** A worker that runs batches; one that dies rejects what it was given, and the next batch starts another. */
+/** Pause before the second start in vain in a row is repeated, doubled by each further one up to the longest, in milliseconds. */
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 30_000
+
+/**
+ * A worker that runs batches; one that dies rejects what it was given, and the next batch starts another: at once the first time, then after
+ * pauses that grow while none of them answers a batch.
+ */
 class BatchWorker implements Thread {
   readonly queue: BatchQueue
   readonly #options: ThreadOptions
   #worker: Worker | null = null
   #ended: Promise<void> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
+  readonly #now: () => number
+  /** Threads in a row that ended without an answer, why the last of them did, and when another may be started. */
+  #lost = { count: 0, why: '', until: 0 }
 
   constructor(options: ThreadOptions) {
     this.#options = options
+    this.#now = options.now ?? (() => performance.now())
     this.queue = new BatchQueue((batch) => {
       clearTimeout(this.#idle)
-      this.start().postMessage(batch satisfies ToWriter)
+      const { why, until } = this.#lost
+      if (this.#worker === null && this.#now() < until)
+        this.queue.fail(`the thread "${options.name}" is not started again yet${why}`, false)
+      else this.start().postMessage(batch satisfies ToWriter)
     })
   }
 
   start(): Worker {
     if (this.#worker !== null) return this.#worker
     const { script, engine, heap, name } = this.#options
-    const started = new Worker(script, { workerData: engine, resourceLimits: heap, name })
+    const workerData: EngineOptions = this.#lost.count === 0 ? engine : { ...engine, reopened: true }
+    const started = new Worker(script, { workerData, resourceLimits: heap, name })
     this.#worker = started
-    const lost = (why: string) => {
+    const lost = (why: string, taken = true) => {
       if (this.#worker !== started) return
       this.#worker = null
-      this.queue.fail(`the thread "${name}" ended${why}: the outcome of open commands is unknown`)
+      this.#noteLost(why)
+      this.queue.fail(`the thread "${name}" ended${why}${taken ? ': the outcome of open commands is unknown' : ''}`, taken)
     }
     started.on('message', (message: FromWriter) => {
-      if (message.kind === 'reads' || message.kind === 'writes') this.queue.settle(message.kind, message.results)
+      if (message.kind === 'refused') lost(` (${message.message})`, false)
+      if (message.kind === 'reads' || message.kind === 'writes') {
+        this.#lost = { ...this.#lost, count: 0, until: 0 }
+        this.queue.settle(message.kind, message.results)
+      }
       this.#waitIdle()
     })
     started.on('error', (error) => lost(` (${error.message})`))
     started.on('exit', () => lost(''))
     return started
+  }
+
+  #noteLost(why: string): void {
+    const count = this.#lost.count + 1
+    const pauseMs = count === 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - 2))
+    this.#lost = { count, why, until: this.#now() + pauseMs }
   }
 
   #waitIdle(): void {
@@ -127,8 +155,12 @@ class BatchWorker implements Thread {
 const HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 /** Runs commands on a thread of their own, so that waiting for the disk never stops the event loop. A thread that dies is started again by the next call. */
-export async function workerThread(engine: EngineOptions, script = new URL('./writer.js', import.meta.url)): Promise<Thread> {
-  const worker = new BatchWorker({ name: 'ledger', script, engine, heap: HEAP })
+export async function workerThread(
+  engine: EngineOptions,
+  script = new URL('./writer.js', import.meta.url),
+  now?: () => number,
+): Promise<Thread> {
+  const worker = new BatchWorker({ name: 'ledger', script, engine, heap: HEAP, ...(now === undefined ? {} : { now }) })
   await ready(worker.start())
   return { queue: worker.queue, close: () => worker.close() }
 }

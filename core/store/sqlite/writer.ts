@@ -8,7 +8,7 @@ const MOST_BATCHES = 64
 
 function main(port: NonNullable<typeof parentPort>, options: EngineOptions): void {
   const post = (message: FromWriter) => port.postMessage(message)
-  const { db, runner, checkpoints } = openEngine(options, 'own')
+  const { db, runner, checkpoints, assertThere } = openEngine(options, 'own')
 
   const drain = (first: ToWriter): { reads: Call[]; writes: Call[]; closing: boolean } => {
     const reads: Call[] = []
@@ -26,7 +26,10 @@ function main(port: NonNullable<typeof parentPort>, options: EngineOptions): voi
   port.on('message', (message: ToWriter) => {
     const { reads, writes, closing } = drain(message)
     if (reads.length > 0) post({ kind: 'reads', results: runner.reads(reads) })
-    if (writes.length > 0) post({ kind: 'writes', results: runner.writes(writes) })
+    if (writes.length > 0) {
+      assertThere()
+      post({ kind: 'writes', results: runner.writes(writes) })
+    }
     if (!closing) return writes.length > 0 ? checkpoints.look() : undefined
     db.close()
     port.close()
