@@ -21,7 +21,7 @@ async function asked(fail: (step: number) => Fault): Promise<{ readonly steps: s
       return Promise.reject(fail(steps.length))
     },
   }
-  const error = await errorOf(convert.run(INPUT, answerOf<HandlerContext>(context)))
+  const error = await errorOf(convert.run(answerOf<never>(INPUT), answerOf<HandlerContext>(context)))
   return { steps, error }
 }
 
