@@ -95,8 +95,9 @@ export class BrowserPool {
       this.#log('a page ended the browser it had for itself', { trust: trust.level })
       throw new Fault('blocked', 'the page ended the browser', { costly: true })
     } catch (error) {
-      // One that used up its time or memory by itself is as likely to have ended the browser before.
-      if (Fault.is(error) && error.costly) this.#suspects.note(call.caller, trust)
+      // One that used up its time or memory by itself is as likely to have ended the browser before; one that only waited for its host is not.
+      if (Fault.is(error) && error.costly && error.kind === 'blocked' && error.obstacle !== 'silent')
+        this.#suspects.note(call.caller, trust)
       throw error
     }
   }

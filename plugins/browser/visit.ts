@@ -196,11 +196,13 @@ async function navigate(
       return
     }
     if (isTimeout(error)) {
-      if (main.response === null) throw new Fault('blocked', 'the page did not answer in time', { costly: true, unavailable: true })
+      if (main.response === null)
+        throw new Fault('blocked', 'the page did not answer in time', { costly: true, unavailable: true, obstacle: 'silent' })
       const late = lateParts(network)
       throw new Fault('blocked', `the page was not read to its end in time${late === '' ? '' : `: still waiting for ${late}`}`, {
         costly: true,
         unavailable: true,
+        obstacle: 'silent',
       })
     }
     const fault = navigationFault(error)

@@ -57,6 +57,26 @@ describe('what the core lends to plugin code', () => {
     expect(told).to.deep.equal([true, false, false])
   })
 
+  it('A14 notes work that was ended at its limit of time or memory, whatever the plugin makes of it', async () => {
+    const reading = (error: Error) => ({ workers: { run: () => Promise.reject(error) }, sandbox: { parse: () => Promise.reject(error) } })
+    const ended = (stopped: string | null) => ({ sandbox: { run: () => Promise.resolve({ code: 1, stopped } as never) } })
+    const noted: boolean[] = []
+    for (const options of [ended('time'), ended('memory'), ended('output'), ended(null)]) {
+      const { of, call } = context(options)
+      await of.exec('must', [])
+      noted.push(call.costly)
+    }
+    const url = new URL('file:///module.js')
+    for (const costly of [true, false]) {
+      const { of, call } = context(reading(new Fault('blocked', 'too long', { costly })))
+      await errorOf(of.work(url, null))
+      const { of: other, call: second } = context(reading(new Fault('blocked', 'too long', { costly })))
+      await errorOf(other.parse(url, new Uint8Array()))
+      noted.push(call.costly, second.costly)
+    }
+    expect(noted).to.deep.equal([true, true, false, false, true, true, false, false])
+  })
+
   it("T-67 lends secrets and the vendor's api to providers alone", async () => {
     const { of, handler } = context({}, 'http://127.0.0.1:1')
     expect(of.secret('api_key')).to.equal('secret-api_key')
