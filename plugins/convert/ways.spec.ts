@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { answerOf, Fault, type HandlerContext, type ScratchFile } from '../../core/sdk/index.js'
+import { answerOf, Fault, type ScratchFile } from '../../core/sdk/index.js'
 import { errorOf } from '../../test/support/unit.js'
 import { convert } from './handler.js'
 import { resultOf } from './result.js'
@@ -21,7 +21,7 @@ async function asked(fail: (step: number) => Fault): Promise<{ readonly steps: s
       return Promise.reject(fail(steps.length))
     },
   }
-  const error = await errorOf(convert.run(answerOf<never>(INPUT), answerOf<HandlerContext>(context)))
+  const error = await errorOf(convert.run(answerOf<never>(INPUT), answerOf<never>(context)))
   return { steps, error }
 }
 
