@@ -50,9 +50,9 @@ export interface CallOutcome {
   readonly provider: string | null
   /** The charge stands whatever becomes of the answer. */
   readonly stands: boolean
-  /** To be called when the whole answer was written. */
+  /** To be called when the answer was written, whole or by the larger part: the charge stands. */
   readonly delivered: () => void
-  /** To be called when it could not be written: what was charged is given back, unless the answer is kept for a replay, the work acted on the world or a part of the result was sent before. */
+  /** To be called when less was written: what was charged is refunded, unless the answer is kept for a replay, the work acted on the world or a part of the result was sent before. */
   readonly lost: () => Promise<void>
 }
 

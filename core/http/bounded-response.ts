@@ -23,6 +23,8 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
   exchange: Exchange | null = null
   /** The body is in memory once for all who ask for it, so that it counts for nobody. */
   shared = false
+  /** Its answer was made and found no room. */
+  overdrawn = false
   /** Set while a call may still need what it holds, though its caller has left. */
   working = false
   #holding: Holding | null = null
@@ -59,7 +61,12 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
   /** Counts an answer before it is written. Throws `overloaded` when it does not fit. */
   reserve(bytes: number): void {
     if (bytes <= SLICE) return
-    this.holding?.add(bytes)
+    try {
+      this.holding?.add(bytes)
+    } catch (error) {
+      this.overdrawn = true
+      throw error
+    }
     this.#reserved = true
   }
 

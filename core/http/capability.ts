@@ -177,7 +177,9 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
     throw error
   })
   res.off('close', hangUp)
-  if (outcome.costly && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
+  // Work whose answer found no room is work for nothing, unless it was kept from before.
+  const forNothing = outcome.costly || (outcome.recorded && boundedResponse(ctx)?.overdrawn === true)
+  if (forNothing && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
   exchange.creditsUsed = outcome.creditsUsed
   exchange.creditsCharged = outcome.charged
   exchange.failure = { slug: outcome.slug, internal: outcome.internal }

@@ -6,7 +6,7 @@ const [url = '', key = '', page = '', admin = '', index = '0'] = process.argv.sl
 const { port } = new URL(url)
 /** Open connections of one attack at once. */
 const MOST = 30
-const EVERY_MS = 1_500
+const EVERY_MS = 2_500
 const DRIP_MS = 1_000
 const BODY = 24 * 1024 * 1024
 

@@ -15,6 +15,12 @@ const open = { method: 'GET', access: 'open', query: none, body: none, problems:
 
 /** Pages and files that need no key: error types, artifact links, the two probes. */
 export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Route[] {
+  const pages = new Map<string, Buffer>()
+  const page = (name: string, make: () => string): Promise<Answer> => {
+    const content = pages.get(name) ?? Buffer.from(make())
+    pages.set(name, content)
+    return Promise.resolve({ content, shared: true, media: HTML, headers: PAGE_HEADERS })
+  }
   return [
     route(compiler, {
       ...open,
@@ -25,7 +31,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       params: none,
       response: Type.String(),
       media: 'text/html',
-      handle: () => Promise.resolve({ content: errorIndex(), media: HTML, headers: PAGE_HEADERS }),
+      handle: () => page('', errorIndex),
     }),
     route(compiler, {
       ...open,
@@ -38,13 +44,12 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       media: 'text/html',
       problems: ['not-found'],
       handle: ({ params }) => {
-        if (!isSlug(params.slug))
-          throw new Problem(
-            'not-found',
-            `There is no error of this name${hint(params.slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`,
-            { action: 'GET /errors lists all.' },
-          )
-        return Promise.resolve({ content: errorPage(params.slug), media: HTML, headers: PAGE_HEADERS })
+        const { slug } = params
+        if (!isSlug(slug))
+          throw new Problem('not-found', `There is no error of this name${hint(slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`, {
+            action: 'GET /errors lists all.',
+          })
+        return page(slug, () => errorPage(slug))
       },
     }),
     route(compiler, {

@@ -70,6 +70,15 @@ describe('answers that nobody reads', function () {
     expect((await gateway.send(ECHO, { key: other.key, body: { text: 'wide' } })).status).to.equal(200)
   })
 
+  it('A2 that find no room count as given up, since their work was for nothing', async () => {
+    const { key } = await gateway.newAccount(100)
+    await unread(key)
+    await unread(key)
+    const statuses: number[] = []
+    for (let round = 0; round < 5; round++) statuses.push((await gateway.send(ECHO, { key, body: { text: 'wide' } })).status)
+    expect(statuses).to.deep.equal([503, 503, 503, 503, 429])
+  })
+
   it('A2 keep the place of their call until they are out, so that a key has no more of them than calls at once', async () => {
     const { key } = await gateway.newKey()
     const first = await unread(key)
