@@ -105,7 +105,7 @@ export const extract = capability({
     truncated: Type.Boolean({ description: 'A part of the source was not looked at.' }),
   }),
   price: flat(3),
-  timeoutMs: 180_000,
+  timeoutMs: 120_000,
   work: 'light',
   bodyLimit: 6 * 1024 * 1024,
   vendors: extractVendors,

@@ -192,7 +192,12 @@ describe('documents.extract without a model', function () {
 
   it('a scan without text recognition ends with what the core says is to be installed', async () => {
     const lacking = new Error('No provider of ocr.read is live. tesseract: install tesseract (Debian package tesseract-ocr).')
-    const ctx = { has: () => false, progress: () => undefined, call: () => Promise.reject(lacking) } as unknown as HandlerContext
+    const ctx = {
+      has: () => false,
+      llm: { live: false },
+      progress: () => undefined,
+      call: () => Promise.reject(lacking),
+    } as unknown as HandlerContext
     const error: unknown = await readPicture({ id: '0'.repeat(32), size: 9 }, ctx).catch((reason: unknown) => reason)
     expect(error).to.equal(lacking)
   })

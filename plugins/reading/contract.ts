@@ -125,6 +125,14 @@ export const ocrRead = port({
       nullable(Type.Integer({ minimum: 50, maximum: 1200, description: 'Pixels an inch of a picture; null for what it says itself.' })),
       null,
     ),
+    leave_ms: or(
+      Type.Integer({
+        minimum: 0,
+        maximum: 600_000,
+        description: 'Milliseconds of the time of the call that are left for other work: then pages that are not read are left out.',
+      }),
+      0,
+    ),
   }),
   output: Type.Object({
     pages: Type.Array(

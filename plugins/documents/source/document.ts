@@ -1,7 +1,7 @@
 import type { HandlerContext, ScratchFile } from '../../../core/sdk/index.js'
 import { documentRead, ocrRead } from '../../reading/contract.js'
 import { atUrl } from './at-url.js'
-import { recognised } from './picture.js'
+import { forTheRest, recognised } from './picture.js'
 import type { Source } from './types.js'
 
 /** Pages without text in a document that has some are recognised up to this number and time. */
@@ -13,7 +13,7 @@ export async function readDocument({ file, name }: { file: ScratchFile; name: st
   const read = await atUrl(ctx.call(documentRead, { file, name, want: ['tables'] }))
   for (const note of read.notes) ctx.note(note)
   if (read.needs_ocr) {
-    const { text, truncated } = await recognised({ file }, ctx)
+    const { text, truncated } = await recognised({ file, leave_ms: forTheRest(ctx) }, ctx)
     return { text, facts: null, tables: [], truncated: truncated || read.truncated }
   }
   const pictured = await picturedPages(file, read.pages_without_text, ctx)

@@ -5,13 +5,22 @@ import type { Source } from './types.js'
 
 /** Reads a picture of a document by text recognition. */
 export async function readPicture(file: ScratchFile, ctx: HandlerContext): Promise<Source> {
-  const { text, truncated } = await recognised({ file }, ctx)
+  const { text, truncated } = await recognised({ file, leave_ms: forTheRest(ctx) }, ctx)
   return { text, facts: null, tables: [], truncated }
+}
+
+/** Time of the call that is left for what is done with the text, with a model and without one, in milliseconds. */
+const MODEL_MS = 40_000
+const OTHER_MS = 10_000
+
+/** Milliseconds that the recognition of a whole file leaves for what is done with its text. */
+export function forTheRest({ llm }: Pick<HandlerContext, 'llm'>): number {
+  return llm.live ? MODEL_MS : OTHER_MS
 }
 
 /** What stands in a picture or a scan, with the remarks of the recognition as notes. Without recognition here the core names what to install (503). */
 export async function recognised(
-  input: { readonly file: ScratchFile; readonly pages?: number[] },
+  input: { readonly file: ScratchFile; readonly pages?: number[]; readonly leave_ms?: number },
   ctx: HandlerContext,
 ): Promise<{ readonly text: string; readonly truncated: boolean }> {
   ctx.progress('recognising text')

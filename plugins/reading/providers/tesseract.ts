@@ -2,27 +2,31 @@ import { Fault, provider, type ProviderContext, type ScratchFile } from '../../.
 import { tesseract as vendor } from '../../_vendors/tesseract.js'
 import { ocrRead } from '../contract.js'
 import { headOf, isPdf } from '../head.js'
+import { inTurn } from '../ocr/in-turn.js'
 import { pagePicture, pdfPages } from '../ocr/pdf-pages.js'
 import { lackingNote, recognise, type Recognised } from '../ocr/recognise.js'
 import { confidenceOf } from '../ocr/tsv.js'
 import { settings } from '../settings.js'
 
 const DEFAULT_PAGES = 20
-const AT_ONCE = 2
-/** A page is not begun with less time than this, when others were read. */
-const PAGE_MS = 8_000
+/** Kept of the call's time for giving what was read, in milliseconds. */
+const REPORT_MS = 2_000
 
 export const tesseract = provider(ocrRead, {
   vendor,
   settings,
   rank: 10,
-  run: async ({ file, pages, languages: asked, dpi }, context) => {
+  run: async ({ file, pages, languages: asked, dpi, leave_ms }, context) => {
     const languages = asked ?? context.settings.languages
     const asPdf = isPdf(await headOf(file, context), false)
     const { wanted, count, read } = asPdf
       ? await ofPdf(context, file, { pages, languages })
       : await ofPicture(context, file, { pages, languages, dpi })
-    const results = await inTurn(context, wanted, read)
+    const results = await inTurn(wanted, read, {
+      timeLeft: () => context.timeLeft() - Math.max(REPORT_MS, leave_ms),
+      wait: (ms) => context.wait(ms),
+      progress: (page, done) => context.progress('recognising', `page ${page}`, done, wanted.length),
+    })
     const got = results.flatMap(({ result }) => (result === null ? [] : [result]))
     const left = results.filter(({ result }) => result === null)
     const [failure] = left.flatMap(({ fault }) => fault ?? [])
@@ -102,35 +106,4 @@ function chosen(pages: readonly number[] | null, count: number): number[] {
   const beyond = wanted.find((page) => page > count)
   if (beyond !== undefined) throw new Fault('invalid', `The file has no page ${beyond}, only ${count}.`, { loc: ['pages'] })
   return wanted
-}
-
-interface Result {
-  readonly page: number
-  readonly result: Recognised | null
-  /** Null for a page for which there was no time. */
-  readonly fault: Fault | null
-}
-
-/** Reads pages, two at once, as long as there is time. A page that cannot be read is told and passed over; what else fails ends the whole. */
-async function inTurn(context: ProviderContext, wanted: readonly number[], read: (page: number) => Promise<Recognised>): Promise<Result[]> {
-  const results: Result[] = []
-  const queue = [...wanted]
-  const worker = async (): Promise<void> => {
-    for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
-      if (results.length > 0 && context.timeLeft() < PAGE_MS) results.push({ page, result: null, fault: null })
-      else results.push(await one(page, read))
-      context.progress('recognising', `page ${page}`, results.length, wanted.length)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return results.sort((first, second) => first.page - second.page)
-}
-
-async function one(page: number, read: (page: number) => Promise<Recognised>): Promise<Result> {
-  try {
-    return { page, result: await read(page), fault: null }
-  } catch (error) {
-    if (!Fault.is(error) || error.kind !== 'invalid') throw error
-    return { page, result: null, fault: error }
-  }
 }

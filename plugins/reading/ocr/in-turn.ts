@@ -1,0 +1,65 @@
+import { Fault } from '../../../core/sdk/index.js'
+
+const AT_ONCE = 2
+/** A page is not begun with less time than this, in milliseconds, when others were read. */
+const PAGE_MS = 8_000
+
+/** What became of a page. */
+export interface PageResult<R> {
+  readonly page: number
+  readonly result: R | null
+  /** Null for a page for which there was no time. */
+  readonly fault: Fault | null
+}
+
+interface Turns {
+  /** Milliseconds until those that were read must be enough. */
+  readonly timeLeft: () => number
+  readonly wait: (ms: number) => Promise<void>
+  readonly progress: (page: number, done: number) => void
+}
+
+/**
+ * Reads pages, two at once, as long as there is time: then pages that are still being read are left out, unless none was read. A page that cannot
+ * be read is reported and passed over; any other failure ends the whole.
+ */
+export async function inTurn<R>(
+  wanted: readonly number[],
+  read: (page: number) => Promise<R>,
+  { timeLeft, wait, progress }: Turns,
+): Promise<PageResult<R>[]> {
+  const results: PageResult<R>[] = []
+  const queue = [...wanted]
+  let late = false
+  let leave: () => void = () => undefined
+  const left = new Promise<void>((resolve) => (leave = resolve))
+  const worker = async (): Promise<void> => {
+    for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
+      if (results.length > 0 && (late || timeLeft() < PAGE_MS)) results.push({ page, result: null, fault: null })
+      else results.push(await one(page, read))
+      progress(page, results.length)
+      if (late) leave()
+    }
+  }
+  const reading = Promise.all(Array.from({ length: AT_ONCE }, worker))
+  const timed = wait(Math.max(0, timeLeft())).then(() => {
+    late = true
+    if (results.some(({ result }) => result !== null)) leave()
+  })
+  // The end of the call stops both, which its own caller reports.
+  timed.catch(() => undefined)
+  reading.catch(() => undefined)
+  await Promise.race([reading, left])
+  const ended = results.slice()
+  const unread = wanted.filter((page) => ended.every((result) => result.page !== page))
+  return [...ended, ...unread.map((page) => ({ page, result: null, fault: null }))].sort((one, two) => one.page - two.page)
+}
+
+async function one<R>(page: number, read: (page: number) => Promise<R>): Promise<PageResult<R>> {
+  try {
+    return { page, result: await read(page), fault: null }
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'invalid') throw error
+    return { page, result: null, fault: error }
+  }
+}
