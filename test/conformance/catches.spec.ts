@@ -62,7 +62,7 @@ describe('the conformance suite', () => {
   it('passes what is right, troubles included', async () => {
     const all = await results([good])
     expect(all.filter(({ state }) => state !== 'passed')).to.deep.equal([])
-    expect(all.filter(({ name }) => name.includes('handles'))).to.have.length(13)
+    expect(all.filter(({ name }) => name.includes('handles'))).to.have.length(14)
   })
 
   it('takes a path with or without the path of the address', async () => {
@@ -178,6 +178,16 @@ describe('the conformance suite', () => {
     expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(12)
     const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
     expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
+  })
+
+  it('B3 finds providers that say that there is nothing where the vendor failed', async () => {
+    for (const nothing of ['return null', "throw new Fault('missing', 'None.')"]) {
+      const body = `try { return { text: (await ctx.api.json({ path: '/say' }, Type.Object({ said: Type.String() }))).said } } catch (error) {
+        if (!['quota', 'credentials', 'invalid'].includes(error.kind)) { ${nothing} }
+        throw error }`
+      const found = (await failed([good], { 'providers/acme.mjs': runs(body) })).join()
+      for (const name of ['429 with Retry-After', '500', '503', 'a cut body', 'garbage']) expect(found, name).to.contain(`handles ${name}`)
+    }
   })
 
   it('finds providers that hide a refusal of the vendor, or take it for their own', async () => {

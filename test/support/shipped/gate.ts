@@ -22,29 +22,35 @@ export type Route = (asked: Asked) => Answer | null
 
 /**
  * `answers` as the routes say; `fails` with status 500; `babbles` what is nothing, with status 200;
- * `repeats` all that was asked, credentials too, with status 401; `waits` until it is something else or the other side goes.
+ * `repeats` all that was asked, credentials too, with status 401; `busy` with status 429; `cuts` its answer off; `floods` without an end; `waits` until it
+ * is something else or the other side goes.
  */
-export type Mood = 'answers' | 'fails' | 'babbles' | 'repeats' | 'waits'
+export type Mood = 'answers' | 'fails' | 'babbles' | 'repeats' | 'busy' | 'cuts' | 'floods' | 'waits'
 
 const FAILURE: Answer = { status: 500, body: '{}' }
+const BUSY: Answer = { status: 429, body: '{}' }
+/** More than any adapter reads of an answer that is no file. */
+const FLOOD = Buffer.alloc(64 * 1024, ' ')
 const BABBLE: Answer = { body: '\u0000\uffff<<< }{' }
 
 /** One server on loopback behind which every vendor and site of a test stands, all in one mood. */
 export class Gate {
   readonly asked: Asked[] = []
   readonly #routes: Readonly<Record<string, Route>>
+  readonly #spared: ReadonlySet<string>
   readonly #kept = new Map<ServerResponse, Asked>()
   #server: Running | null = null
   #mood: Mood = 'answers'
   #watchers: (() => void)[] = []
 
-  private constructor(routes: Readonly<Record<string, Route>>) {
+  private constructor(routes: Readonly<Record<string, Route>>, spared: readonly string[]) {
     this.#routes = routes
+    this.#spared = new Set(spared)
   }
 
-  /** Routes by the first part of the path. */
-  static async start(routes: Readonly<Record<string, Route>>): Promise<Gate> {
-    const gate = new Gate(routes)
+  /** Routes by the first part of the path; those that are `spared` answer in every mood. */
+  static async start(routes: Readonly<Record<string, Route>>, spared: readonly string[] = []): Promise<Gate> {
+    const gate = new Gate(routes, spared)
     gate.#server = await httpServer((request, response) => void gate.#take(request, response))
     return gate
   }
@@ -97,7 +103,12 @@ export class Gate {
     const { method = '', headers } = request
     const asked = { method, headers, path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
     this.asked.push(asked)
-    if (this.#mood === 'waits') {
+    const isSpared = this.#spared.has(asked.path.split('/')[1] ?? '')
+    if (isSpared) this.#answer(asked, response, 'answers')
+    else if (this.#mood === 'cuts')
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"a":', () => response.destroy())
+    else if (this.#mood === 'floods') flood(response)
+    else if (this.#mood === 'waits') {
       this.#kept.set(response, asked)
       response.once('close', () => {
         this.#kept.delete(response)
@@ -107,8 +118,8 @@ export class Gate {
     this.#happened()
   }
 
-  #answer(asked: Asked, response: ServerResponse): void {
-    const { status = 200, type = 'application/json', location, body } = this.#answerTo(asked)
+  #answer(asked: Asked, response: ServerResponse, mood = this.#mood): void {
+    const { status = 200, type = 'application/json', location, body } = this.#answerTo(asked, mood)
     response
       .writeHead(status, {
         'content-type': type,
@@ -118,10 +129,11 @@ export class Gate {
       .end(body)
   }
 
-  #answerTo(asked: Asked): Answer {
-    if (this.#mood === 'fails') return FAILURE
-    if (this.#mood === 'babbles') return BABBLE
-    if (this.#mood === 'repeats') return repeated(asked)
+  #answerTo(asked: Asked, mood: Mood): Answer {
+    if (mood === 'fails') return FAILURE
+    if (mood === 'busy') return BUSY
+    if (mood === 'babbles') return BABBLE
+    if (mood === 'repeats') return repeated(asked)
 
     const [, first = ''] = asked.path.split('/')
     const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
@@ -134,6 +146,15 @@ export class Gate {
     this.#watchers = []
     for (const look of watchers) look()
   }
+}
+
+function flood(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const more = (): void => {
+    while (!response.destroyed && response.write(FLOOD));
+  }
+  response.on('drain', more)
+  more()
 }
 
 /** A vendor that quotes what it was sent, in the shape that most give their errors. */

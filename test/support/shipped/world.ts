@@ -31,6 +31,13 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'files.convert': 'sharp',
   'registration.find': 'rdap',
 }
+/** How name servers fail: no answer at all, or one that says that they cannot tell. */
+export type NamesAway = 'silent' | 'servfail'
+const SERVFAIL = 2
+/** Nobody listens there: mail servers, and the WHOIS server, that this machine cannot reach. */
+const CLOSED_PORT = '1'
+/** Where a program of this machine would answer in place of every vendor. */
+const VENDOR_ALONE = ['code.execute', 'screenshots.capture'] as const
 const ZONES = {
   'example.com': { MX: [{ preference: 10, exchange: 'mx.example.com' }] },
   'mx.example.com': { A: ['127.0.0.1'] },
@@ -48,28 +55,42 @@ export class ShippedWorld {
   readonly names: DnsServer
   readonly mail: LineServer
 
-  private constructor(gate: Gate, names: DnsServer, mail: LineServer) {
+  readonly #state: { away: NamesAway | null }
+
+  private constructor(gate: Gate, names: { server: DnsServer; state: { away: NamesAway | null } }, mail: LineServer) {
     this.gate = gate
-    this.names = names
+    this.names = names.server
+    this.#state = names.state
     this.mail = mail
   }
 
-  static async start(): Promise<ShippedWorld> {
+  /** `spared` are first parts of paths behind the gate that answer in every mood. */
+  static async start(spared: readonly string[] = []): Promise<ShippedWorld> {
     let gate: Gate | null = null
-    gate = await Gate.start(await routes(() => gate?.url ?? ''))
-    return new ShippedWorld(gate, await zoneServer(ZONES), await mailServer({ mailboxes: { 'first.last@example.com': 'exists' } }))
+    gate = await Gate.start(await routes(() => gate?.url ?? ''), spared)
+    const names: { away: NamesAway | null } = { away: null }
+    const server = await zoneServer(ZONES, {
+      instead: () => (names.away === null ? undefined : names.away === 'silent' ? [] : { rcode: SERVFAIL }),
+    })
+    return new ShippedWorld(gate, { server, state: names }, await mailServer({ mailboxes: { 'first.last@example.com': 'exists' } }))
+  }
+
+  /** From now on the name servers fail so for every name, or answer again. */
+  namesAre(away: NamesAway | null): void {
+    this.#state.away = away
   }
 
   /**
    * The settings of a gateway in this world: with `gated` sources every capability asks one server behind the gate, with `free` ones there are no
-   * vendor accounts, and a model and the open services are behind the gate. `secretOf` gives the credentials of vendors by their variables.
+   * vendor accounts, and a model and the open services are behind the gate; with `beside` ones each vendor stands before what this machine can do by itself,
+   * which reaches no mail and no WHOIS server. `secretOf` gives the credentials of vendors by their variables.
    */
   options(
-    sources: 'gated' | 'free',
+    sources: 'gated' | 'free' | 'beside',
     secretOf: (name: string) => string = () => 'secret-of-the-test',
   ): GatewayOptions & { readonly bundled: true } {
     const env: Record<string, string> = {
-      CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(this.gate.port)},127.0.0.1:${String(this.mail.port)}`,
+      CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(this.gate.port)},127.0.0.1:${String(this.mail.port)},127.0.0.1:${CLOSED_PORT}`,
       CAPSTAN_DNS: this.names.address,
       CAPSTAN_SMTP_PORT: String(this.mail.port),
       CAPSTAN_RDAP_BOOTSTRAP: `${this.gate.url}/rdap/dns.json`,
@@ -85,11 +106,16 @@ export class ShippedWorld {
     if (sources === 'free') return { bundled: true, env }
     // The one registry, which is else found by its list and asked in turns of real time.
     env.CAPSTAN_VENDOR_RDAP_URL = `${this.gate.url}/rdap`
+    env.CAPSTAN_LIMIT_KEY_CONCURRENCY = '1000'
+    env.CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY = '1000'
     for (const [vendor, secrets] of Object.entries(VENDORS)) {
       env[`CAPSTAN_VENDOR_${vendor.toUpperCase()}_URL`] = `${this.gate.url}/${vendor}`
       for (const name of secrets) env[name] = secretOf(name)
     }
-    const orders = Object.entries(ONE_EACH).map(([port, vendor]) => `  ${port}: [${vendor}]\n`)
+    if (sources === 'beside') Object.assign(env, { CAPSTAN_SMTP_PORT: CLOSED_PORT, CAPSTAN_WHOIS: `127.0.0.1:${CLOSED_PORT}` })
+    const wanted = Object.entries(ONE_EACH).filter(([port]) => sources === 'gated' || VENDOR_ALONE.some((each) => each === port))
+    if (sources === 'beside') wanted.push(['domains.prices', 'porkbun'])
+    const orders = wanted.map(([port, vendor]) => `  ${port}: [${vendor}]\n`)
     return { bundled: true, env, file: `waterfall:\n${orders.join('')}` }
   }
 
