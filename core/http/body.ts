@@ -76,7 +76,7 @@ function collect(request: IncomingMessage, limit: number, holding: Holding | nul
     const goOn = (): void => {
       if (!refused) request.resume()
     }
-    const refuse = (problem: unknown): void => {
+    const refuse = (problem: Error): void => {
       refused = true
       request.pause()
       holding?.rest()
@@ -111,7 +111,7 @@ function collect(request: IncomingMessage, limit: number, holding: Holding | nul
       try {
         take(chunk)
       } catch (error) {
-        refuse(error)
+        refuse(error instanceof Error ? error : new Error(String(error), { cause: error }))
       }
     })
     request.on('end', () => {

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
-import { BoundedResponse } from './bounded-response.js'
+import { BoundedResponse, boundedResponse } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './raw-response.js'
 import { UPLOAD_PATH } from './upload/path.js'
 
@@ -65,7 +65,8 @@ function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse
   const queued = new WeakMap<Duplex, Set<BoundedResponse>>()
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const before = answering.get(socket)
-    if (before === undefined || before.closed || !(response instanceof BoundedResponse)) return
+    const bounded = boundedResponse({ res: response })
+    if (before === undefined || before.closed || bounded === null) return
     let behind = queued.get(socket)
     if (behind === undefined) {
       const all = new Set<BoundedResponse>()
@@ -75,8 +76,8 @@ function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse
         for (const each of all) each.abandon()
       })
     }
-    behind.add(response)
-    response.once('close', () => queued.get(socket)?.delete(response))
+    behind.add(bounded)
+    bounded.once('close', () => queued.get(socket)?.delete(bounded))
   })
 }
 
