@@ -31,14 +31,14 @@ export class TokenUses {
 export function reportTokens(
   { onTokens, log }: Pick<Environment, 'onTokens' | 'log'>,
   { call, provider }: { readonly call: Pick<CallState, 'requestId' | 'tokens' | 'vendorUse'>; readonly provider: string },
-  { model, input, output, estimated = false }: ModelTokens,
+  { model, input, output, estimated }: ModelTokens,
 ): void {
   if (!isCount(input) || !isCount(output)) {
     log('token-count-invalid', 'the reported tokens are not whole numbers from 0 on', { request_id: call.requestId, provider })
     return
   }
   call.vendorUse.add({ tokens: input + output })
-  if (estimated) return
+  if (estimated === true) return
   const tokens = { model: String(model).slice(0, LONGEST_NAME), input, output }
   call.tokens.add(provider, tokens)
   onTokens(provider, tokens)

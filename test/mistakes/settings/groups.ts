@@ -56,8 +56,8 @@ export const GROUPS: readonly SettingMistake[] = [
   inFile('plugins', 'plugins: {captcha: 5}\n', 'plugins.captcha must be a group of settings'),
   inFile(
     'plugins',
-    'plugins: {captcha: {per_account_day: 5}}\n',
-    'unknown setting plugins.captcha.per_account_day',
+    'plugins: {captcha: {per_key_day: 5}}\n',
+    'unknown setting plugins.captcha.per_key_day',
     'known: per_account_per_day',
   ),
   inFile('plugins', 'plugins: {captcha: {per_account_per_day: many}}\n', 'plugins.captcha.per_account_per_day must be', 'a whole number'),
