@@ -54,12 +54,7 @@ export const GROUPS: readonly SettingMistake[] = [
 
   inFile('plugins', 'plugins: {serach: {model: x}}\n', 'unknown plugin serach', 'did you mean search?'),
   inFile('plugins', 'plugins: {captcha: 5}\n', 'plugins.captcha must be a group of settings'),
-  inFile(
-    'plugins',
-    'plugins: {captcha: {per_account_day: 5}}\n',
-    'unknown setting plugins.captcha.per_account_day',
-    'known: per_account_per_day',
-  ),
+  inFile('plugins', 'plugins: {captcha: {per_key_day: 5}}\n', 'unknown setting plugins.captcha.per_key_day', 'known: per_account_per_day'),
   inFile('plugins', 'plugins: {captcha: {per_account_per_day: many}}\n', 'plugins.captcha.per_account_per_day must be', 'a whole number'),
   inFile('plugins', 'plugins: {captcha: {per_account_per_day: -1}}\n', 'plugins.captcha.per_account_per_day must be', '0'),
   inFile('plugins', 'plugins: {folders: {mine: ./mine}}\n', 'plugins must be a list'),
