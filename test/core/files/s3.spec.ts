@@ -183,10 +183,7 @@ describe('an object store that fails', () => {
     const never = { dial: () => new Promise<never>(() => undefined) } as unknown as Connector
     const silent = new OperatorHttp(never, patience)
     const away = blobsOn(server, { transport: silent, clock, spoolFolder: join(folder.path, 'spool') })
-    for (const work of [
-      (cancel: Cancel) => away.write(ID, once(Buffer.from('x')), 9, cancel),
-      (cancel: Cancel) => away.read(ID, cancel),
-    ]) {
+    for (const work of [(cancel: Cancel) => away.write(ID, once(Buffer.from('x')), 9, cancel), (cancel: Cancel) => away.read(ID, cancel)]) {
       const cancel = cancelIn(1_000, clock)
       const working = errorOf(work(cancel))
       await settle(20)
