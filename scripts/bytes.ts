@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { findGroups, type JobGroup } from '../core/exec/cgroup.js'
@@ -59,6 +61,11 @@ function groupOf(memoryMb: number): JobGroup | null {
   return groups.create(`capstan-bytes-${process.pid}`, { memoryMb, processes: 1_000, cpus: availableParallelism() })
 }
 
+/** The folders that bound memory alone: a share of the processor would slow the gateway down beside whatever else runs here. */
+function memoryFolders({ folders }: JobGroup): string[] {
+  return folders.filter((folder) => ['memory.max', 'memory.limit_in_bytes'].some((file) => existsSync(join(folder, file))))
+}
+
 function attack(args: readonly string[]): ChildProcess {
   return fork(new URL('./bytes/attacker.js', import.meta.url), [...args])
 }
@@ -86,7 +93,16 @@ async function main(seconds: number, memoryMb: number): Promise<number> {
     },
     ...(group === null
       ? {}
-      : { wrap: ['sh', '-c', `${group.folders.map((folder) => `echo $$ > '${folder}/cgroup.procs'`).join('; ')}; exec "$@"`, 'sh'] }),
+      : {
+          wrap: [
+            'sh',
+            '-c',
+            `${memoryFolders(group)
+              .map((folder) => `echo $$ > '${folder}/cgroup.procs'`)
+              .join('; ')}; exec "$@"`,
+            'sh',
+          ],
+        }),
   })
   const admin = gateway.first?.admin_token ?? ''
   const account = async (name: string): Promise<string> => {

@@ -28,7 +28,9 @@ export const LOG_EVENTS = {
   request: info('a request was answered'),
   probe: debug('a probe or a scrape of metrics was answered'),
   'request-failed': error('a request met a fault of the gateway and was answered with 500'),
-  'answer-not-delivered': info('the caller left before the whole answer was written; `refunded` are the credits given back'),
+  'answer-not-delivered': info(
+    'the caller left before the whole answer was written; `refunded` are the credits refunded, 0 where half of it or more was written',
+  ),
   'answer-not-written': debug('an answer could not be written to its connection'),
   'admin-request-failed': warn('the admin listener failed on a request'),
   'refund-pending': error('a charge could not be given back yet; the sweeper does it'),

@@ -6,13 +6,16 @@ const [url = '', key = '', page = '', admin = '', index = '0'] = process.argv.sl
 const { port } = new URL(url)
 /** Open connections of one attack at once. */
 const MOST = 30
-const EVERY_MS = 2_500
+const EVERY_MS = 3_000
+/** Between two answers of 29 MB, each of which costs the gateway a fifth of a second: what is tried is its memory, not its processor. */
+const WIDE_EVERY_MS = 20_000
 const DRIP_MS = 1_000
 const BODY = 24 * 1024 * 1024
 
 interface Attack {
   /** Needs no key, so that one attacker does it for all. */
   readonly open?: true
+  readonly everyMs?: number
   /** What is sent at once. */
   readonly bytes: () => string | readonly Buffer[]
   /** What is sent once a second after that. */
@@ -44,11 +47,14 @@ const ATTACKS: readonly Attack[] = [
   { open: true, bytes: () => gets('/v1/openapi.json', 20) },
   { open: true, bytes: () => gets('/errors', 30), sips: true },
   { open: true, bytes: () => gets('/nothing', 30) },
-  { bytes: () => post('/v1/scrape', wide()) },
-  { bytes: () => post('/v1/scrape', wide()), sips: true },
-  { bytes: () => post('/v1/scrape', wide(), 'Accept: text/event-stream\r\n') },
-  { bytes: () => post('/v1/agent', JSON.stringify({ capability: 'scrape', params: JSON.parse(wide()) as unknown })) },
-  { bytes: () => post('/v1/scrape', kept, 'Idempotency-Key: kept\r\n').repeat(3) },
+  { everyMs: WIDE_EVERY_MS, bytes: () => post('/v1/scrape', wide()) },
+  { everyMs: WIDE_EVERY_MS, bytes: () => post('/v1/scrape', wide()), sips: true },
+  { everyMs: WIDE_EVERY_MS, bytes: () => post('/v1/scrape', wide(), 'Accept: text/event-stream\r\n') },
+  {
+    everyMs: WIDE_EVERY_MS,
+    bytes: () => post('/v1/agent', JSON.stringify({ capability: 'scrape', params: JSON.parse(wide()) as unknown })),
+  },
+  { everyMs: WIDE_EVERY_MS, bytes: () => post('/v1/scrape', kept, 'Idempotency-Key: kept\r\n').repeat(3) },
   { bytes: () => endless('/v1/code/execute'), drip: 'a' },
   { bytes: () => endless('/v1/agent') },
   { open: true, bytes: () => endless('/admin/v1/accounts', admin) },
@@ -56,7 +62,7 @@ const ATTACKS: readonly Attack[] = [
   { bytes: () => chunked + '1\r\n \r\n'.repeat(100_000), drip: '1\r\n \r\n' },
 ]
 
-async function keepUp({ bytes, drip, sips }: Attack): Promise<never> {
+async function keepUp({ bytes, drip, sips, everyMs = EVERY_MS }: Attack): Promise<never> {
   const open = new Set<Socket>()
   for (let round = 0; ; round++) {
     if (open.size < MOST) {
@@ -77,7 +83,7 @@ async function keepUp({ bytes, drip, sips }: Attack): Promise<never> {
     }
     // A paused connection does not notice that it was cut: the oldest gives way, so that the attack goes on.
     if (open.size >= MOST) [...open][0]?.destroy()
-    await pause(EVERY_MS)
+    await pause(everyMs)
   }
 }
 

@@ -103,7 +103,7 @@ describe('the log and the metrics of requests', function () {
     for (let round = 0; round < 2; round++) {
       const { own } = await ask(ECHO, { body: { text: 'hi' }, headers: { 'idempotency-key': 'same' } })
       expect(own).to.have.length(1)
-      expect(own[0]).to.include({ status: 200, credits: 1, provider: 'one' })
+      expect(own[0]).to.include({ status: 200, credits: round === 0 ? 1 : 0, provider: 'one' })
     }
   })
 
