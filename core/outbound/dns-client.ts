@@ -43,15 +43,17 @@ export class DnsClient {
    */
   async ask<T extends DnsType>(name: string, type: T, cancel: Cancel, { unchecked = false }: QueryOptions = {}): Promise<DnsAnswer<T>> {
     const asked = { name: name === '.' ? '' : plainName(name), type, unchecked }
+    const question = cancel.step(Infinity)
+    const ask = (onAway: (listener: () => void) => void): Promise<DnsAnswer<DnsType>> => {
+      onAway(() => question.cancel.cancel('over'))
+      return this.#ask(asked, question.cancel)
+    }
     try {
-      return answerOf<DnsAnswer<T>>(
-        await unlessCancelled(
-          this.#servers.health.asking(() => this.#ask(asked, cancel)),
-          cancel,
-        ),
-      )
+      return answerOf<DnsAnswer<T>>(await unlessCancelled(this.#servers.health.asking(ask), cancel))
     } catch (error) {
       throw error instanceof Stopped || Fault.is(error) ? error : nameFault(error, 'the name servers had no answer')
+    } finally {
+      question.done()
     }
   }
 

@@ -35,20 +35,23 @@ export class NameServerHealth {
 
   /**
    * The answer to a question. Rejects with what the question ended with, or with an error of the code EAI_AGAIN when no name server answers anything,
-   * within two seconds.
+   * within two seconds. What `ask` hands to `onAway` is then called, so that the question ends and holds no place.
    */
-  async asking<T>(ask: () => Promise<T>): Promise<T> {
+  async asking<T>(ask: (onAway: (listener: () => void) => void) => Promise<T>): Promise<T> {
     const started = this.#clock.monotonic()
     let stop: () => void = () => undefined
+    const listeners: (() => void)[] = []
     const silence = new Promise<never>((_resolve, reject) => {
       stop = this.#clock.after(SUSPECT_MS, () => {
         void this.#asked().then((known) => {
-          if (!known && this.#answeredAt < started) reject(away(undefined))
+          if (known || this.#answeredAt >= started) return
+          reject(away(undefined))
+          for (const listener of listeners) listener()
         })
       })
     })
     try {
-      const answer = await Promise.race([ask(), silence])
+      const answer = await Promise.race([ask((listener) => void listeners.push(listener)), silence])
       this.#answered()
       return answer
     } catch (error) {

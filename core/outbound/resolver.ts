@@ -54,7 +54,14 @@ export class Resolver {
     const known = this.#servers.inHosts(name)
     if (known.length > 0) return known
     try {
-      return await this.#servers.health.asking(() => (own ? this.#own : this.#strangers).ask(name, { ...OPERATOR, ...asker }))
+      const { caller, onLeave } = { ...OPERATOR, ...asker }
+      return await this.#servers.health.asking((onAway) => {
+        const leaving = (listener: () => void): (() => void) => {
+          onAway(listener)
+          return onLeave(listener)
+        }
+        return (own ? this.#own : this.#strangers).ask(name, { caller, onLeave: leaving })
+      })
     } catch (error) {
       const fault = nameFault(error)
       if (!(error instanceof NotAsked) && !lacksNames(fault)) this.#remember(key, fault)

@@ -29,7 +29,7 @@ describe('sites.intel: the parts of overview side by side', function () {
   })
 
   it('each part asks although nobody answers any other', async () => {
-    const world = await SiteWorld.start({ instead: () => [] })
+    const world = await SiteWorld.start({ instead: ({ name }) => (name.endsWith('.com') ? { rcode: 3 } : []) })
     await world.rdap({})
     const reply = await world.ask('acme.test')
     expect([reply.status, reply.text.includes('overloaded')]).to.deep.equal([503, true])

@@ -175,7 +175,7 @@ describe('the conformance suite', () => {
     )
     const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
     const found = await failed([fixture], { 'providers/acme.mjs': swallow })
-    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(12)
+    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(13)
     const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
     expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
   })

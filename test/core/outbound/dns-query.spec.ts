@@ -19,7 +19,6 @@ const NXDOMAIN = 3
 const SERVFAIL = 2
 const EDNS = { edns: true }
 const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
-
 const isControl = ({ name }: DnsQuery): boolean => name.endsWith('.com')
 
 async function ask<T extends DnsType>(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
