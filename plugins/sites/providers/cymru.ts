@@ -13,7 +13,7 @@ export const cymru = provider(sitesHosting, {
   run: async ({ ip }, ctx) => {
     const { v6, name } = reversedName(ip)
     const records = await texts(`${name}.${v6 ? 'origin6' : 'origin'}.asn.cymru.com`, ctx)
-    const origins = (records ?? []).map(originOf).filter((origin) => origin !== null)
+    const origins = records.map(originOf).filter((origin) => origin !== null)
     // Several records are those of nested networks; the smallest is the one that is used.
     const [origin] = origins.sort((one, other) => other.length - one.length)
     if (origin === undefined) return null
@@ -23,21 +23,24 @@ export const cymru = provider(sitesHosting, {
 
 /** Who runs a network; null where that cannot be had, since its number is known already. */
 async function nameOf(asn: number, ctx: ProviderContext): Promise<string | null> {
-  const [about = ''] = (await texts(`AS${String(asn)}.asn.cymru.com`, ctx)) ?? []
-  return organisationOf(about)
+  try {
+    const [about = ''] = await texts(`AS${String(asn)}.asn.cymru.com`, ctx)
+    return organisationOf(about)
+  } catch (error) {
+    if (!Fault.is(error) || ctx.signal.aborted) throw error
+    ctx.log('the name of a network could not be had', { kind: error.kind })
+    return null
+  }
 }
 
-/** TXT records of a name; one that fails is asked for once more, and null when that fails too. A name that does not exist has none. */
-async function texts(name: string, ctx: ProviderContext): Promise<string[] | null> {
+/** TXT records of a name, none for one that does not exist. A question that fails is asked once more. Throws the Fault of the second. */
+async function texts(name: string, ctx: ProviderContext): Promise<string[]> {
   for (let left = TRIES; ; left--) {
     try {
       const { records } = await ctx.net.query(name, 'TXT')
       return records.map(({ data }) => data)
     } catch (error) {
-      if (!Fault.is(error) || ctx.signal.aborted) throw error
-      if (left > 1) continue
-      ctx.log('a record of Team Cymru could not be had', { kind: error.kind })
-      return null
+      if (!Fault.is(error) || ctx.signal.aborted || left <= 1) throw error
     }
   }
 }
