@@ -77,7 +77,8 @@ export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, f
 /** A caller who is told that there is nothing does not ask again, and other providers' failures are forgotten over it. */
 function assertNotMissing({ fault, output }: Outcome): void {
   if (fault === null && output === null) throw new Error('it ended with nothing, which says that the vendor looked and has none')
-  if (fault !== null && isDefinite(fault)) throw new Error(`it ended with the fault "missing", as if the vendor had looked: ${fault.message}`)
+  if (fault !== null && isDefinite(fault))
+    throw new Error(`it ended with the fault "missing", as if the vendor had looked: ${fault.message}`)
 }
 
 /** A refusal of our key or account that hides behind nothing, or another kind of Fault, is one the operator is never told of. */
