@@ -42,7 +42,10 @@ describe('documents that nobody reads', () => {
       const sent = [...write.args, ...end.args].map(([chunk]) => chunk as unknown).filter((chunk) => chunk !== undefined)
       sinon.restore()
       expect(sent.length, path).to.be.at.least(2)
-      expect(sent.every((chunk) => Buffer.isBuffer(chunk)), `${path} as bytes`).to.equal(true)
+      expect(
+        sent.every((chunk) => Buffer.isBuffer(chunk)),
+        `${path} as bytes`,
+      ).to.equal(true)
       expect(new Set(sent.map((chunk) => (chunk as Buffer).buffer)).size, path).to.equal(1)
     }
   })
