@@ -54,9 +54,9 @@ describe('domains: vendors and registries that are out', function () {
 
   const failures: readonly (readonly [string, typeof says, number])[] = [
     ['asks for a pause', { status: 429, headers: { 'retry-after': '7' }, json: {} }, 7],
-    ['fails', { status: 500, json: {} }, 60],
-    ['refuses the key', { status: 401, json: {} }, 600],
-    ['answers with an error', { json: { status: 'ERROR', message: 'no' } }, 60],
+    ['fails', { status: 500, json: {} }, 3_600],
+    ['refuses the key', { status: 401, json: {} }, 7_200],
+    ['answers with an error', { json: { status: 'ERROR', message: 'no' } }, 3_600],
   ]
   for (const [what, failing, pause] of failures)
     it(`V2 a price vendor that ${what} is a failure to be tried again, and its prices are there as soon as it may be asked`, async () => {
