@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Artifacts } from '../../../core/files/artifacts.js'
 import { FolderBlobs } from '../../../core/files/folder.js'
 import { LinkSigner } from '../../../core/files/links.js'
-import { openBlobs } from '../../../core/files/open.js'
 import { ownLink, WebWithOwnLinks } from '../../../core/files/own-links.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { Fault, type WebOptions } from '../../../core/sdk/index.js'
@@ -44,43 +43,6 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
-
-describe('artifacts in a folder', () => {
-  let folder: TemporaryFolder
-  let blobs: FolderBlobs
-  beforeEach(async () => {
-    folder = new TemporaryFolder()
-    blobs = new FolderBlobs(folder.path)
-    await blobs.check()
-  })
-  afterEach(() => folder.remove())
-
-  it('are readable to nobody else', async () => {
-    await blobs.write(ID, chunks(3, 0, 5), 8)
-    expect(statSync(join(folder.path, 'ab', ID)).mode & 0o077).to.equal(0)
-  })
-
-  it('a half-written file of a gateway that died is deleted with its artifact', async () => {
-    mkdirSync(join(folder.path, 'ab'))
-    void (await blobs.write(ID, chunks(1), 10))
-    writeFileSync(join(folder.path, 'ab', `${ID}.partial`), 'half')
-    await blobs.remove(ID)
-    expect(filesIn(folder.path)).to.deep.equal([])
-  })
-
-  it('is opened by a setting that names the folder, and refuses what it does not know', () => {
-    const unused = () => expect.fail('a folder needs no object store')
-    expect(openBlobs('file:blobs', '/data', unused).describe()).to.equal('local folder /data/blobs')
-    expect(openBlobs('file:/far', '/data', unused).describe()).to.equal('local folder /far')
-    expect(() => openBlobs('nonsense', '/data', unused)).to.throw(RangeError, 'file:')
-  })
-
-  it('the check fails where it cannot be written', async () => {
-    const file = join(folder.path, 'a-file')
-    writeFileSync(file, '')
-    await errorOf(new FolderBlobs(join(file, 'below')).check())
-  })
-})
 
 describe('artifacts of calls', () => {
   let store: Store
