@@ -47,7 +47,7 @@ export async function uploadWav(gateway: BenchGateway, size: number, atHalf: () 
 }
 
 /** The header of a WAV file of so many bytes in all: 16-bit stereo at 44,100 Hz (RIFF, IBM and Microsoft, 1991). */
-function wavHeader(size: number): Buffer {
+export function wavHeader(size: number): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)
   header.writeUInt32LE(size - 8, 4)

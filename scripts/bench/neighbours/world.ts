@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
+import { wavHeader } from '../files/wav.js'
 import { must, startGateway, type Gateway } from '../../gateway/start.js'
 import { neighbour, warm, type Quiet, type Told } from './quiet.js'
 
@@ -17,8 +18,9 @@ interface Round extends Told {
 
 const ECHO = '{"choices":[{"message":{"content":"hello"}}]}'
 const PAGE = '<!doctype html><html><head><title>Quiet</title></head><body><h1>Quiet</h1><p>Some words to read.</p></body></html>'
-/** A second of silence: 8,000 samples of 8 bits (WAVE, RFC 2361). */
-const SOUND = wav(8_000)
+/** A second of silence. */
+const SOUND = Buffer.alloc(44 + 176_400)
+wavHeader(SOUND.length).copy(SOUND)
 /** Headers that are long and all of a kind that redaction looks at. */
 const LONG_HEADERS = { 'x-trace-id': '-0'.repeat(3_500), 'x-request-id': '-0'.repeat(3_500) }
 /** The attack begins before the neighbour's first measured call. */
@@ -54,24 +56,6 @@ export async function measure(attack: string | null, seconds: number): Promise<R
   } finally {
     await servers.close()
   }
-}
-
-/** A WAV file of so many samples of silence, one a byte, 8,000 a second. */
-function wav(samples: number): Buffer {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(36 + samples, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(8_000, 24)
-  head.writeUInt32LE(8_000, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(samples, 40)
-  return Buffer.concat([head, Buffer.alloc(samples, 0x80)])
 }
 
 /**
