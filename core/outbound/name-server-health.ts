@@ -18,7 +18,7 @@ const CONTROL_MS = 1_000
 /** A question without an answer for so long, in milliseconds, has the control question asked beside it. */
 const SUSPECT_MS = 500
 
-/** Whether the configured name servers answer at all, so that a name whose own servers fail is told from a gateway without name servers. */
+/** Whether the configured name servers answer at all, so that a name whose own servers fail is distinguished from a gateway without name servers. */
 export class NameServerHealth {
   readonly #servers: Pick<NameServers, 'open' | 'plan'>
   readonly #clock: Clock

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 
-/** Why work was stopped; `over` is work that was lent out for a step which has settled, `preempted` work that gave its place to another account's. */
+/** Why work was stopped. `over`: the step that it was part of has settled. `preempted`: its place was needed for another account. */
 export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown' | 'over' | 'preempted'
 
 /** How long work waits for its place when nothing else is said, in milliseconds. */

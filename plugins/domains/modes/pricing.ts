@@ -15,7 +15,7 @@ export async function pricing({ tlds, offset }: DomainsInput, context: HandlerCo
     offset,
   )
   const wanted = page.map(({ tld }) => tld)
-  const { tables, failures } = await tablesOf(wanted, context, { listsOnly: false, told: true })
+  const { tables, failures } = await tablesOf(wanted, context, { listsOnly: false, noted: true })
   const priced = wanted.map((tld) => pricedOf(tld, tables))
   if (priced.every(({ price }) => price === null)) {
     const failed = failures.filter((fault) => !isDefinite(fault))

@@ -39,12 +39,12 @@ export function today(): string {
 
 /**
  * What each vendor asks for these extensions. A vendor's whole list is kept for a day; one that has no list is asked about these extensions, unless
- * `listsOnly`. A vendor that fails is left out, named in the notes when `told`, and asked again by the next call.
+ * `listsOnly`. A vendor that fails is left out, named in the notes when `noted`, and asked again by the next call.
  */
 export async function tablesOf(
   tlds: readonly string[],
   context: HandlerContext,
-  { listsOnly, told }: { readonly listsOnly: boolean; readonly told: boolean },
+  { listsOnly, noted }: { readonly listsOnly: boolean; readonly noted: boolean },
 ): Promise<VendorTables> {
   const failures: Fault[] = []
   const found = await Promise.all(
@@ -53,8 +53,8 @@ export async function tablesOf(
       if (!whole && (listsOnly || !serves({ tlds: [...tlds] }))) return []
       const wanted = whole ? [] : [...tlds].sort()
       const kept = await context.aside((side) => side.cache.get(['prices', id, ...wanted], KEPT, (own) => loaded(id, wanted, own)), {
-        withinMs: told ? VENDOR_MS : ASIDE_MS,
-        ...(told ? { about: `Prices of ${title}` } : {}),
+        withinMs: noted ? VENDOR_MS : ASIDE_MS,
+        ...(noted ? { about: `Prices of ${title}` } : {}),
         onFailure: (fault) => failures.push(fault),
       })
       return kept === null ? [] : [{ id, table: kept }]
@@ -72,7 +72,7 @@ async function loaded(id: string, tlds: string[], context: HandlerContext): Prom
 export async function usualPrices(tlds: readonly string[], context: HandlerContext): Promise<ReadonlyMap<string, Price>> {
   const wanted = new Set(tlds)
   const found = new Map<string, Price>()
-  const { tables } = await tablesOf(tlds, context, { listsOnly: true, told: false })
+  const { tables } = await tablesOf(tlds, context, { listsOnly: true, noted: false })
   for (const { id, table } of tables)
     for (const row of table.rows) if (wanted.has(row.tld) && !found.has(row.tld)) found.set(row.tld, priceOf(row, { id, date: table.date }))
   return found
