@@ -134,7 +134,7 @@ async function main(seconds: number, memoryMb: number): Promise<number> {
   for (const each of attackers) each.kill('SIGKILL')
   await Promise.all(calls)
   clearInterval(looking)
-  await gateway.kill()
+  await gateway.stop()
   site.close()
   site.closeAllConnections()
   while (group?.tryRemove() === false) await pause(LOOK_MS)

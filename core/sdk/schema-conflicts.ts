@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from './record.js'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -47,7 +46,7 @@ export function schemaConflicts(schema: Schema): readonly SchemaConflict[] {
 /** Whether a value fits the type, bounds and `const` of a schema. */
 function allows(schema: Schema, value: unknown): boolean {
   if ('type' in schema && ![schema['type']].flat().some((type) => isOfType(value, type))) return false
-  if ('const' in schema && !isDeepStrictEqual(schema['const'], value)) return false
+  if ('const' in schema && differ(schema['const'], value)) return false
   if (typeof value === 'number')
     return (
       within(value, schema['minimum'], schema['maximum']) &&
@@ -85,4 +84,13 @@ function isExcluded({ properties, patternProperties, additionalProperties }: Sch
   const own = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
   if (own !== undefined) return own === false
   return additionalProperties === false && patternProperties === undefined
+}
+
+/** Whether two JSON values are certainly different; of lists and objects that is not looked at. */
+function differ(one: unknown, other: unknown): boolean {
+  return one !== other && !(isContainer(one) && isContainer(other))
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }

@@ -47,6 +47,7 @@ describe('an answer that was kept while its gateway died before the charge', () 
     const answer = { status: 200, body: Buffer.from('{"kept":true}'), headers: {}, amount: 1_000, facts: FACTS }
     const kept = await idempotency.keep(claimed.claim, answer, { cancel })
     expect(kept).to.deep.equal({ bytes: 13 })
+    idempotency.ended(claimed.claim)
     await ledgerStore.release({ account: caller.account.id, hold, owner: 'sweeper', reason: 'overdue', facts: null, now: Date.now() })
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -78,6 +78,8 @@ describe('capstan serve and what goes wrong around its calls', function () {
 
   it('what it keeps for a while lies in one folder, deleted by its stop, and after a kill by the next start', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'capstan-stop-test-'))
+    // Users of jobs have to enter it.
+    chmodSync(parent, 0o755)
     try {
       const env = { TMPDIR: parent, CAPSTAN_PLUGINS: guests.folder }
       served = new Served({ env })

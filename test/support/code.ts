@@ -85,6 +85,7 @@ export class CodeBench {
       wait: () => Promise.resolve(),
       use: (resource) => this.#resources.use(resource, settings),
       progress: (step, detail) => void this.steps.push({ step, detail }),
+      partialResult: (step, detail) => void this.steps.push({ step, detail }),
       log: () => undefined,
       note: (remark) => void this.notes.push(remark),
       exec: (program, args, options = {}) =>

@@ -46,7 +46,7 @@ function sample(definition: Named): Sample {
   if (definition.form !== undefined || definition.path === true) throw new Error(`give ${definition.name} a sample in this test`)
   if (definition.type === 'boolean') return same(definition.default !== true)
   if (definition.type === 'duration') return { text: '2m', yaml: '2m', value: 120 }
-  if (definition.type === 'bytes') return { text: '3MiB', yaml: '3MiB', value: 3 * 1024 ** 2 }
+  if (definition.type === 'bytes') return { text: '33MiB', yaml: '33MiB', value: 33 * 1024 ** 2 }
   if (definition.type === 'string') return same('other')
   return same((definition.min ?? 1) + 3)
 }

@@ -22,19 +22,26 @@ const FILES: Readonly<Record<string, readonly [media: string, content: string | 
   '/private': ['text/html', '<title>Log in</title><form><input type="password"></form>', 401],
 }
 
-/** Starts it: no vendor has credentials and the name server knows no name, so that nothing leaves the machine. */
+/** Starts it: no vendor has credentials, the name server knows no name and Wikidata no company, so that nothing leaves the machine. */
 export async function newcomersWorld(): Promise<World> {
   const zone = await zoneServer({})
   const site = await httpServer((request, response) => {
     const [media, content, status = 200] = FILES[request.url ?? ''] ?? ['text/html', 'nothing', 404]
     response.writeHead(status, { 'content-type': media }).end(content)
   })
+  const wikidata = await httpServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":{"bindings":[]},"search":[]}'),
+  )
   const file = `net:\n  dns: ${zone.address}\noutbound:\n  allow_private: ['127.0.0.1']\nserver:\n  trusted_proxies: ['127.0.0.1']\n`
-  const env = { CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000', CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000' }
+  const env = {
+    CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+    CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000',
+    CAPSTAN_VENDOR_WIKIDATA_URL: wikidata.url,
+  }
   const gateway = await startGateway({ bundled: true, file, env })
   const close = async (): Promise<void> => {
     await gateway.close()
-    await Promise.all([zone.close(), site.close()])
+    await Promise.all([zone.close(), site.close(), wikidata.close()])
   }
   return { gateway, names: { ...(await namesOf(gateway)), site: site.url }, close }
 }
