@@ -91,7 +91,7 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
 
   it('a schema that nothing can fulfil suspends no vendor', async () => {
     stage.says = () => ({ json: { a: 1 } })
-    const schema = { type: 'object', properties: { a: { type: 'number', minimum: 2, maximum: 1 } }, required: ['a'] }
+    const schema = { type: 'object', properties: { a: { type: 'number', minimum: 2, maximum: 4, multipleOf: 5 } }, required: ['a'] }
     for (let at = 0; at < 6; at++) expectProblem(await stage.extract({ content: 'a 1', schema }), 'no-result')
     const { notes } = (await stage.extract({ content: 'a 1', schema })).json<Extracted>().metadata
     expect(notes?.join()).to.contain('The answer of the language model was not used: /a must be >= 2')

@@ -39,7 +39,11 @@ describe('emails.verify: vendors that take long', function () {
     await world?.close()
     await vendors?.close()
   })
-  beforeEach(() => (asked = []))
+  beforeEach(() => {
+    asked = []
+    const { suspensions } = world.gateway.app.services
+    for (const id of suspensions.ids()) suspensions.resume(id)
+  })
 
   const after17s = (response: ServerResponse): void => {
     clock.advance(17_000)
