@@ -6,35 +6,55 @@ import { GrowingBuffer } from '../threads/growing-buffer.js'
 const PIECE = 1 << 16
 /** Characters up to which a text is sent as it is. */
 const SHORT = 16 << 10
+/** Long answers that are encoded at the same time. */
+const AT_ONCE = 2
 /** Bytes of one character at most: an escape of six letters. */
 const WIDEST = 6
 
 /** Makes answers JSON. Of long ones a piece is made in a turn of the event loop, however many there are at once. */
 export class AnswerEncoder {
   #last: Promise<unknown> = Promise.resolve()
-  /** Of each account the answer of several pieces that is encoded last. */
-  readonly #ofAccount = new Map<string, Promise<unknown>>()
+  /** Long answers that wait, by account in the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #encoding = 0
 
   /**
    * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8. `value` is
-   * JSON: no functions, dates or cycles. Long answers of an account are encoded one after the other: each may be six times its text.
+   * JSON: no functions, dates or cycles. Two long answers are encoded at once, since each may be six times its text; accounts take turns.
    */
   encode(value: object, account: string): string | Promise<Buffer> {
-    if (holdsLong(value)) return this.#afterOthers(account, () => this.#inPieces(value))
+    if (holdsLong(value)) return this.#inTurn(account, () => this.#inPieces(value))
     const text = JSON.stringify(value)
     return text.length <= SHORT ? text : this.#bytesOf(text)
   }
 
-  async #afterOthers(account: string, encode: () => Promise<Buffer>): Promise<Buffer> {
-    const before = this.#ofAccount.get(account) ?? Promise.resolve()
-    const encoded = before.then(encode)
-    const over = encoded.catch(() => undefined)
-    this.#ofAccount.set(account, over)
+  /** Encodes when the account has its turn: each account's answers in their order, one account after the other. */
+  async #inTurn(account: string, encode: () => Promise<Buffer>): Promise<Buffer> {
+    if (this.#encoding < AT_ONCE) this.#encoding++
+    else
+      await new Promise<void>((start) => {
+        const queue = this.#waiting.get(account)
+        if (queue === undefined) this.#waiting.set(account, [start])
+        else queue.push(start)
+      })
     try {
-      return await encoded
+      return await encode()
     } finally {
-      if (this.#ofAccount.get(account) === over) this.#ofAccount.delete(account)
+      this.#startNext()
     }
+  }
+
+  #startNext(): void {
+    const [first] = this.#waiting
+    if (first === undefined) {
+      this.#encoding--
+      return
+    }
+    const [account, [start, ...rest]] = first
+    this.#waiting.delete(account)
+    // Behind the other accounts.
+    if (rest.length > 0) this.#waiting.set(account, rest)
+    start?.()
   }
 
   /** The same where `value` holds strings of several pieces, which are written apart: making JSON of one is as long a turn as encoding it. */
@@ -49,14 +69,14 @@ export class AnswerEncoder {
       if (before !== undefined) for await (const piece of this.#cut(before)) bytes.appendText(JSON.stringify(piece).slice(1, -1))
       for await (const piece of this.#cut(text)) bytes.appendText(piece)
     }
-    return bytes.filled()
+    return bytes.taken()
   }
 
   async #bytesOf(text: string): Promise<Buffer> {
     if (text.length <= PIECE) return Buffer.from(text)
     const bytes = new GrowingBuffer(text.length * WIDEST)
     for await (const piece of this.#cut(text)) bytes.appendText(piece)
-    return bytes.filled()
+    return bytes.taken()
   }
 
   /** A text in pieces, each in a turn of its own. The halves of a pair stay together. */

@@ -81,6 +81,7 @@ function collect(request: IncomingMessage, limit: number, holding: Holding | nul
       request.pause()
       holding?.rest()
       bytes = Buffer.alloc(0)
+      growing?.free()
       growing = null
       reject(problem)
     }
@@ -117,7 +118,10 @@ function collect(request: IncomingMessage, limit: number, holding: Holding | nul
     request.on('end', () => {
       if (refused) return
       holding?.rest()
-      if (growing !== null) resolve({ moved: { buffer: growing.buffer, length: size } })
+      const whole = growing
+      // It is the reader's from now on.
+      growing = null
+      if (whole !== null) resolve({ moved: { buffer: whole.buffer, length: size } })
       else resolve({ bytes: bytes.subarray(0, size) })
     })
     request.on('error', (error) => refuse(new Problem('malformed-request', 'The body ended before it was complete.', { cause: error })))

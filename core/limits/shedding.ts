@@ -5,8 +5,9 @@ import { Problem } from '../problems/problem.js'
 
 const LOOK_MS = 1_000
 const DELAY_MS = 250
-/** Of the heap's limit, and of the memory limit of the process. */
-const MEMORY_SHARE = 0.85
+const HEAP_SHARE = 0.85
+/** Of the memory limit of the process: what calls that run already may still take has to fit above it. */
+const RESIDENT_SHARE = 0.75
 /** Between two looks at the loop while it has work, in milliseconds. */
 const RESOLUTION_MS = 100
 /** With less work than this between two measurements, in milliseconds, no delay can have been long: the loop is not watched, which would wake it. */
@@ -40,7 +41,7 @@ export class Shedder {
   look(): void {
     this.#load = this.#measure()
     const { delayMs, heapShare, residentShare } = this.#load
-    const over = delayMs > DELAY_MS || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE
+    const over = delayMs > DELAY_MS || heapShare > HEAP_SHARE || residentShare > RESIDENT_SHARE
     this.#level = over ? Math.min(2, this.#level + 1) : 0
   }
 

@@ -32,6 +32,22 @@ export class GrowingBuffer {
     return Buffer.from(this.buffer, 0, this.#length)
   }
 
+  /**
+   * A copy of the bytes that have come; the memory here is freed. V8 does not count the pages of a buffer that grows, so that nothing makes it collect
+   * one in time: what lives on, or ends as garbage, has to be of a fixed size or be freed.
+   */
+  taken(): Buffer {
+    const copy = Buffer.from(this.buffer.slice(0, this.#length))
+    this.free()
+    return copy
+  }
+
+  /** Frees the memory at once, without a collection. */
+  free(): void {
+    this.#length = 0
+    this.buffer.resize(0)
+  }
+
   #grow(length: number): void {
     if (length > this.buffer.byteLength)
       this.buffer.resize(Math.min(this.buffer.maxByteLength, Math.max(length, this.#length + Math.min(this.#length, LARGEST_STEP))))

@@ -50,4 +50,24 @@ describe('the encoding of an answer', () => {
     clearImmediate(next)
     expect(turns).to.be.at.least(12)
   })
+
+  it('A2 encodes two long answers at a time, accounts in turn: many of one account do not keep the other waiting', async () => {
+    const encoder = new AnswerEncoder()
+    const done: string[] = []
+    const encoded = async (account: string): Promise<void> => {
+      await encoder.encode({ text: account.repeat(1 << 20) }, account)
+      done.push(account)
+    }
+    await Promise.all([...Array.from({ length: 6 }, () => encoded('a')), encoded('b'), encoded('b')])
+    expect(done).to.have.length(8)
+    expect(done.indexOf('b')).to.be.at.most(4)
+    await encoder.encode({ text: 'a'.repeat(1 << 20) }, 'a')
+  })
+
+  it('A2 of a long text is of a fixed size, which the collector counts', async () => {
+    const bytes = await encode({ text: 'a'.repeat(1 << 20) })
+    if (typeof bytes === 'string') throw new Error('a long text is bytes')
+    expect((bytes.buffer as ArrayBuffer).resizable).to.equal(false)
+    expect(bytes.buffer.byteLength).to.equal(bytes.length)
+  })
 })

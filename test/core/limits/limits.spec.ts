@@ -74,8 +74,14 @@ describe('load shedding', () => {
     clock.advance(1_000)
     expect(admits()).to.deep.equal([false, true])
     expect(shedder.load).to.deep.equal({ delayMs: 250, heapShare: 0.86, residentShare: 0 })
+    Object.assign(load, { heapShare: 0, residentShare: 0.75 })
+    clock.advance(1_000)
+    expect(admits()).to.deep.equal([true, true])
+    load.residentShare = 0.76
+    clock.advance(1_000)
+    expect(admits(), 'A2 resident memory').to.deep.equal([false, true])
     shedder.close()
-    load.heapShare = 0
+    load.residentShare = 0
     clock.advance(10_000)
     expect(admits(), 'no look after the close').to.deep.equal([false, true])
   })
