@@ -57,7 +57,7 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
     const { caller, leave } = await authenticateCall(services, ctx)
     if (response !== null) response.working = true
     try {
-      services.bytes.admit(caller.account.id)
+      services.bytes.admit(caller.account.id, services.shedder.memoryShort)
       await services.aborts.refuse(caller.account.id)
       await services.unpaid.refuse(caller.account.id)
       const body = await readBody(services, ctx, { account: caller.account.id, direction })

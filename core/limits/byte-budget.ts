@@ -11,6 +11,7 @@ const SLOW_SPEED = 16 * 1024
 const GRACE_MS = 10_000
 const LOOK_MS = 1_000
 const RETRY_SECONDS = 2
+const ACTION = 'Read the answers you asked for, or send fewer large requests at once, then send this one again.'
 
 /** Why a peer is cut: it is too slow, others need its room, or the gateway stops. */
 export type CutReason = 'slow' | 'room' | 'stopping'
@@ -86,10 +87,23 @@ export class ByteBudget {
     return holding
   }
 
-  /** Throws `overloaded` when the account has no room left: asked before anything of a request is read. */
-  admit(account: string): void {
+  /**
+   * Throws `overloaded` when the account has no room left, or holds some while the gateway's memory runs `short`, so that accounts which hold none go on:
+   * called before anything of a request is read.
+   */
+  admit(account: string, short = false): void {
     const owner = this.#owners.get(`account ${account}`)
-    if (owner !== undefined && owner.bytes >= owner.most) this.#makeRoom(owner, null, 1)
+    if (owner === undefined) return
+    if (short && owner.bytes > 0)
+      throw new Problem(
+        'overloaded',
+        `The gateway's memory runs short, and this account holds ${owner.bytes} bytes of it. Nothing was charged.`,
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+          action: ACTION,
+        },
+      )
+    if (owner.bytes >= owner.most) this.#makeRoom(owner, null, 1)
   }
 
   /** Cuts every body that is still arriving; answers go on. */
@@ -267,7 +281,7 @@ function full(setting: string, most: number, whose: string): Problem {
     `Request bodies that arrive and answers that wait to be read hold the ${most} bytes of ${whose} (${setting}). Nothing was charged.`,
     {
       retryAfterSeconds: RETRY_SECONDS,
-      action: 'Read the answers you asked for, or send fewer large requests at once, then send this one again.',
+      action: ACTION,
     },
   )
 }

@@ -5,9 +5,10 @@ import { Problem } from '../problems/problem.js'
 
 const LOOK_MS = 1_000
 const DELAY_MS = 250
-const HEAP_SHARE = 0.85
-/** Of the memory limit of the process: what calls that run already may still take has to fit above it. */
-const RESIDENT_SHARE = 0.75
+/** Of the heap's limit, and of the memory limit of the process. */
+const MEMORY_SHARE = 0.85
+/** Of the memory limit: above it accounts that hold memory of the gateway already get no more work. */
+const SHORT_SHARE = 0.7
 /** Between two looks at the loop while it has work, in milliseconds. */
 const RESOLUTION_MS = 100
 /** With less work than this between two measurements, in milliseconds, no delay can have been long: the loop is not watched, which would wake it. */
@@ -41,12 +42,17 @@ export class Shedder {
   look(): void {
     this.#load = this.#measure()
     const { delayMs, heapShare, residentShare } = this.#load
-    const over = delayMs > DELAY_MS || heapShare > HEAP_SHARE || residentShare > RESIDENT_SHARE
+    const over = delayMs > DELAY_MS || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE
     this.#level = over ? Math.min(2, this.#level + 1) : 0
   }
 
   get load(): Load {
     return this.#load
+  }
+
+  /** Memory runs short: what calls that run already may still take has to fit below the limit. */
+  get memoryShort(): boolean {
+    return this.#load.residentShare > SHORT_SHARE
   }
 
   /** Throws `overloaded` when this work must wait. */

@@ -42,6 +42,15 @@ describe('the budget of bytes', () => {
     expect(budget.bytes).to.equal(128 * MIB)
   })
 
+  it('A2 while memory runs short only accounts that hold none are let in', () => {
+    const { holding } = reader('a', 1)
+    expect(refusal(() => budget.admit('a', true))).to.contain('memory runs short')
+    expect(refusal(() => budget.admit('b', true))).to.equal('let in')
+    expect(refusal(() => budget.admit('a', false))).to.equal('let in')
+    holding.release()
+    expect(refusal(() => budget.admit('a', true))).to.equal('let in')
+  })
+
   it('A1 of an address without a key is 16 MiB', () => {
     budget.open({ address: 'ip:192.0.2.1' }).add(16 * MIB)
     expect(refusal(() => budget.open({ address: 'ip:192.0.2.1' }).add(1))).to.contain('limits.address_buffer')

@@ -74,10 +74,10 @@ describe('load shedding', () => {
     clock.advance(1_000)
     expect(admits()).to.deep.equal([false, true])
     expect(shedder.load).to.deep.equal({ delayMs: 250, heapShare: 0.86, residentShare: 0 })
-    Object.assign(load, { heapShare: 0, residentShare: 0.75 })
+    Object.assign(load, { heapShare: 0, residentShare: 0.85 })
     clock.advance(1_000)
     expect(admits()).to.deep.equal([true, true])
-    load.residentShare = 0.76
+    load.residentShare = 0.86
     clock.advance(1_000)
     expect(admits(), 'A2 resident memory').to.deep.equal([false, true])
     shedder.close()

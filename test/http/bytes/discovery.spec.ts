@@ -78,7 +78,7 @@ describe('documents that nobody reads', () => {
     expectProblem(await gateway.post('/v1/test/echo', { text: 'hi' }), 'overloaded')
     expect((await gateway.get('/healthz')).status).to.equal(200)
     expect((await gateway.admin('GET', '/admin/v1/accounts/default')).status).to.equal(200)
-    load.residentShare = 0.75
+    load.residentShare = 0.85
     clock.advance(1_000)
     expect((await gateway.get('/v1/openapi.json')).status).to.equal(200)
   })
