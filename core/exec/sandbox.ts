@@ -102,7 +102,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     parseFiles: (module, files, how, cancel) => inSlot(cancel, () => parser.parseFiles(module, files, how, cancel)),
     close: async () => {
       parser.close()
-      await Promise.allSettled(running)
+      // A check that runs has programs and files of its own.
+      await Promise.allSettled([...running, checked?.status])
       await warmPool.close()
       for (const launcher of launchers) launcher.close()
       await Promise.all(host.ending)
