@@ -172,7 +172,8 @@ class Run {
         'answer-too-large',
         `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
       )
-    this.#order.room?.reserve(Buffer.byteLength(body))
+    // Work that acted on the world is not failed for want of memory: its answer is counted when it is written.
+    if (!this.#state.actedOnce) this.#order.room?.reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)
     const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
     const kept = claim === null ? null : await idempotency.keep(claim, answer, { cancel: this.#state.cancel, counted: 'by-charge' })
