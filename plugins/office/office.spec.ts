@@ -26,7 +26,7 @@ export const turn = capability({
   input: Type.Object({ url: Type.String({ description: 'Address.' }), from: Type.String({ description: 'Kind.' }), to: Type.String({ description: 'Form.' }) }),
   output: Type.Object({ url: Type.String() }),
   examples: [{ title: 'One', params: { url: 'http://example.com/x', from: 'docx', to: 'pdf' } }],
-  timeoutMs: () => 200_000,
+  work: 'media', timeoutMs: () => 200_000,
 })
 `
 const handler = `import { handle, port, scratchFile, Type } from '${SDK}'
@@ -117,6 +117,7 @@ describe('office', function () {
 
   it('of four documents at once each is its own', async () => {
     const replies = await Promise.all([1, 2, 3, 4].map(async (n) => await turn(`numbered-${n}.docx`, 'txt')))
+    for (const reply of replies) expect(reply.status, reply.text).to.equal(200)
     const texts = replies.map(async (reply) => await (await fetch(reply.json<{ data: { url: string } }>().data.url)).text())
     expect((await Promise.all(texts)).map((text) => /number (\d)/.exec(text)?.[1])).to.deep.equal(['1', '2', '3', '4'])
   })
