@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail, prepare } from './prepare.mjs'
 
-const built = await prepare().catch(fail)
+// Whoever writes a plugin wants to know of wrong types, and has an editor that reads the declarations.
+const checked = process.argv.slice(2).some((word) => word === 'plugin' || word === 'provider')
+const built = await prepare({ checked }).catch(fail)
 process.setSourceMapsEnabled(true)
 await import(pathToFileURL(join(built, 'core', 'cli', 'main.js')).href)

@@ -4,28 +4,18 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { exclusively } from './prepare-lock.mjs'
 
 /** Folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const SOURCES = ['core', 'plugins', 'config', 'test', 'scripts']
 const STAGE = join(root, '.build', 'dist')
-const LOCK = join(root, '.build', 'prepare.lock')
+/** Where the build without types and tests is made. */
+const QUICK_STAGE = join(root, '.build', 'start')
 
 /** A failure that was explained already: the caller ends with its code. */
 export class Stop extends Error {
@@ -35,16 +25,19 @@ export class Stop extends Error {
   }
 }
 
-/** Installs what is missing and builds what is stale, one process at a time; returns the folder of the build. */
-export async function prepare() {
+/**
+ * Installs what is missing and builds what is stale, one process at a time; returns the folder of the build. With `checked: false` types are only
+ * taken out and tests are left out, which takes seconds instead of a minute or two; a build that was checked will do as well.
+ */
+export async function prepare({ checked = true } = {}) {
   checkNode()
-  if (!installed() || !built()) await exclusively(prepareNow)
+  if (!installed() || !built(checked)) await exclusively(join(root, '.build', 'prepare.lock'), () => prepareNow(checked))
   return join(root, 'dist')
 }
 
-async function prepareNow() {
+async function prepareNow(checked) {
   if (!installed()) await install()
-  if (!built()) await build()
+  if (!built(checked)) await build(checked)
 }
 
 /** Says in one sentence which Node is needed when this one is too old. */
@@ -86,7 +79,7 @@ async function install() {
       `${folder} is a link and does not hold what package-lock.json says: remove the link and start again, or install where it leads to.`,
     )
   }
-  say('installing the locked dependencies (once, and again when they change)')
+  say('installing the locked packages with npm: about a minute, once and when they change')
   // Packages bring their binaries with them; a script of one would run with the rights of whoever starts the gateway.
   await run('npm ci', ...npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']))
   mkdirSync(join(root, 'node_modules'), { recursive: true })
@@ -100,27 +93,43 @@ function npm(args) {
   return script === undefined ? ['npm', args] : [process.execPath, [script, ...args]]
 }
 
-function built() {
+/** `dist/.stamp` holds the hash of the sources, and `unchecked` behind it where types were only taken out. */
+function built(checked) {
   const stamp = join(root, 'dist', '.stamp')
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash()
+  if (!existsSync(stamp)) return false
+  const [hash, kind] = readFileSync(stamp, 'utf8').split(' ')
+  return hash === sourceHash() && (!checked || kind === undefined)
 }
 
 /** Builds beside the old build and swaps when everything is there, so that `dist` is complete or absent. */
-async function build() {
+async function build(checked) {
   const hash = sourceHash()
-  say('building (once, and again when sources change)')
-  mkdirSync(STAGE, { recursive: true })
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const options = ['-p', join(root, 'tsconfig.json'), '--outDir', STAGE, '--incremental', '--tsBuildInfoFile', join(STAGE, '.tsbuildinfo')]
-  await run('the build', process.execPath, [tsc, ...options])
-  dropOrphans(STAGE)
+  const stage = checked ? STAGE : QUICK_STAGE
+  mkdirSync(stage, { recursive: true })
+  const started = performance.now()
+  if (checked) await compile()
+  else await stripTypes()
+  dropOrphans(stage)
   const fresh = join(root, '.build', `dist-${process.pid}`)
-  copyBuild(STAGE, fresh)
-  writeFileSync(join(fresh, '.stamp'), hash)
+  copyBuild(stage, fresh)
+  writeFileSync(join(fresh, '.stamp'), checked ? hash : `${hash} unchecked`)
   const old = join(root, '.build', `dist-old-${process.pid}`)
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
   renameSync(fresh, join(root, 'dist'))
   rmSync(old, { recursive: true, force: true })
+  say(`built in ${Math.round((performance.now() - started) / 1000)} s`)
+}
+
+async function compile() {
+  say('checking types and building: a minute or two, once and when sources change')
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const options = ['-p', join(root, 'tsconfig.json'), '--outDir', STAGE, '--incremental', '--tsBuildInfoFile', join(STAGE, '.tsbuildinfo')]
+  await run('the build', process.execPath, [tsc, ...options])
+}
+
+async function stripTypes() {
+  say('building: about 20 seconds, once and when sources change')
+  await run('the build', process.execPath, [join(root, 'scripts', 'strip-types.mjs'), QUICK_STAGE])
 }
 
 /** Copies the build one folder up: its source maps must then lead one folder less up to the sources. */
@@ -129,21 +138,24 @@ function copyBuild(from, to) {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) copyBuild(source, target)
-    else if (entry.name.endsWith('.js.map')) writeFileSync(target, readFileSync(source, 'utf8').replace('"sources":["../', '"sources":["'))
-    else if (entry.name !== '.tsbuildinfo') copyFileSync(source, target)
+    else if (/\.c?js\.map$/.test(entry.name)) writeFileSync(target, readFileSync(source, 'utf8').replace('"sources":["../', '"sources":["'))
+    else if (!entry.name.startsWith('.')) copyFileSync(source, target)
   }
 }
 
 /** Removes the output of sources that are gone: plugins are found by their files being there. */
-function dropOrphans(folder) {
+function dropOrphans(stage, folder = stage) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      dropOrphans(path)
+      dropOrphans(stage, path)
       if (readdirSync(path).length === 0) rmSync(path, { recursive: true })
     } else {
-      const source = join(root, relative(STAGE, path)).replace(/\.(?:d\.ts|js|js\.map)$/, '.ts')
-      if (/\.(?:d\.ts|js|js\.map)$/.test(path) && !existsSync(source)) rmSync(path)
+      const source = join(root, relative(stage, path)).replace(
+        /\.(?:d\.(c?)ts|(c?)js|(c?)js\.map)$/,
+        (_end, ...c) => `.${c[0] ?? c[1] ?? c[2]}ts`,
+      )
+      if (source.endsWith('ts') && !existsSync(source)) rmSync(path)
     }
   }
 }
@@ -173,73 +185,6 @@ function typescript(folder) {
     )
 }
 
-/** Runs the work while no other process prepares this folder; the lock of a process that died is taken over. */
-async function exclusively(work) {
-  mkdirSync(dirname(LOCK), { recursive: true })
-  for (let told = false; !take(); told = true) {
-    if (!told) say('another start is installing or building here; waiting for it')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  const release = () => rmSync(LOCK, { force: true })
-  process.on('exit', release)
-  try {
-    return await work()
-  } finally {
-    process.off('exit', release)
-    release()
-  }
-}
-
-/** A link appears at once with its content, so that nobody reads a lock without an owner. */
-function take() {
-  const mine = `${LOCK}.${process.pid}`
-  writeFileSync(mine, String(process.pid))
-  try {
-    linkSync(mine, LOCK)
-    return true
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-    if (!alive(owner())) dropStale()
-    return false
-  } finally {
-    rmSync(mine)
-  }
-}
-
-/** One process at a time removes a lock whose owner died, after looking again: it may be somebody's new one by now. */
-function dropStale() {
-  const door = `${LOCK}.stale`
-  try {
-    mkdirSync(door)
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-    if (Date.now() - (statSync(door, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > 10_000)
-      rmSync(door, { recursive: true, force: true })
-    return
-  }
-  if (!alive(owner())) rmSync(LOCK, { force: true })
-  rmSync(door, { recursive: true, force: true })
-}
-
-function owner() {
-  try {
-    return Number(readFileSync(LOCK, 'utf8'))
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error
-    return 0
-  }
-}
-
-function alive(pid) {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
 /** Runs a program with its output on standard error; stops it when this process is told to stop. */
 export function run(what, program, args) {
   return new Promise((resolve, reject) => {
@@ -255,9 +200,7 @@ export function run(what, program, args) {
     process.on('SIGINT', stop).on('SIGTERM', stop)
     child.on('error', (error) => done(() => reject(new Stop(`${what} could not start: ${error.message}`))))
     child.on('exit', (code, signal) =>
-      done(() =>
-        code === 0 ? resolve() : reject(new Stop(`${what} failed (${signal ?? `exit code ${code}`}); what it said stands above.`)),
-      ),
+      done(() => (code === 0 ? resolve() : reject(new Stop(`${what} failed (${signal ?? `exit code ${code}`}); its output is above.`)))),
     )
   })
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../core/runtime/root.js'
@@ -18,7 +18,7 @@ describe('scripts/start.mjs', function () {
     const said = JSON.parse(out) as { argv: string[]; cwd: string }
     expect(said.argv).to.deep.equal(['serve', '--json'])
     expect(realpathSync(said.cwd)).to.equal(realpathSync(tmpdir()))
-    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 1 })
+    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 0, strip: 1 })
     const built = join(project.folder, 'dist', 'core', 'cli')
     const map = JSON.parse(readFileSync(join(built, 'main.js.map'), 'utf8')) as { sources: string[] }
     expect(map.sources.map((source) => join(built, source))).to.deep.equal([join(project.folder, 'core', 'cli', 'main.ts')])
@@ -34,18 +34,44 @@ describe('scripts/start.mjs', function () {
         expect(flags, file).to.include('--ignore-scripts')
   })
 
+  it('builds without checks and without tests, and what checks or tests builds with them once more', async () => {
+    project.write('core/cli/main.spec.ts', 'never built')
+    project.write('test/other.spec.ts', 'never built')
+    await project.run('start.mjs', [])
+    const built = (file: string): boolean => existsSync(join(project.folder, 'dist', file))
+    expect([built('core/cli/main.js'), built('core/cli/main.spec.js'), built('test')]).to.deep.equal([true, false, false])
+    expect((await project.run('capstan.mjs', ['keys', 'list'])).code).to.equal(0)
+    expect(project.counts()).to.include({ tsc: 0, strip: 1 })
+    await project.run('capstan.mjs', ['plugin', 'test', 'search'])
+    expect(project.counts()).to.include({ tsc: 1, strip: 1 })
+    await project.run('start.mjs', [])
+    expect(project.counts(), 'a build that was checked will do').to.include({ tsc: 1, strip: 1 })
+  })
+
+  it('builds again only the files that changed', async () => {
+    project.write('core/a.ts', 'one')
+    project.write('core/b.ts', 'one')
+    await project.run('start.mjs', [])
+    const at = (file: string): number => statSync(join(project.folder, '.build', 'start', file)).mtimeMs
+    const before = at('core/a.js')
+    project.write('core/b.ts', 'two')
+    await project.run('start.mjs', [])
+    expect(at('core/a.js')).to.equal(before)
+    expect(readFileSync(join(project.folder, 'dist', 'core', 'b.js'), 'utf8')).to.equal('two')
+  })
+
   it('does neither on the second start', async () => {
     await project.run('start.mjs', [])
     const { code, err } = await project.run('start.mjs', [])
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
-    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 1 })
+    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 0, strip: 1 })
   })
 
   it('builds again when a source changed, and installs again when the lock file changed', async () => {
     await project.run('start.mjs', [])
     project.write('core/cli/main.ts', 'process.stdout.write("new")')
     expect((await project.run('start.mjs', [])).out).to.equal('new')
-    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 2 })
+    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 0, strip: 2 })
     project.write('package-lock.json', JSON.stringify({ packages: { '': {}, 'node_modules/typescript': { version: '1.0.1' } } }))
     await project.run('start.mjs', [])
     expect(project.counts().npm).to.equal(2)
@@ -71,13 +97,13 @@ describe('scripts/start.mjs', function () {
     expect(code).to.equal(1)
     expect(err).to.contain('is a link')
     expect(existsSync(join(other, 'koa'))).to.equal(true)
-    expect(project.counts()).to.deep.equal({ npm: 0, tsc: 0 })
+    expect(project.counts()).to.deep.equal({ npm: 0, tsc: 0, strip: 0 })
   })
 
   it('five starts at once install and build once', async () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => project.run('start.mjs', [])))
     expect(runs.map(({ code }) => code)).to.deep.equal([0, 0, 0, 0, 0])
-    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 1 })
+    expect(project.counts()).to.deep.equal({ npm: 1, tsc: 0, strip: 1 })
   })
 
   it('takes over the lock of a start that was killed', async () => {
@@ -104,7 +130,6 @@ describe('scripts/start.mjs', function () {
   it('a source that is gone is gone from the build', async () => {
     project.write('plugins/old/index.ts', '')
     await project.run('start.mjs', [])
-    project.write('.build/dist/plugins/old/index.js', '')
     rmSync(join(project.folder, 'plugins'), { recursive: true })
     await project.run('start.mjs', [])
     expect(existsSync(join(project.folder, 'dist', 'plugins'))).to.equal(false)

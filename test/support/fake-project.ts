@@ -9,6 +9,20 @@ const NPM = `import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'n
 appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n')
 rmSync('node_modules', { recursive: true, force: true })
 mkdirSync('node_modules/typescript/bin', { recursive: true })
+writeFileSync('node_modules/typescript/package.json', '{"name":"typescript","version":"1.0.0","main":"main.cjs"}')
+writeFileSync('node_modules/typescript/main.cjs', \`const { appendFileSync, existsSync } = require('node:fs')
+appendFileSync('strip.log', 'file\\\\n')
+module.exports = {
+  ModuleKind: { ESNext: 99, CommonJS: 1 },
+  sys: { readFile: () => '{}' },
+  readConfigFile: () => ({ config: {} }),
+  convertCompilerOptionsFromJson: () => ({ options: {} }),
+  transpileModule: (outputText) => {
+    if (existsSync('broken')) throw new Error('a source cannot be read')
+    return { outputText, sourceMapText: '{}' }
+  },
+}
+\`)
 writeFileSync('node_modules/typescript/bin/tsc', \`const { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 appendFileSync('tsc.log', 'build\\\\n')
 if (existsSync('broken')) process.exit(2)
@@ -38,8 +52,8 @@ export interface FakeProject {
   run(script: string, args: readonly string[], cwd?: string): Promise<Run>
   spawn(script: string, args: readonly string[], cwd?: string): ChildProcess
   write(path: string, text: string): void
-  /** How often npm and the compiler ran. */
-  counts(): { npm: number; tsc: number }
+  /** How often npm, the compiler with its checks, and the threads of the quick build ran. */
+  counts(): { npm: number; tsc: number; strip: number }
   done(): void
 }
 
@@ -79,7 +93,7 @@ export function fakeProject(): FakeProject {
         child.on('error', reject)
         child.on('close', (code) => resolve({ code, out, err }))
       }),
-    counts: () => ({ npm: lines('npm.log'), tsc: lines('tsc.log') }),
+    counts: () => ({ npm: lines('npm.log'), tsc: lines('tsc.log'), strip: lines('strip.log') }),
     done: () => rmSync(parent, { recursive: true, force: true }),
   }
 }
