@@ -21,7 +21,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'sound',
     path: '/v1/files/convert',
-    everyMs: 2_000,
+    everyMs: 4_000,
     body: (_page, sound) => ({ file_url: sound, source_format: 'wav', target_format: 'mp3' }),
   },
 ]
