@@ -66,7 +66,8 @@ const definitions = {
     variable: 'CAPSTAN_DATA',
     path: true,
     form: folder,
-    about: 'Folder of the embedded database and of artifacts.',
+    about:
+      'Folder of the embedded database and of artifacts; without a setting below the folder of the gateway, wherever a command is run.',
   },
   store: {
     type: 'string',

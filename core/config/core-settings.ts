@@ -6,7 +6,7 @@ import { masked } from './mask.js'
 import { pasteFault } from './pasted.js'
 import { absolute, type Folders } from './paths.js'
 import { pluginFolder } from './plugin-folder.js'
-import { portProblems } from './port-problems.js'
+import { listenerProblems } from './listener-problems.js'
 import type { ConfigProblem } from './types.js'
 import type { Environment } from './variables.js'
 
@@ -25,6 +25,8 @@ export interface ReadSettings {
   /** Where each that is not the default was given: the place in the file, or the variable. */
   readonly places: ReadonlyMap<string, string>
   readonly problems: readonly ConfigProblem[]
+  /** What a gateway starts with all the same. */
+  readonly warnings: readonly ConfigProblem[]
 }
 
 /** Fills in every setting: the variable before the file before the default. Both are checked, so that a wrong one never hides. */
@@ -51,8 +53,10 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
     )
   }
   const settings = nested(values)
-  if (isSettings(settings)) problems.push(...portProblems(settings, places))
-  return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, places, problems }
+  const ofListeners = isSettings(settings) ? listenerProblems(settings, places) : []
+  const warnings = ofListeners.filter(({ level }) => level === 'warning')
+  problems.push(...ofListeners.filter(({ level }) => level === 'error'))
+  return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, places, problems, warnings }
 }
 
 function variableValue(definition: Named, text: string, problems: ConfigProblem[]): Value | undefined {

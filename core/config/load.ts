@@ -54,7 +54,7 @@ export function loadConfig({ file, env, root, cwd = process.cwd() }: ConfigReque
   return {
     settings,
     file: file === null ? null : resolve(cwd, file),
-    warnings: earlyVariableWarnings(environment),
+    warnings: [...earlyVariableWarnings(environment), ...core.warnings],
     waterfall: (port) => order(reading, port),
     defaultOrder: (port) => reading.defaultOrders.get(port) ?? [],
     prices: (capability) => {
