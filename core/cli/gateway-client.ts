@@ -119,3 +119,16 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
+
+/** The bytes of a file behind a link of a gateway. Throws a Failure when it answers no file. */
+export async function download(link: string): Promise<AsyncIterable<unknown>> {
+  try {
+    const { statusCode, body } = await request(link, { headersTimeout: 30_000, bodyTimeout: 60_000 })
+    if (statusCode === 200) return body
+    await body.dump()
+    throw new Failure(`the file could not be fetched: its link answered ${statusCode}`)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(`the file could not be fetched: ${reasonOf(error)}`)
+  }
+}

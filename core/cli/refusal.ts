@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../problems/catalogue.js'
 import { Failure, UsageError } from './failure.js'
+import { printable } from './printable.js'
 import { fieldOf, textOf } from './record.js'
 
 /** What the admin API refused, in the words of its problem; a wrong argument is wrong usage of the command too. */
@@ -9,7 +10,10 @@ export function adminRefusal(body: unknown, status: number): Error {
   return textOf(problem, 'type')?.endsWith('/validation-failed') === true ? new UsageError(detail) : new Failure(detail, body)
 }
 
-/** What the gateway refused of a call: title, detail or the fields that it names, remedy, request id. Nothing is said twice. */
+/** Attempts that are shown. */
+const MOST_ATTEMPTS = 12
+
+/** What the gateway refused of a call: title, detail or the fields that it names, how each vendor failed, remedy, request id. Nothing is said twice. */
 export function refusal(envelope: unknown, status: number): Failure {
   const problem = fieldOf(envelope, 'error')
   const detail = textOf(problem, 'detail')
@@ -23,10 +27,23 @@ export function refusal(envelope: unknown, status: number): Failure {
     `${textOf(problem, 'title') ?? 'the gateway refused the call'} (${typeof own === 'number' ? own : status})`,
     ...(detail === null || (isListed && fields.length > 0) ? [] : [detail]),
     ...fields.map(({ path, says }) => `  ${path}: ${says}`),
+    ...attemptsOf(fieldOf(fieldOf(envelope, 'metadata'), 'attempts'), detail),
     ...(remedy === null ? [] : [`remedy: ${remedy}`]),
     ...(id === null ? [] : [`request ${id}`]),
   ]
   return new Failure(lines.join('\n'), envelope)
+}
+
+/** A line for each vendor that was asked, or passed over for another reason than that it cannot serve such an input. */
+function attemptsOf(list: unknown, detail: string | null): string[] {
+  const attempts = (Array.isArray(list) ? list : []).flatMap((attempt: unknown) => {
+    const [provider, outcome, reason] = [textOf(attempt, 'provider'), textOf(attempt, 'outcome'), textOf(attempt, 'reason')]
+    if (provider === null || reason === null || outcome === 'ok' || (reason === detail && Array.isArray(list) && list.length === 1))
+      return []
+    return [printable(`  ${provider}: ${outcome ?? 'failed'}: ${reason}`, 500)]
+  })
+  const more = attempts.length - MOST_ATTEMPTS
+  return [...attempts.slice(0, MOST_ATTEMPTS), ...(more > 0 ? [`  and ${more} more, which --json prints`] : [])]
 }
 
 /** Faults of fields, with the path of each below the body; `''` for the whole body. */

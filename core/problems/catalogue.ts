@@ -134,7 +134,7 @@ export const CATALOGUE = {
     category: 'target_blocked',
     retriable: false,
     cause: 'The request was valid and every provider was asked, but none had anything.',
-    cure: 'Check the spelling, or give more to go by.',
+    cure: 'The detail says what was looked for: correct it, or give more to go by.',
   },
   'rate-limited': {
     status: 429,
@@ -167,7 +167,7 @@ export const CATALOGUE = {
     category: 'provider',
     retriable: true,
     cause: 'Every provider of this capability was tried and none could serve the call. metadata.attempts says how each one failed.',
-    cure: 'Try again later; the operator sees the reasons with capstan doctor.',
+    cure: 'Try again later; metadata.attempts says how each provider failed.',
   },
   'target-unavailable': {
     status: 502,

@@ -31,7 +31,11 @@ export function problemFrom(error: unknown): Problem {
 function fromFault(fault: Fault): Problem {
   // What the gateway itself lacks.
   if (fault.cause instanceof Problem) return fault.cause
-  const cause = { cause: fault, ...(fault.internal === undefined ? {} : { internal: fault.internal }) }
+  const cause = {
+    cause: fault,
+    ...(fault.internal === undefined ? {} : { internal: fault.internal }),
+    ...(fault.remedy === undefined ? {} : { action: fault.remedy }),
+  }
   switch (fault.kind) {
     case 'invalid':
       return new Problem('validation-failed', atField(fault), {

@@ -16,6 +16,8 @@ export interface FaultOptions {
   retryAfterSeconds?: number
   /** For `invalid`: the field at fault, as a path such as ["url"]. */
   loc?: readonly (string | number)[]
+  /** What the caller can do, as a sentence, in place of what the problem page says of all such failures. */
+  remedy?: string
   /** For a port that acts on the world: the request may have been carried out. */
   ambiguous?: boolean
   /** The work was ended at its limit of time or memory: a call that fails so counts against its account like one that was given up. */
@@ -52,6 +54,7 @@ export class Fault extends Error {
   readonly internal: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly loc: readonly (string | number)[] | undefined
+  readonly remedy: string | undefined
   readonly ambiguous: boolean
   readonly costly: boolean
   readonly status: number | undefined
@@ -68,6 +71,7 @@ export class Fault extends Error {
     this.internal = options.internal
     this.retryAfterSeconds = options.retryAfterSeconds
     this.loc = options.loc
+    this.remedy = options.remedy
     this.ambiguous = options.ambiguous ?? false
     this.costly = options.costly ?? false
     this.status = options.status

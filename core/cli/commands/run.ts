@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { saveAnswer, withoutLongBytes } from '../answer-file.js'
 import type { GatewayClient } from '../gateway-client.js'
 import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'
 import { capabilitiesOf, findCapability } from '../catalogue.js'
@@ -28,12 +29,17 @@ export function addRun(program: Command, shell: Shell): void {
     .description(
       `call a capability of the gateway at CAPSTAN_URL (default: the port in CAPSTAN_PORT or capstan.yml of this machine, ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`,
     )
+  command.option(
+    '-o, --output <file>',
+    'write the file of the answer there: a picture, a converted file; or the data, where it holds no file',
+  )
   examples(
     command,
     "capstan run search query='heat pumps' num_results=5",
     'capstan run scrape url=https://example.com --json',
     'capstan run code.execute language=javascript code=@sum.js',
     'capstan run scrape url=@page.html mode=fast',
+    'capstan run screenshots.capture url=https://example.com -o page.png',
   )
   command.action(async (capability: string, words: string[]) => {
     await call(shell, command, capability, words)
@@ -60,7 +66,13 @@ async function call(shell: Shell, command: Command, capability: string, words: s
     .call({ method: 'POST', path, key, json, onEvent: (event) => progress.show(event) })
     .finally(() => progress.clear())
   if (fieldOf(body, 'success') !== true) throw refusal(body, status)
-  await print(shell, command, body, await readable(fieldOf(body, 'data')))
+  const data = fieldOf(body, 'data')
+  const { output } = command.opts<{ readonly output?: string }>()
+  if (output === undefined || wantsJson(command)) await print(shell, command, body, await readable(withoutLongBytes(data)))
+  if (output !== undefined) {
+    const bytes = await saveAnswer(data, await readable(data), { path: output, cwd })
+    shell.io.err(`${output}: ${bytes} bytes\n`)
+  }
   if (!wantsJson(command)) for (const note of notesOf(body)) shell.io.err(`note: ${note}\n`)
   shell.io.err(`${summary(body)}\n`)
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -157,6 +157,70 @@ describe('capstan run', () => {
     const json = await bench.run('run', 'web.search', '--json')
     expect(json.json()).to.deep.equal(refused)
     expect(json.code).to.equal(1)
+  })
+
+  it('a refusal names each vendor that was asked, with its reason', async () => {
+    const attempts = [
+      { provider: 'acme', port: 'web.search', outcome: 'busy', ms: 5, reason: 'The vendor asks to wait.\u001b[2J' },
+      { provider: 'apex', port: 'web.search', outcome: 'ok', ms: 5 },
+      ...Array.from({ length: 14 }, (_, at) => ({
+        provider: `v${at}`,
+        port: 'web.search',
+        outcome: 'skipped',
+        ms: 0,
+        reason: 'suspended',
+      })),
+    ]
+    const failed = { ...refused, detail: null, metadata: { request_id: 'req-9', attempts } }
+    gateway.answer = (response) => response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify(failed))
+    const { err } = await bench.run('run', 'web.search', 'query=x')
+    expect(err).to.contain('  acme: busy: The vendor asks to wait. [2J\n').and.to.contain('  v10: skipped: suspended\n')
+    expect(err).to.contain('and 3 more, which --json prints').and.not.to.contain('apex').and.not.to.contain('\u001b')
+  })
+
+  const answerWith = (data: unknown): void => {
+    gateway.answer = (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...envelope, data }))
+  }
+  const bytes = Buffer.from('PNG'.repeat(1_000))
+
+  it('a long file in base64 is named, not printed; -o writes it', async () => {
+    answerWith({ image_base64: bytes.toString('base64'), width: 3 })
+    const { out } = await bench.run('run', 'web.search', 'query=x')
+    expect(out).to.equal('image_base64: (4000 characters of base64; -o FILE saves the file)\nwidth: 3\n')
+    const saved = await bench.run('run', 'web.search', 'query=x', '-o', 'page.png')
+    expect(saved.out).to.equal('')
+    expect(saved.err).to.contain('page.png: 3000 bytes')
+    expect(readFileSync(join(bench.folder, 'page.png')).equals(bytes)).to.equal(true)
+  })
+
+  it('-o fetches the file behind a link of the gateway, and a link that is no good ends with 1', async () => {
+    const files = createServer(
+      (request, response) => void response.writeHead(request.url?.includes('good') === true ? 200 : 403).end(bytes),
+    )
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+    const base = `http://127.0.0.1:${(files.address() as AddressInfo).port}/files/ab/made.pdf?expires=1&signature=`
+    try {
+      answerWith({ file_url: `${base}good`, file_name: 'made.pdf' })
+      expect((await bench.run('run', 'web.search', 'query=x', '-o', 'made.pdf')).code).to.equal(0)
+      expect(readFileSync(join(bench.folder, 'made.pdf')).equals(bytes)).to.equal(true)
+      answerWith({ file_url: `${base}bad` })
+      const { code, err } = await bench.run('run', 'web.search', 'query=x', '-o', 'other.pdf')
+      expect({ code, said: err.includes('its link answered 403') }).to.deep.equal({ code: 1, said: true })
+    } finally {
+      files.close()
+    }
+  })
+
+  it('-o writes the data itself where the answer holds no file, and refuses to choose among several', async () => {
+    answerWith('some markdown')
+    await bench.run('run', 'web.search', 'query=x', '-o', 'page.md')
+    expect(readFileSync(join(bench.folder, 'page.md'), 'utf8')).to.equal('some markdown')
+    answerWith({ output_files: [{ content_base64: 'YQ==' }, { content_base64: 'Yg==' }] })
+    const { code, err } = await bench.run('run', 'web.search', 'query=x', '-o', 'one.txt')
+    expect(code).to.equal(1)
+    expect(err).to.contain('output_files.0.content_base64, output_files.1.content_base64').and.to.contain('--json')
+    const lost = await bench.run('run', 'web.search', 'query=x', '-o', join('none', 'one.txt'))
+    expect(lost.code).to.equal(1)
   })
 
   it('a refusal says of each field once what is wrong with it', async () => {
