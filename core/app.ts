@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { auditStore } from './audit/store.js'
 import { closeInOrder, finishCalls, type ClosingStep } from './lifecycle/closing.js'
 import type { Config } from './config/types.js'
 import { buildContainer, PARTS } from './container.js'
+import type { PluginFolders } from './diagnosis/changed-plugins.js'
 import { diagnoseGateway } from './diagnosis/gateway.js'
 import { settingsInForce } from './dispatch/settings-in-force.js'
 import { firstStart, type FirstStart } from './lifecycle/first-start.js'
@@ -17,6 +19,7 @@ import { openParts } from './lifecycle/open-parts.js'
 import type { Overrides } from './lifecycle/overrides.js'
 import type { Places } from './lifecycle/places.js'
 import { Problem } from './problems/problem.js'
+import { packageRoot } from './runtime/root.js'
 import { oneAtATime, Reloads } from './lifecycle/reloads.js'
 
 /** A gateway that is built and does not listen. */
@@ -58,9 +61,12 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const watch = container.resolve(PARTS.watch)
   const probes = container.resolve(PARTS.vendorProbes)
   const disks = container.resolve(PARTS.disks)
+  let loadedAt = performance.timeOrigin
   const reload = oneAtATime(async () => {
     try {
+      const began = clock.now()
       const loaded = await load()
+      loadedAt = began
       const resources = container.resolve(PARTS.resources)
       const closeRetired = resources.renew(settingsInForce(loaded))
       const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
@@ -112,13 +118,19 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
     reload,
     reloadAll: () => reloads.request(),
   }
+  const pluginFolders = (): PluginFolders => ({
+    bundled: join(packageRoot(), 'plugins'),
+    startedAt: performance.timeOrigin,
+    own: settings.plugin_folders,
+    loadedAt,
+  })
   const accounts = container.resolve(PARTS.accounts)
   const admin = adminRoutes(services, {
     accounts,
     history: container.resolve(PARTS.history),
     auditLedger: () => auditStore(settings.store),
     control: container.resolve(PARTS.providerControl),
-    diagnosis: () => diagnoseGateway({ ...services, places, sandbox, probes, now: () => clock.now() }),
+    diagnosis: () => diagnoseGateway({ ...services, places, sandbox, probes, pluginFolders, now: () => clock.now() }),
   })
   const isPrivate = settings.server.admin_api === 'private'
   const routes = allRoutes(services, container.resolve(PARTS.history), isPrivate ? [] : admin)

@@ -299,7 +299,10 @@ export function buildContainer(opened: Opened): DependencyContainer {
     PARTS.retention,
     ({ store, clock, config, instance, log }) => new Retention(store, clock, { instance, days: config.settings.history.days, log }),
   )
-  add(PARTS.accounts, ({ store, clock }) => new AccountService(store, clock))
+  add(PARTS.accounts, ({ store, clock }, get) => {
+    const probes = get(PARTS.vendorProbes)
+    return new AccountService(store, clock, () => probes.runBehind())
+  })
   return parts
 }
 

@@ -6,12 +6,15 @@ const ORDER_FROM = { operator: 'set while running', variable: 'of the variable',
 /** What `capstan doctor` found, for people; `gateway` says which one was asked. */
 export function formatDiagnosis({ live, total, capabilities, checks }: Diagnosis, gateway: string): string {
   const lines: string[] = [`${colors.bold('gateway')}  ${gateway}`, '']
-  for (const { id, answers, ports } of capabilities) {
-    lines.push(`${answers ? colors.green('●') : colors.red('○')} ${colors.bold(id)}${answers ? '' : '  does not answer'}`)
+  for (const { id, answers, limits, ports } of capabilities) {
+    lines.push(
+      `${answers ? colors.green('●') : colors.red('○')} ${colors.bold(id)}${answers ? (limits === null ? '' : `  ${colors.yellow(limits)}`) : '  does not answer'}`,
+    )
     for (const port of ports) lines.push(...portLines(port, id))
   }
   lines.push('', colors.bold('checks'))
-  for (const { name, ok, detail } of checks) lines.push(`${ok ? colors.green('●') : colors.yellow('○')} ${name.padEnd(14)}${detail}`)
+  const width = Math.max(...checks.map(({ name }) => name.length)) + 2
+  for (const { name, ok, detail } of checks) lines.push(`${ok ? colors.green('●') : colors.yellow('○')} ${name.padEnd(width)}${detail}`)
   lines.push('', `${live} of ${total} capabilities answer now`)
   return lines.join('\n')
 }

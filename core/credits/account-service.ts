@@ -30,12 +30,19 @@ export class AccountService {
   readonly #ledger: LedgerStore
   readonly #settings: SettingsStore
   readonly #clock: Clock
+  readonly #onEnabled: () => void
 
-  constructor(store: { accounts: AccountStore; ledger: LedgerStore; settings: SettingsStore }, clock: Clock) {
+  /** `onEnabled` is called after another account was made or enabled, or one was disabled. */
+  constructor(
+    store: { accounts: AccountStore; ledger: LedgerStore; settings: SettingsStore },
+    clock: Clock,
+    onEnabled: () => void = () => undefined,
+  ) {
     this.#accounts = store.accounts
     this.#ledger = store.ledger
     this.#settings = store.settings
     this.#clock = clock
+    this.#onEnabled = onEnabled
   }
 
   async list(page: { limit: number; offset: number }) {
@@ -53,6 +60,7 @@ export class AccountService {
     if (milli(credits, 'credits') < 0) throw invalid('credits', 'must not be negative')
     const now = this.#clock.now()
     const { id } = await this.#accounts.create({ id: `acc_${ulid(now)}`, name, now })
+    this.#onEnabled()
     await this.audit(actor, 'account.create', id, { name, credits })
     if (credits > 0) await this.openBalance(id, credits, actor)
     return { id, name, balance: credits }
@@ -127,6 +135,7 @@ export class AccountService {
         ...(disabled === undefined ? {} : { disabled }),
         ...(name === undefined ? {} : { name }),
       })
+    if (disabled !== undefined) this.#onEnabled()
     await this.audit(actor, 'account.change', id, { ...change })
     return await this.show(id)
   }

@@ -11,11 +11,11 @@ interface Failing {
 
 /** Every capability with the providers of its ports, in the order in which they are asked. */
 export function diagnose(registry: Registry, checks: readonly Check[], failing: Failing): Diagnosis {
-  const capabilities = [...registry.capabilities.values()].map((loaded) => ({
-    id: loaded.capability.id,
-    answers: registry.liveness(loaded.capability.id).live,
-    ports: portsOf(registry, loaded).map((id) => diagnosePort(registry, id, failing)),
-  }))
+  const capabilities = [...registry.capabilities.values()].map((loaded) => {
+    const { live, limits } = registry.liveness(loaded.capability.id)
+    const ports = portsOf(registry, loaded).map((id) => diagnosePort(registry, id, failing))
+    return { id: loaded.capability.id, answers: live, limits, ports }
+  })
   return { live: capabilities.filter(({ answers }) => answers).length, total: capabilities.length, capabilities, checks: [...checks] }
 }
 

@@ -6,9 +6,10 @@ import type { Registry } from '../loader/types.js'
 import type { Places } from '../lifecycle/places.js'
 import { packageVersion } from '../runtime/root.js'
 import { answered } from '../store/answered.js'
+import { changedPluginsCheck, type PluginFolders } from './changed-plugins.js'
 import { diagnose } from './diagnose.js'
 import { registryChecks } from './registry-checks.js'
-import { sandboxCheck } from './sandbox-check.js'
+import { callerProgramsCheck, sandboxCheck } from './sandbox-check.js'
 import type { Check, GatewayDiagnosis } from './types.js'
 import type { VendorProbes } from './vendor-probes.js'
 
@@ -20,9 +21,10 @@ interface GatewayDiagnosisDeps {
   readonly suspensions: Pick<Suspensions, 'list'>
   readonly readiness: () => Promise<Readiness>
   readonly places: Places
-  readonly sandbox: Pick<Sandbox, 'status' | 'program'>
+  readonly sandbox: Pick<Sandbox, 'status' | 'program' | 'refusal'>
   readonly probes: Pick<VendorProbes, 'run'>
   readonly needRestart: () => readonly string[]
+  readonly pluginFolders: () => PluginFolders
   readonly publicUrl: () => string
   readonly now: () => number
   readonly log: Log
@@ -35,14 +37,21 @@ export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<Gatew
     deps.log('vendor-probes-running', 'the programs of vendors are still being tried', { error: String(error) }),
   )
   const status = Promise.all([answered(ASK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
-  const [ready, isolation] = await Promise.all([deps.readiness(), sandboxCheck(status, registry), probed])
+  const [ready, isolation, changedPlugins] = await Promise.all([
+    deps.readiness(),
+    sandboxCheck(status, registry),
+    changedPluginsCheck(deps.pluginFolders()),
+    probed,
+  ])
   const current = registry()
   const checks: Check[] = [
     ...readinessChecks(ready, deps.places),
     { name: 'artifacts', ok: true, detail: deps.places.files },
     isolation,
+    callerProgramsCheck(await sandbox.refusal(false)),
     ...registryChecks(current, (name) => sandbox.program(name) !== undefined),
     settingsCheck(deps.needRestart()),
+    changedPlugins,
   ]
   return {
     ...diagnose(current, checks, { probes: new Map(), suspensions: suspensions.list() }),

@@ -3,6 +3,9 @@ import type { Registry } from '../loader/types.js'
 import type { Check } from './types.js'
 import { liveProviders } from './registry-checks.js'
 
+/** Name of the check that fails where several accounts may not share the programs of this machine. */
+export const CALLER_PROGRAMS = 'caller programs'
+
 /** Whether programs run isolated and within their limits; a status that cannot be had is a failed check. The registry is looked at behind it. */
 export async function sandboxCheck(status: Promise<SandboxStatus>, registry: () => Registry): Promise<Check> {
   try {
@@ -17,6 +20,11 @@ export async function sandboxCheck(status: Promise<SandboxStatus>, registry: () 
   } catch (error) {
     return { name: 'sandbox', ok: false, detail: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Whether callers may run programs at the moment; `refusal` says why not. */
+export function callerProgramsCheck(refusal: string | null): Check {
+  return { name: CALLER_PROGRAMS, ok: refusal === null, detail: refusal ?? 'may run' }
 }
 
 /** What the own isolation of live vendors does not bound here. */

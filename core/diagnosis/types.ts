@@ -26,7 +26,14 @@ const check = Type.Object({
 const diagnosis = Type.Object({
   live: Type.Integer(),
   total: Type.Integer(),
-  capabilities: Type.Array(Type.Object({ id: Type.String(), answers: Type.Boolean(), ports: Type.Array(port) })),
+  capabilities: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      answers: Type.Boolean(),
+      limits: nullable(Type.String({ description: 'Where only a part of it can answer: which, and why not the rest.' })),
+      ports: Type.Array(port),
+    }),
+  ),
   checks: Type.Array(check),
 })
 

@@ -9,19 +9,19 @@ import { runProbes } from './probes.js'
 
 interface VendorProbesDeps {
   readonly holder: RegistryHolder
-  readonly sandbox: Pick<Sandbox, 'run' | 'status'>
+  readonly sandbox: Pick<Sandbox, 'run' | 'status' | 'refusal'>
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Program of every vendor that needs the sandbox. */
 const SANDBOX = 'bwrap'
-/** A sandbox that is not live is checked again after so many milliseconds. */
+/** A sandbox that is not live, or whose programs depend on the number of accounts, is checked again after so many milliseconds. */
 const AGAIN_MS = 60_000
 
 /**
- * Vendors whose programs are installed and cannot work, such as Docker without its daemon, or all that need a sandbox that is not live: their
- * providers are broken until a later probe succeeds.
+ * Vendors whose programs are installed and cannot work, such as Docker without its daemon, all that need a sandbox that is not live, or those whose
+ * programs several accounts may not share: their providers are broken until a later probe succeeds.
  */
 export class VendorProbes {
   readonly #deps: VendorProbesDeps
@@ -38,6 +38,14 @@ export class VendorProbes {
     return (this.#running ??= this.#run().finally(() => void (this.#running = null)))
   }
 
+  /** Runs the probes while nobody waits for them; that they could not run is logged. */
+  runBehind(): void {
+    const { log } = this.#deps
+    this.run().catch((error: unknown) =>
+      logFailedWork(log, { event: 'sandbox-unchecked', message: 'the sandbox could not be checked', error }),
+    )
+  }
+
   close(): void {
     this.#stopWaiting()
   }
@@ -51,7 +59,7 @@ export class VendorProbes {
       sandbox,
       [...vendors].filter(({ probe }) => probe !== undefined),
     )
-    const found = new Map([...(await this.#withoutSandbox([...vendors])), ...probed])
+    const found = new Map([...(await this.#refused([...vendors])), ...(await this.#withoutSandbox([...vendors])), ...probed])
     for (const [vendor, reason] of found)
       if (!this.#failing.has(vendor)) log('vendor-not-working', 'a vendor is installed and cannot work', { vendor, reason })
     this.#failing = found
@@ -60,17 +68,31 @@ export class VendorProbes {
 
   /** The vendors that need the sandbox while it is not live, with the reason; looks again by itself until it is. */
   async #withoutSandbox(vendors: readonly Vendor[]): Promise<Map<string, string>> {
-    const { sandbox, clock, log } = this.#deps
+    const { sandbox, clock } = this.#deps
     const needing = vendors.filter((vendor) => SANDBOX in programsOf(vendor))
     if (needing.length === 0) return new Map()
-    const { live, detail } = await sandbox.status()
-    if (live) return new Map()
+    const { live, detail, memoryUnbounded = false } = await sandbox.status()
+    if (live && !memoryUnbounded) return new Map()
     this.#stopWaiting()
-    this.#stopWaiting = clock.after(AGAIN_MS, () => {
-      this.run().catch((error: unknown) =>
-        logFailedWork(log, { event: 'sandbox-unchecked', message: 'the sandbox could not be checked', error }),
-      )
-    })
-    return new Map(needing.map(({ id }) => [id, detail]))
+    this.#stopWaiting = clock.after(AGAIN_MS, () => this.runBehind())
+    return live ? new Map() : new Map(needing.map(({ id }) => [id, detail]))
   }
+
+  /** The vendors whose programs several accounts may not share here, with the reason. */
+  async #refused(vendors: readonly Vendor[]): Promise<Map<string, string>> {
+    const { sandbox } = this.#deps
+    const [inside, outside] = await Promise.all([sandbox.refusal(false), sandbox.refusal(true)])
+    return new Map(
+      vendors.flatMap((vendor) => {
+        const unbounded = runsPrograms(vendor) ? inside : typeof vendor.memoryUnbounded?.() === 'string' ? outside : null
+        return unbounded === null ? [] : [[vendor.id, unbounded] as const]
+      }),
+    )
+  }
+}
+
+/** Whether the vendor runs programs in the sandbox beside the parsers, which have a limit of their own. */
+function runsPrograms(vendor: Vendor): boolean {
+  const programs = Object.keys(programsOf(vendor))
+  return vendor.boundedWithoutGroups !== true && programs.includes(SANDBOX) && programs.length > 1
 }

@@ -5,13 +5,14 @@ import { describe } from './described.js'
 /** Ids, prices and providers with their state; no secrets, no settings. */
 export function capabilityList(registry: Registry): unknown {
   return {
-    capabilities: describe(registry).map(({ id, path, title, price, live, reason, products, lists }) => ({
+    capabilities: describe(registry).map(({ id, path, title, price, live, reason, limits, products, lists }) => ({
       id,
       path,
       title,
       price,
       live,
       reason,
+      limits,
       products: ['agent', ...products],
       lists: lists.map((list) => list.path),
       ports: portsOf(registry, id).map((port) => ({

@@ -6,8 +6,8 @@ import { priceSentence } from './described.js'
 export function consolePage(capabilities: readonly Described[], publicUrl: string): string {
   const live = capabilities.filter((capability) => capability.live).length
   const rows = capabilities.map(
-    ({ id, path, title, price, live: answers, reason }) =>
-      `<tr><td><strong>${escapeHtml(title)}</strong><br><code>${id}</code></td><td><code>POST ${path}</code><br>${escapeHtml(priceSentence(price))}</td><td class="${answers ? 'live' : 'dormant'}">${answers ? 'live' : `dormant: ${escapeHtml(reason ?? '')}`}</td></tr>`,
+    ({ id, path, title, price, live: answers, reason, limits }) =>
+      `<tr><td><strong>${escapeHtml(title)}</strong><br><code>${id}</code></td><td><code>POST ${path}</code><br>${escapeHtml(priceSentence(price))}</td><td class="${answers ? 'live' : 'dormant'}">${answers ? `live${limits === null ? '' : `, ${escapeHtml(limits)}`}` : `dormant: ${escapeHtml(reason ?? '')}`}</td></tr>`,
   )
   const example = capabilities.find((capability) => capability.live && capability.examples.length > 0)
   const call =

@@ -1,6 +1,6 @@
 import type { LoadedCapability, LoadedList, Registry } from '../loader/types.js'
 import { Type, type TSchema } from '../sdk/index.js'
-import { liveModes, type LiveModes } from './live-modes.js'
+import type { LiveModes } from '../loader/liveness.js'
 import type { Endpoint } from './openapi.js'
 import { shownSchema } from './shown-schema.js'
 
@@ -21,6 +21,8 @@ export interface Described {
   readonly examples: LoadedCapability['capability']['examples']
   readonly live: boolean
   readonly reason: string | null
+  /** Where only a part of it can answer now: which, and why not the rest. */
+  readonly limits: string | null
   readonly products: readonly string[]
   /** What may be read beside it. */
   readonly lists: readonly Endpoint[]
@@ -41,7 +43,6 @@ export function describe(registry: Registry): Described[] {
         description: `${capability.description} ${priceSentence(prices)}`.slice(0, LONGEST),
         price: prices,
         input: shown(input.schema),
-        modes: liveModes(registry, loaded),
         output: capability.output,
         examples: capability.examples,
         ...registry.liveness(capability.id),

@@ -67,7 +67,7 @@ function singleTool(capabilities: readonly Described[]): Tool {
 function raw(capabilities: readonly Described[], version: string): unknown {
   return {
     version,
-    capabilities: capabilities.map(({ id, path, title, description, price, input, output, examples, live, reason }) => ({
+    capabilities: capabilities.map(({ id, path, title, description, price, input, output, examples, live, reason, limits }) => ({
       id,
       path,
       title,
@@ -78,6 +78,7 @@ function raw(capabilities: readonly Described[], version: string): unknown {
       examples,
       live,
       reason,
+      limits,
     })),
   }
 }

@@ -19,13 +19,19 @@ function assertLive(registry: Registry, id: string, asker: string): void {
   if (id !== asker && (registry.capabilities.get(id)?.handler ?? null) !== null) {
     const { live, reason } = registry.liveness(id)
     if (live) return
-    throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim())
+    throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim() + otherModes(registry, asker))
   }
   const port = registry.ports.get(id)
   if (port?.providers.some((provider) => stateOf(provider) === 'live') === true) return
   const reasons = port?.all.flatMap((provider) => whyNot(provider)) ?? []
   const why = reasons.length === 0 ? (registry.liveness(id).reason ?? 'Nothing in this version serves it') : reasons.join('; ')
-  throw new Unavailable(id, `No provider of ${id} is live. ${why}.`)
+  throw new Unavailable(id, `No provider of ${id} is live. ${why}.${otherModes(registry, asker)}`)
+}
+
+/** Which modes of the capability would be answered, where some would. */
+function otherModes(registry: Registry, capability: string): string {
+  const { modes } = registry.liveness(capability)
+  return modes === null ? '' : ` ${modes.field} ${modes.live.join(' and ')} can be answered here.`
 }
 
 function whyNot(provider: LoadedProvider): string[] {

@@ -16,7 +16,8 @@ import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
 import { sweep } from './sweep.js'
 import { checkWarmOptions, WarmPool } from './warm-pool.js'
-import { accountGuard } from './without-groups.js'
+import { Unavailable } from '../dispatch/errors.js'
+import { accountRefusal } from './without-groups.js'
 
 const RECHECK_MS = 30_000
 
@@ -24,8 +25,12 @@ const RECHECK_MS = 30_000
 export function createSandbox(options: SandboxOptions): Sandbox {
   const program = (name: string): string | undefined => findProgram(name, options.programs(name))
   const host = prepareHost(options, program('bwrap'))
-  const checkAccounts = accountGuard(options)
-  if (typeof host === 'string') return absent({ why: host, program, checkAccounts }, options)
+  const refusal = accountRefusal(options)
+  const checkAccounts = async (): Promise<void> => {
+    const reason = await refusal()
+    if (reason !== null) throw new Unavailable('sandbox', reason)
+  }
+  if (typeof host === 'string') return absent({ why: host, program, refusal, checkAccounts }, options)
   const groupless = !host.groups.controllers.has('memory')
   const parser = new ParsePool(host)
   const warmPool = new WarmPool(host)
@@ -79,6 +84,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     status,
     program,
+    refusal: async (external) => (external || groupless ? await refusal() : null),
     run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
       if (how.isolation === 'external' ? how.memoryUnbounded === true : groupless) await checkAccounts()
       if (how.isolation === 'external') return await runExternal(options, { program: path(name), args }, how, cancel)
@@ -113,15 +119,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 interface Absence extends Pick<Sandbox, 'program'> {
   readonly why: string
+  readonly refusal: () => Promise<string | null>
   readonly checkAccounts: () => Promise<void>
 }
 
 /** A sandbox that is not there: closed, and says why. */
-function absent({ why, program, checkAccounts }: Absence, options: SandboxOptions): Sandbox {
+function absent({ why, program, refusal, checkAccounts }: Absence, options: SandboxOptions): Sandbox {
   const refuse = (): Promise<never> => Promise.reject(new Fault('broken', 'the sandbox is not available', { internal: why }))
   return {
     status: () => Promise.resolve({ live: false, detail: why, checks: [] }),
     program,
+    refusal,
     run: async (name, args, how, cancel) => {
       const found = program(name)
       if (how.isolation !== 'external' || found === undefined) return await refuse()

@@ -54,6 +54,11 @@ export interface Sandbox {
   status(): Promise<SandboxStatus>
   /** Absolute path of a program by name: the operator's setting, else the PATH. */
   program(name: string): string | undefined
+  /**
+   * Why programs of callers are refused at the moment, though they could run: nothing bounds their memory and several accounts are enabled; null when
+   * they are not. `external` asks for programs in a vendor's own isolation that does not bound their memory.
+   */
+  refusal(external: boolean): Promise<string | null>
   /** Runs a program. Rejects with a Fault (`busy` when no slot is free, `broken` when the sandbox itself failed). */
   run(program: string, args: readonly string[], options: RunOptions, cancel: Cancel): Promise<ExecResult>
   /**

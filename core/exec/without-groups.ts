@@ -1,17 +1,18 @@
-import { Unavailable } from '../dispatch/errors.js'
 import type { SandboxHost } from './host.js'
 
 type AccountGuardOptions = Pick<SandboxHost, 'clock' | 'withoutGroups' | 'enabledAccounts'>
 
 const FRESH_MS = 1000
 
+const REFUSAL =
+  'without a control group the memory of programs is not held wholly, and more than one account is enabled: give the gateway a delegated control group (systemd Delegate=yes, or root), or set sandbox.without_groups to allow'
+
 /**
- * A check before each program of a caller whose memory nothing bounds: with more than one account enabled it rejects with Unavailable,
- * which names the setting, because one account's program could take the memory of all; providers that need no programs are asked instead.
- * Counts at most once a second.
+ * Why a program of a caller whose memory nothing bounds may not run now, naming the setting; null when it may. With more than one account enabled
+ * one account's program could take the memory of all, so that providers that need no programs are asked instead. Counts at most once a second.
  */
-export function accountGuard({ clock, withoutGroups = 'allow', enabledAccounts }: AccountGuardOptions): () => Promise<void> {
-  if (withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve()
+export function accountRefusal({ clock, withoutGroups = 'allow', enabledAccounts }: AccountGuardOptions): () => Promise<string | null> {
+  if (withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve(null)
   let counted: { readonly at: number; readonly number: Promise<number> } | null = null
   return async () => {
     const now = clock.monotonic()
@@ -22,10 +23,6 @@ export function accountGuard({ clock, withoutGroups = 'allow', enabledAccounts }
         if (counted === fresh) counted = null
       })
     }
-    if ((await counted.number) <= 1) return
-    throw new Unavailable(
-      'sandbox',
-      'without a control group the memory of programs is not held wholly, and more than one account is enabled: give the gateway a delegated control group (systemd Delegate=yes, or root), or set sandbox.without_groups to allow',
-    )
+    return (await counted.number) <= 1 ? null : REFUSAL
   }
 }

@@ -26,10 +26,12 @@ interface ReadinessOptions {
 export async function readiness({ store, redis, registry, disks, draining }: ReadinessOptions): Promise<Readiness> {
   const [ping] = await Promise.allSettled([store.ping()])
   const ids = [...registry.capabilities.keys()]
-  const live = ids.filter((id) => registry.liveness(id).live).length
+  const found = ids.map((id) => ({ id, ...registry.liveness(id) }))
+  const live = found.filter((one) => one.live).length
+  const limits = found.flatMap((one) => (one.limits === null ? [] : [`${one.id}: ${one.limits}`]))
   const checks = [
     { name: 'store', ok: ping.status === 'fulfilled', detail: ping.status === 'fulfilled' ? 'answers' : 'does not answer' },
-    { name: 'capabilities', ok: live > 0, detail: `${live} of ${ids.length} live` },
+    { name: 'capabilities', ok: live > 0, detail: [`${live} of ${ids.length} live`, ...limits].join('; ') },
     ...(redis === null ? [] : [{ name: 'redis', ok: true, detail: redis.state().detail }]),
     ...disks.map(({ part, full, free, detail }) => ({ name: `disk of ${part}`, ok: !full && free !== null, detail })),
     { name: 'draining', ok: !draining, detail: draining ? 'the gateway is stopping' : 'no' },

@@ -1,3 +1,5 @@
+import { normalised, required, serves, type WorkPart } from '../sdk/index.js'
+import { isRecord } from '../sdk/record.js'
 import { leftOutOf } from './left-out.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider } from './types.js'
 
@@ -13,20 +15,98 @@ export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'su
   return state === 'live' && suspended !== undefined ? 'suspended' : state
 }
 
-interface Liveness {
+interface Answers {
   readonly live: boolean
   readonly reason: string | null
 }
 
-/**
- * Whether a capability can answer now. Without a handler it needs a live provider of its own; with one, a live provider of one
- * of the ports it uses, its own among them where vendors serve that; a handler that uses no port always can. The reason says for each port what would make it live.
- */
-export function livenessOf(id: string, known: Known): Liveness {
-  return look(id, known, new Set())
+/** A field of an input that chooses among modes, and those that can answer now. */
+export interface LiveModes {
+  readonly field: string
+  readonly live: readonly string[]
 }
 
-function look(id: string, known: Known, seen: Set<string>): Liveness {
+/** Whether a capability can answer now. */
+export interface Liveness extends Answers {
+  /** Where only a part of it can: which part, and why not the rest; null otherwise. */
+  readonly limits: string | null
+  /** Its modes where some of them, but not all, can answer; null otherwise. */
+  readonly modes: LiveModes | null
+}
+
+/**
+ * Whether a capability can answer now. Without a handler it needs a live provider of its own; with one, a live provider of one
+ * of the ports it uses, its own among them where vendors serve that; a handler that uses no port always can. The reason says for each port what would
+ * make it live. Where none of its parts can be served it is not live; where some cannot, `limits` says so.
+ */
+export function livenessOf(id: string, known: Known): Liveness {
+  const found = look(id, known, new Set())
+  const loaded = known.capabilities.get(id)
+  if (!found.live || loaded === undefined) return { ...found, limits: null, modes: null }
+  const { parts = [] } = loaded.capability
+  return parts.length > 0 ? withParts(loaded, known) : withModes(loaded, known)
+}
+
+function withParts(loaded: LoadedCapability, known: Known): Liveness {
+  const parts = (loaded.capability.parts ?? []).map((part) => ({ title: part.title, lack: lackOf(loaded, part, known) }))
+  return { ...limited(parts, (titles) => titles.join(' and ')), modes: null }
+}
+
+function withModes(loaded: LoadedCapability, known: Known): Liveness {
+  const field = loaded.capability.mode ?? 'mode'
+  const property: unknown = loaded.input.schema.properties[field]
+  const words = isRecord(property) && Array.isArray(property.enum) ? property.enum.filter((mode) => typeof mode === 'string') : []
+  const example = loaded.capability.examples[0]?.params ?? {}
+  const modes = words.map((mode) => ({ title: mode, lack: lackOf(loaded, { params: { ...example, [field]: mode } }, known) }))
+  const live = modes.filter(({ lack }) => lack === null).map(({ title }) => title)
+  const found = limited(modes, (titles) => `${field} ${titles.join(' and ')}`)
+  return { ...found, modes: live.length === 0 || live.length === modes.length ? null : { field, live } }
+}
+
+function limited(
+  parts: readonly { readonly title: string; readonly lack: string | null }[],
+  words: (titles: readonly string[]) => string,
+): Answers & Pick<Liveness, 'limits'> {
+  const served = parts.filter(({ lack }) => lack === null)
+  const lack = parts.find((part) => part.lack !== null)?.lack ?? null
+  if (lack === null) return { live: true, reason: null, limits: null }
+  if (served.length === 0) return { live: false, reason: lack, limits: null }
+  return { live: true, reason: null, limits: `${words(served.map(({ title }) => title))} only: ${lack}` }
+}
+
+/** Why nobody can serve an input now; null when somebody can, or when it cannot be known without a call. */
+function lackOf(loaded: LoadedCapability, { params, asked }: Pick<WorkPart, 'params' | 'asked'>, known: Known): string | null {
+  const { capability, handler, input } = loaded
+  const given: unknown = structuredClone(params)
+  // An example that is none with another mode says nothing about it.
+  if (!input.check(given)) return null
+  const normal = normalised(capability, given)
+  for (const { id } of required(capability, normal)) {
+    const { live, reason } = look(id, known, new Set())
+    if (!live) return reason ?? `${id} cannot answer`
+  }
+  const port = known.ports.get(capability.id)
+  const own = handler === null || ((capability.uses ?? []).length === 0 && (port?.all ?? []).length > 0)
+  const question = asked ?? (capability.vendors === undefined ? normal : undefined)
+  if (!own || port === undefined || question === undefined) return null
+  const able = port.providers.filter((provider) => mayServe(provider, question))
+  if (able.some((provider) => stateOf(provider) === 'live')) return null
+  const near =
+    able.find(({ kind, state }) => kind === 'local' && state === 'broken') ?? able.find(({ kind }) => kind === 'local') ?? able[0]
+  if (near === undefined) return 'no vendor in the order serves the rest'
+  return `${near.vendor.id}: ${near.suspended ?? near.reason ?? 'not live'}`
+}
+
+function mayServe({ contribution, access }: LoadedProvider, question: unknown): boolean {
+  try {
+    return serves(contribution, question, access)
+  } catch {
+    // A call would find out; the waterfall logs it there.
+    return true
+  }
+}
+
+function look(id: string, known: Known, seen: Set<string>): Answers {
   const { capability, handler } = known.capabilities.get(id) ?? {}
   if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
   seen.add(id)
@@ -39,7 +119,8 @@ function look(id: string, known: Known, seen: Set<string>): Liveness {
   return { live: false, reason: found.map(({ reason }) => reason).join('. ') }
 }
 
-function portLiveness(id: string, { ports, variable }: Known): Liveness {
+/** Whether a port has a live provider, and if not what would make one live. */
+export function portLiveness(id: string, { ports, variable }: Pick<Known, 'ports' | 'variable'>): Answers {
   const port = ports.get(id)
   if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }
   if (port.providers.some((provider) => stateOf(provider) === 'live')) return { live: true, reason: null }

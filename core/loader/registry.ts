@@ -4,7 +4,7 @@ import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'
 import { disposeOf } from './dispose.js'
-import { livenessOf, stateOf } from './liveness.js'
+import { livenessOf, portLiveness, stateOf, type Liveness } from './liveness.js'
 import { ordered } from './order.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry } from './types.js'
 import { priceFault, thousandths } from './price-rules.js'
@@ -41,7 +41,15 @@ interface Choices extends ProviderMarks {
 
 function withChoices(parts: Parts, choices: Choices): Registry {
   const { capabilityTable, capabilities } = parts
-  const ports = new Map([...capabilityTable.ports.keys()].map((id) => [id, loadPort(id, parts, choices)]))
+  const known = {
+    capabilities,
+    ports: withUsedPorts(new Map([...capabilityTable.ports.keys()].map((id) => [id, loadPort(id, parts, choices)])), (name) =>
+      parts.config.variable(name),
+    ),
+    variable: (name: string) => parts.config.variable(name),
+  }
+  const { ports } = known
+  const liveness = new Map<string, Liveness>()
   return {
     version: versionOf(capabilities, ports, capabilityTable.names),
     ports,
@@ -54,7 +62,11 @@ function withChoices(parts: Parts, choices: Choices): Registry {
     guests: parts.guests,
     vendors: parts.providerTable.vendors,
     withOrders: (orders, known = UNMARKED) => withChoices(parts, { orders, ...known }),
-    liveness: (id) => livenessOf(id, { capabilities, ports, variable: (name) => parts.config.variable(name) }),
+    liveness: (id) => {
+      const found = liveness.get(id) ?? livenessOf(id, known)
+      liveness.set(id, found)
+      return found
+    },
     dispose: parts.dispose,
   }
 }
@@ -77,6 +89,29 @@ function loadPort(id: string, { capabilityTable, providerTable, config }: Parts,
   const providers = inForce.flatMap(({ vendor }) => byVendor.get(vendor.id) ?? [])
   const { port, input, output, plugin } = entry
   return { port, input, output, plugin, providers, all, orderFrom: admin !== null ? 'operator' : (configured?.source ?? 'default') }
+}
+
+/** The ports with providers dormant that lean on a port without a live provider, which may make others dormant in turn. */
+function withUsedPorts(ports: ReadonlyMap<string, LoadedPort>, variable: (name: string) => string): ReadonlyMap<string, LoadedPort> {
+  const lackOf = ({ state, contribution }: LoadedProvider): string | null => {
+    if (state !== 'live') return null
+    for (const { id } of contribution.uses ?? []) {
+      const { live, reason } = portLiveness(id, { ports, variable })
+      if (!live) return reason
+    }
+    return null
+  }
+  let changed = false
+  const dormant = (provider: LoadedProvider): LoadedProvider => {
+    const reason = lackOf(provider)
+    if (reason === null) return provider
+    changed = true
+    return { ...provider, state: 'dormant', reason }
+  }
+  const next = new Map(
+    [...ports].map(([id, port]) => [id, { ...port, providers: port.providers.map(dormant), all: port.all.map(dormant) }]),
+  )
+  return changed ? withUsedPorts(next, variable) : ports
 }
 
 function marked(entry: ProviderEntry, port: string, { suspended, failing }: ProviderMarks): ProviderEntry {

@@ -12,6 +12,7 @@ import type {
   Validator,
   Vendor,
 } from '../sdk/index.js'
+import type { Liveness } from './liveness.js'
 import type { PluginExports } from './plugin-exports.js'
 
 /** A provider as loaded: live, dormant (something is not configured or installed) or broken (its own file is wrong). */
@@ -118,8 +119,8 @@ export interface Registry {
   readonly vendors: readonly Vendor[]
   /** The same registry with other orders for some ports, and with what is known of providers while running. */
   withOrders(orders: ReadonlyMap<string, readonly string[]>, known?: ProviderMarks): Registry
-  /** Whether a capability can answer now, and if not which settings would make it. */
-  liveness(id: string): { readonly live: boolean; readonly reason: string | null }
+  /** Whether a capability, or a port, can answer now, with what limits, and if not which settings would make it. */
+  liveness(id: string): Liveness
   /**
    * Calls `dispose` of every plugin, once however often it is asked, also over registries made by `withOrders`, and waits five seconds for
    * each at most. Rejects with an AggregateError naming those that failed or did not end.

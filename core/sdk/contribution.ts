@@ -17,6 +17,8 @@ export interface Common<I, O, V extends Vendor, P extends TObject> {
    * an optional secret of a further product, a project, a sender.
    */
   readonly needs?: readonly string[]
+  /** Ports without which it cannot serve: it is dormant while one of them has no live provider. */
+  readonly uses?: readonly Port[]
   /** Order among vendors the configuration does not name; lower comes first, default 50. */
   readonly rank?: number
   /**
@@ -65,6 +67,7 @@ export interface ProviderContribution extends Marked<'provider'> {
   readonly vendor: Vendor
   readonly settings?: TObject
   readonly needs?: readonly string[]
+  readonly uses?: readonly Port[]
   readonly rank: number
   readonly timeoutMs?: number | ((input: never) => number)
   readonly serves?: (input: never, context?: ServesContext<never>) => boolean
@@ -131,11 +134,12 @@ export function httpProvider<I extends TObject, O extends TSchema, R extends TSc
 }
 
 function common<I, O, V extends Vendor, P extends TObject>(definition: Common<I, O, V, P>) {
-  const { vendor, settings, needs, rank = 50, timeoutMs, serves, inconclusive } = definition
+  const { vendor, settings, needs, uses, rank = 50, timeoutMs, serves, inconclusive } = definition
   return {
     vendor,
     rank,
     ...(needs === undefined ? {} : { needs }),
+    ...(uses === undefined ? {} : { uses }),
     ...(settings === undefined ? {} : { settings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     // The core always hands the context over; what does not look at it can be asked without.

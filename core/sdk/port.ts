@@ -18,6 +18,16 @@ export interface Example {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** A kind of work within a capability that vendors of its own may serve, such as one language of several. */
+export interface WorkPart {
+  /** As it stands in a sentence such as "JavaScript only". */
+  readonly title: string
+  /** An ordinary input of this kind, as callers give it. */
+  readonly params: Readonly<Record<string, unknown>>
+  /** An ordinary input of the capability's vendors for it, where they are asked something else than callers ask. */
+  readonly asked?: Readonly<Record<string, unknown>>
+}
+
 /** A rule over several fields that a schema cannot state; `loc` names the field to change or add. */
 export interface Violation {
   readonly loc: readonly (string | number)[]
@@ -58,6 +68,11 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly vendors?: Port
   /** Ports a handler is made of: the capability is live when one of them has a live provider. */
   readonly uses?: readonly Port[]
+  /**
+   * Kinds of work that different vendors serve, the one that its defaults mean first. Where some of them cannot be served now, the capability is live
+   * within limits that name the others. Left out, each word of `mode` is one.
+   */
+  readonly parts?: readonly WorkPart[]
   /** Ports without which this input cannot be served; asked before any credit is held. */
   readonly requires?: (input: Static<I>) => readonly Port[]
   /**

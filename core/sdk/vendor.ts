@@ -64,6 +64,8 @@ export interface Vendor {
   readonly reaches?: { readonly host: string; readonly port: 25 | 43; readonly otherwise: string }
   /** Why nothing on this machine bounds the memory of what runs in this vendor's own isolation; null when something does. */
   readonly memoryUnbounded?: () => string | null
+  /** True where its programs are bounded without a control group, as a browser behind the launcher is: several accounts may use them on any machine. */
+  readonly boundedWithoutGroups?: true
   /** Settings with default and sentence, printed and checked like the core's. */
   readonly settings?: TObject
   /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */

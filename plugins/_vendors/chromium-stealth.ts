@@ -6,4 +6,5 @@ export const chromiumStealth = vendor({
   title: 'Chromium, stealth (local)',
   home: 'https://www.chromium.org/',
   programs: { chromium: 'chromium', bwrap: 'bubblewrap' },
+  boundedWithoutGroups: true,
 })

@@ -7,4 +7,5 @@ export const chromium = vendor({
   home: 'https://www.chromium.org/',
   programs: { bwrap: 'bubblewrap' },
   anyProgram: { 'chromium-headless-shell': 'chromium-headless-shell', chromium: 'chromium' },
+  boundedWithoutGroups: true,
 })

@@ -121,6 +121,11 @@ export const execute = capability({
   ],
   timeoutMs: ({ timeout, packages }) => (timeout + 30 + (packages.length > 0 ? 60 : 0)) * 1000,
   work: 'code',
+  parts: [
+    { title: 'Python', params: { code: 'print(1)' } },
+    { title: 'JavaScript', params: { language: 'javascript', code: 'console.log(1)' } },
+    { title: 'shell', params: { language: 'shell', code: 'echo 1' } },
+  ],
   bodyLimit: 24 * 1024 * 1024,
   check: violations,
 })

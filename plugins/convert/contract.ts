@@ -1,4 +1,4 @@
-import { capability, flat, or, port, scratchFile, Type } from '../../core/sdk/index.js'
+import { capability, flat, or, port, scratchFile, Type, type WorkPart } from '../../core/sdk/index.js'
 import { formats } from './list.js'
 import { normalised } from './formats/find.js'
 import { violations } from './violations.js'
@@ -51,6 +51,13 @@ export const filesConvert = capability({
   timeoutMs: 120_000,
   work: 'media',
   vendors: convertVendors,
+  parts: [
+    part('documents', 'docx', 'pdf'),
+    part('pictures', 'png', 'webp'),
+    part('sound and film', 'wav', 'mp3'),
+    part('e-books', 'epub', 'mobi'),
+    part('archives', 'zip', 'tar'),
+  ],
   normalise: normalised,
   check: violations,
   lists: { formats },
@@ -60,3 +67,9 @@ export const filesConvert = capability({
     { title: 'A recording as MP3', params: { file_url: 'https://example.com/talk.wav', source_format: 'wav', target_format: 'mp3' } },
   ],
 })
+
+/** A kind of file, by an ordinary conversion of it. */
+function part(title: string, from: string, to: string): WorkPart {
+  const params = { file_url: `https://example.com/file.${from}`, source_format: from, target_format: to }
+  return { title, params, asked: { file: { id: 'file', size: 1 }, from, to, name: `file.${from}` } }
+}

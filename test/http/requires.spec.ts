@@ -114,7 +114,9 @@ describe('what an input cannot do without', () => {
     ] as const) {
       const reply = await gateway.post('/v1/thing', { with: needs })
       const { error } = expectProblem(reply, 'capability-unavailable')
-      expect(error?.detail).to.contain(name)
+      expect(error?.detail)
+        .to.contain(name)
+        .and.to.match(/ with nothing and plain can be answered here\.$/)
       expectProblem(await gateway.send('/v1/thing', { method: 'POST', body: { with: needs }, key }), 'capability-unavailable')
       expectProblem(await gateway.post('/v1/agent', { capability: 'thing', params: { with: needs } }), 'capability-unavailable')
     }

@@ -127,7 +127,12 @@ export function scriptedRegistry(script: Script): Registry {
     guests: [],
     vendors: [],
     withOrders: () => registry,
-    liveness: (id) => ({ live: ports.get(id)?.providers.some(({ state }) => state === 'live') ?? false, reason: null }),
+    liveness: (id) => ({
+      live: ports.get(id)?.providers.some(({ state }) => state === 'live') ?? false,
+      reason: null,
+      limits: null,
+      modes: null,
+    }),
     dispose: () => Promise.resolve(),
   }
   return registry

@@ -36,6 +36,7 @@ const refuse = (what: string) => () => Promise.reject(new Error(`the test has no
 const noSandbox: Sandbox = {
   status: () => Promise.resolve({ live: false, detail: 'none', checks: [] }),
   program: () => undefined,
+  refusal: () => Promise.resolve(null),
   run: refuse('sandbox'),
   launcher: refuse('sandbox'),
   parse: refuse('sandbox'),

@@ -5,6 +5,7 @@ import { creditsOrNone } from '../arguments.js'
 import { columns, pairs } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
+import { warnOfRefusedPrograms } from '../refused-programs.js'
 import { print, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../credits/amount.js'
 import { systemClock } from '../../runtime/clock.js'
@@ -48,10 +49,11 @@ function addCreate(accounts: Command, shell: Shell): void {
     .option('--credits <n>', 'credits to begin with, 0 when left out', creditsOrNone, 0)
   examples(command, 'capstan accounts create --name research --credits 500')
   command.action(async (options: CreateOptions) => {
-    await withStore(shell, command, async (store) => {
+    await withStore(shell, command, async (store, config) => {
       const { id, name } = await create(store, options.name)
       const balance = options.credits === 0 ? 0 : await grant(store, id, options.credits)
       await print(shell, command, { id, name, balance }, pairs({ id, name, balance }))
+      await warnOfRefusedPrograms(shell, config)
     })
   })
 }
@@ -114,13 +116,14 @@ function addSwitch(accounts: Command, shell: Shell, action: 'disable' | 'enable'
     )
   examples(command, `capstan accounts ${action} research`)
   command.action(async (wanted: string) => {
-    await withStore(shell, command, async (store) => {
+    await withStore(shell, command, async (store, config) => {
       const { AccountService } = await import('../../credits/account-service.js')
       const { id, name, disabled: before } = await findAccount(store, wanted)
       const disabled = action === 'disable'
       if (before !== disabled) await new AccountService(store, systemClock).change(id, { disabled }, 'cli')
       const words = before === disabled ? `${name} was ${action}d already` : `${action}d ${name}`
       await print(shell, command, { id, name, disabled, changed: before !== disabled }, words)
+      if (!disabled) await warnOfRefusedPrograms(shell, config)
     })
   })
 }

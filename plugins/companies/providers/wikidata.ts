@@ -27,6 +27,7 @@ const MOST = 10
  */
 export const wikidata = provider(companiesFirmographics, {
   vendor,
+  uses: [wikidataWebsite],
   rank: 40,
   timeoutMs: 12_000,
   run: async (question, ctx) => {

@@ -9,6 +9,7 @@ import { resultOf } from '../result.js'
 
 export const ffmpeg = provider(convertVendors, {
   vendor,
+  uses: [mediaConvert],
   rank: 14,
   serves: ({ from, to }) => makes(FFMPEG, from, to),
   run: async ({ file, from, to }, ctx) => {

@@ -9,6 +9,7 @@ import { resultOf } from '../result.js'
 
 export const libreoffice = provider(convertVendors, {
   vendor,
+  uses: [officeConvert],
   rank: 10,
   serves: ({ from, to }) => makes(LIBREOFFICE, from, to),
   run: async ({ file, from, to }, ctx) => {

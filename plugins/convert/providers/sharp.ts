@@ -13,6 +13,7 @@ const MOVING = ['gif', 'webp']
 
 export const sharp = provider(convertVendors, {
   vendor,
+  uses: [pictureMake],
   rank: 16,
   serves: ({ from, to }) => makes(SHARP, from, to),
   run: async ({ file, from, to }, ctx) => {

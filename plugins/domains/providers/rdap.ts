@@ -11,6 +11,7 @@ const TRY_MS = 12_000
 /** The registries by `registration.find`: RDAP, else WHOIS. That a registry has no record is no proof that a name can be bought. */
 export const rdapAvailability = provider(availability, {
   vendor,
+  uses: [registrationFind],
   rank: 20,
   timeoutMs: TRY_MS,
   run: async ({ domains }, context) => {

@@ -22,6 +22,7 @@ const OUT_TIME = /^out_time_us=(?<done>\d+)$/
 
 export const ffmpeg = provider(mediaConvert, {
   vendor,
+  uses: [mediaProbe],
   rank: 10,
   run: async (input, context) => {
     const { file, from, start, to } = input

@@ -6,6 +6,7 @@ import { browserQuestion, renderedPage } from '../page/rendered.js'
 
 export const chromiumStealth = provider(scrapeStealth, {
   vendor,
+  uses: [browserStealth],
   rank: 10,
   run: async (input, context) => await renderedPage(context, await context.call(browserStealth, browserQuestion(input)), input),
 })

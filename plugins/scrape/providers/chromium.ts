@@ -6,6 +6,7 @@ import { browserQuestion, renderedPage } from '../page/rendered.js'
 
 export const chromium = provider(scrapeRender, {
   vendor,
+  uses: [browserRender],
   rank: 10,
   run: async (input, context) => await renderedPage(context, await context.call(browserRender, browserQuestion(input)), input),
 })

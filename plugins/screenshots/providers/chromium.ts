@@ -10,6 +10,7 @@ const PAGE_MS = 35_000
 
 export const chromium = provider(capture, {
   vendor,
+  uses: [browserPicture],
   rank: 10,
   run: async (input, context) => {
     context.progress('render', input.url)

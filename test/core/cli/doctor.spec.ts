@@ -230,7 +230,7 @@ describe('capstan doctor', () => {
     bench.done()
     expect(code).to.equal(0)
     expect(stripVTControlCharacters(out)).to.contain(
-      '○ plugins       set aside: plugin dice, index.js: has a default export; plugin maps, providers/atlas.js: cannot be loaded\n',
+      '○ plugins        set aside: plugin dice, index.js: has a default export; plugin maps, providers/atlas.js: cannot be loaded\n',
     )
   })
 

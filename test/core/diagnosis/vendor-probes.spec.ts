@@ -35,6 +35,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     const probes = new VendorProbes({
       holder,
       sandbox: {
+        refusal: () => Promise.resolve(null),
         run: (program: string, args: readonly string[]) => {
           asked.push([program, ...args].join(' '))
           return Promise.resolve({
@@ -90,16 +91,53 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     const detail = 'the users of jobs cannot enter /root/tmp: chmod o+x /root/tmp, or set TMPDIR to another folder'
     let checks = 0
     const status = () => Promise.resolve({ live, detail, checks: [] }).finally(() => checks++)
-    const sandbox = { status, run: () => Promise.reject(new Error('nothing is run')) }
+    const sandbox = { status, run: () => Promise.reject(new Error('nothing is run')), refusal: () => Promise.resolve(null) }
     const probes = new VendorProbes({ holder, sandbox, clock, log: () => undefined })
     await probes.run()
-    expect(holder.current.liveness('thing')).to.deep.equal({ live: false, reason: `thing: every provider is broken (${detail})` })
+    expect(holder.current.liveness('thing')).to.deep.include({ live: false, reason: `thing: every provider is broken (${detail})` })
     clock.advance(60_000)
     await until(() => checks === 2)
     await settle(5)
     live = true
     clock.advance(60_000)
     await until(() => holder.current.liveness('thing').live)
+    probes.close()
+  })
+
+  it('are those whose programs several accounts may not share here, but for what is bounded otherwise, until one account is left', async () => {
+    const vendorOf = (id: string, more: string): string => `vendor({ id: '${id}', title: '${id}', ${more} })`
+    const vendors = {
+      engine: vendorOf('engine', "programs: { bwrap: 'bubblewrap', engine: 'engine-tools' }"),
+      parser: vendorOf('parser', "programs: { bwrap: 'bubblewrap' }"),
+      browser: vendorOf('browser', "programs: { bwrap: 'bubblewrap', engine: 'engine-tools' }, boundedWithoutGroups: true"),
+      outside: vendorOf('outside', "programs: { engine: 'engine-tools' }, memoryUnbounded: () => 'nothing holds it'"),
+    }
+    await folder.write('guest', {
+      'index.mjs': index('guest', '', 'capstan/sdk'),
+      'contract.mjs': contract('', 'capstan/sdk'),
+      'providers/all.mjs': `import { provider, vendor } from 'capstan/sdk'
+import { thing } from '../contract.mjs'
+${Object.entries(vendors)
+  .map(([id, text]) => `export const ${id} = provider(thing, { vendor: ${text}, run: async ({ text }) => ({ text }) })`)
+  .join('\n')}
+`,
+    })
+    const holder = new RegistryHolder(await load({ thirdParty: [folder.path], programs: () => TRUE }))
+    const clock = new HandClock()
+    let refused: string | null = 'more than one account is enabled: set sandbox.without_groups'
+    const sandbox = {
+      status: () => Promise.resolve({ live: true, detail: 'bubblewrap', checks: [], memoryUnbounded: true }),
+      run: () => Promise.reject(new Error('nothing is run')),
+      refusal: () => Promise.resolve(refused),
+    }
+    const probes = new VendorProbes({ holder, sandbox, clock, log: () => undefined })
+    const broken = () =>
+      (holder.current.ports.get('thing')?.providers ?? []).filter(({ state }) => state === 'broken').map(({ vendor }) => vendor.id)
+    await probes.run()
+    expect(broken().sort()).to.deep.equal(['engine', 'outside'])
+    refused = null
+    clock.advance(60_000)
+    await until(() => broken().length === 0)
     probes.close()
   })
 })

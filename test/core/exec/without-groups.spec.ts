@@ -27,6 +27,7 @@ describe('core/exec without control groups', function () {
       const refused = await box.run('echo', ['two']).catch((error: unknown) => error)
       expect(refused).to.be.instanceOf(Unavailable)
       expect(String(refused)).to.include('sandbox.without_groups')
+      expect(await box.sandbox.refusal(false)).to.include('sandbox.without_groups')
       enabled = 1
       clock.pass(1000)
       expect((await box.run('echo', ['one'])).out).to.equal('one\n')

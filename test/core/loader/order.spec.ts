@@ -84,12 +84,12 @@ describe('the order of a waterfall', () => {
 
 describe('liveness', () => {
   it('asks for one live provider of one port', async () => {
-    expect((await load()).liveness('greet')).to.deep.equal({ live: true, reason: null })
-    expect((await load({ config: { env } })).liveness('weather.now')).to.deep.equal({ live: true, reason: null })
+    expect((await load()).liveness('greet')).to.deep.include({ live: true, reason: null })
+    expect((await load({ config: { env } })).liveness('weather.now')).to.deep.include({ live: true, reason: null })
   })
 
   it('names what would make a capability live', async () => {
-    expect((await load()).liveness('weather.now')).to.deep.equal({
+    expect((await load()).liveness('weather.now')).to.deep.include({
       live: false,
       reason:
         'weather.observe: set SKIES_API_KEY (or vendors.skies.api_key); or install barometer (Debian package barometer-tools) or set CAPSTAN_PROGRAM_BAROMETER; or name stranger in CAPSTAN_WATERFALL_WEATHER_OBSERVE (or waterfall.weather.observe) to use it',
@@ -102,7 +102,7 @@ describe('liveness', () => {
   })
 
   it('says no for what nobody declares', async () => {
-    expect((await load()).liveness('nothing')).to.deep.equal({ live: false, reason: 'no plugin declares nothing' })
-    expect((await load()).liveness('llm.chat')).to.deep.equal({ live: false, reason: 'no plugin serves llm.chat' })
+    expect((await load()).liveness('nothing')).to.deep.include({ live: false, reason: 'no plugin declares nothing' })
+    expect((await load()).liveness('llm.chat')).to.deep.include({ live: false, reason: 'no plugin serves llm.chat' })
   })
 })

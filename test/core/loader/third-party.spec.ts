@@ -121,7 +121,7 @@ describe('third-party plugins', () => {
     })
     const registry = await loadFolder()
     expect(registry.capabilities.get('thing')?.plugin).to.equal('guest')
-    expect(registry.liveness('thing')).to.deep.equal({ live: true, reason: null })
+    expect(registry.liveness('thing')).to.deep.include({ live: true, reason: null })
   })
 
   it('F-40 T-70 that are broken are set aside while others load', async () => {
