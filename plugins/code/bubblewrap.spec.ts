@@ -77,6 +77,42 @@ describe('code.execute by bubblewrap', function () {
     expect(shell.stdout).to.match(/^\d+\n$/)
   })
 
+  const MIXES: readonly (readonly [string, string, string])[] = [
+    [
+      'require beside top-level await',
+      'const os = require("os")\nconst x = await Promise.resolve(5)\nconsole.log(x, typeof os.cpus)',
+      '5 function',
+    ],
+    [
+      'import beside require, module.exports and __dirname',
+      'import { basename } from "node:path"\nmodule.exports = 1\nconsole.log(basename(__filename), __dirname, typeof require("fs").rm, typeof exports)',
+      'main.js /job function object',
+    ],
+    [
+      'import.meta and export beside require.main',
+      'export const a = 1\nif (require.main === module) console.log("main", import.meta.url.endsWith("main.js"))',
+      'main true',
+    ],
+    [
+      'CommonJS alone',
+      'console.log(require.main === module, this === module.exports, __filename)\nmodule.exports = 2',
+      'true true /job/main.js',
+    ],
+    ['a module alone', 'import fs from "node:fs"\nconsole.log(await fs.promises.readdir("."))', "[ '.tmp', 'main.js' ]"],
+    ['a byte order mark before a first line that names an interpreter', '\ufeff#!/usr/bin/env node\r\nconsole.log(1)\r\n', '1'],
+  ]
+  for (const [what, code, printed] of MIXES)
+    it(`F18 JavaScript runs ${what}`, async () => {
+      const { stdout, stderr, output_files: files } = await run({ code, language: 'javascript' })
+      expect({ stdout, stderr }).to.deep.equal({ stdout: `${printed}\n`, stderr: '' })
+      expect(files).to.deep.equal([])
+    })
+
+  it('F18 a shell program with line ends of Windows and a byte order mark runs as one with those of Unix', async () => {
+    const code = '\ufeff#!/bin/bash\r\necho one\r\nif [ 1 = 1 ]; then\r\n  cat <<END\r\ntwo\r\nEND\r\nfi\r\n'
+    expect(await run({ code, language: 'shell' })).to.include({ stdout: 'one\ntwo\n', stderr: '', exit_code: 0 })
+  })
+
   it('Python that was started before its program runs it as any Python does, and none runs two', async () => {
     const code = `import os, sys
 print(sys.path, sys.argv, sys.flags, __name__, __file__, sorted(os.environ.items()), os.getcwd(), sys.stdin.read(), 'left' in os.listdir('/tmp'))

@@ -8,9 +8,11 @@ import { CodeBench, codeInput } from '../../test/support/code.js'
 import { bundleConfig } from './bundle.js'
 import { frameOf, framesOf } from './connect.js'
 import { containerArgs } from './container.js'
+import type { CodeInput } from './contract.js'
 import { MODAL_PROGRAM, type ModalEnd, type ModalJob } from './guest/modal-run.js'
 import { installArgs } from './packages.js'
 import { gvisor } from './providers/gvisor.js'
+import { answer } from './result.js'
 import { cappedScript } from './remote-vendor.js'
 import { zipOf } from './zip.js'
 
@@ -240,5 +242,21 @@ describe('running at vendors', () => {
     const bad = start('fail')
     expect(JSON.parse(bad.stdout.toString())).to.eql({ error: { name: 'SandboxTimeoutError', message: 'gone' } })
     expect(bad.stderr.toString()).to.match(/\["terminate"\]\n$/)
+  })
+
+  it('F18 a file that a program names outside of its folder is named in a note, unless one of its name comes back', async () => {
+    const notes: string[] = []
+    const context = {
+      files: { put: () => Promise.resolve({ id: '1', url: 'x', size: 1, expires_at: '', content_type: '' }) },
+      note: (text: string) => void notes.push(text),
+    }
+    const ended = { stdout: '', stderr: '', code: 0, stopped: null, runMs: 1, bootMs: 1 }
+    const given = (code: string): CodeInput => codeInput({ code })
+    await answer(ended, given('open("/tmp/report.csv","w"); open("/tmp/report.csv"); savefig("/mnt/data/a.png")'), context)
+    expect(notes).to.deep.equal([
+      'Only files of the working folder come back: give a plain name in place of /tmp/report.csv, /mnt/data/a.png.',
+    ])
+    await answer({ ...ended, files: [{ name: 'report.csv', data: new Uint8Array(1) }] }, given('cp /tmp/report.csv . && ls /tmp/'), context)
+    expect(notes).to.have.length(1)
   })
 })

@@ -1,6 +1,6 @@
 import { Fault, type ExecOptions, type ExecResult, type ProviderContext } from '../../core/sdk/index.js'
 import type { CodeInput } from './contract.js'
-import { DISK_MB, fileOf, MEMORY_MB, PROCESSES, runnerFiles } from './program.js'
+import { DISK_MB, fileOf, MEMORY_MB, PROCESSES, runnerFiles, textOf } from './program.js'
 import { OUTPUT, STREAM_BYTES, type Run } from './result.js'
 import type { GivenFile } from './input-files.js'
 
@@ -19,7 +19,7 @@ export function runOptions(input: CodeInput, files: readonly GivenFile[]): ExecO
 /** The same without the limits that an interpreter was started with. */
 export function callOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
   return {
-    files: [{ name: fileOf(input.language), data: Buffer.from(input.code) }, ...files],
+    files: [{ name: fileOf(input.language), data: Buffer.from(textOf(input)) }, ...files],
     timeoutMs: input.timeout * 1000,
     maxOutput: STREAM_BYTES,
     collect: OUTPUT,

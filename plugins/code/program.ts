@@ -1,4 +1,5 @@
-import type { Language } from './contract.js'
+import type { CodeInput, Language } from './contract.js'
+import { DEFINE_COMMONJS, JAVASCRIPT_RUNNER } from './guest/javascript.js'
 import { PYTHON_RUNNER, RUN_NOW } from './guest/python.js'
 
 /** Where each language's program is written, beside the caller's files. */
@@ -24,7 +25,7 @@ export const MAX_FILES = 100_000
 
 /** True for names the runner needs for itself; a caller's file cannot have them and they are never output. */
 export function isRunnerFile(name: string, language: Language): boolean {
-  return name === FILES[language] || name === PACKAGES_FILE || (language === 'python' && name === PYTHON_RUNNER)
+  return name === FILES[language] || name === PACKAGES_FILE || runnerFiles(language).some((file) => file.name === name)
 }
 
 /** The file name of the program. */
@@ -32,9 +33,16 @@ export function fileOf(language: Language): string {
   return FILES[language]
 }
 
+/** The program as interpreters take it, whatever editor wrote it: without a byte order mark, and for a shell with the line ends of Unix. */
+export function textOf({ code, language }: Pick<CodeInput, 'code' | 'language'>): string {
+  const text = code.startsWith('\ufeff') ? code.slice(1) : code
+  return language === 'shell' ? text.replaceAll('\r\n', '\n') : text
+}
+
 /** What the interpreter of `commandOf` wants beside the program. */
 export function runnerFiles(language: Language): readonly { readonly name: string; readonly data: Uint8Array }[] {
-  return language === 'python' ? [{ name: PYTHON_RUNNER, data: Buffer.from(RUN_NOW) }] : []
+  if (language === 'python') return [{ name: PYTHON_RUNNER, data: Buffer.from(RUN_NOW) }]
+  return language === 'javascript' ? [{ name: JAVASCRIPT_RUNNER, data: Buffer.from(DEFINE_COMMONJS) }] : []
 }
 
 /**
@@ -43,7 +51,8 @@ export function runnerFiles(language: Language): readonly { readonly name: strin
  */
 export function commandOf(language: Language): { readonly program: string; readonly args: readonly string[] } {
   if (language === 'python') return { program: 'python3', args: ['-u', '-B', PYTHON_RUNNER] }
-  if (language === 'javascript') return { program: 'node', args: [`--max-old-space-size=${HEAP_MB}`, FILES.javascript] }
+  if (language === 'javascript')
+    return { program: 'node', args: [`--max-old-space-size=${HEAP_MB}`, '--require', `./${JAVASCRIPT_RUNNER}`, FILES.javascript] }
   return { program: 'sh', args: ['-c', 'if command -v bash >/dev/null 2>&1; then exec bash "$0"; else exec sh "$0"; fi', FILES.shell] }
 }
 

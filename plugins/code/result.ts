@@ -9,6 +9,8 @@ export const STREAM_BYTES = 1024 * 1024
 export const OUTPUT = { maxFiles: 20, maxBytes: 20 * 1024 * 1024 } as const
 /** Files up to this size stand in the answer as well as behind their link. */
 const INLINE_BYTES = 256 * 1024
+/** Files outside the working folder that a note names. */
+const MOST_NAMED = 5
 const CUT = '\n[output cut: only the first 1 MiB is kept]\n'
 const TIME_CODE = 124
 const MEMORY_CODE = 137
@@ -37,6 +39,9 @@ export async function answer(run: Run, input: CodeInput, context: Pick<ProviderC
   const stopped = run.stopped ?? (outOfMemory(run.code, stderr) ? 'memory' : null)
   const files = (run.files ?? []).filter(({ name }) => !isRunnerFile(name, input.language))
   const taken = withinLimits(files)
+  const elsewhere = elsewhereIn(input.code).filter((path) => !taken.some(({ name }) => path.endsWith(`/${name}`)))
+  if (elsewhere.length > 0)
+    context.note(`Only files of the working folder come back: give a plain name in place of ${elsewhere.join(', ')}.`)
   const left = (run.filesLeft ?? 0) + files.length - taken.length
   if (left > 0)
     context.note(
@@ -52,6 +57,12 @@ export async function answer(run: Run, input: CodeInput, context: Pick<ProviderC
     sandbox_boot_ms: Math.max(0, Math.round(run.bootMs)),
     template_used: input.template ?? 'default',
   }
+}
+
+/** Files outside the working folder that a program names where models like to write, each once. */
+function elsewhereIn(code: string): string[] {
+  const named = code.match(/\/(?:tmp|mnt\/data|home\/\w{1,32})\/[\w.-]{1,100}/g) ?? []
+  return [...new Set(named)].filter((path) => /\.\w{1,8}$/.test(path)).slice(0, MOST_NAMED)
 }
 
 /** True when an interpreter ended itself for want of memory: Node aborts with 134, Python ends with 1 after an uncaught MemoryError. */

@@ -5,7 +5,7 @@ import { createSandbox, DaytonaSandbox } from '../daytona-sandbox.js'
 import { imageFor, settingOf } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { refusedPackages } from '../packages.js'
-import { fileOf } from '../program.js'
+import { fileOf, textOf } from '../program.js'
 import { cappedScript, cleanUp, pipLine, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT, STREAM_BYTES } from '../result.js'
 
@@ -49,7 +49,7 @@ interface Job {
 
 async function runOn(sandbox: DaytonaSandbox, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
   await sandbox.prepare()
-  await sandbox.write(fileOf(input.language), Buffer.from(input.code))
+  await sandbox.write(fileOf(input.language), Buffer.from(textOf(input)))
   await sandbox.write(SCRIPT, Buffer.from(`{\n${cappedScript(input.language, input.timeout)}\n} >${STDOUT} 2>${STDERR}\n`))
   for (const { name, data } of files) await sandbox.write(name, data)
   if (input.packages.length > 0) {

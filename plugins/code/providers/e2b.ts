@@ -5,7 +5,7 @@ import { E2bSandbox, type Entry } from '../e2b-sandbox.js'
 import { imageFor } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
 import { refusedPackages } from '../packages.js'
-import { fileOf } from '../program.js'
+import { fileOf, textOf } from '../program.js'
 import { cappedScript, cleanUp, pipLine, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT } from '../result.js'
 
@@ -63,7 +63,7 @@ interface Job {
 }
 
 async function runOn(sandbox: E2bSandbox, { input, files, bootMs }: Job, context: ProviderContext): Promise<CodeOutput> {
-  await sandbox.write(fileOf(input.language), Buffer.from(input.code))
+  await sandbox.write(fileOf(input.language), Buffer.from(textOf(input)))
   for (const { name, data } of files) await sandbox.write(name, data)
   if (input.packages.length > 0) {
     context.progress('installing packages', input.packages.join(', '))

@@ -2,6 +2,7 @@ import { Fault, poll, provider, Type, type ProviderContext, type SettingsOf, typ
 import { judge0 as vendor } from '../../_vendors/judge0.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'
+import { textOf } from '../program.js'
 import { answer, type Run } from '../result.js'
 import { zipOf } from '../zip.js'
 
@@ -46,7 +47,7 @@ export const judge0 = provider(execute, {
         path: '/submissions',
         query: { base64_encoded: true, wait: false },
         json: {
-          source_code: Buffer.from(input.code).toString('base64'),
+          source_code: Buffer.from(textOf(input)).toString('base64'),
           language_id: context.settings[input.language],
           wall_time_limit: limit.wall,
           cpu_time_limit: limit.cpu,

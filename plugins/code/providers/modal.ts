@@ -14,7 +14,7 @@ import { execute, type CodeInput } from '../contract.js'
 import { MODAL_PROGRAM, type ModalJob } from '../guest/modal-run.js'
 import { imageFor } from '../image.js'
 import { givenFiles, type GivenFile } from '../input-files.js'
-import { fileOf } from '../program.js'
+import { fileOf, textOf } from '../program.js'
 import { cappedScript, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT } from '../result.js'
 
@@ -72,7 +72,7 @@ export const modal = provider(execute, {
 })
 
 function jobOf(input: CodeInput, { image, files }: { image: string; files: readonly GivenFile[] }, context: Context): ModalJob {
-  const program = { name: fileOf(input.language), data: Buffer.from(input.code) }
+  const program = { name: fileOf(input.language), data: Buffer.from(textOf(input)) }
   return {
     tokenId: context.secret('token_id'),
     tokenSecret: context.secret('token_secret'),

@@ -3,7 +3,7 @@ import { Fault, provider, Type, type Static } from '../../../core/sdk/index.js'
 import { piston as vendor } from '../../_vendors/piston.js'
 import { execute } from '../contract.js'
 import { givenFiles } from '../input-files.js'
-import { fileOf } from '../program.js'
+import { fileOf, textOf } from '../program.js'
 import { answer, type Run } from '../result.js'
 
 const LANGUAGES = { python: 'python', javascript: 'javascript', shell: 'bash' } as const
@@ -36,7 +36,7 @@ export const piston = provider(execute, {
           language: LANGUAGES[input.language],
           version: '*',
           files: [
-            { name: fileOf(input.language), content: input.code, encoding: 'utf8' },
+            { name: fileOf(input.language), content: textOf(input), encoding: 'utf8' },
             ...files.map(({ name, data }) => ({ name, content: Buffer.from(data).toString('base64'), encoding: 'base64' })),
           ],
           stdin: '',

@@ -2,6 +2,7 @@ import { Fault, provider, type ProviderContext } from '../../../core/sdk/index.j
 import { quickjs as vendor } from '../../_vendors/quickjs.js'
 import { execute, type CodeInput, type CodeOutput } from '../contract.js'
 import { SharedOutput } from '../guest/output.js'
+import { textOf } from '../program.js'
 import { answer, STREAM_BYTES } from '../result.js'
 import type { GuestEnd, GuestInput } from '../work/quickjs.js'
 
@@ -21,7 +22,7 @@ export const quickjs = provider(execute, {
     const memoryMb = context.settings.memory_mb
     const shared = new SharedOutput({ max: STREAM_BYTES })
     const asked = Date.now()
-    const end = await run({ code: input.code, timeoutMs: input.timeout * 1000, memoryMb, output: shared.memory }, shared, context)
+    const end = await run({ code: textOf(input), timeoutMs: input.timeout * 1000, memoryMb, output: shared.memory }, shared, context)
     context.note('This ran in QuickJS: the JavaScript language without the Node API (no require, no process, no files, no network).')
     return await output(end, { asked, memoryMb, shared, input, context })
   },
