@@ -19,19 +19,19 @@ function assertLive(registry: Registry, id: string, asker: string): void {
   if (id !== asker && (registry.capabilities.get(id)?.handler ?? null) !== null) {
     const { live, reason } = registry.liveness(id)
     if (live) return
-    throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim() + otherModes(registry, asker))
+    throw new Unavailable(id, `${id} cannot answer. ${reason ?? ''}`.trim() + livePart(registry, asker))
   }
   const port = registry.ports.get(id)
   if (port?.providers.some((provider) => stateOf(provider) === 'live') === true) return
   const reasons = port?.all.flatMap((provider) => whyNot(provider)) ?? []
   const why = reasons.length === 0 ? (registry.liveness(id).reason ?? 'Nothing in this version serves it') : reasons.join('; ')
-  throw new Unavailable(id, `No provider of ${id} is live. ${why}.${otherModes(registry, asker)}`)
+  throw new Unavailable(id, `No provider of ${id} is live. ${why}.${livePart(registry, asker)}`)
 }
 
-/** Which modes of the capability would be answered, where some would. */
-function otherModes(registry: Registry, capability: string): string {
-  const { modes } = registry.liveness(capability)
-  return modes === null ? '' : ` ${modes.field} ${modes.live.join(' and ')} can be answered here.`
+/** Which part of the capability is live, where some is. */
+function livePart(registry: Registry, capability: string): string {
+  const { limits } = registry.liveness(capability)
+  return limits === null ? '' : ` Live here: ${limits.slice(0, limits.indexOf(': '))}.`
 }
 
 function whyNot(provider: LoadedProvider): string[] {

@@ -110,6 +110,10 @@ export const extract = capability({
   bodyLimit: 6 * 1024 * 1024,
   vendors: extractVendors,
   requires: ({ schema }) => (schema === null ? [chat] : []),
+  parts: [
+    { title: 'data by a schema', params: { content: 'Name: Ada', schema: { type: 'object', properties: { name: { type: 'string' } } } } },
+    { title: 'data by a prompt alone', params: { content: 'Name: Ada', extraction_prompt: 'The name.' } },
+  ],
   check: violations,
   examples: [
     { title: 'Number, total and lines of an invoice', params: { url: 'https://example.com/invoice.pdf', schema: invoice } },

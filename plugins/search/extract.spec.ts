@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { useFakeTimers } from 'sinon'
 import { Fault, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { errorOf } from '../../test/support/unit.js'
 import { pageWith, resultsWith, searchContext } from '../../test/support/search.js'
 import { extracted } from './answer/extract.js'
 import { answer, type Answered } from './contract.js'
@@ -61,6 +62,19 @@ describe('search: answers without a model', () => {
 
   it('has no answer when nothing has to do with the query', () => {
     expect(extracted('quantum flux capacitors', [source(BEES)])).to.equal(null)
+  })
+
+  it('newcomer 20 has no answer when the sentences are about something near it, or the query is one letter', () => {
+    const shop =
+      'Our 180 cm table costs 780 in pine and 1,240 in oak, with an oiled top. It bounces off oak. Founded in 2009, it employs 14 people.'
+    expect(extracted('Is oak harder than pine?', [source(shop)])).to.equal(null)
+    expect(extracted('x', [source('Send your key in the X-Api-Key header of each request.')])).to.equal(null)
+    const wood = 'On the Janka scale oak is much harder than pine. Our table costs 780 in pine and 1,240 in oak.'
+    expect(extracted('Is oak harder than pine?', [source(wood)])?.answer).to.contain('On the Janka scale oak is much harder than pine [1].')
+    expect(
+      extracted('tallest lighthouse in the world', [source('The tallest lighthouse of the world stands in Jeddah. It is 133 m high.')])
+        ?.answer,
+    ).to.contain('Jeddah')
   })
 
   it('goes by what the question is about, not by how it is put', () => {
@@ -138,7 +152,11 @@ describe('search: answers without a model', () => {
 
   it('has nothing when no sentence of the sources fits', async () => {
     const { ctx, notes } = searchContext({ 'scrape.fetch': () => pageWith('The museum is open from ten to five on all days but Monday.') })
-    expect(await run({ ...question, results: resultsWith(null) }, ctx)).to.equal(null)
+    const error = await errorOf(run({ ...question, results: resultsWith(null) }, ctx))
+    expect(Fault.is(error) && [error.kind, error.remedy]).to.deep.equal([
+      'missing',
+      'Ask with mode serp for the results themselves, or in other words.',
+    ])
     expect(notes).to.deep.equal([])
   })
 

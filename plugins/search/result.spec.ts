@@ -67,6 +67,37 @@ describe('search: results from strangers', () => {
     ])
   })
 
+  it('N14 one page is one result, whatever its scheme, host prefix, tracking, order of parameters or index file', () => {
+    const page = 'probe.example/guide'
+    const same = ['http://', 'https://', 'https://www.'].map((start) => `${start}${page}/`)
+    const tracked = ['?utm_source=x&utm_medium=y', '?fbclid=123', '?GCLID=1&_ga=2', 'index.html', '#install'].map(
+      (end) => `https://${page}/${end}`,
+    )
+    expect(
+      ranked(
+        [...same, ...tracked].map((url) => ({ url })),
+        10,
+      ).map(({ url }) => url),
+    ).to.deep.equal([`https://${page}/`])
+    const orders = [
+      'https://probe.example/view?id=2&lang=en',
+      'https://probe.example/view?lang=en&id=2',
+      'https://probe.example/view?lang=en&id=3',
+    ]
+    expect(
+      ranked(
+        orders.map((url) => ({ url })),
+        10,
+      ),
+    ).to.have.length(2)
+    expect(ranked([{ url: 'http://old.example/only' }], 10)[0]?.url, 'http alone stays').to.equal('http://old.example/only')
+  })
+
+  it('N14 routes behind # are pages of their own', () => {
+    const routes = ['#/route/one', '#/route/two', '#!/three', '#top', ''].map((end) => ({ url: `https://probe.example/app${end}` }))
+    expect(ranked(routes, 10).map(({ url }) => new URL(url).hash)).to.deep.equal(['#/route/one', '#/route/two', '#!/three', '#top'])
+  })
+
   it('unknown is null, and a page without a title is called by its host', () => {
     expect(
       resultsOf([{ url: 'https://a.example/x', title: ' ', snippet: '' }], 10, {

@@ -1,4 +1,5 @@
 import type { FeaturedSnippet, KnowledgeGraph, Organic, Results } from './contract.js'
+import { parseUrl } from '../../core/sdk/index.js'
 import { line, lineOrNull, link } from './text.js'
 
 const TITLE = 300
@@ -47,14 +48,20 @@ export function resultsOf(
 
 /** The list alone, cleaned and numbered anew. */
 export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
-  const seen = new Set<string>()
+  const places = new Map<string, number>()
   const list: Organic[] = []
   for (const hit of hits) {
     const url = link(hit.url)
-    const key = url === null ? '' : pageKey(url)
-    if (url === null || seen.has(key)) continue
+    if (url === null) continue
+    const key = pageKey(url)
+    const place = places.get(key)
+    const before = place === undefined ? undefined : list[place]
+    if (place !== undefined && before !== undefined) {
+      if (before.url.startsWith('http:') && url.startsWith('https:')) list[place] = { ...before, url }
+      continue
+    }
     if (list.length === wanted) break
-    seen.add(key)
+    places.set(key, list.length)
     list.push({
       url,
       title: lineOrNull(hit.title, TITLE) ?? new URL(url).hostname,
@@ -65,10 +72,29 @@ export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
   return list
 }
 
-/** What makes two links the same page: everything but the fragment and a slash at the end. */
-export function pageKey(url: string): string {
-  const bare = url.split('#', 1)[0] ?? url
-  return bare.endsWith('/') ? bare.slice(0, -1) : bare
+/** Parameters that tell where a visitor came from, and never which page is meant. */
+const TRACKING = new Set(
+  (
+    'fbclid gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid msclkid yclid ysclid twclid ttclid li_fat_id igshid igsh mc_cid mc_eid mkt_tok ' +
+    '_ga _gl _hsenc _hsmi srsltid ref_src ref_url vero_id vero_conv oly_enc_id oly_anon_id _openstat wickedid spm cmpid'
+  ).split(' '),
+)
+/** A fragment that programs of the page read as a route. */
+const ROUTE = /^#!?\//
+
+/**
+ * What makes two links the same page: host without `www.`, path without a slash or an index file at its end, parameters in any order without those of
+ * tracking, and a fragment that is a route; whether by http or https does not matter.
+ */
+export function pageKey(text: string): string {
+  const url = parseUrl(text)
+  if (url === null) return text
+  const parameters = [...url.searchParams]
+    .filter(([name]) => !TRACKING.has(name.toLowerCase()) && !/^utm_/i.test(name))
+    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  const host = url.host.replace(/^www\./, '')
+  const path = url.pathname.replace(/\/index\.(?:html?|php)$/, '/').replace(/\/$/, '')
+  return JSON.stringify([host, path, parameters, ROUTE.test(url.hash) ? url.hash : ''])
 }
 
 function knowledgeOf(raw: RawKnowledge | null | undefined): KnowledgeGraph | null {

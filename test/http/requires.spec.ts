@@ -116,7 +116,7 @@ describe('what an input cannot do without', () => {
       const { error } = expectProblem(reply, 'capability-unavailable')
       expect(error?.detail)
         .to.contain(name)
-        .and.to.match(/ with nothing and plain can be answered here\.$/)
+        .and.to.match(/ Live here: with nothing and plain only\.$/)
       expectProblem(await gateway.send('/v1/thing', { method: 'POST', body: { with: needs }, key }), 'capability-unavailable')
       expectProblem(await gateway.post('/v1/agent', { capability: 'thing', params: { with: needs } }), 'capability-unavailable')
     }

@@ -1,7 +1,7 @@
 import { bm25 } from './bm25.js'
 import { cited, marker, type Cited, type Source } from './citing.js'
 import { isAddress } from './links.js'
-import { sentences, terms, topic } from './words.js'
+import { sentences, terms, topic, UNSPACED } from './words.js'
 
 /** Weight of relevance against being different from what was already taken (MMR, Carbonell and Goldstein 1998). */
 const RELEVANCE = 0.7
@@ -15,9 +15,16 @@ const SHORTEST = 30
 const LONGEST = 400
 const FEWEST_TERMS = 4
 /** Text of which a shorter sentence says little; other scripts say more in fewer characters. */
+/** A single letter or digit, which says nothing. */
+const LONE = /^[a-z0-9]$/
 const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
 /** Sentences looked at of one source. */
 const MOST_OF_A_SOURCE = 400
+
+/** Part of the query that an answer must cover at least, each term weighing by its rarity: else the sentences are about something near it. */
+const COVERED = 0.6
+/** The same in scripts without spaces, where pairs of characters lie across words and stand in for how the question is put. */
+const COVERED_PAIRS = 0.2
 
 /** A source with the text to take sentences from. */
 export interface ReadSource extends Source {
@@ -35,14 +42,17 @@ interface Candidate {
  * An answer made of sentences of the sources, without a model. Each sentence scores by BM25 against the query, a little more for
  * sources ranked higher (1 / (1 + 0.1 rank)) and for standing early in its text (up to a fifth); MMR then picks the best that differ,
  * up to five.
- * Each is followed by its marker. Null when no sentence has anything to do with the query.
+ * Each is followed by its marker. Null when they do not cover enough of what the query is about, which is then not answered by what was found.
  */
 export function extracted(query: string, sources: readonly ReadSource[]): Cited | null {
-  const chosen = diverse(candidates(query, sources))
+  const wanted = topic(query).filter((term) => !LONE.test(term))
+  const pool = candidates(wanted, sources)
+  const chosen = diverse(pool)
+  if (coverage(wanted, chosen, pool) < (wanted.some((term) => UNSPACED.test(term)) ? COVERED_PAIRS : COVERED)) return null
   return cited(chosen.map(({ text, source }) => marker(text, `[${source + 1}]`)).join(' '), sources)
 }
 
-function candidates(query: string, sources: readonly ReadSource[]): Candidate[] {
+function candidates(wanted: readonly string[], sources: readonly ReadSource[]): Candidate[] {
   const seen = new Set<string>()
   const found = sources.flatMap((source, at) => usable(source.text).map((text, place) => ({ source: at, place, text, terms: terms(text) })))
   const fresh = found.filter(({ text, terms: own }) => {
@@ -52,7 +62,7 @@ function candidates(query: string, sources: readonly ReadSource[]): Candidate[] 
     return true
   })
   const scores = bm25(
-    topic(query),
+    wanted,
     fresh.map((one) => one.terms),
   )
   return fresh
@@ -60,6 +70,19 @@ function candidates(query: string, sources: readonly ReadSource[]): Candidate[] 
     .filter(({ score }) => score > 0)
     .sort((first, second) => second.score - first.score)
     .slice(0, POOL)
+}
+
+/** How much of the query the chosen sentences hold, from 0 to 1. A term that few sentences of the pool have, or none, weighs more (inverse document frequency). */
+function coverage(wanted: readonly string[], chosen: readonly Candidate[], pool: readonly Candidate[]): number {
+  let all = 0
+  let held = 0
+  for (const term of new Set(wanted)) {
+    const holding = pool.filter(({ terms: own }) => own.has(term)).length
+    const weight = Math.log(1 + (pool.length + 1) / (holding + 1))
+    all += weight
+    if (chosen.some(({ terms: own }) => own.has(term))) held += weight
+  }
+  return all === 0 ? 0 : held / all
 }
 
 function weighted(score: number, { source, place }: { source: number; place: number }): number {

@@ -1,6 +1,6 @@
 const WORDS = /[\p{L}\p{N}]+/gu
 /** Scripts written without spaces, whose words are taken as pairs of characters. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /** The terms of a text for comparing: lower case, a plural s dropped, pairs of characters for scripts without spaces. */
 export function terms(text: string): string[] {

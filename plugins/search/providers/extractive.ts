@@ -1,4 +1,4 @@
-import { provider } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
 import { extractive as vendor } from '../../_vendors/extractive.js'
 import { extracted } from '../answer/extract.js'
 import { gathered, overResults } from '../answer/sources.js'
@@ -12,7 +12,10 @@ export const extractiveAnswer = provider(answer, {
   run: async (input, ctx) => {
     const { results, sources } = await gathered(input, ctx)
     const found = extracted(input.query, sources)
-    if (found === null) return null
+    if (found === null)
+      throw new Fault('missing', 'No sentence of the pages found answers this, and no language model is set that could.', {
+        remedy: 'Ask with mode serp for the results themselves, or in other words.',
+      })
     ctx.note('The answer is made of sentences taken from the sources; no language model wrote it.')
     return { ...results, ...found, method: 'extractive' as const }
   },
