@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { docx, EPUB, ODT, PPTX, type Parts } from '../../test/support/documents.js'
-import { readOfficeFile, readTextFile } from '../../test/support/read-file.js'
+import { readOfficeFile } from '../../test/support/read-file.js'
 import { writeZip } from '../../test/support/zip-writer.js'
 
 const NAMESPACES = [
@@ -213,6 +213,18 @@ describe('reading: Word documents', () => {
     expect(read.notes).to.deep.equal(['2 pictures were left out.'])
   })
 
+  for (const [name, look, head] of [
+    ['by name', '<w:tblLook w:firstRow="1"/>', 'th'],
+    ['by its bit', '<w:tblLook w:val="04A0"/>', 'th'],
+    ['not at all', '<w:tblLook w:val="0480" w:firstRow="0"/>', 'td'],
+  ] as const)
+    it(`newcomer 21 the first row is a head in HTML where the look of the table says so: ${name}`, async () => {
+      const row = `<w:tr><w:tc>${paragraph(run('a'))}</w:tc><w:tc>${paragraph(run('b'))}</w:tc></w:tr>`
+      const { html, text } = await readOfficeFile(word(`<w:tbl><w:tblPr>${look}</w:tblPr>${row}${row}</w:tbl>`))
+      expect(html).to.contain(`<tr><${head}><p>a</p></${head}>`).and.contain('<tr><td><p>a</p></td>')
+      expect(text).to.equal('| a | b |\n| --- | --- |\n| a | b |')
+    })
+
   it('simple fields, ruby, and text boxes without an older form are read', async () => {
     const ruby =
       '<w:r><w:ruby><w:rubyPr/><w:rt><w:r><w:t>みなと</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>港</w:t></w:r></w:rubyBase></w:ruby></w:r>'
@@ -266,6 +278,14 @@ describe('reading: presentations', () => {
       }),
     )
     expect(text).to.equal('Order\n\nDeliver')
+  })
+
+  it('the first row of a table is a head in HTML where the table says so', async () => {
+    const row = '<a:tr><a:tc><a:txBody><a:p><a:r><a:t>a</a:t></a:r></a:p></a:txBody></a:tc></a:tr>'
+    const html = async (properties: string): Promise<string | null> =>
+      (await readOfficeFile(deck(`<a:tbl>${properties}${row}${row}</a:tbl>`, {}))).html
+    expect(await html('<a:tblPr firstRow="1"/>')).to.contain('<tr><th><p>a</p></th></tr><tr><td>')
+    expect(await html('<a:tblPr/>')).not.to.contain('<th>')
   })
 
   it('F8 formulas are read in their line, and the picture of them is not', async () => {
@@ -337,47 +357,5 @@ describe('reading: books', () => {
     const { text, notes } = await readOfficeFile(book(formulas + tex))
     expect(text.split('\n\n')).to.deep.equal([...MATHML.map(([, formula]) => `It is ${formula}.`), '$E = mc^2_i$'])
     expect(notes).to.deep.equal(['1 picture was left out.'])
-  })
-})
-
-describe('reading: messages', () => {
-  const message = (subject: string, body: string, headers: readonly string[] = ['Content-Type: text/plain; charset=utf-8']): string =>
-    ['From: c@example.org', `Subject: ${subject}`, 'MIME-Version: 1.0', ...headers, '', body].join('\r\n')
-  const forwarded = (subject: string, inner: string, disposition: readonly string[] = []): string =>
-    message(
-      subject,
-      ['--X', 'Content-Type: text/plain', '', `See ${subject}.`, '--X', 'Content-Type: message/rfc822', ...disposition, '', inner, '--X--']
-        .join('\r\n')
-        .replaceAll('--X', `--${subject}`),
-      [`Content-Type: multipart/mixed; boundary=${subject}`],
-    )
-
-  for (const [name, disposition] of [
-    ['without a disposition', []],
-    ['inline', ['Content-Disposition: inline']],
-    ['as an attachment', ['Content-Disposition: attachment; filename="booking.eml"']],
-  ] as const)
-    it(`F14 a forwarded message is read: ${name}`, async () => {
-      const read = await readTextFile(forwarded('fwd', message('booking', 'Inner booking number is BK-4711.'), disposition), 'eml')
-      expect(read).to.deep.include({ title: 'fwd', notes: [] })
-      expect(read.text).to.equal(
-        '**From:** c@example.org  \n**Subject:** fwd\n\nSee fwd.\n\n---\n\n**From:** c@example.org  \n**Subject:** booking\n\nInner booking number is BK-4711.',
-      )
-      expect(read.html).to.contain('BK-4711')
-      expect(read.attachments.map(({ content_type }) => content_type)).to.deep.equal(['message/rfc822'])
-    })
-
-  it('F14 messages in messages are read three deep, what lies deeper is named', async () => {
-    const deep = ['e', 'd', 'c', 'b', 'a'].reduce((inner, subject) => forwarded(subject, inner), message('last', 'Too deep.'))
-    const read = await readTextFile(deep, 'eml')
-    expect(['See a.', 'See b.', 'See c.', 'See d.', 'See e.', 'Too deep'].map((text) => read.text.includes(text))).to.deep.equal([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
-    expect(read.notes).to.deep.equal(['1 attached message was not read: at most 100, 3 deep, are.'])
   })
 })

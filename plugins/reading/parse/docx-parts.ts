@@ -13,6 +13,8 @@ export const LABEL_STYLE = 'capstan-label'
 const W = 'xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 /** Elements whose content is text that mammoth passes over together with them. */
 const WRAPPERS = new Set(['fldSimple', 'dir', 'bdo'])
+/** The bit of `w:tblLook` for a first row with a look of its own (ECMA-376, part 1, 17.4.56). */
+const FIRST_ROW = 0x20
 /** Levels of lists that mammoth knows. */
 const MAX_LEVEL = 4
 
@@ -160,6 +162,7 @@ class Rewriting {
       case 'tbl':
       case 'tc':
       case 'txbxContent':
+        if (node.name === 'tbl') this.#head(node)
         this.#running = []
         this.#all(node)
         this.#running = []
@@ -176,6 +179,20 @@ class Rewriting {
 
   #put(start: number, end: number, text: string): void {
     this.all.push({ start, end, text })
+  }
+
+  /** Marks the first row as head where the table's look says so: mammoth knows only rows that are repeated on each page. */
+  #head(table: Node): void {
+    const [first, ...others] = childrenOf(table).filter(({ name }) => name === 'tr')
+    const cells = childrenOf(first).filter(({ name }) => name === 'tc')
+    const [begin] = childrenOf(first)
+    if (begin === undefined || others.length === 0 || cells.length < 2) return
+    const properties = childOf(first, 'trPr')
+    const look = childOf(childOf(table, 'tblPr'), 'tblLook')
+    const isHead = isOn(attributeOf(look, 'firstRow')) || (Number.parseInt(attributeOf(look, 'val') ?? '0', 16) & FIRST_ROW) !== 0
+    const isOwn = isOn(attributeOf(childOf(properties, 'cnfStyle'), 'firstRow'))
+    if ((isHead || isOwn) && childOf(properties, 'del') === undefined)
+      this.#put(begin.start, begin.start, `<x:trPr ${W}><x:tblHeader/></x:trPr>`)
   }
 
   #unwrap(node: Node): void {
@@ -250,6 +267,10 @@ class Rewriting {
     else this.#put(own.start, own.end, numbers)
     if (!isList && !isEmpty && text !== '') this.#put(properties.end, properties.end, `${run(text, LABEL_STYLE)}${run(' ', '')}`)
   }
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on'
 }
 
 /** The text with changes in its piece between two places. What lies within a change that came before it is gone with it. */

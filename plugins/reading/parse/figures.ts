@@ -1,4 +1,5 @@
 import { cellReader } from './cells.js'
+import { tableHtml } from './grid.js'
 import { relationsOf } from './opc.js'
 import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, escaped, treeOf, xmlText, type Node } from './xml.js'
 import type { Unpacked } from './zip.js'
@@ -43,8 +44,7 @@ export function leftOutNote(count: number, one: string, many: string): string[] 
 
 /** A figure as HTML. */
 export function figureHtml({ lines, tables }: Figure): string {
-  const row = (cells: readonly string[]): string => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`
-  return [...lines.map((line) => `<p>${escaped(line)}</p>`), ...tables.map((rows) => `<table>${rows.map(row).join('')}</table>`)].join('')
+  return [...lines.map((line) => `<p>${escaped(line)}</p>`), ...tables.map(tableHtml)].join('')
 }
 
 interface Series {

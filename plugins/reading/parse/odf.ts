@@ -106,6 +106,8 @@ class Body {
       case 'page':
         this.slides += 1
         return `${this.slides === 1 ? '' : '<hr>'}<section>${all()}</section>`
+      case 'table-header-rows':
+        return all().replaceAll('<td>', '<th>').replaceAll('</td>', '</th>')
       case 'table-cell': {
         const times = Math.min(MAX_REPEATED, Number(attributes['table:number-columns-repeated']) || 1)
         return `<td>${all()}</td>${'<td></td>'.repeat(Math.max(0, times - 1))}`

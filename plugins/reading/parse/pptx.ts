@@ -67,12 +67,13 @@ function partHtml(files: Unpacked, part: string, withTitle: boolean, left: Left)
       case 'pic':
         left.pictures += 1
         return described(node)
-      case 'tbl':
-        return `<table>${all(node, 'table')}</table>`
-      case 'tr':
-        return `<tr>${all(node, place)}</tr>`
+      case 'tbl': {
+        const hasHead = ['1', 'true'].includes(attributeOf(childOf(node, 'tblPr'), 'firstRow') ?? '')
+        const rows = childrenOf(node).filter(({ name }) => name === 'tr')
+        return `<table>${rows.map((row, at) => `<tr>${all(row, hasHead && at === 0 && rows.length > 1 ? 'th' : 'td')}</tr>`).join('')}</table>`
+      }
       case 'tc':
-        return `<td>${all(node, place)}</td>`
+        return `<${place}>${all(node, place)}</${place}>`
       case 'p': {
         const html = runsHtml(node)
         const tag = withTitle && /^(?:ctrT|t)itle$/.test(place) ? 'h2' : 'p'
