@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { Fault } from '../../../core/sdk/fault.js'
 import { percentDecoded } from '../../../core/sdk/url.js'
 import { decoded } from './charset.js'
+import { leftOutNote } from './figures.js'
 import { bodyOf } from './markup.js'
 import { toMarkdown } from './markdown.js'
 import { answer, field, isoDate, MAX_TEXT, type Read, type ReadArgs } from './read.js'
@@ -18,7 +19,7 @@ export function readEpub(files: Unpacked, args: ReadArgs): Read {
   const texts: string[] = []
   const bodies: string[] = []
   const links: string[] = []
-  let size = 0
+  let [size, pictures] = [0, 0]
   for (const chapter of chapters) {
     if (size > MAX_TEXT) break
     const body = bodyOf(decoded(chapter, ''))
@@ -27,6 +28,7 @@ export function readEpub(files: Unpacked, args: ReadArgs): Read {
     texts.push(text)
     bodies.push(body.html)
     links.push(...body.links)
+    pictures += body.pictures
   }
   const cut = texts.length < chapters.length
   return answer('epub', {
@@ -51,7 +53,7 @@ export function readEpub(files: Unpacked, args: ReadArgs): Read {
     html: args.html ? bodies.join('\n') : null,
     links,
     truncated: cut,
-    notes: cut ? [`Of ${chapters.length} chapters ${texts.length} were read.`] : [],
+    notes: [...(cut ? [`Of ${chapters.length} chapters ${texts.length} were read.`] : []), ...leftOutNote(pictures, 'picture', 'pictures')],
   })
 }
 

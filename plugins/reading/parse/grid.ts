@@ -56,8 +56,14 @@ export function gridMarkdown({ name, rows }: Grid): string {
 }
 
 export function gridHtml({ name, rows }: Grid): string {
-  const row = (cells: readonly string[]): string => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`
-  return `${name === null ? '' : `<h2>${escaped(name)}</h2>`}<table>${rows.map(row).join('')}</table>`
+  return `${name === null ? '' : `<h2>${escaped(name)}</h2>`}${tableHtml(rows)}`
+}
+
+/** A table whose first row is its head. */
+export function tableHtml(rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[], tag: string): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`
+  return `<table>${rows.map((cells, at) => row(cells, at === 0 && rows.length > 1 ? 'th' : 'td')).join('')}</table>`
 }
 
 function trimmed(rows: readonly string[][]): string[][] {

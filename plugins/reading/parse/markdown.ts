@@ -1,4 +1,6 @@
 import Turndown from 'turndown'
+import { formulaText, texOf } from './formula.js'
+import { childrenOf, treeOf } from './xml.js'
 
 /** What no reader sees. */
 const UNSEEN = ['script', 'style', 'noscript', 'template', 'iframe', 'object', 'canvas', 'head', 'title'] as const
@@ -9,6 +11,10 @@ export function toMarkdown(html: string): string {
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-', emDelimiter: '*', hr: '---' })
   turndown.remove([...UNSEEN])
   turndown.addRule('picture', { filter: 'img', replacement: (_: string, node: unknown) => picture(node) })
+  turndown.addRule('formula', { filter: isFormula, replacement: formula })
+  turndown.addRule('math', { filter: isMath, replacement: math })
+  turndown.addRule('ruby', { filter: 'ruby', replacement: ruby })
+  turndown.addRule('ruby parts', { filter: ['rp', 'rt'], replacement: () => '' })
   turndown.addRule('cell', { filter: ['td', 'th'], replacement: cell })
   turndown.addRule('row', { filter: 'tr', replacement: row })
   turndown.addRule('rows', { filter: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], replacement: (content: string) => content })
@@ -24,6 +30,9 @@ export function toMarkdown(html: string): string {
 interface Node {
   readonly nodeName: string
   readonly parentNode: Node | null
+  readonly textContent: string | null
+  readonly outerHTML: string
+  readonly childNodes: ArrayLike<Node>
   getAttribute(name: string): string | null
   /** Undefined when there is none. */
   querySelector(selector: string): unknown
@@ -31,6 +40,61 @@ interface Node {
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'nodeName' in value && 'querySelector' in value && 'getAttribute' in value
+}
+
+/** A base text with its reading behind it, as `\u6e2f(\u307f\u306a\u3068)`. */
+export function rubyText(base: string, reading: string): string {
+  return reading === '' ? base : `${base}(${reading})`
+}
+
+/** Each base of a ruby element is followed by its reading. */
+function ruby(content: string, node: unknown): string {
+  if (!isNode(node)) return content
+  let [text, base, reading] = ['', '', '']
+  const end = (): void => {
+    text += rubyText(base, reading)
+    ;[base, reading] = ['', '']
+  }
+  const walk = (parent: Node): void => {
+    for (const child of Array.from(parent.childNodes)) {
+      const name = child.nodeName.toLowerCase()
+      if (name === 'rp') continue
+      if (name === 'rt') reading += child.textContent?.trim() ?? ''
+      else if (name === 'rtc' || name === 'rb') {
+        if (name === 'rb' && reading !== '') end()
+        walk(child)
+      } else {
+        const piece = child.textContent?.replace(/\s+/g, ' ') ?? ''
+        if (piece.trim() !== '' && reading !== '') end()
+        base += piece
+      }
+    }
+  }
+  walk(node)
+  end()
+  return text
+}
+
+/** MathML as its TeX source, else in one line as it is typed. */
+function math(content: string, node: unknown): string {
+  if (!isNode(node)) return content
+  const [root] = childrenOf(treeOf(node.outerHTML.replaceAll('&nbsp;', ' ')))
+  const tex = root === undefined ? null : texOf(root)
+  if (tex !== null) return `$${tex}$`
+  return root === undefined ? content : formulaText(root)
+}
+
+function isFormula(node: unknown): boolean {
+  return isNode(node) && node.nodeName === 'SPAN' && node.getAttribute('class') === 'formula'
+}
+
+function isMath(node: unknown): boolean {
+  return isNode(node) && node.nodeName.toLowerCase() === 'math'
+}
+
+/** A formula as it is written: its signs are no marks of Markdown. */
+function formula(_: string, node: unknown): string {
+  return isNode(node) ? (node.textContent ?? '') : ''
 }
 
 function picture(node: unknown): string {

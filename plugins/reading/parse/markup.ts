@@ -12,13 +12,15 @@ export interface Markup {
   /** Of meta elements, by name in small letters. */
   readonly meta: ReadonlyMap<string, string>
   readonly links: readonly string[]
+  /** Pictures that are not on the web, as those in a book. */
+  readonly pictures: number
 }
 
 /** Looks through HTML in one pass. Throws Fault `invalid` for what is nested more than 1,000 deep, which the library that writes Markdown cannot do. */
 export function bodyOf(html: string): Markup {
   const meta = new Map<string, string>()
   const links: string[] = []
-  let [title, language, inTitle, start, end, depth] = ['', '', false, 0, html.length, 0]
+  let [title, language, inTitle, start, end, depth, pictures] = ['', '', false, 0, html.length, 0, 0]
   const parser = new Parser({
     onopentag: (name, attributes) => {
       depth += 1
@@ -27,6 +29,7 @@ export function bodyOf(html: string): Markup {
       else if (name === 'html') language = attributes['lang'] ?? attributes['xml:lang'] ?? ''
       else if (name === 'body' && start === 0) start = parser.endIndex + 1
       else if (name === 'a' && links.length < 10_000 && attributes['href'] !== undefined) links.push(attributes['href'])
+      else if (name === 'image' || (name === 'img' && !/^https?:/i.test(attributes['src'] ?? ''))) pictures += 1
       else if (name === 'meta' && meta.size < 100)
         meta.set((attributes['name'] ?? attributes['property'] ?? '').toLowerCase(), attributes['content'] ?? '')
     },
@@ -40,5 +43,5 @@ export function bodyOf(html: string): Markup {
     },
   })
   parser.end(html)
-  return { html: html.slice(start, end), title: field(title), language: field(language), meta, links }
+  return { html: html.slice(start, end), title: field(title), language: field(language), meta, links, pictures }
 }

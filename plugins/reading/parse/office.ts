@@ -24,7 +24,7 @@ export default async function readOffice(bytes: Uint8Array, args: ReadArgs): Pro
   // The libraries read these themselves.
   if (format !== 'epub') for (const [name, content] of files) if (/\.(?:xml|rels)$/i.test(name)) assertPlainXml(content)
   return await reading(`${format} document`, () => {
-    if (format === 'docx') return readDocx(bytes, files, args)
+    if (format === 'docx') return readDocx(files, args)
     if (format === 'pptx') return readPptx(files, args)
     if (format === 'epub') return readEpub(files, args)
     if (format === 'odt' || format === 'odp') return readOdf(format, files, args)

@@ -1,7 +1,9 @@
+import { Figures, figureHtml, leftOutNote } from './figures.js'
+import { formulaHtml, formulaText } from './formula.js'
 import { toMarkdown } from './markdown.js'
 import { packageProperties, relationsOf } from './opc.js'
 import { answer, type Read, type ReadArgs } from './read.js'
-import { elementsOf, escaped, readXml } from './xml.js'
+import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, elementsOf, escaped, treeOf, xmlText, type Node } from './xml.js'
 import type { Unpacked } from './zip.js'
 
 const PRESENTATION = 'ppt/presentation.xml'
@@ -9,15 +11,16 @@ const MAX_SLIDES = 1_000
 /** Places of a slide that repeat what all slides have. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 
-/** Reads a PowerPoint presentation (ECMA-376, part 1, 19): titles, text, tables and notes, slide by slide. */
+/** Reads a PowerPoint presentation (ECMA-376, part 1, 19): titles, text, formulas, tables, values of charts and notes, slide by slide. */
 export function readPptx(files: Unpacked, args: ReadArgs): Read {
   const relations = relationsOf(files, PRESENTATION)
   const slides = elementsOf(files.get(PRESENTATION))
     .filter(({ name }) => name === 'sldId')
     .flatMap(({ attributes }) => relations.get(attributes['r:id'] ?? '')?.part ?? [])
+  const left: Left = { pictures: 0, figures: 0 }
   const html = slides
     .slice(0, MAX_SLIDES)
-    .map((slide) => slideHtml(files, slide))
+    .map((slide) => slideHtml(files, slide, left))
     .join('\n<hr>\n')
   const cut = slides.length > MAX_SLIDES
   return answer('pptx', {
@@ -26,54 +29,90 @@ export function readPptx(files: Unpacked, args: ReadArgs): Read {
     text: toMarkdown(html),
     html: args.html ? html : null,
     truncated: cut,
-    notes: cut ? [`Of ${slides.length} slides ${MAX_SLIDES} were read.`] : [],
+    notes: [
+      ...(cut ? [`Of ${slides.length} slides ${MAX_SLIDES} were read.`] : []),
+      ...leftOutNote(left.pictures, 'picture', 'pictures'),
+      ...leftOutNote(left.figures, 'chart or diagram', 'charts or diagrams'),
+    ],
   })
 }
 
-function slideHtml(files: Unpacked, slide: string): string {
-  const own = shapesHtml(files.get(slide), true)
+/** What slides show that is no text. */
+interface Left {
+  pictures: number
+  figures: number
+}
+
+function slideHtml(files: Unpacked, slide: string, left: Left): string {
+  const own = partHtml(files, slide, true, left)
   const notes = [...relationsOf(files, slide).values()].find(({ type }) => type === 'notesSlide')
-  const notesHtml = notes === undefined ? '' : shapesHtml(files.get(notes.part), false)
+  const notesHtml = notes === undefined ? '' : partHtml(files, notes.part, false, left)
   return `<section>${own}${notesHtml === '' ? '' : `<blockquote>${notesHtml}</blockquote>`}</section>`
 }
 
-/** The text of all shapes of a slide in their order. */
-function shapesHtml(bytes: Buffer | undefined, withTitle: boolean): string {
+/** Text, tables, charts and diagrams of all shapes of a slide in their order. */
+function partHtml(files: Unpacked, part: string, withTitle: boolean, left: Left): string {
+  const bytes = files.get(part)
   if (bytes === undefined) return ''
-  const out: string[] = []
-  let [place, paragraph, isText, skipped, inTable] = ['', '', false, 0, false]
-  readXml(bytes, {
-    open: (name, attributes) => {
-      if (name === 'Fallback') skipped += 1
-      if (skipped > 0) return
-      if (name === 'sp') place = ''
-      else if (name === 'ph') place = attributes['type'] ?? ''
-      else if (name === 'p') paragraph = ''
-      else if (name === 't') isText = true
-      else if (name === 'br') paragraph += '\n'
-      else if (name === 'tbl') {
-        inTable = true
-        out.push('<table>')
-      } else if (name === 'tr' && inTable) out.push('<tr>')
-      else if (name === 'tc') out.push('<td>')
-    },
-    text: (text) => {
-      if (isText && skipped === 0) paragraph += text
-    },
-    close: (name) => {
-      if (name === 'Fallback') skipped -= 1
-      if (skipped > 0) return
-      if (name === 't') isText = false
-      else if (name === 'p' && paragraph.trim() !== '' && !REPEATED.has(place)) {
-        const tag = withTitle && !inTable && /^(?:ctrT|t)itle$/.test(place) ? 'h2' : 'p'
-        out.push(`<${tag}>${escaped(paragraph.trim()).replaceAll('\n', '<br>')}</${tag}>`)
-      } else if (name === 'tc') out.push('</td>')
-      else if (name === 'tr' && inTable) out.push('</tr>')
-      else if (name === 'tbl') {
-        inTable = false
-        out.push('</table>')
+  const figures = new Figures(files, part)
+  const htmlOf = (node: Node, place: string): string => {
+    switch (node.name) {
+      case 'Fallback':
+        return ''
+      case 'sp': {
+        const own = descendantsOf(childOf(node, 'nvSpPr'), 'ph')[0]
+        const type = own === undefined ? '' : (attributeOf(own, 'type') ?? '')
+        return REPEATED.has(type) ? '' : all(node, type)
       }
-    },
-  })
-  return out.join('')
+      case 'pic':
+        left.pictures += 1
+        return described(node)
+      case 'tbl': {
+        const hasHead = ['1', 'true'].includes(attributeOf(childOf(node, 'tblPr'), 'firstRow') ?? '')
+        const rows = childrenOf(node).filter(({ name }) => name === 'tr')
+        return `<table>${rows.map((row, at) => `<tr>${all(row, hasHead && at === 0 && rows.length > 1 ? 'th' : 'td')}</tr>`).join('')}</table>`
+      }
+      case 'tc':
+        return `<${place}>${all(node, place)}</${place}>`
+      case 'p': {
+        const html = runsHtml(node)
+        const tag = withTitle && /^(?:ctrT|t)itle$/.test(place) ? 'h2' : 'p'
+        return html === '' ? '' : `<${tag}>${html}</${tag}>`
+      }
+      case 'chart':
+      case 'relIds': {
+        const figure = figures.of(node)
+        return figure === null ? '' : figureHtml(figure)
+      }
+      default:
+        return all(node, place)
+    }
+  }
+  const all = (node: Node, place: string): string =>
+    childrenOf(node)
+      .map((child) => htmlOf(child, place))
+      .join('')
+  const html = all(treeOf(xmlText(bytes)), '')
+  left.figures += figures.leftOut
+  return html
+}
+
+/** The description of a picture, where its author wrote one. */
+function described(picture: Node): string {
+  const text = attributeOf(childOf(childOf(picture, 'nvPicPr'), 'cNvPr'), 'descr')?.trim() ?? ''
+  return text === '' ? '' : `<p>${escaped(text)}</p>`
+}
+
+function runsHtml(paragraph: Node): string {
+  const htmlOf = (node: Node): string => {
+    if (node.name === 't') return escaped(contentOf(node))
+    if (node.name === 'br') return '<br>'
+    if (node.name === 'oMath' || node.name === 'oMathPara') return formulaHtml(formulaText(node))
+    return childrenOf(node).map(htmlOf).join('')
+  }
+  return childrenOf(paragraph)
+    .map(htmlOf)
+    .join('')
+    .replace(/^(?:\s|<br>)+/, '')
+    .trimEnd()
 }

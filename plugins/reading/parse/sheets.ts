@@ -1,19 +1,23 @@
 import { CFB, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { isRecord } from '../../../core/sdk/record.js'
+import { cellReader } from './cells.js'
 import { Grids, gridHtml, gridMarkdown, MAX_COLUMNS, MAX_ROWS } from './grid.js'
 import { packageProperties } from './opc.js'
 import { answer, encrypted, type Read, type ReadArgs } from './read.js'
+import { uncachedNotes, uncachedOf, type Uncached } from './uncached.js'
 import type { Unpacked } from './zip.js'
 
 const MAX_SHEETS = 100
 
-/** Reads a spreadsheet: each sheet as a table of the values as they are shown; dates in ISO 8601. */
+/** Reads a spreadsheet: each sheet as a table of the values as they are shown; dates in ISO 8601, numbers in all their digits. */
 export function readSheets(format: 'xlsx' | 'xls' | 'ods', bytes: Uint8Array, files: Unpacked, args: ReadArgs): Read {
   const book = opened(bytes)
   const grids = new Grids()
-  for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
+  const cellText = cellReader({ date1904: book.Workbook?.WBProps?.date1904 === true, shownTimes: format === 'ods' })
+  const uncached = uncachedOf(format, files)
+  for (const [at, name] of book.SheetNames.slice(0, MAX_SHEETS).entries()) {
     const sheet = book.Sheets[name]
-    if (sheet !== undefined) grids.add(name, rowsOf(sheet))
+    if (sheet !== undefined) grids.add(name, rowsOf(sheet, cellText, uncached[at] ?? new Map()))
   }
   const { pages: _, ...properties } = packageProperties(files)
   return answer(format, {
@@ -25,6 +29,7 @@ export function readSheets(format: 'xlsx' | 'xls' | 'ods', bytes: Uint8Array, fi
     truncated: grids.cut || book.SheetNames.length > MAX_SHEETS,
     notes: [
       ...grids.notes,
+      ...uncachedNotes(uncached.slice(0, MAX_SHEETS)),
       ...(book.SheetNames.length > MAX_SHEETS ? [`Of ${book.SheetNames.length} sheets ${MAX_SHEETS} were read.`] : []),
     ],
   })
@@ -47,7 +52,7 @@ function opened(bytes: Uint8Array): WorkBook {
       dense: true,
       nodim: true,
       sheetRows: MAX_ROWS + 1,
-      cellDates: true,
+      cellNF: true,
       cellFormula: false,
       cellHTML: false,
     })
@@ -57,29 +62,18 @@ function opened(bytes: Uint8Array): WorkBook {
   }
 }
 
-function* rowsOf(sheet: WorkSheet): Generator<string[]> {
+function* rowsOf(sheet: WorkSheet, cellText: (cell: unknown) => string, formulas: Uncached): Generator<string[]> {
   const data: unknown = sheet['!data']
-  if (!Array.isArray(data)) return
-  const rows: readonly unknown[] = data
-  for (let at = 0; at < rows.length; at += 1) {
+  const rows: readonly unknown[] = Array.isArray(data) ? data : []
+  const last = [...formulas.keys()].reduce((most, row) => Math.max(most, row + 1), rows.length)
+  for (let at = 0; at < Math.min(last, MAX_ROWS + 1); at += 1) {
     const cells: unknown = rows[at]
-    yield Array.isArray(cells) ? Array.from(cells.slice(0, MAX_COLUMNS + 1), cellText) : []
+    const texts = Array.isArray(cells) ? Array.from(cells.slice(0, MAX_COLUMNS + 1), cellText) : []
+    for (const [column, formula] of formulas.get(at) ?? []) {
+      if (column > MAX_COLUMNS) continue
+      while (texts.length <= column) texts.push('')
+      texts[column] = formula === '' ? '' : `=${formula}`
+    }
+    yield texts
   }
-}
-
-/** A cell as it is shown. */
-function cellText(cell: unknown): string {
-  if (!isRecord(cell)) return ''
-  const { t: type, v: value, w: formatted } = cell
-  if (value instanceof Date) return isoCell(value)
-  if (type === 'b') return value === true ? 'TRUE' : 'FALSE'
-  if (typeof formatted === 'string') return formatted
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/** The library gives what the sheet says as if it were UTC. */
-function isoCell(date: Date): string {
-  if (Number.isNaN(date.getTime())) return ''
-  const text = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString()
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19)
 }

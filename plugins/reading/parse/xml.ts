@@ -1,13 +1,16 @@
 import { Parser } from 'htmlparser2'
 import { Fault } from '../../../core/sdk/fault.js'
 
+const MAX_DEPTH = 1_000
+
 type Attributes = Readonly<Record<string, string>>
 
-/** What a reader of XML is told; names without their prefixes. Attributes keep theirs. */
+/** Events of a document in their order; names of elements without their prefixes. Attributes keep theirs. Places are characters of the text from 0. */
 export interface XmlHandler {
-  open?(name: string, attributes: Attributes): void
+  open?(name: string, attributes: Attributes, start: number): void
   text?(text: string): void
-  close?(name: string): void
+  /** `inner` is where the closing tag begins, `end` where it has ended. */
+  close?(name: string, inner: number, end: number): void
 }
 
 /**
@@ -17,15 +20,82 @@ export interface XmlHandler {
 export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   const text = xmlText(bytes)
   assertPlain(text)
+  readXmlText(text, handler)
+}
+
+function readXmlText(text: string, handler: XmlHandler): void {
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => handler.open?.(localName(name), attributes),
+      onopentag: (name, attributes) => handler.open?.(localName(name), attributes, parser.startIndex),
       ontext: (piece) => handler.text?.(piece),
-      onclosetag: (name) => handler.close?.(localName(name)),
+      onclosetag: (name) => handler.close?.(localName(name), parser.startIndex, parser.endIndex + 1),
     },
     { xmlMode: true },
   )
   parser.end(text)
+}
+
+/** An element with all that is in it. */
+export interface Node {
+  readonly name: string
+  readonly attributes: Attributes
+  readonly children: (Node | string)[]
+  /** Places in the text of the document: where it begins, where its closing tag begins, where it has ended. */
+  readonly start: number
+  inner: number
+  end: number
+}
+
+/** The elements of a document as a tree below a nameless root. Throws Fault `invalid` for one that is nested more than 1,000 deep. */
+export function treeOf(text: string): Node {
+  assertPlain(text)
+  const root: Node = { name: '', attributes: {}, children: [], start: 0, inner: text.length, end: text.length }
+  const open: Node[] = [root]
+  readXmlText(text, {
+    open: (name, attributes, start) => {
+      if (open.length > MAX_DEPTH) throw new Fault('invalid', 'The file is not read: it is nested too deeply.')
+      const node: Node = { name, attributes, children: [], start, inner: start, end: start }
+      open.at(-1)?.children.push(node)
+      open.push(node)
+    },
+    text: (piece) => {
+      const siblings = open.at(-1)?.children
+      const last = siblings?.at(-1)
+      if (typeof last === 'string') siblings?.splice(-1, 1, last + piece)
+      else siblings?.push(piece)
+    },
+    close: (_, inner, end) => {
+      const node = open.length > 1 ? open.pop() : undefined
+      if (node !== undefined) [node.inner, node.end] = [inner, end]
+    },
+  })
+  return root
+}
+
+/** The child elements. */
+export function childrenOf(node: Node | undefined): Node[] {
+  return node?.children.filter((child) => typeof child !== 'string') ?? []
+}
+
+/** The first child element of a name. */
+export function childOf(node: Node | undefined, name: string): Node | undefined {
+  return childrenOf(node).find((child) => child.name === name)
+}
+
+/** All elements of a name within, in their order, an element before those in it. */
+export function descendantsOf(node: Node | undefined, name: string): Node[] {
+  return childrenOf(node).flatMap((child) => [...(child.name === name ? [child] : []), ...descendantsOf(child, name)])
+}
+
+/** All text within. */
+export function contentOf(node: Node | undefined): string {
+  return node?.children.map((child) => (typeof child === 'string' ? child : contentOf(child))).join('') ?? ''
+}
+
+/** An attribute whatever its prefix, the one without first. */
+export function attributeOf(node: Node | undefined, name: string): string | undefined {
+  const attributes = node?.attributes ?? {}
+  return attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name && !key.startsWith('xmlns'))?.[1]
 }
 
 /** Throws Fault `invalid` for XML with a document type. */
@@ -74,7 +144,8 @@ function assertPlain(text: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/.test(text)) throw new Fault('invalid', 'The file is not read: it declares entities of its own.')
 }
 
-function xmlText(bytes: Uint8Array): string {
+/** The text of XML bytes by their mark, else UTF-8. */
+export function xmlText(bytes: Uint8Array): string {
   const [one = 0, two = 0] = bytes
   const wide =
     (one === 0xff && two === 0xfe) || (one === 0x3c && two === 0)
