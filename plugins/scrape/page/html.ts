@@ -27,7 +27,7 @@ type Wanted = Pick<Question, 'url' | 'output'> & {
 
 /** Reads a document as the page it is. Throws `blocked` for refusals, challenges and login pages, `missing` for what is not there. */
 export async function readHtml(context: Services, got: Got, wanted: Wanted): Promise<ReadPage> {
-  return toPage(await extractHtml(context, got, wanted), wanted)
+  return toPage(context, await extractHtml(context, got, wanted), wanted)
 }
 
 /** The same with everything the extraction found out. */
@@ -49,11 +49,12 @@ export async function extractHtml(context: Services, got: Got, wanted: Wanted): 
   return found
 }
 
-/** An extraction as the answer of a port. Throws when the selector or the content is not there. */
-export function toPage(found: Extracted, wanted: Wanted): ReadPage {
+/** An extraction as the answer of a port, with its notes. Throws when the selector or the content is not there. */
+export function toPage(context: Services, found: Extracted, wanted: Wanted): ReadPage {
   if (found.badSelector) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
   if (found.matched === false) throw new Fault('missing', `wait_for: no element of the page matches ${JSON.stringify(wanted.selector)}`)
   if (found.content === '') throw new Fault('missing', 'the page has no readable content; one that is built by scripts needs mode standard')
+  for (const note of found.notes) context.note(note)
   return {
     content: found.content,
     title: found.title,

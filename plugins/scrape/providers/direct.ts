@@ -56,7 +56,7 @@ async function readMarkup(got: Page, input: Question, context: Services): Promis
   const wanted = { url: input.url, output: input.output, selector: input.wait_for }
   const found = await extractHtml(context, { html: got, url: got.url, status: got.status, retryAfter: got.headers['retry-after'] }, wanted)
   if (found.refresh !== null && withoutFragment(found.refresh) !== withoutFragment(got.url)) return { refresh: found.refresh }
-  return { page: toPage(found, wanted) }
+  return { page: toPage(context, found, wanted) }
 }
 
 /** What is not a page of elements has none to wait for. */

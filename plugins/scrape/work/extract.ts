@@ -4,7 +4,7 @@ import { parseDocument, type DomDocument, type DomElement } from './dom.js'
 import { tidy, type Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { toMarkdown } from './markdown.js'
-import { readable } from './readable.js'
+import { readable, type Readable } from './readable.js'
 import { scan, type Scanned } from './scan.js'
 import { textOf, type Source } from './source.js'
 import { readStructured } from './structured.js'
@@ -36,6 +36,8 @@ export interface Extracted {
   /** False when the selector matched nothing, null when there was none or it is not valid. */
   readonly matched: boolean | null
   readonly badSelector: boolean
+  /** What was left out of the content, as sentences for the caller. */
+  readonly notes: readonly string[]
 }
 export type ExtractOutput = Extracted | { readonly limit: string }
 
@@ -56,13 +58,13 @@ function read(input: Decoded): Extracted {
   const options = { url: input.url }
   let scanned = scan(input.html, options)
   let found = content(input, scanned)
-  if (found === '' && scanned.hidden) {
+  if (found.content === '' && scanned.hidden) {
     scanned = scan(input.html, { ...options, keepHidden: true })
     found = content(input, scanned)
   }
   const { head } = scanned
   const structured = readStructured(head.jsonLd)
-  const fallback = found === '' ? escapeFor(input.output, structured.body) || frames(head, input.output) : found
+  const fallback = found.content === '' ? escapeFor(input.output, structured.body) || frames(head, input.output) : found.content
   return {
     content: fallback,
     ...summaryOf(head, structured),
@@ -70,6 +72,7 @@ function read(input: Decoded): Extracted {
     lang: head.lang,
     verdict: input.whole === true ? null : verdict(input, scanned),
     refresh: head.refresh,
+    notes: found.notes,
     ...selected(input, scanned),
   }
 }
@@ -78,16 +81,16 @@ function verdict({ html, url, asked = url }: Decoded, { head, text, mainText, ha
   return verdictOf({ html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url })
 }
 
-function content(input: Decoded, scanned: Scanned): string {
-  if (scanned.text === 0 && !scanned.html.includes('<img')) return ''
-  const { document, root } = input.whole === true ? whole(scanned) : readable(scanned)
+function content(input: Decoded, scanned: Scanned): { readonly content: string; readonly notes: readonly string[] } {
+  if (scanned.text === 0 && !scanned.html.includes('<img')) return { content: '', notes: [] }
+  const { document, root, notes } = input.whole === true ? whole(scanned) : readable(scanned)
   restoreHeading(document, root, scanned.head)
-  return input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root)
+  return { content: input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root), notes }
 }
 
-function whole(scanned: Scanned): { document: DomDocument; root: DomElement } {
+function whole(scanned: Scanned): Readable {
   const document = parseDocument(`<!doctype html><html><head></head><body>${scanned.html}</body></html>`)
-  return { document, root: document.body }
+  return { document, root: document.body, notes: [] }
 }
 
 /** Puts the page's first heading, which Readability takes for the title, back at the top. */

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, TO, VOID } from './elements.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, lookOf, QUOTED, TO, VOID, type Look } from './elements.js'
 import { Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { joinIdeographs } from './ideographs.js'
@@ -53,7 +53,15 @@ export function scan(html: string, options: ScanOptions): Scanned {
 /** What is known of one open element. */
 interface Open {
   written: string
-  readonly beside: boolean
+  readonly frame: Frame | null
+}
+
+/** An element that looks beside the content, with the characters in it, inside links and outside. */
+interface Frame {
+  readonly look: Look
+  readonly inner: Frame[]
+  text: number
+  links: number
 }
 
 class Scanner {
@@ -66,14 +74,13 @@ class Scanner {
   /** Depth at which a left-out element began; 0 when none is. */
   #skip = 0
   #skipped = ''
-  #beside = 0
-  /** Open elements that hold content. */
+  /** The whole page, then the open elements that look beside its content. */
+  readonly #frames: Frame[] = [{ look: null, inner: [], text: 0, links: 0 }]
+  /** Open elements that hold content, and those that quote something. */
   #content = 0
+  #quoted = 0
   #pre = 0
   #heading = 0
-  #text = 0
-  #mainText = 0
-  #linkText = 0
   #elements = 0
   #anchors = 0
   #password = false
@@ -104,12 +111,11 @@ class Scanner {
       this.#skip = depth
       this.#skipped = name
     }
-    const beside = outside && isBeside(name, (key) => attributes[key], this.#content > 0)
-    if (beside) this.#beside += 1
+    const frame = outside ? this.#frame(name, attributes) : null
     if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
     const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
     if (this.#skipped === 'noscript' && name === 'img') this.#image(attributes)
-    this.#stack.push({ written, beside })
+    this.#stack.push({ written, frame })
   }
 
   text(text: string): void {
@@ -118,10 +124,10 @@ class Scanner {
     if (this.#skip > 0) return
     this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
-    this.#text += size
-    if (this.#beside > 0) return
-    this.#mainText += size
-    if (this.#anchors > 0) this.#linkText += size
+    const frame = this.#frames.at(-1)
+    if (frame === undefined) return
+    frame.text += size
+    if (this.#anchors > 0) frame.links += size
   }
 
   close(name: string): void {
@@ -132,9 +138,10 @@ class Scanner {
       this.#skip = 0
       this.#skipped = ''
     }
-    if (top.beside) this.#beside -= 1
+    if (top.frame !== null) this.#closeFrame(top.frame)
     if (top.written === '') return
     if (CONTENT.has(top.written)) this.#content -= 1
+    if (QUOTED.has(top.written)) this.#quoted -= 1
     if (top.written === 'pre') this.#pre -= 1
     if (top.written === 'a') this.#anchors -= 1
     if (HEADING.test(top.written)) this.#heading -= 1
@@ -143,18 +150,39 @@ class Scanner {
   }
 
   result(): Scanned {
+    const [page] = this.#frames
+    while (this.#frames.length > 1) this.#closeFrame(this.#frames.at(-1))
+    const main = page === undefined ? { text: 0, links: 0 } : mainOf(page)
     return {
       html: this.#out.join(''),
       head: this.head,
       links: [...this.#links],
-      text: this.#text,
-      mainText: this.#mainText,
-      linkText: this.#linkText,
+      text: page?.text ?? 0,
+      mainText: main.text,
+      linkText: main.links,
       elements: this.#elements,
       hasPassword: this.#password,
       hidden: this.#hidden,
       deepest: this.#deepest,
     }
+  }
+
+  #frame(name: string, attributes: Record<string, string>): Frame | null {
+    const look = lookOf(name, (key) => attributes[key], { content: this.#content > 0, quoted: this.#quoted > 0 })
+    if (look === null) return null
+    const frame: Frame = { look, inner: [], text: 0, links: 0 }
+    this.#frames.push(frame)
+    return frame
+  }
+
+  #closeFrame(frame: Frame | undefined): void {
+    if (frame === undefined || this.#frames.at(-1) !== frame) return
+    this.#frames.pop()
+    const outer = this.#frames.at(-1)
+    if (outer === undefined) return
+    outer.inner.push(frame)
+    outer.text += frame.text
+    outer.links += frame.links
   }
 
   #count(): void {
@@ -175,7 +203,7 @@ class Scanner {
   #drops(name: string, attributes: Record<string, string>): boolean {
     if (name === 'template' && attributes['shadowrootmode'] !== undefined) return false
     if (name === 'input' && this.#checkbox(attributes)) return true
-    if (DROPPED.has(name)) return true
+    if (DROPPED.has(name) || name === 'title') return true
     if (name === 'html' || name === 'body') return false
     const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
@@ -236,6 +264,7 @@ class Scanner {
     }
     if (HEADING.test(name)) this.#heading += 1
     if (CONTENT.has(name)) this.#content += 1
+    if (QUOTED.has(name)) this.#quoted += 1
     return this.#tag(name, kept)
   }
 
@@ -255,6 +284,22 @@ class Scanner {
     keep(kept, attributes, 'alt', 500)
     return this.#tag('img', kept)
   }
+}
+
+/** Characters of a page without those beside its content; what holds most of its text outside of links is not beside it, navigation apart. */
+function mainOf(page: Frame): { text: number; links: number } {
+  const main = { text: page.text, links: page.links }
+  const take = (frame: Frame): void => {
+    for (const inner of frame.inner) {
+      if (inner.look === 'beside' && (inner.text - inner.links) * 2 > page.text - page.links) take(inner)
+      else {
+        main.text -= inner.text
+        main.links -= inner.links
+      }
+    }
+  }
+  take(page)
+  return main
 }
 
 const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
