@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import extract from './work/extract.js'
+import facts from './work/facts.js'
 
 function read(html: string): string {
   const found = extract({ html, url: 'https://a.example/dir/page', output: 'markdown', selector: null })
@@ -181,6 +182,13 @@ describe('scrape: F9 what an article loses while it is cleaned', () => {
     expect(read(article(`<table>${rows(4)}</table>`))).to.contain('| System 3 | [tide-2.3.tar.gz]')
   })
 
+  it('F9 a list of links that the text announces is kept', () => {
+    const piers = Array.from({ length: 30 }, (_, at) => `<a href="/p${at}">Pier ${at}</a>`).join(' ')
+    expect(read(article(`<p>Boats may moor at these piers, in the order of their depth:</p><div class="list">${piers}</div>`))).to.contain(
+      '[Pier 29]',
+    )
+  })
+
   it('F9 notices, remarks, cards, contacts and specifications are kept', () => {
     const inside = {
       remark: '<aside class="note"><p>Note: ropes shrink when wet.</p></aside>',
@@ -230,4 +238,23 @@ describe('scrape: the byline of an article', () => {
     it(`stays in the text, with the date: ${name}`, () => {
       expect(read(`<title>Notes</title>${html}`)).to.match(/# Notes\n\n[^]{0,40}First Last[^]{0,40}14 March 2026/)
     })
+
+  it('is given as a fact where the page marks it up: in JSON-LD, one or several, in microdata, else by its meta field first', () => {
+    const of = (html: string): string | null => {
+      const found = facts({ html, url: 'https://a.example/', asked: 'https://a.example/' })
+      if ('limit' in found) throw new Error(found.limit)
+      return found.facts.author
+    }
+    const ld = (author: unknown): string =>
+      `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@type': 'NewsArticle', headline: 'Notes', author })}</script>`
+    expect(of(ld({ '@type': 'Person', name: 'First Last' }))).to.equal('First Last')
+    expect(of(ld([{ '@type': 'Person', name: 'First Last' }, 'Second Last']))).to.equal('First Last, Second Last')
+    expect(
+      of(
+        '<article itemscope itemtype="https://schema.org/Article"><span itemprop="author" itemscope itemtype="https://schema.org/Person"><b itemprop="name">First Last</b></span></article>',
+      ),
+    ).to.equal('First Last')
+    expect(of(`<meta name="author" content="Third Last">${ld('First Last')}`)).to.equal('Third Last')
+    expect(of(ld(7))).to.equal(null)
+  })
 })

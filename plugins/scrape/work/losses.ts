@@ -138,7 +138,7 @@ class Search {
     if (MEMBERS.test(element.nodeName) && parent !== null && SETS.test(parent.nodeName)) return true
     const amount = this.#outline.whole(part)
     const within = to <= this.#to
-    if (within && (amount.links < amount.text * LINKS || isCards(element) || isContacts(element))) return true
+    if (within && (amount.links < amount.text * LINKS || this.#isAnnounced(part) || isCards(element) || isContacts(element))) return true
     const heading = this.#headingAbove(part)
     if (this.#isContents(part) || (heading !== null && isOfOthers(heading))) return false
     if (heading !== null || (within && element.nodeName === 'TABLE' && amount.links < amount.text * MOST_LINKS)) return true
@@ -150,6 +150,11 @@ class Search {
     const heading = this.#headings.findLast(({ to }) => to <= from)
     if (heading === undefined || heading.element === this.#outline.heading?.element || this.#has(heading.to, from)) return null
     return this.#gap(heading.to, from) <= NEAR ? heading : null
+  }
+
+  /** The article ends the text before it with a colon. */
+  #isAnnounced({ from }: Part): boolean {
+    return this.#has(from - 1, from) && /[:：]$/.test(this.#outline.texts[from - 1]?.node.textContent.trim().slice(-1) ?? '')
   }
 
   #gap(from: number, to: number): number {
