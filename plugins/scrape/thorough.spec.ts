@@ -38,6 +38,9 @@ const form =
 
 const PAGES: Parameters<typeof startSite>[0] = {
   '/article': article('Red kettles'),
+  '/later': `<title>App</title><p>Loading…</p><script>setTimeout(() => fetch('/article').then((got) => got.text()).then((text) => { document.body.innerHTML = text }), 1200)</script>`,
+  '/hidden': article('Kettles').replace('</html>', `<div hidden>${TEXT}</div></html>`),
+  '/never': '<title>App</title><p>Loading…</p><script>setInterval(() => 1, 1000)</script>',
   '/late': `<title>App</title><div id="root"></div><script>setTimeout(() => { root.innerHTML = ${JSON.stringify(article('By script'))} }, 2500)</script>`,
   '/windows': byAgent,
   '/check': byCookie,
@@ -64,7 +67,8 @@ const PAGES: Parameters<typeof startSite>[0] = {
 /** Page: what fast, standard and thorough make of it; a title of a page, or the type of a problem. */
 const OUTCOMES: Readonly<Record<string, readonly [string, string, string]>> = {
   '/article': ['Red kettles', 'Red kettles', 'Red kettles'],
-  '/late': ['no-result', 'no-result', 'App'],
+  '/late': ['no-result', 'App', 'App'],
+  '/later': ['no-result', 'App', 'App'],
   '/windows': ['target-blocked', 'target-blocked', 'For windows'],
   '/check': ['target-blocked', 'target-blocked', 'Behind a check'],
   '/captcha': ['target-blocked', 'target-blocked', 'By form'],
@@ -87,7 +91,10 @@ const MODES = ['fast', 'standard', 'thorough'] as const
 interface Body {
   readonly data: { readonly title: string; readonly screenshot_url: string | null } | null
   readonly error?: { readonly type: string; readonly detail: string } | null
-  readonly metadata: { readonly attempts: readonly { readonly provider: string; readonly port: string; readonly outcome: string }[] }
+  readonly metadata: {
+    readonly notes?: readonly string[]
+    readonly attempts: readonly { readonly provider: string; readonly port: string; readonly outcome: string }[]
+  }
 }
 
 type Task = Readonly<Record<string, unknown>>
@@ -178,6 +185,23 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   it('asks for no captcha where none is in the way, nor for one that nobody can solve', async () => {
     await Promise.all(['/article', '/refusal', '/other-captcha', '/members'].map((path) => ask(path, { mode: 'thorough' })))
     expect(tasks).to.deep.equal([])
+  })
+
+  it('F7 names hidden text that was left out in the notes of the answer, in fast and in standard', async () => {
+    for (const { data, metadata } of await Promise.all(['fast', 'standard'].map((mode) => ask('/hidden', { mode })))) {
+      expect(data?.title).to.equal('Kettles')
+      expect(metadata.notes).to.deep.equal(['A hidden part of the page with 509 characters of text was left out.'])
+    }
+  })
+
+  it('says in each mode what may be done about a page that is still loading', async () => {
+    const [fast, standard] = await Promise.all(['fast', 'standard'].map((mode) => ask('/never', { mode, timeout: 4 })))
+    expect(fast?.error?.detail).to.equal(
+      'the page has no readable content without its scripts, which mode standard runs; what was read is a page that is still loading.',
+    )
+    expect(standard?.error?.detail).to.equal(
+      'the page had no readable content by the time its scripts came to rest; wait_for may name an element of its content; what was read is a page that is still loading.',
+    )
   })
 
   it('gives a picture of the page behind a signed link', async () => {

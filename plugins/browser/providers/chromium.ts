@@ -6,7 +6,8 @@ import { openBrowsers } from '../open-browsers.js'
 import { pictureFiles } from '../pictures/files.js'
 import { ownFile } from '../own-file.js'
 import { settings } from '../settings.js'
-import { visit } from '../visit.js'
+import { untilLoaded } from '../until-loaded.js'
+import { visit, type Settled } from '../visit.js'
 
 /** The browsers of the gateway; the first is started by the first page. */
 export const browsers = resource({
@@ -23,7 +24,10 @@ export const chromium = provider(browserRender, {
     const pool = await context.use(browsers)
     const file = await ownFile(input.url, context)
     const assertPublic = (url: string) => context.assertPublic(url)
-    const options = { signal: context.signal, files: pictureFiles(context), file, assertPublic }
+    const common = { signal: context.signal, files: pictureFiles(context), file, assertPublic }
+    // A selector says what the page is to have.
+    const waits = input.wait_for === null && file === null
+    const options = waits ? { ...common, settled: (page: Settled) => untilLoaded(page, input.url, context) } : common
     return await pool.run((browser, slot) => visit(browser, input, { ...options, slot }), context)
   },
 })

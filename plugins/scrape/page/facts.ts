@@ -16,6 +16,6 @@ export async function readFacts(context: Services, got: Got, asked: string): Pro
   const found = await inWorker<FactsOutput>(context, FACTS, input)
   if ('limit' in found) throw new Fault('blocked', found.limit)
   // A page without text still says of itself what it says in its head.
-  if (found.verdict !== null && found.verdict.kind !== 'empty') throw verdictFault(found.verdict)
+  if (found.verdict !== null && found.verdict.kind !== 'empty') throw verdictFault(found.verdict, false)
   return found.facts
 }

@@ -3,7 +3,7 @@ import type { Question, ReadPage } from '../contract.js'
 import type { Extracted, ExtractInput, ExtractOutput } from '../work/extract.js'
 import type { Source } from '../work/source.js'
 import { statusFault } from './status.js'
-import { isRefusal, verdictFault } from './verdict.js'
+import { isRefusal, noContent, verdictFault } from './verdict.js'
 import { bounded, inWorker } from './worker.js'
 
 const EXTRACT = new URL('../work/extract.js', import.meta.url)
@@ -23,11 +23,13 @@ type Wanted = Pick<Question, 'url' | 'output'> & {
   /** Selector to look for in the markup; null when the vendor waited for it. */
   readonly selector: string | null
   readonly whole?: boolean
+  /** The document is as its server sent it: no scripts ran. */
+  readonly unscripted?: true
 }
 
 /** Reads a document as the page it is. Throws `blocked` for refusals, challenges and login pages, `missing` for what is not there. */
 export async function readHtml(context: Services, got: Got, wanted: Wanted): Promise<ReadPage> {
-  return toPage(await extractHtml(context, got, wanted), wanted)
+  return toPage(context, await extractHtml(context, got, wanted), wanted)
 }
 
 /** The same with everything the extraction found out. */
@@ -43,17 +45,18 @@ export async function extractHtml(context: Services, got: Got, wanted: Wanted): 
     ...(wanted.whole === true ? { whole: true } : {}),
   })
   const { verdict } = found
-  if (refused !== null) throw isRefusal(verdict) ? verdictFault(verdict) : refused
+  if (refused !== null) throw isRefusal(verdict) ? verdictFault(verdict, wanted.unscripted !== true) : refused
   // A page without text may send its visitor on.
-  if (verdict !== null && (verdict.kind !== 'empty' || found.refresh === null)) throw verdictFault(verdict)
+  if (verdict !== null && (verdict.kind !== 'empty' || found.refresh === null)) throw verdictFault(verdict, wanted.unscripted !== true)
   return found
 }
 
-/** An extraction as the answer of a port. Throws when the selector or the content is not there. */
-export function toPage(found: Extracted, wanted: Wanted): ReadPage {
+/** An extraction as the answer of a port, with its notes. Throws when the selector or the content is not there. */
+export function toPage(context: Services, found: Extracted, wanted: Wanted): ReadPage {
   if (found.badSelector) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
   if (found.matched === false) throw new Fault('missing', `wait_for: no element of the page matches ${JSON.stringify(wanted.selector)}`)
-  if (found.content === '') throw new Fault('missing', 'the page has no readable content; one that is built by scripts needs mode standard')
+  if (found.content === '') throw new Fault('missing', noContent(wanted.unscripted !== true))
+  for (const note of found.notes) context.note(note)
   return {
     content: found.content,
     title: found.title,

@@ -31,7 +31,7 @@ export function pageOfMarkdown({ markdown, title, description, links, screenshot
     asked,
     url,
   })
-  if (verdict !== null) throw verdictFault(verdict)
+  if (verdict !== null) throw verdictFault(verdict, true)
   if (content === '') throw new Fault('missing', 'the page has no readable content')
   return { content, title: textOrNull(title), description: textOrNull(description), links: webLinks(links), screenshot_url }
 }

@@ -1,8 +1,11 @@
 import { Fault } from '../../../core/sdk/index.js'
 import type { Verdict } from '../work/block-page.js'
 
-/** What a page that is not its content means to the caller: what sites refuse is `blocked`, what they do not have is `missing`. */
-export function verdictFault({ kind, name }: Verdict): Fault {
+/**
+ * What a page that is not its content means to the caller: what sites refuse is `blocked`, what they do not have is `missing`. `scripts`: the page
+ * was read in a browser, after its scripts ran.
+ */
+export function verdictFault({ kind, name }: Verdict, scripts: boolean): Fault {
   switch (kind) {
     case 'block':
       return new Fault('blocked', `the page is a check or refusal of ${name} instead of its content`)
@@ -13,11 +16,15 @@ export function verdictFault({ kind, name }: Verdict): Fault {
     case 'missing':
       return new Fault('missing', 'the page does not exist: its site says so in a page of status 200', { final: true })
     case 'empty':
-      return new Fault(
-        'missing',
-        `the page has no readable content: it is ${name}; mode standard runs scripts, mode thorough waits longer for them`,
-      )
+      return new Fault('missing', `${noContent(scripts)}; what was read is ${name}`)
   }
+}
+
+/** A page without content, and what may be done about it. */
+export function noContent(scripts: boolean): string {
+  return scripts
+    ? 'the page had no readable content by the time its scripts came to rest; wait_for may name an element of its content'
+    : 'the page has no readable content without its scripts, which mode standard runs'
 }
 
 /** Refusals and checks are told from a site that is away for now, which answers with the same statuses. */

@@ -53,10 +53,10 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
 }
 
 async function readMarkup(got: Page, input: Question, context: Services): Promise<{ page: ReadPage } | { refresh: string }> {
-  const wanted = { url: input.url, output: input.output, selector: input.wait_for }
+  const wanted = { url: input.url, output: input.output, selector: input.wait_for, unscripted: true } as const
   const found = await extractHtml(context, { html: got, url: got.url, status: got.status, retryAfter: got.headers['retry-after'] }, wanted)
   if (found.refresh !== null && withoutFragment(found.refresh) !== withoutFragment(got.url)) return { refresh: found.refresh }
-  return { page: toPage(found, wanted) }
+  return { page: toPage(context, found, wanted) }
 }
 
 /** What is not a page of elements has none to wait for. */

@@ -60,6 +60,6 @@ async function read(input: Question, context: ProviderContext, stealth: { ipType
       'missing',
       `wait_for: no element of the page matched ${JSON.stringify(input.wait_for)} in the ${waitS} s that Zyte waits`,
     )
-  const page = toPage(found, wanted)
+  const page = toPage(context, found, wanted)
   return { ...page, screenshot_url: input.screenshot ? await storePicture(context, seen.screenshot, input.url) : null }
 }

@@ -1,12 +1,8 @@
-import { isElement, type DomElement } from './dom.js'
-import { CONTENT, isBeside } from './elements.js'
+import type { Outline, Range } from './outline.js'
 
-/** Removes what frames the content of an element or stands beside it. */
-export function removeBeside(element: DomElement, inContent = false): void {
-  for (const child of [...element.childNodes]) {
-    if (!isElement(child)) continue
-    const name = child.nodeName.toLowerCase()
-    if (isBeside(name, (attribute) => child.getAttribute(attribute), inContent)) child.remove()
-    else removeBeside(child, inContent || CONTENT.has(name))
+/** Removes what is beside the content from the elements that hold texts of a range, or from the whole page. */
+export function removeBeside(outline: Outline, range?: Range): void {
+  for (const part of outline.beside) {
+    if (range === undefined || (range.from <= part.from && part.to <= range.to)) part.element.remove()
   }
 }

@@ -1,5 +1,4 @@
-import type { DomElement } from './dom.js'
-import type { Amount, Outline, Span } from './outline.js'
+import { holds, plain, type Amount, type Outline, type Part, type Range } from './outline.js'
 
 /** Share of the text around the heading below which a choice has lost text. */
 const SHARE = 0.3
@@ -17,35 +16,87 @@ const MOST = 0.8
 const SCATTERED = 0.2
 const TEASERS = 0.15
 
+/** Characters of a choice below which it is an article only where all else are lists of headlines. */
+const ENOUGH = 250
+/** Share of text inside links from which a part with a heading of its own is a list of headlines, their least number and mean length. */
+const HEADLINES = 0.8
+const LEAST_HEADLINES = 3
+const HEADLINE = 25
+/** Share of the links around the heading that lie in such lists. */
+const MOST_HEADLINES = 0.6
+
 /** Readability's choice, the body, or the element that many levels around the heading. */
 export type Choice = 'choice' | 'body' | { readonly level: number }
 
-/** Whether what Readability chose is clearly worse than what is around the heading or in the body, by share of text, links and the heading. */
-export function judge(outline: Outline, root: DomElement, own: number): Choice {
-  const chosen = new Chosen(outline, root)
-  const level = outline.around.findIndex((span) => chosen.amount(span).text * 2 >= chosen.all.text)
-  const whole: Span = { element: root, from: 0, to: outline.size }
+/**
+ * Whether what Readability chose, by the numbers of its texts, is clearly worse than what is around the heading or in the body, by share of text,
+ * links and the heading.
+ */
+export function judge(outline: Outline, numbers: readonly number[], own: number): Choice {
+  const chosen = new Chosen(outline, numbers)
+  const level = outline.around.findIndex((part) => chosen.amount(part).text * 2 >= chosen.all.text)
+  const whole = { from: 0, to: outline.size }
   const part = outline.around[level] ?? whole
-  const [within, around, page] = [chosen.amount(part), outline.amount(part.from, part.to), outline.amount(0, outline.size)]
+  const [within, around, page] = [chosen.amount(part), outline.amount(part), outline.amount(whole)]
+  const rest = { text: around.text - within.text, links: around.links - within.links }
+  const isArticle = density(chosen.all) <= FEW_LINKS && chosen.isNear()
+  if (isArticle && plain(rest) < plain(within)) {
+    const lists = headlineLists(outline, (list) => holds(part, list) && chosen.amount(list).text === 0)
+    const links = lists.reduce((sum, list) => sum + outline.amount(list).links, 0)
+    if (links > 0 && links >= rest.links * MOST_HEADLINES) return 'choice'
+  }
+  if (own < ENOUGH) return 'body'
   const better: Choice = level < 0 || around.text < page.text / 2 ? 'body' : { level }
   if (within.text >= around.text * SHARE)
     return level >= 0 && around.text >= ARTICLE && within.text >= around.text * MOST && isScattered(outline, chosen, part)
       ? { level }
       : 'choice'
-  const rest = { text: around.text - within.text, links: around.links - within.links }
   const beside = around.text >= page.text * MOST && density(rest) >= LINKS
-  const article = own >= ARTICLE && density(chosen.all) <= FEW_LINKS && chosen.isNear()
-  return beside && article ? 'choice' : better
+  return beside && isArticle && own >= ARTICLE ? 'choice' : better
+}
+
+/** Lists of headlines with a heading of their own, none inside another, that hold neither the heading of the page nor what `isOther` refuses. */
+export function headlineLists(outline: Outline, isOther: (part: Part) => boolean = () => true): Part[] {
+  const headings = outline.parts.filter(({ element, from, to }) => from < to && /^H[2-6]$/.test(element.nodeName))
+  const found: Part[] = []
+  let next = 0
+  for (let at = 0; at < outline.parts.length;) {
+    const part = outline.parts[at]
+    if (part === undefined) break
+    at += 1
+    while (next < headings.length && (headings[next]?.from ?? 0) < part.from) next += 1
+    const heading = headings[next]
+    // A section is a chapter of the text.
+    if (heading === undefined || !holds(part, heading) || heading.element === part.element || part.element.nodeName === 'SECTION') continue
+    if ((outline.heading !== null && holds(part, outline.heading)) || !isOther(part) || !isHeadlines(outline, part, heading)) continue
+    found.push(part)
+    at = part.behind
+  }
+  return found
+}
+
+function isHeadlines(outline: Outline, part: Part, heading: Part): boolean {
+  const [amount, title] = [outline.amount(part), outline.amount(heading)]
+  if (title.links > 0 || amount.links < (amount.text - title.text) * HEADLINES) return false
+  const headlines = linksIn(outline, part)
+  return headlines >= LEAST_HEADLINES && amount.links >= headlines * HEADLINE
+}
+
+/** Texts inside links. */
+export function linksIn(outline: Outline, { from, to }: Range): number {
+  let links = 0
+  for (let number = from; number < to; number += 1) if (outline.texts[number]?.link === true) links += 1
+  return links
 }
 
 /** Part of the choice was taken from among links outside of the part around the heading. */
-function isScattered(outline: Outline, chosen: Chosen, part: Span): boolean {
+function isScattered(outline: Outline, chosen: Chosen, part: Range): boolean {
   const outside = chosen.all.text - chosen.amount(part).text
   if (outside < chosen.all.text * SCATTERED) return false
-  const before = outline.amount(Math.min(chosen.from, part.from), part.from)
-  const after = outline.amount(part.to, Math.max(chosen.to, part.to))
+  const before = outline.amount({ from: Math.min(chosen.from, part.from), to: part.from })
+  const after = outline.amount({ from: part.to, to: Math.max(chosen.to, part.to) })
   const links = density({ text: before.text + after.text, links: before.links + after.links })
-  return links >= Math.max(TEASERS, 2 * density(outline.amount(part.from, part.to)))
+  return links >= Math.max(TEASERS, 2 * density(outline.amount(part)))
 }
 
 function density({ text, links }: Amount): number {
@@ -62,16 +113,15 @@ class Chosen {
   readonly to: number
   readonly all: Amount
 
-  constructor(outline: Outline, root: DomElement) {
+  constructor(outline: Outline, numbers: readonly number[]) {
     this.#outline = outline
-    const numbers = outline.numbersIn(root)
     this.from = numbers[0] ?? 0
     this.to = (numbers.at(-1) ?? -1) + 1
     const chosen = new Set(numbers)
     let [text, links] = [0, 0]
     for (let number = 0; number < outline.size; number += 1) {
       if (chosen.has(number)) {
-        const one = outline.amount(number, number + 1)
+        const one = outline.amount({ from: number, to: number + 1 })
         text += one.text
         links += one.links
       }
@@ -81,16 +131,21 @@ class Chosen {
     this.all = { text, links }
   }
 
-  /** Of the texts in a span. */
-  amount({ from, to }: Pick<Span, 'from' | 'to'>): Amount {
+  /** Of the texts in a range. */
+  amount({ from, to }: Range): Amount {
     return { text: (this.#text[to] ?? 0) - (this.#text[from] ?? 0), links: (this.#links[to] ?? 0) - (this.#links[from] ?? 0) }
   }
 
   /** It holds the heading or begins just behind it. */
   isNear(): boolean {
-    const { heading } = this.#outline
-    if (heading === null) return false
-    if (this.from <= heading.from) return this.to > heading.from
-    return this.#outline.amount(heading.to, this.from).text <= NEAR
+    return isNear(this.#outline, this)
   }
+}
+
+/** A range holds the heading or begins just behind it. */
+export function isNear(outline: Outline, { from, to }: Range): boolean {
+  const { heading } = outline
+  if (heading === null) return false
+  if (from <= heading.from) return to > heading.from
+  return outline.amount({ from: heading.to, to: from }).text <= NEAR
 }

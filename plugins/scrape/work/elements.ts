@@ -4,8 +4,13 @@ export const DROPPED = new Set([
   'audio', 'video', 'map', 'dialog', 'head', 'math', 'noscript', 'template', 'frameset', 'noframes', 'portal', 'fencedframe',
 ]) // prettier-ignore
 
-/** Elements that frame a page rather than being its content. */
-const FRAME = new Set(['nav', 'header', 'footer', 'aside', 'form'])
+/** Elements and roles that are never content unless they hold the heading of the page. */
+const NEVER = new Set(['nav', 'footer'])
+const NEVER_ROLES = new Set(['navigation', 'contentinfo', 'search', 'menu', 'menubar'])
+
+/** Elements and roles that often frame a page, and sometimes hold its content. */
+const FRAME = new Set(['header', 'aside', 'form'])
+const FRAME_ROLES = new Set(['banner', 'complementary', 'dialog', 'alertdialog'])
 
 /** Attribute of a link within the page: the id of its target. */
 export const TO = 'data-to'
@@ -32,17 +37,41 @@ export const VOID = new Set([
 const BESIDE =
   /(?:^|[\s_-])(?:cookie|consent|gdpr|breadcrumbs?|sidebar|related|recommend(?:ed|ations)?|share|sharing|social|newsletter|subscribe|advert(?:isement)?|ads?|banner|popup|modal|promo|comments?|comment-list|disqus|pagination|pager|skip-link|toolbar|sponsor(?:ed)?)(?:[\s_-]|$)/i
 
-/** Roles of what is beside the content. */
-const BESIDE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'])
-
 /** Elements that hold content; a header in one is the content's own. */
 export const CONTENT = new Set(['main', 'article'])
 
-/** Whether an element frames the content or stands beside it, by its name, role, class and id. `inContent`: it is inside one that holds content. */
-export function isBeside(name: string, attribute: (name: string) => string | null | undefined, inContent: boolean): boolean {
-  if (name === 'html' || name === 'body' || CONTENT.has(name)) return false
-  if ((FRAME.has(name) && !(inContent && name === 'header')) || BESIDE_ROLES.has(attribute('role') ?? '')) return true
-  return BESIDE.test(`${attribute('class') ?? ''} ${attribute('id') ?? ''}`.slice(0, 500))
+/** Elements whose header and footer say whose words or picture they hold. */
+export const QUOTED = new Set(['blockquote', 'figure'])
+
+/**
+ * What an element looks like by its name, role, class and id alone: content (null), a part beside it, or `frame`, one that is beside the content
+ * even where most of the text of the page is in it. The words of classes are also those of layouts around the content ("with-sidebar"), so a part
+ * is judged by what it holds too: `Outline`.
+ */
+export type Look = 'beside' | 'frame' | null
+
+/** The look of an element. `inside`: names of elements around it that hold content or quote something. */
+export function lookOf(
+  name: string,
+  attribute: (name: string) => string | null | undefined,
+  inside: { readonly content: boolean; readonly quoted: boolean },
+): Look {
+  if (name === 'html' || name === 'body' || CONTENT.has(name)) return null
+  const role = attribute('role') ?? ''
+  if (NEVER_ROLES.has(role)) return 'frame'
+  if (NEVER.has(name)) return name === 'footer' && inside.quoted ? null : 'frame'
+  if ((FRAME.has(name) && !(name === 'header' && inside.content)) || FRAME_ROLES.has(role)) return 'beside'
+  return hasBesideWord(attribute) ? 'beside' : null
+}
+
+/** Whether class or id have a word of what is beside the content. */
+export function hasBesideWord(attribute: (name: string) => string | null | undefined): boolean {
+  return BESIDE.test(labelOf(attribute))
+}
+
+/** Class and id of an element, as far as words are looked for in them. */
+export function labelOf(attribute: (name: string) => string | null | undefined): string {
+  return `${attribute('class') ?? ''} ${attribute('id') ?? ''}`.slice(0, 500)
 }
 
 /** Windows that ask for consent, by the products that show them and by common names. */

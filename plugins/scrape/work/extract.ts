@@ -4,7 +4,7 @@ import { parseDocument, type DomDocument, type DomElement } from './dom.js'
 import { tidy, type Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { toMarkdown } from './markdown.js'
-import { readable } from './readable.js'
+import { readable, type Readable } from './readable.js'
 import { scan, type Scanned } from './scan.js'
 import { textOf, type Source } from './source.js'
 import { readStructured } from './structured.js'
@@ -36,8 +36,16 @@ export interface Extracted {
   /** False when the selector matched nothing, null when there was none or it is not valid. */
   readonly matched: boolean | null
   readonly badSelector: boolean
+  /** What was left out of the content, as sentences for the caller. */
+  readonly notes: readonly string[]
 }
 export type ExtractOutput = Extracted | { readonly limit: string }
+
+/** Characters of hidden text that are the content of a page with fewer to be seen, as long as those are no article. */
+const HIDDEN = 100
+const SKELETON = 250
+/** Characters of hidden text from which a note says that it was left out. */
+const NOTED = 200
 
 /** A question with the document as text. */
 type Decoded = ExtractInput & { readonly html: string }
@@ -53,41 +61,63 @@ export default function extract(input: ExtractInput): ExtractOutput {
 }
 
 function read(input: Decoded): Extracted {
-  const options = { url: input.url }
-  let scanned = scan(input.html, options)
-  let found = content(input, scanned)
-  if (found === '' && scanned.hidden) {
-    scanned = scan(input.html, { ...options, keepHidden: true })
+  const visible = scan(input.html, { url: input.url })
+  let [scanned, found] = [visible, content(input, visible)]
+  if (input.whole !== true && isSkeleton(visible)) {
+    const full = scan(input.html, { url: input.url, keepHidden: 'text' })
+    const text = content(input, full)
+    if (text.content !== '') [scanned, found] = [full, text]
+  }
+  if (found.content === '' && scanned.hidden) {
+    scanned = scan(input.html, { url: input.url, keepHidden: 'all' })
     found = content(input, scanned)
   }
   const { head } = scanned
   const structured = readStructured(head.jsonLd)
-  const fallback = found === '' ? escapeFor(input.output, structured.body) || frames(head, input.output) : found
+  const fallback = found.content === '' ? escapeFor(input.output, structured.body) || frames(head, input.output) : found.content
   return {
     content: fallback,
     ...summaryOf(head, structured),
     links: scanned.links,
     lang: head.lang,
-    verdict: input.whole === true ? null : verdict(input, scanned),
+    verdict: input.whole === true ? null : verdict(input, visible, scanned),
     refresh: head.refresh,
+    notes: [...found.notes, ...hiddenNotes(scanned)],
     ...selected(input, scanned),
   }
 }
 
-function verdict({ html, url, asked = url }: Decoded, { head, text, mainText, hasPassword }: Scanned): Verdict | null {
-  return verdictOf({ html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url })
+/** What is to be seen is little beside the text of hidden parts, which scripts were to show. */
+function isSkeleton({ mainText, linkText, hiddenText: { characters } }: Scanned): boolean {
+  return characters >= HIDDEN && characters > mainText - linkText && mainText - linkText < SKELETON
 }
 
-function content(input: Decoded, scanned: Scanned): string {
-  if (scanned.text === 0 && !scanned.html.includes('<img')) return ''
-  const { document, root } = input.whole === true ? whole(scanned) : readable(scanned)
+function hiddenNotes({ hiddenText: { parts, characters } }: Scanned): string[] {
+  if (characters < NOTED) return []
+  const size = characters.toLocaleString('en-US')
+  return [
+    `${parts === 1 ? 'A hidden part' : `${parts} hidden parts`} of the page with ${size} characters of text ${parts === 1 ? 'was' : 'were'} left out.`,
+  ]
+}
+
+/** What the page is instead of its content. A page that shows nothing is not empty when its content is in hidden parts. */
+function verdict({ html, url, asked = url }: Decoded, visible: Scanned, read: Scanned): Verdict | null {
+  const of = ({ head, text, mainText, hasPassword }: Scanned): Verdict | null =>
+    verdictOf({ html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url })
+  const seen = of(visible)
+  return read !== visible && seen?.kind === 'empty' ? of(read) : seen
+}
+
+function content(input: Decoded, scanned: Scanned): { readonly content: string; readonly notes: readonly string[] } {
+  if (scanned.text === 0 && !scanned.html.includes('<img')) return { content: '', notes: [] }
+  const { document, root, notes } = input.whole === true ? whole(scanned) : readable(scanned)
   restoreHeading(document, root, scanned.head)
-  return input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root)
+  return { content: input.output === 'html' ? cleanHtml(root) : toMarkdown(document, root), notes }
 }
 
-function whole(scanned: Scanned): { document: DomDocument; root: DomElement } {
+function whole(scanned: Scanned): Readable {
   const document = parseDocument(`<!doctype html><html><head></head><body>${scanned.html}</body></html>`)
-  return { document, root: document.body }
+  return { document, root: document.body, notes: [] }
 }
 
 /** Puts the page's first heading, which Readability takes for the title, back at the top. */

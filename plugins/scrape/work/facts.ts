@@ -1,8 +1,10 @@
+import { isRecord } from '../../../core/sdk/record.js'
 import { verdictOf, type Verdict } from './block-page.js'
 import { Budget } from './facts/budget.js'
 import { datesOf } from './facts/dates-of.js'
 import { jsonLdItems } from './facts/json-ld.js'
 import { FactsReader } from './facts/reader.js'
+import { tidy } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { textOf, type Source } from './source.js'
 import { readStructured } from './structured.js'
@@ -46,7 +48,9 @@ function factsOf({ head, links, headings, tables, microdata, rdfa, times }: Fact
   return {
     url,
     ...summaryOf(head, readStructured(head.jsonLd)),
-    author: head.meta('author', 'article:author', 'dc.creator', 'dcterms.creator'),
+    author:
+      head.meta('author', 'article:author', 'dc.creator', 'dcterms.creator') ??
+      authorOf([...items.json_ld, ...items.microdata, ...items.rdfa]),
     site_name: head.meta('og:site_name', 'application-name', 'apple-mobile-web-app-title'),
     keywords: listOf(head.meta('keywords', 'news_keywords')),
     robots: listOf(head.meta('robots')?.toLowerCase() ?? null),
@@ -69,6 +73,22 @@ function factsOf({ head, links, headings, tables, microdata, rdfa, times }: Fact
     phones: links.phones,
     tables: tables.result(),
   }
+}
+
+/** The names of the authors of the first item that has one. */
+function authorOf(items: readonly Readonly<Record<string, unknown>>[]): string | null {
+  for (const item of items) {
+    const about = [item, item['mainEntity']].filter(isRecord)
+    const names = about.flatMap(({ author }) => (Array.isArray(author) ? author : [author]).slice(0, 20).map(nameOf))
+    const known = [...new Set(names)].filter((name) => name !== null)
+    if (known.length > 0) return tidy(known.join(', '), 500)
+  }
+  return null
+}
+
+function nameOf(author: unknown): string | null {
+  const name: unknown = isRecord(author) ? author['name'] : author
+  return typeof name === 'string' ? tidy(name, 200) : null
 }
 
 function listOf(text: string | null): string[] {

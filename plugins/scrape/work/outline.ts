@@ -1,18 +1,27 @@
-import { isElement, isText, type DomDocument, type DomElement, type DomNode } from './dom.js'
-import { CONTENT, isBeside } from './elements.js'
+import { isElement, isText, type DomDocument, type DomElement, type DomNode, type DomText } from './dom.js'
+import { CONTENT, hasBesideWord, lookOf, QUOTED, type Look } from './elements.js'
 import { tidy } from './head.js'
 
-/** Characters of text outside navigation and the like, and those of them inside links. */
+/** Characters of text and those of them inside links. */
 export interface Amount {
   readonly text: number
   readonly links: number
 }
 
-/** An element, the number of the first text in it and of the first one behind it. */
-export interface Span {
-  readonly element: DomElement
+/** The numbers of the first text of something and of the first one behind it. */
+export interface Range {
   readonly from: number
   readonly to: number
+}
+
+/** An element and the texts in it. */
+export interface Part extends Range {
+  readonly element: DomElement
+  readonly look: Look
+  /** It is in an element that is beside the content by its name or role. */
+  readonly framed: boolean
+  /** Number of the first part behind this one that is not in it. */
+  readonly behind: number
 }
 
 const HEADING = /^H[1-3]$/
@@ -20,111 +29,250 @@ const HEADING = /^H[1-3]$/
 const MOST_HEADINGS = 50
 interface Inside {
   readonly content: boolean
-  readonly beside: boolean
+  readonly quoted: boolean
+  readonly framed: boolean
+  /** Beside a paragraph, in the same element. */
+  readonly flow: boolean
   readonly link: boolean
 }
 
-/** Where the texts of a page lie, taken before Readability changes it. */
+/** Where the texts of a page lie and which elements are beside its content, taken before Readability changes the page. */
 export class Outline {
-  /** Characters before each text, the last entry of all; and the same of those in links. */
-  readonly #text: number[] = []
-  readonly #links: number[] = []
-  /** Numbers of the texts by what they say. */
+  /** Every element of the body, in the order of the page. */
+  readonly parts: Part[] = []
+  readonly texts: { readonly node: DomText; readonly size: number; readonly link: boolean }[] = []
+  /** Numbers of the texts, and of all that say the same. */
+  readonly #numberOf = new Map<DomNode, number>()
   readonly #numbers = new Map<string, number[]>()
-  readonly #spans = new Map<DomElement, Span>()
-  readonly #headings: Span[] = []
-  #now: Amount = { text: 0, links: 0 }
-  readonly heading: Span | null
+  readonly heading: Part | null
   /** Elements around the heading, the innermost first. */
-  readonly around: readonly Span[]
+  readonly around: readonly Part[]
+  /** Elements beside the content, none inside another. */
+  readonly beside = new Set<Part>()
+  /** Characters before each text, the last entry of all, and those of them in links: of the whole page, and without what is beside. */
+  readonly #whole: Sums
+  #main: Sums
 
   constructor(document: DomDocument, title: string | null) {
-    this.#read(document.body, { content: false, beside: false, link: false })
+    this.#read(document.body, { content: false, quoted: false, framed: false, flow: false, link: false })
+    this.#whole = this.#main = this.#sums()
+    this.#setBeside((part) => this.#holdsMost(part))
     this.heading = this.#headingOf(title)
-    const around: Span[] = []
-    for (let above = this.heading?.element.parentNode ?? null; above !== null; above = above.parentNode) {
-      const span = this.#spans.get(above)
-      if (span !== undefined) around.push(span)
-    }
-    this.around = around
-  }
-
-  /** Texts from a number to another, without that one. */
-  amount(from: number, to: number): Amount {
-    const { text, links } = this.#now
-    return {
-      text: (this.#text[to] ?? text) - (this.#text[from] ?? text),
-      links: (this.#links[to] ?? links) - (this.#links[from] ?? links),
-    }
+    this.#setBeside((part) => this.#holdsHeading(part) || this.#holdsMost(part))
+    this.around = this.#partsAround(this.heading)
   }
 
   get size(): number {
-    return this.#text.length
+    return this.texts.length
+  }
+
+  /** Texts of a range that are not beside the content. */
+  amount(range: Range): Amount {
+    return between(this.#main, range)
+  }
+
+  /** All texts of a range. */
+  whole(range: Range): Amount {
+    return between(this.#whole, range)
+  }
+
+  /** Decides anew what is beside the content, now that an article was chosen, by the numbers of its texts: never what holds half of it. */
+  choose(numbers: readonly number[]): void {
+    const chosen = new Set(numbers)
+    const sums = this.#sums((number) => !chosen.has(number))
+    const all = between(sums, { from: 0, to: this.size }).text
+    this.#setBeside((part) => this.#holdsHeading(part) || (part.look === 'beside' && between(sums, part).text * 2 >= all))
   }
 
   /**
-   * The numbers of the texts in a part that Readability made of the page, in order. It moves, copies and renames elements and leaves texts as
-   * they are, so texts are known by what they say, and repeated ones by their order.
+   * The numbers of the texts in a part that Readability made of the page, in order. It moves and renames elements and leaves texts as they are.
+   * When it starts again it makes copies of the page: then texts are known by what they say, and repeated ones by their order.
    */
   numbersIn(root: DomElement): number[] {
-    const numbers: number[] = []
-    const used = new Map<string, number>()
+    const places: (readonly number[])[] = []
     const walk = (node: DomNode): void => {
       if (isElement(node)) for (const child of node.childNodes) walk(child)
       if (!isText(node)) return
-      const text = node.textContent.trim()
-      const places = this.#numbers.get(text) ?? []
-      let at = used.get(text) ?? 0
-      while (at < places.length - 1 && (places[at] ?? 0) <= (numbers.at(-1) ?? -1)) at += 1
-      used.set(text, at + 1)
-      const number = places[at]
-      if (number !== undefined) numbers.push(number)
+      const number = this.#numberOf.get(node)
+      places.push(number === undefined ? (this.#numbers.get(node.textContent.trim()) ?? []) : [number])
     }
     walk(root)
-    return numbers.sort((one, other) => one - other)
+    return inOrder(places)
   }
 
   #read(element: DomElement, inside: Inside): void {
-    const name = element.nodeName
+    const name = element.nodeName.toLowerCase()
     const from = this.size
-    const before = this.#now.text
-    const beside = inside.beside || isBeside(name.toLowerCase(), (attribute) => element.getAttribute(attribute), inside.content)
-    const content = inside.content || CONTENT.has(name.toLowerCase())
-    const link = inside.link || name === 'A'
-    for (const child of element.childNodes) {
-      if (isElement(child)) this.#read(child, { content, beside, link })
-      else if (isText(child)) {
-        const text = child.textContent.trim()
-        if (text === '') continue
-        this.#number(text)
-        if (!beside) this.#now = { text: this.#now.text + text.length, links: this.#now.links + (link ? text.length : 0) }
-      }
+    const at = this.parts.length
+    const attribute = (key: string): string | null => element.getAttribute(key)
+    const part = { element, look: lookOf(name, attribute, inside), framed: inside.framed, from, to: from, behind: at }
+    this.parts.push(part)
+    const children = [...element.childNodes]
+    const within = {
+      content: inside.content || CONTENT.has(name),
+      quoted: inside.quoted || QUOTED.has(name),
+      framed: inside.framed || part.look === 'frame',
+      flow: children.some(({ nodeName }) => nodeName === 'P'),
+      link: inside.link || name === 'a',
     }
-    const span = { element, from, to: this.size }
-    this.#spans.set(element, span)
-    if (HEADING.test(name) && this.#now.text > before) this.#headings.push(span)
+    for (const child of children) {
+      if (isElement(child)) this.#read(child, within)
+      else if (isText(child)) this.#text(child, within.link)
+    }
+    part.to = this.size
+    part.behind = this.parts.length
+    // An aside among paragraphs is a remark of their text, unless it is made of links.
+    if (name === 'aside' && inside.flow && !hasBesideWord(attribute) && !this.#isOfLinks(part)) part.look = null
   }
 
-  #number(text: string): void {
+  #isOfLinks({ from, to }: Range): boolean {
+    let [text, links] = [0, 0]
+    for (let number = from; number < to; number += 1) {
+      const { size, link } = this.texts[number] ?? { size: 0, link: false }
+      text += size
+      if (link) links += size
+    }
+    return links * 2 > text
+  }
+
+  #partsAround(heading: Part | null): Part[] {
+    const parts = new Map(this.parts.map((part) => [part.element, part]))
+    const around: Part[] = []
+    for (let above = heading?.element.parentNode ?? null; above !== null; above = above.parentNode) {
+      const part = parts.get(above)
+      if (part !== undefined) around.push(part)
+    }
+    return around
+  }
+
+  #text(node: DomText, link: boolean): void {
+    const text = node.textContent.trim()
+    if (text === '') return
     const places = this.#numbers.get(text)
     if (places === undefined) this.#numbers.set(text, [this.size])
     else places.push(this.size)
-    this.#text.push(this.#now.text)
-    this.#links.push(this.#now.links)
+    this.#numberOf.set(node, this.size)
+    this.texts.push({ node, size: text.length, link })
   }
 
-  /** The longest heading that is a good part of the title, since the first one may be the name of the site; else the first `h1` or only `h2`. */
-  #headingOf(title: string | null): Span | null {
-    const whole = title?.toLowerCase() ?? ''
-    let found: Span | null = null
-    let longest = whole.length / 3
-    for (const span of this.#headings.slice(0, MOST_HEADINGS)) {
-      const text = tidy(span.element.textContent ?? '', 500)?.toLowerCase() ?? ''
-      if (text.length <= longest || !whole.includes(text)) continue
-      found = span
-      longest = text.length
+  #sums(leftOut: (number: number) => boolean = () => false): Sums {
+    const sums: Sums = { text: [0], links: [0] }
+    let [text, links] = [0, 0]
+    for (const [number, { size, link }] of this.texts.entries()) {
+      if (!leftOut(number)) {
+        text += size
+        if (link) links += size
+      }
+      sums.text.push(text)
+      sums.links.push(links)
     }
-    const [first, second] = ['H1', 'H2'].map((name) => this.#headings.filter(({ element }) => element.nodeName === name))
-    return found ?? first?.[0] ?? (second?.length === 1 ? second[0] : undefined) ?? null
+    return sums
   }
+
+  /** Takes what looks beside the content for that, unless its content is in it. */
+  #setBeside(hasContent: (part: Part) => boolean): void {
+    this.beside.clear()
+    const texts = new Set<number>()
+    for (let at = 0; at < this.parts.length;) {
+      const part = this.parts[at]
+      if (part === undefined) break
+      if (part.look === null || hasContent(part)) at += 1
+      else {
+        this.beside.add(part)
+        for (let number = part.from; number < part.to; number += 1) texts.add(number)
+        at = part.behind
+      }
+    }
+    this.#main = this.#sums((number) => texts.has(number))
+  }
+
+  #holdsHeading(part: Part): boolean {
+    return this.heading !== null && holds(part, this.heading)
+  }
+
+  /** Most of the page's text outside of links is in a part that may be content. */
+  #holdsMost(part: Part): boolean {
+    return part.look === 'beside' && plain(this.whole(part)) * 2 > plain(this.whole({ from: 0, to: this.size }))
+  }
+
+  /**
+   * The longest heading that is a good part of the title, since the first one may be the name of the site, one beside the content only where no
+   * other is; else the first `h1` or only `h2` that is not beside it.
+   */
+  #headingOf(title: string | null): Part | null {
+    const all = this.parts.filter(({ element, from, to }) => HEADING.test(element.nodeName) && to > from)
+    const main = all.filter((part) => this.amount(part).text > 0)
+    const others = all.filter((part) => this.amount(part).text === 0 && !part.framed)
+    const [first, second] = ['H1', 'H2'].map((name) => main.filter(({ element }) => element.nodeName === name))
+    return named(main, title) ?? named(others, title) ?? first?.[0] ?? (second?.length === 1 ? second[0] : undefined) ?? null
+  }
+}
+
+/** Characters outside links. */
+export function plain({ text, links }: Amount): number {
+  return text - links
+}
+
+export function holds(outer: Range, inner: Range): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to
+}
+
+/** Characters before each text, the last entry of all, and those of them in links. */
+interface Sums {
+  readonly text: number[]
+  readonly links: number[]
+}
+
+function between({ text, links }: Sums, { from, to }: Range): Amount {
+  return { text: (text[to] ?? 0) - (text[from] ?? 0), links: (links[to] ?? 0) - (links[from] ?? 0) }
+}
+
+/** The longest of the headings that is a good part of the title. */
+function named(headings: readonly Part[], title: string | null): Part | null {
+  const whole = title?.toLowerCase() ?? ''
+  let found: Part | null = null
+  let longest = whole.length / 3
+  for (const part of headings.slice(0, MOST_HEADINGS)) {
+    const text = tidy(part.element.textContent ?? '', 500)?.toLowerCase() ?? ''
+    if (text.length <= longest || !whole.includes(text)) continue
+    found = part
+    longest = text.length
+  }
+  return found
+}
+
+/** The place of each text that has one or more, as near to the others as can be: what comes before the first unmistakable one just before it. */
+function inOrder(places: readonly (readonly number[])[]): number[] {
+  const sure = places.findIndex(({ length }) => length === 1)
+  const numbers = new Set<number>()
+  let before = sure < 0 ? -1 : (places[sure]?.[0] ?? -1)
+  const take = (number: number | undefined): void => {
+    if (number === undefined) return
+    numbers.add(number)
+    before = number
+  }
+  for (const found of places.slice(0, Math.max(sure, 0)).reverse()) take(placeBelow(found, before) ?? found[0])
+  before = sure < 0 ? -1 : (places[sure]?.[0] ?? -1) - 1
+  for (const found of places.slice(Math.max(sure, 0))) take(placeAbove(found, before) ?? found.at(-1))
+  return [...numbers].sort((one, other) => one - other)
+}
+
+/** The largest of ascending numbers below one, and the smallest above it. */
+function placeBelow(numbers: readonly number[], limit: number): number | undefined {
+  return numbers[firstAtLeast(numbers, limit) - 1]
+}
+
+function placeAbove(numbers: readonly number[], limit: number): number | undefined {
+  return numbers[firstAtLeast(numbers, limit + 1)]
+}
+
+/** Index of the first of ascending numbers that is at least `limit`. */
+function firstAtLeast(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -2,19 +2,24 @@ import { Readability } from '@mozilla/readability'
 import { moreCommasThan } from './commas.js'
 import { isElement, parseBody, type DomDocument, type DomElement } from './dom.js'
 import { removeBeside } from './beside.js'
-import { Outline } from './outline.js'
+import { headlineLists, judge } from './choice.js'
+import { lossesOf, type Losses } from './losses.js'
+import { Outline, plain, type Range } from './outline.js'
 import { pieces } from './pieces.js'
 import type { Scanned } from './scan.js'
-import { judge } from './choice.js'
 
 /** The part of a page that is its content. */
 export interface Readable {
   readonly document: DomDocument
   readonly root: DomElement
+  /** What of it was left out, as sentences for the caller. */
+  readonly notes: readonly string[]
 }
 
 /** Characters of text below which a choice is no article. */
 const ENOUGH = 250
+/** Characters outside links from which a page has a text beside its lists. */
+const SHORT = 60
 /** Elements beyond which Readability takes seconds. */
 const MOST = 15_000
 /** Commas beyond which a page is data: Readability makes a list of the parts between them, three times, of 20 bytes and more each. */
@@ -28,23 +33,91 @@ const MOST_OF_LISTING = 3_000
 
 /** Finds the content of a page: Readability's choice, unless the part around the heading or the whole body is clearly better. */
 export function readable(scanned: Scanned): Readable {
+  const page = prepared(scanned)
+  const found = contentOf(page, scanned)
+  const lists = page.lists + found.lists
+  const notes =
+    lists === 0
+      ? []
+      : [lists === 1 ? 'A list of links beside the text was left out.' : `${lists} lists of links beside the text were left out.`]
+  return { document: found.document, root: found.root, notes }
+}
+
+interface Prepared {
+  readonly document: DomDocument
+  readonly outline: Outline
+  /** Lists of links that were left out. */
+  readonly lists: number
+}
+
+type Content = Pick<Readable, 'document' | 'root'> & Pick<Prepared, 'lists'>
+
+/** The page as a document. On the page of a short article, lists of headlines that outweigh its text are left out. */
+function prepared(scanned: Scanned): Prepared {
   const document = parseBody(scanned.html)
-  if (scanned.text < ENOUGH || scanned.elements > MOST || isData(scanned)) return body(document, scanned)
-  const listing = scanned.linkText > scanned.mainText * LISTING
-  if (listing && scanned.elements > MOST_OF_LISTING) return body(document, scanned)
   const outline = new Outline(document, scanned.head.title)
-  if (listing && outline.heading === null) return body(document, scanned)
+  if (!isArticle(scanned, outline)) return { document, outline, lists: 0 }
+  const lists = headlineLists(outline)
+  const links = lists.reduce((sum, list) => sum + outline.amount(list).links, 0)
+  const text = plain(outline.amount({ from: 0, to: outline.size })) - lists.reduce((sum, list) => sum + plain(outline.amount(list)), 0)
+  if (text < SHORT || links < text) return { document, outline, lists: 0 }
+  for (const { element } of lists) element.remove()
+  return { document, outline: new Outline(document, scanned.head.title), lists: lists.length }
+}
+
+/** The page says that it is one article. */
+function isArticle({ head }: Scanned, { around }: Outline): boolean {
+  return head.meta('og:type')?.toLowerCase() === 'article' || around.some(({ element }) => element.nodeName === 'ARTICLE')
+}
+
+function contentOf({ document, outline }: Prepared, scanned: Scanned): Content {
+  const listing = scanned.linkText > scanned.mainText * LISTING
+  if (
+    scanned.text < ENOUGH ||
+    scanned.elements > MOST ||
+    isData(scanned) ||
+    (listing && (scanned.elements > MOST_OF_LISTING || outline.heading === null))
+  )
+    return body(document, outline, scanned)
   const root = articleOf(document)
   const own = spacedLength(root?.textContent ?? '')
-  const better = root === null || own < ENOUGH ? 'body' : judge(outline, root, own)
-  if (root !== null && better === 'choice') return { document, root }
+  const numbers = root === null ? [] : outline.numbersIn(root)
+  if (own >= ENOUGH) outline.choose(numbers)
+  const better = root === null ? 'body' : judge(outline, numbers, own)
+  if (root !== null && better === 'choice') return complete({ document, root }, outline, numbers, scanned)
   // Readability has taken the document apart.
-  const anew = parseBody(scanned.html)
-  if (better === 'body' || better === 'choice') return body(anew, scanned)
-  const part = new Outline(anew, scanned.head.title).around[better.level]?.element
-  if (part === undefined) return body(anew, scanned)
-  removeBeside(part)
-  return { document: anew, root: part }
+  const copy = prepared(scanned)
+  if (own >= ENOUGH) copy.outline.choose(numbers)
+  const part = better === 'body' || better === 'choice' ? undefined : copy.outline.around[better.level]
+  if (part === undefined) return body(copy.document, copy.outline, scanned)
+  removeBeside(copy.outline, part)
+  return { document: copy.document, root: part.element, lists: 0 }
+}
+
+/** An article with what Readability cleaned out of it, taken from the page anew where that is something. */
+function complete(article: Pick<Readable, 'document' | 'root'>, outline: Outline, numbers: readonly number[], scanned: Scanned): Content {
+  const losses = lossesOf(outline, numbers)
+  const { lists } = losses
+  if (!losses.changed) return { ...article, lists }
+  const images = new Set([...article.root.querySelectorAll('img')].map((image) => image.getAttribute('src')))
+  const copy = prepared(scanned)
+  removeLeftOut(copy.outline, losses, images)
+  return { document: copy.document, root: copy.outline.parts[losses.top]?.element ?? copy.document.body, lists }
+}
+
+/** Removes from a fresh page what does not belong to its article; pictures without a text are kept within it, and where Readability kept them. */
+function removeLeftOut(outline: Outline, { leftOut, from, to, top }: Losses, images: ReadonlySet<string | null>): void {
+  const { parts, texts } = outline
+  const within: Range = parts[top] ?? { from: 0, to: 0 }
+  for (const number of leftOut) parts[number]?.element.remove()
+  for (let number = within.from; number < within.to; number += 1) {
+    const text = texts[number]
+    if ((number < from || number >= to) && text !== undefined) text.node.replaceWith('')
+  }
+  for (const part of parts.slice(top + 1, parts[top]?.behind)) {
+    const isPicture = part.element.nodeName === 'IMG' && (part.from <= from || part.from >= to)
+    if (isPicture && !images.has(part.element.getAttribute('src'))) part.element.remove()
+  }
 }
 
 function isData(scanned: Scanned): boolean {
@@ -52,11 +125,11 @@ function isData(scanned: Scanned): boolean {
 }
 
 /** The body without what frames it or stands beside it, as long as anything is left; its only `main`, where most of that is in it. */
-function body(document: DomDocument, scanned: Scanned): Readable {
-  if (scanned.mainText >= Math.min(scanned.text, 80)) removeBeside(document.body)
+function body(document: DomDocument, outline: Outline, scanned: Scanned): Content {
+  if (scanned.mainText >= Math.min(scanned.text, 80)) removeBeside(outline)
   const [main, ...others] = document.body.querySelectorAll('main, [role=main]')
   const most = main !== undefined && others.length === 0 && spacedLength(main.textContent ?? '') > scanned.mainText / 2
-  return { document, root: most ? main : document.body }
+  return { document, root: most ? main : document.body, lists: 0 }
 }
 
 function articleOf(document: DomDocument): DomElement | null {

@@ -1,8 +1,10 @@
 import { Parser } from 'htmlparser2'
-import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, TO, VOID } from './elements.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, lookOf, QUOTED, TO, VOID, type Look } from './elements.js'
 import { Head } from './head.js'
+import { Controls, hidingOf, isText, isUnfilled, type Hiding } from './hidden.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { joinIdeographs } from './ideographs.js'
+import { Streams } from './streams.js'
 import { absolute, imageSource, LINKS, WEB } from './urls.js'
 
 export interface Scanned {
@@ -21,13 +23,15 @@ export interface Scanned {
   readonly hasPassword: boolean
   /** Something was left out because it was hidden. */
   readonly hidden: boolean
+  /** Hidden parts with text that were left out, and their characters outside links. */
+  readonly hiddenText: { readonly parts: number; readonly characters: number }
   readonly deepest: number
 }
 
 export interface ScanOptions {
   readonly url: string
-  /** Keep what is hidden: some pages show their text only after scripts ran. */
-  readonly keepHidden?: boolean
+  /** Keep hidden parts that are text, or all that is hidden: some pages show their text only after scripts ran. */
+  readonly keepHidden?: 'text' | 'all'
 }
 
 /**
@@ -42,6 +46,7 @@ export function scan(html: string, options: ScanOptions): Scanned {
       onopentag: (name, attributes) => scanner.open(name, attributes),
       onclosetag: (name) => scanner.close(name),
       ontext: (text) => scanner.text(text),
+      oncomment: (text) => scanner.comment(text),
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
@@ -53,7 +58,32 @@ export function scan(html: string, options: ScanOptions): Scanned {
 /** What is known of one open element. */
 interface Open {
   written: string
-  readonly beside: boolean
+  readonly frame: Frame | null
+  readonly part: HiddenPart | null
+  /** The name of the content that it is, which belongs elsewhere in the page, and the number of its first piece. */
+  readonly stream: { readonly id: string; readonly from: number } | null
+}
+
+/** A hidden element that is open, with what was written before it. */
+interface HiddenPart {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly hiding: Hiding
+  readonly label: string | null
+  readonly frame: Frame
+  readonly at: number
+  readonly elements: number
+  readonly image: string
+  /** Hidden parts that were left out before. */
+  readonly left: number
+}
+
+/** An element that looks beside the content, with the characters in it, inside links and outside. */
+interface Frame {
+  readonly look: Look
+  readonly inner: Frame[]
+  text: number
+  links: number
 }
 
 class Scanner {
@@ -66,18 +96,23 @@ class Scanner {
   /** Depth at which a left-out element began; 0 when none is. */
   #skip = 0
   #skipped = ''
-  #beside = 0
-  /** Open elements that hold content. */
+  /** The whole page, then the open elements that look beside its content. */
+  readonly #frames: Frame[] = [{ look: null, inner: [], text: 0, links: 0 }]
+  /** Open elements that hold content, and those that quote something. */
   #content = 0
+  #quoted = 0
   #pre = 0
   #heading = 0
-  #text = 0
-  #mainText = 0
-  #linkText = 0
   #elements = 0
   #anchors = 0
   #password = false
   #hidden = false
+  readonly #controls = new Controls()
+  readonly #streams = new Streams()
+  /** Open hidden parts. */
+  #parts = 0
+  /** Characters outside links of each hidden part with text that was left out. */
+  readonly #left: number[] = []
   #deepest = 0
   #lastImage = ''
 
@@ -96,32 +131,45 @@ class Scanner {
       this.#skip = 0
       this.#skipped = ''
     }
-    this.head.open(name, attributes, this.#skip > 0 && this.#skipped !== 'head')
+    this.head.open(name, attributes, (this.#skip > 0 && this.#skipped !== 'head') || this.#isHidden)
     this.#collect(name, attributes)
     const outside = this.#skip === 0
-    const drop = outside && this.#drops(name, attributes)
+    const id = attributes['id'] ?? ''
+    const from = this.#out.length
+    const stream = outside ? this.#streams.open(name, id, attributes['hidden'] !== undefined, from) : null
+    const drop = outside && (stream === 'place' || (stream === null && this.#drops(name, attributes)))
     if (drop) {
       this.#skip = depth
       this.#skipped = name
     }
-    const beside = outside && isBeside(name, (key) => attributes[key], this.#content > 0)
-    if (beside) this.#beside += 1
+    const part = outside && !drop && stream === null ? this.#hiddenPart(name, attributes) : null
+    this.#controls.open(name, attributes, this.#skip > 0)
+    const frame = outside ? this.#frame(name, attributes) : null
     if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
     const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
     if (this.#skipped === 'noscript' && name === 'img') this.#image(attributes)
-    this.#stack.push({ written, beside })
+    this.#stack.push({ written, frame, part, stream: stream === 'content' ? { id, from } : null })
+  }
+
+  comment(text: string): void {
+    if (this.#skip === 0) this.#streams.comment(text, this.#out.length)
   }
 
   text(text: string): void {
     this.#count()
     this.head.text(text)
-    if (this.#skip > 0) return
+    if (this.#skip > 0) {
+      this.#controls.text(text)
+      if (this.#skipped === 'script') this.#streams.script(text)
+      return
+    }
     this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
-    this.#text += size
-    if (this.#beside > 0) return
-    this.#mainText += size
-    if (this.#anchors > 0) this.#linkText += size
+    if (size > 0) this.#controls.moveOn()
+    const frame = this.#frames.at(-1)
+    if (frame === undefined) return
+    frame.text += size
+    if (this.#anchors > 0) frame.links += size
   }
 
   close(name: string): void {
@@ -132,9 +180,17 @@ class Scanner {
       this.#skip = 0
       this.#skipped = ''
     }
-    if (top.beside) this.#beside -= 1
+    this.#controls.close(name)
+    if (top.frame !== null) this.#closeFrame(top.frame)
+    this.#closeTag(top, name)
+    if (top.stream !== null) this.#streams.content(top.stream.id, { from: top.stream.from, to: this.#out.length })
+    if (top.part !== null) this.#closePart(top.part)
+  }
+
+  #closeTag(top: Open, name: string): void {
     if (top.written === '') return
     if (CONTENT.has(top.written)) this.#content -= 1
+    if (QUOTED.has(top.written)) this.#quoted -= 1
     if (top.written === 'pre') this.#pre -= 1
     if (top.written === 'a') this.#anchors -= 1
     if (HEADING.test(top.written)) this.#heading -= 1
@@ -143,18 +199,80 @@ class Scanner {
   }
 
   result(): Scanned {
+    const [page] = this.#frames
+    const main = page === undefined ? { text: 0, links: 0 } : mainOf(page)
     return {
-      html: this.#out.join(''),
+      html: this.#streams.joined(this.#out),
       head: this.head,
       links: [...this.#links],
-      text: this.#text,
-      mainText: this.#mainText,
-      linkText: this.#linkText,
+      text: page?.text ?? 0,
+      mainText: main.text,
+      linkText: main.links,
       elements: this.#elements,
       hasPassword: this.#password,
       hidden: this.#hidden,
+      hiddenText: { parts: this.#left.length, characters: this.#left.reduce((sum, size) => sum + size, 0) },
       deepest: this.#deepest,
     }
+  }
+
+  #frame(name: string, attributes: Record<string, string>): Frame | null {
+    const look = lookOf(name, (key) => attributes[key], { content: this.#content > 0, quoted: this.#quoted > 0 })
+    if (look === null) return null
+    const frame: Frame = { look, inner: [], text: 0, links: 0 }
+    this.#frames.push(frame)
+    return frame
+  }
+
+  #closeFrame(frame: Frame | undefined): void {
+    if (frame === undefined || this.#frames.at(-1) !== frame) return
+    this.#frames.pop()
+    const outer = this.#frames.at(-1)
+    if (outer === undefined) return
+    outer.inner.push(frame)
+    outer.text += frame.text
+    outer.links += frame.links
+  }
+
+  /** Inside a hidden part: what it says of the page does not count, unless such parts are asked for. */
+  get #isHidden(): boolean {
+    return this.#parts > 0 && this.#options.keepHidden === undefined
+  }
+
+  /** Begins a hidden part; null for an element that is shown. What becomes of it is decided at its end. */
+  #hiddenPart(name: string, attributes: Record<string, string>): HiddenPart | null {
+    if (name === 'html' || name === 'body' || (name === 'template' && attributes['shadowrootmode'] !== undefined)) return null
+    const hiding = hidingOf(name, attributes, this.#controls)
+    if (hiding === null || (this.#options.keepHidden === 'all' && name !== 'template')) return null
+    const frame: Frame = { look: null, inner: [], text: 0, links: 0 }
+    const label = this.#controls.labelFor(attributes)
+    const [at, elements, image, left] = [this.#out.length, this.#elements, this.#lastImage, this.#left.length]
+    // Where the label goes.
+    this.#out.push('')
+    this.#frames.push(frame)
+    this.#parts += 1
+    return { name, attributes, hiding, label, frame, at, elements, image, left }
+  }
+
+  #closePart({ name, attributes, hiding, label, frame, at, elements, image, left }: HiddenPart): void {
+    this.#parts -= 1
+    while (this.#frames.length > 1 && this.#frames.pop() !== frame);
+    const text = isText(name, attributes, frame) && !(name === 'template' && isUnfilled(this.#out.slice(at, at + SAMPLE)))
+    if ((hiding === 'panel' && isText(name, attributes, frame, 1)) || (text && this.#options.keepHidden !== undefined)) {
+      if (label !== null) this.#out[at] = `<p><strong>${escapeText(label)}</strong></p>`
+      const outer = this.#frames.at(-1)
+      if (outer === undefined) return
+      outer.text += frame.text
+      outer.links += frame.links
+      for (const inner of frame.inner) outer.inner.push(inner)
+      return
+    }
+    this.#hidden = true
+    this.#out.length = at
+    this.#elements = elements
+    this.#lastImage = image
+    const within = this.#left.splice(left).reduce((sum, size) => sum + size, 0)
+    if (text && !this.#frames.some(({ look }) => look === 'frame')) this.#left.push(frame.text - frame.links + within)
   }
 
   #count(): void {
@@ -175,12 +293,13 @@ class Scanner {
   #drops(name: string, attributes: Record<string, string>): boolean {
     if (name === 'template' && attributes['shadowrootmode'] !== undefined) return false
     if (name === 'input' && this.#checkbox(attributes)) return true
-    if (DROPPED.has(name)) return true
+    if (name === 'button' && this.#heading > 0 && isControl(attributes)) return false
+    if ((DROPPED.has(name) && name !== 'dialog' && name !== 'template') || name === 'title') return true
     if (name === 'html' || name === 'body') return false
     const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
     if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
-    if (this.#options.keepHidden === true || !(isHidden(attributes) || CONSENT.test(label))) return false
+    if (this.#options.keepHidden === 'all' || !CONSENT.test(label)) return false
     this.#hidden = true
     return true
   }
@@ -206,8 +325,16 @@ class Scanner {
       this.#out.push(this.#pre > 0 ? '\n' : '<br>')
       return 'br'
     }
-    if (name === 'template' || name === 'slot') return this.#tag('div', {})
-    if (!/^[a-z][a-z0-9-]{0,40}$/.test(name) || name === 'body' || name === 'html' || name === 'link' || name === 'meta' || name === 'base')
+    if (name === 'template' || name === 'slot' || name === 'dialog') return this.#tag('div', {})
+    if (
+      !/^[a-z][a-z0-9-]{0,40}$/.test(name) ||
+      name === 'button' ||
+      name === 'body' ||
+      name === 'html' ||
+      name === 'link' ||
+      name === 'meta' ||
+      name === 'base'
+    )
       return ''
     const kept: Record<string, string> = {}
     for (const attribute of ['class', 'id', 'role', 'dir']) keep(kept, attributes, attribute, 200)
@@ -236,6 +363,7 @@ class Scanner {
     }
     if (HEADING.test(name)) this.#heading += 1
     if (CONTENT.has(name)) this.#content += 1
+    if (QUOTED.has(name)) this.#quoted += 1
     return this.#tag(name, kept)
   }
 
@@ -257,6 +385,24 @@ class Scanner {
   }
 }
 
+/** Characters of a page without those beside its content; what holds most of its text outside of links is not beside it, navigation apart. */
+function mainOf(page: Frame): { text: number; links: number } {
+  const main = { text: page.text, links: page.links }
+  const take = (frame: Frame): void => {
+    for (const inner of frame.inner) {
+      if (inner.look === 'beside' && (inner.text - inner.links) * 2 > page.text - page.links) take(inner)
+      else {
+        main.text -= inner.text
+        main.links -= inner.links
+      }
+    }
+  }
+  take(page)
+  return main
+}
+
+/** Pieces of a template in which the marks of one that a script fills in are looked for. */
+const SAMPLE = 200
 const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
 const TABLE_INNER = new Set(['th', 'td', 'tr', 'thead', 'tbody', 'tfoot'])
 const HEAD_ONLY = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template', 'object'])
@@ -267,9 +413,9 @@ function keep(kept: Record<string, string>, attributes: Record<string, string>, 
   if (value !== undefined && value !== '') kept[name] = value.slice(0, size)
 }
 
-function isHidden(attributes: Readonly<Record<string, string>>): boolean {
-  if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true
-  return /(?:display:\s*none|visibility:\s*hidden)/i.test((attributes['style'] ?? '').slice(0, 500))
+/** A button that opens a part of the page. */
+function isControl(attributes: Readonly<Record<string, string>>): boolean {
+  return ['aria-expanded', 'aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributes[name] !== undefined)
 }
 
 function escapeText(text: string): string {
